@@ -1,0 +1,32 @@
+import type { Secret } from './secret.ts'
+
+/** EMV 3DS transaction status values the specification lists for `trans_status`. */
+export const TRANS_STATUSES = ['Y', 'N', 'U', 'A', 'C', 'R'] as const
+
+/** How an authentication may end: the letters of EMV 3DS transStatus, from best to worst (contract section 5). */
+export const FINAL_TRANS_STATUSES = ['Y', 'A', 'I', 'U', 'N', 'R'] as const
+
+export type FinalTransStatus = (typeof FINAL_TRANS_STATUSES)[number]
+
+/** The worse of two statuses: a browser or a caller can only make the authentication server's own record worse. */
+export function worseOf(own: FinalTransStatus, brought: FinalTransStatus | null): FinalTransStatus {
+  if (brought === null) return own
+  const rank = (status: FinalTransStatus) => FINAL_TRANS_STATUSES.indexOf(status)
+  return rank(brought) > rank(own) ? brought : own
+}
+
+/** Whether a transaction may go on to its provider: Y, A and I do, U where the terminal admits it. */
+export function admits(status: FinalTransStatus, allowUnauthenticated: boolean): boolean {
+  if (status === 'U') return allowUnauthenticated
+  return status === 'Y' || status === 'A' || status === 'I'
+}
+
+/** What the provider is told of a finished authentication. The value is a cryptogram: memory only. */
+export interface AuthenticationProof {
+  readonly threeDsServerTransId: string
+  readonly transStatus: FinalTransStatus
+  readonly eci: string | null
+  readonly authenticationValue: Secret<string> | null
+  readonly dsTransId: string | null
+  readonly messageVersion: string
+}

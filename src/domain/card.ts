@@ -1,0 +1,34 @@
+import type { Secret } from './secret.ts'
+
+/** Card brands the records name; an unknown brand is null (contract section 5). */
+export type Brand =
+  | 'visa'
+  | 'mastercard'
+  | 'maestro'
+  | 'amex'
+  | 'discover'
+  | 'diners'
+  | 'jcb'
+  | 'unionpay'
+  | 'dinacard'
+
+/** What of a card may be shown and stored in clear. */
+export interface CardFace {
+  /** First six, one star per hidden digit, last four (PCI DSS 3.4.1). */
+  readonly masked: string
+  readonly brand: Brand | null
+  /** Keyed hash: equal for the same card of one merchant, different between merchants (PCI DSS 3.5.1.1). */
+  readonly hash: string
+}
+
+/** A card in the clear, for as long as one request needs it. */
+export interface Card {
+  readonly number: Secret<string>
+  /** 1 to 12. */
+  readonly expirationMonth: number
+  /** Four digits. */
+  readonly expirationYear: number
+  /** Absent for a saved card paid without one. Never stored (PCI DSS 3.3.1). */
+  readonly cvv: Secret<string> | null
+  readonly face: CardFace
+}

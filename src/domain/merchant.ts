@@ -1,0 +1,40 @@
+import type { Terminal } from './terminal.ts'
+
+export type MerchantStatus = 'ACTIVE' | 'INACTIVE'
+
+/** A merchant as every flow needs it. */
+export interface Merchant {
+  readonly merchantId: string
+  readonly name: string
+  readonly country: string | null
+  readonly status: MerchantStatus
+  readonly tokenizationEnabled: boolean
+  readonly settlementCurrency: string | null
+  /** Settlement units per major unit of the key, as decimal strings: `{ "USD": "1.0842" }`. */
+  readonly exchangeRates: Readonly<Record<string, string>>
+  readonly clientKey: string
+}
+
+/** One merchant's account with one payment provider. */
+export interface ProviderAccount {
+  readonly providerAccountId: string
+  readonly merchantId: string
+  /** The provider's name: `card-simulator` … */
+  readonly provider: string
+  readonly name: string
+  readonly status: MerchantStatus
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly createdAt: Date
+}
+
+/**
+ * Everything a decision about one terminal rests on, read in one look. `version` grows with every admin change of the
+ * merchant, so that the intent can be recorded only while this picture still holds.
+ */
+export interface Directory {
+  readonly version: bigint
+  readonly merchant: Merchant
+  readonly terminal: Terminal | null
+  /** The merchant's active accounts, oldest first. */
+  readonly providerAccounts: readonly ProviderAccount[]
+}

@@ -1,0 +1,22 @@
+import type { Transaction } from './transaction.ts'
+
+/** A 3-D Secure step the shopper's browser has to take (specification, Action object). */
+export interface ThreeDsAction {
+  readonly sessionId: string
+  readonly type: string
+  /** Standard Base64 of the JSON the specification calls the decoded 3DS token. */
+  readonly token: string
+  readonly paymentData: string
+}
+
+/** What the caller does next: exactly one of the envelope's four fields. */
+export type NextStep =
+  | { readonly kind: 'result'; readonly transaction: Transaction }
+  | { readonly kind: 'action'; readonly transaction: Transaction; readonly action: ThreeDsAction }
+  | { readonly kind: 'redirect'; readonly transaction: Transaction; readonly url: string }
+  | {
+      readonly kind: 'form-submit'
+      readonly transaction: Transaction
+      readonly url: string
+      readonly data: Readonly<Record<string, string>>
+    }

@@ -1,0 +1,49 @@
+/** One thing that is wrong with a request, in the wire's own shape (specification, Errors). */
+export interface Problem {
+  /** Dotted path of the field, e.g. `payment_method.data.email`. */
+  readonly property: string
+  /** What to do about it, safe to show and to log. */
+  readonly message: string
+  /** The bound that was broken, as strings. */
+  readonly params: readonly string[]
+}
+
+/** Every way a request can be turned away. `http/problems.ts` maps each to its status code. */
+export type RefusalKind =
+  | 'malformed' // 400
+  | 'unauthenticated' // 401
+  | 'forbidden' // 403
+  | 'not-found' // 404
+  | 'method-not-allowed' // 405
+  | 'still-running' // 409
+  | 'too-large' // 413
+  | 'unsupported-media-type' // 415
+  | 'invalid' // 422
+  | 'too-many-requests' // 429
+  | 'unavailable' // 503
+
+/** A request that is turned away before it becomes a transaction. Its texts are always safe to print. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind
+  readonly problems: readonly Problem[]
+  /** Seconds until another try makes sense; becomes `Retry-After`. */
+  readonly retryAfter: number | undefined
+
+  constructor(kind: RefusalKind, problems: readonly Problem[], retryAfter?: number) {
+    super(problems.map((problem) => problem.message).join(' '))
+    this.name = 'Refusal'
+    this.kind = kind
+    this.problems = problems
+    this.retryAfter = retryAfter
+  }
+}
+
+/** A 422 on one field. */
+export function invalid(property: string, message: string, ...params: string[]): Refusal {
+  return new Refusal('invalid', [{ property, message, params }])
+}
+
+/** A 404 that looks the same whether the thing is somebody else's or nobody's. */
+export function notFound(what: string): Refusal {
+  return new Refusal('not-found', [{ property: '', message: `No such ${what}.`, params: [] }])
+}

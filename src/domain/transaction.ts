@@ -1,0 +1,117 @@
+import type { Customer } from './customer.ts'
+import type { Problem } from './problem.ts'
+import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
+import type { Status } from './status.ts'
+
+/**
+ * What a pending transaction waits for. Each kind has its own end when nobody comes (contract section 5, "Kinds of
+ * PENDING"), all driven by `dueAt` on the database's clock.
+ *
+ * - `provider-answer`: a provider may have been asked; when due, ask it what really happened
+ * - `authentication`: the shopper's 3-D Secure step is due; ends as SESSION_EXPIRED
+ * - `shopper`: the shopper is on another page (redirect, form); ends as SESSION_EXPIRED
+ * - `confirmation`: the provider itself said "pending"; waits for its notice
+ */
+export type Awaiting = 'provider-answer' | 'authentication' | 'shopper' | 'confirmation'
+
+/** How the payment method appears in a record. */
+export interface PaymentMethodView {
+  /** The masked account for cards and payouts, else the request's own name. */
+  readonly method: string
+  readonly type: string
+  readonly masked: string | null
+  readonly brand: string | null
+  readonly hash: string | null
+  readonly token: string | null
+}
+
+/** What the 3-D Secure part of a transaction came to; null letters without 3DS. */
+export interface AuthenticationSummary {
+  readonly status: string | null
+  /** 1 frictionless, 2 challenge, null without 3DS (contract section 5, Event fields). */
+  readonly level: 1 | 2 | null
+}
+
+/** What a provider said, as the record and the event show it. */
+export interface ProcessingResult {
+  readonly paymentProviderId: string | null
+  readonly paymentProviderAccountId: string | null
+  readonly approvalCode: string | null
+  readonly referenceNumber: string | null
+  readonly providerResponseCode: string | null
+  readonly providerResponseMessage: string | null
+}
+
+/** A transaction as it is stored; `http/views/transaction.ts` shows it to the merchant. */
+export interface Transaction {
+  readonly id: string
+  readonly merchantId: string
+  readonly terminalId: string
+  readonly orderId: string
+  readonly parentId: string | null
+  readonly reference: string
+  readonly description: string | null
+  readonly transactionType: string
+  readonly channel: 'ecommerce'
+  readonly currency: string
+  readonly amount: bigint
+  readonly normalizedAmount: bigint
+  /** Set where the merchant's settlement currency differs: what went to the provider. */
+  readonly outgoingAmount: bigint | null
+  readonly outgoingCurrency: string | null
+  readonly status: Status
+  readonly processingCode: ProcessingCode | null
+  readonly responseMessage: string | null
+  readonly errors: readonly Problem[]
+  readonly awaiting: Awaiting | null
+  /** The redirect or form the shopper is sent to while `awaiting` is `shopper`. */
+  readonly shopperStep: ShopperStep | null
+  readonly customer: Customer
+  readonly customerIp: string | null
+  readonly paymentMethod: PaymentMethodView
+  readonly processingResult: ProcessingResult
+  readonly authentication: AuthenticationSummary
+  readonly initiatedBy: 'MERCHANT' | 'CUSTOMER'
+  readonly systan: number
+  readonly returnUrl: string | null
+  readonly errorUrl: string | null
+  readonly cancelUrl: string | null
+  /** As the merchant wrote it, numbers to the last digit. */
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly data: Readonly<Record<string, unknown>> | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** Where a provider wants the shopper to go. */
+export type ShopperStep =
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
+  | { readonly kind: 'action'; readonly type: string; readonly token: string; readonly paymentData: string }
+
+/** How a transaction ends, or that its provider confirmed it as pending. */
+export interface Outcome {
+  readonly code: ProcessingCode
+  readonly responseMessage: string | null
+  readonly approvalCode: string | null
+  readonly referenceNumber: string | null
+  readonly providerResponseCode: string | null
+  readonly providerResponseMessage: string | null
+}
+
+/** The status an outcome leads to: a processing code always comes with the same one. */
+export function statusOf(outcome: Outcome): Exclude<Status, 'CREATED'> {
+  return PROCESSING_CODES[outcome.code].status
+}
+
+/** An outcome nobody outside gave: expiry, cancellation, a failed authentication, a provider that never charged. */
+export function ownOutcome(code: ProcessingCode, responseMessage: string): Outcome {
+  return {
+    code,
+    responseMessage,
+    approvalCode: null,
+    referenceNumber: null,
+    providerResponseCode: null,
+    providerResponseMessage: null,
+  }
+}

@@ -1,0 +1,62 @@
+import type { AuthenticationProof } from '#domain/authentication.ts'
+import type { Card } from '#domain/card.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Money } from '#domain/money.ts'
+import type { Problem } from '#domain/problem.ts'
+import type { Outcome, ShopperStep } from '#domain/transaction.ts'
+
+/** One try with one provider: what it is asked to charge, and the id under which it can be asked about it later. */
+export interface Charge {
+  /** Ours, unique per try: the provider refuses a second charge under the same id and answers inquiries by it. */
+  readonly attemptId: string
+  readonly transactionId: string
+  readonly merchantId: string
+  readonly reference: string
+  readonly transactionType: string
+  readonly money: Money
+  readonly card: Card
+  /** Null where no 3-D Secure applied. */
+  readonly proof: AuthenticationProof | null
+  /** The merchant's metadata; simulators take their orders from it, real connectors ignore it. */
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** What a provider answers: it is settled, it needs the shopper, or it says so itself that it is still pending. */
+export type ProviderAnswer =
+  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
+
+/** What a provider knows about a try when asked later. */
+export type InquiryAnswer = ProviderAnswer | { readonly kind: 'not-found' }
+
+/** Thrown when the provider gave no usable answer: nobody knows whether it charged. Never a decline. */
+export class UnknownOutcome extends Error {
+  override name = 'UnknownOutcome'
+}
+
+/** Where one try with one provider stands, for inquiry and reversal. */
+export interface AttemptKey {
+  readonly attemptId: string
+  readonly merchantId: string
+  readonly account: ProviderAccount
+}
+
+/**
+ * The port every payment provider stands behind, simulators too. `provider-contract.ts` holds what each must keep.
+ * Every call takes a signal that is aborted at the provider time-out; aborted, garbled or refused connections are
+ * `UnknownOutcome`.
+ */
+export interface Provider {
+  /** As in `provider` of an account: `card-simulator`. */
+  readonly name: string
+  /** Payment method types it can carry: `card`, `saved_card` … */
+  readonly paymentMethods: readonly string[]
+  /** Problems of the merchant's metadata this provider would take orders from; checked before anything is created. */
+  checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
+  /** Charges once per `attemptId`: a repeated call gives the first answer again. */
+  authorize(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer>
+  /** What became of a try. `not-found` is not final: the charge may still be on its way. */
+  inquire(key: AttemptKey, signal: AbortSignal): Promise<InquiryAnswer>
+  /** Takes a charge back, or bars it from ever happening. May be repeated until it is confirmed by returning. */
+  reverse(key: AttemptKey, signal: AbortSignal): Promise<void>
+}

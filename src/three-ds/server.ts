@@ -1,0 +1,70 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { Card } from '#domain/card.ts'
+import type { BrowserInfo, Customer } from '#domain/customer.ts'
+import type { Money } from '#domain/money.ts'
+import type { Problem } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+
+/** Who and what is to be authenticated. */
+export interface Enquiry {
+  readonly transactionId: string
+  readonly merchantId: string
+  readonly card: Card
+  /** The merchant's metadata; the simulator takes its orders from it, real servers ignore it. */
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** Answer of the card-range look-up (EMV 3DS PReq/PRes): whether the card takes part, and its method URL if it has one. */
+export type Versioning =
+  | { readonly enrolled: false }
+  | {
+      readonly enrolled: true
+      /** UUID; names the authentication from here on and is `action.session_id` on the wire. */
+      readonly threeDsServerTransId: string
+      readonly threeDsMethodUrl: string | null
+      readonly messageVersion: string
+    }
+
+/** What the 3DS server sends the issuer (EMV 3DS AReq, browser channel, payment). */
+export interface AuthenticationRequest {
+  readonly threeDsServerTransId: string
+  readonly card: Card
+  readonly money: Money
+  readonly customer: Customer
+  readonly browserInfo: BrowserInfo
+  readonly customerIp: string | null
+  /** EMV 3DS field threeDSCompInd: Y our own notification URL was called, N it was not, U there was no method URL. */
+  readonly methodCompletion: 'Y' | 'N' | 'U'
+  /** Where the ACS posts `cres`. */
+  readonly notificationUrl: string
+}
+
+/** The issuer's verdict with the values the provider needs. */
+export interface Verdict {
+  readonly transStatus: FinalTransStatus
+  readonly eci: string | null
+  /** A cryptogram (CAVV): memory only. */
+  readonly authenticationValue: Secret<string> | null
+  readonly dsTransId: string | null
+  readonly messageVersion: string
+}
+
+/** Answer to the authentication request (EMV 3DS ARes). */
+export type AuthenticationAnswer =
+  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  | { readonly kind: 'challenge'; readonly acsUrl: string; readonly acsTransId: string; readonly messageVersion: string }
+
+/** The server's own record after a challenge (EMV 3DS RReq). Only this decides; the browser's word can worsen it. */
+export type ChallengeResult =
+  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  | { readonly kind: 'canceled' }
+  | { readonly kind: 'none-yet' }
+
+/** The port every 3-D Secure server stands behind. */
+export interface ThreeDsServer {
+  /** Problems of the merchant's metadata this server would take orders from; checked before anything is created. */
+  checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
+  lookup(enquiry: Enquiry, signal: AbortSignal): Promise<Versioning>
+  authenticate(request: AuthenticationRequest, signal: AbortSignal): Promise<AuthenticationAnswer>
+  result(threeDsServerTransId: string, signal: AbortSignal): Promise<ChallengeResult>
+}
