@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { Clock } from '#domain/clock.ts'
+import type { Provider } from '#providers/provider.ts'
+import type { Database } from '#store/database.ts'
+import type { ThreeDsServer } from '#three-ds/server.ts'
+import type { Vault } from '#vault/index.ts'
+
+/** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
+export interface Settings {
+  readonly realm: 'uat' | 'production'
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  readonly sessionTtlSeconds: number
+  readonly challengeTtlSeconds: number
+  readonly pendingTtlSeconds: number
+  readonly providerTimeoutSeconds: number
+  /** Seconds between deliveries of one event that keeps failing. */
+  readonly webhookRetrySchedule: readonly number[]
+  /** Whether webhooks may go to private, loopback and link-local addresses. */
+  readonly allowPrivateWebhooks: boolean
+}
+
+/** Everyone a flow may need, introduced once by the hall. */
+export interface Gateway {
+  readonly settings: Settings
+  readonly sql: Database
+  readonly vault: Vault
+  /** By name. */
+  readonly providers: ReadonlyMap<string, Provider>
+  readonly threeDs: ThreeDsServer
+  readonly clock: Clock
+  readonly log: Logger
+}

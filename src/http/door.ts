@@ -1,0 +1,69 @@
+import type { Static, TSchema } from 'typebox'
+import type { Problem } from '#domain/problem.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { Caller, MerchantCaller } from '#identity/caller.ts'
+
+/** Who may come in: anybody, a merchant's token, or an operator's. */
+export type Guard = 'open' | 'merchant' | 'operator'
+
+/** The caller each guard lets through. */
+type CallerOf<G extends Guard> = G extends 'merchant' ? MerchantCaller : G extends 'operator' ? Caller : null
+
+type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
+
+/** What a door is handed: everything already checked against its schemas. */
+export interface Visit<G extends Guard, P, Q, B> {
+  readonly caller: CallerOf<G>
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  /** The shopper's or server's address; forwarded headers count only from trusted proxies. */
+  readonly ip: string
+  readonly header: (name: string) => string | undefined
+}
+
+/** What goes back: a JSON body, a page, or a redirect. */
+export type Answer =
+  | { readonly status: number; readonly json?: unknown }
+  | { readonly status: number; readonly page: { readonly html: string; readonly csp: string } }
+  | { readonly status: 303; readonly location: string }
+  | { readonly status: number; readonly text: string; readonly contentType: string }
+
+/** One way into the gateway: path, guard, contract and flow. `routes.ts` lists them all. */
+export interface Door<
+  G extends Guard = Guard,
+  P extends TSchema | undefined = TSchema | undefined,
+  Q extends TSchema | undefined = TSchema | undefined,
+  B extends TSchema | undefined = TSchema | undefined,
+> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Fastify's notation: `/api/transactions/:id/status`. */
+  readonly path: string
+  readonly guard: G
+  /** The heading it stands under in the API reference; doors without one are left out of it. */
+  readonly tag?: string
+  readonly summary: string
+  readonly description?: string
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  /** `form` for pages that HTML forms post to; JSON otherwise. */
+  readonly takes?: 'form'
+  /** What JSON Schema cannot say about the body, reported together with what it can. */
+  readonly rules?: (body: Parsed<B>) => readonly Problem[]
+  /** Success bodies by status, for the API reference. */
+  readonly answers?: Readonly<Record<number, TSchema>>
+  /** Only where simulators exist (REALM=uat). */
+  readonly uatOnly?: boolean
+  handle(gateway: Gateway, visit: Visit<G, Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Answer>
+}
+
+/** Gives a door its exact types; erases them for the list. */
+export function door<
+  G extends Guard,
+  P extends TSchema | undefined = undefined,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(description: Door<G, P, Q, B>): Door {
+  return description as unknown as Door
+}

@@ -1,0 +1,24 @@
+import postgres from 'postgres'
+
+/** A connection pool, or one connection inside a SQL transaction. Every function of this room takes one first. */
+export type Sql = postgres.Sql<{ bigint: bigint }> | postgres.TransactionSql<{ bigint: bigint }>
+
+/** A pool that can also be closed and begin SQL transactions. */
+export type Database = postgres.Sql<{ bigint: bigint }>
+
+/**
+ * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.
+ * @param url `postgres://…`
+ * @param name shows up in `pg_stat_activity`
+ */
+export function openDatabase(url: string, name: string, connections = 8): Database {
+  return postgres(url, {
+    max: connections,
+    connection: { application_name: `tollgate ${name}` },
+    onnotice: () => undefined,
+    types: {
+      bigint: postgres.BigInt,
+      json: { to: 114, from: [114], serialize: (text: string) => text, parse: (text: string) => text },
+    },
+  })
+}
