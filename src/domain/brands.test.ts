@@ -1,0 +1,47 @@
+import cardValidator from 'card-validator'
+import { describe, expect, it } from 'vitest'
+import { brandOf, cvvLengthOf } from './brands.ts'
+
+/** Test numbers the networks publish, and numbers just inside the ends of ranges. */
+const PUBLISHED = {
+  visa: ['4111111111111111', '4012888888881881', '4222222222222', '4000000000000002'],
+  mastercard: ['5555555555554444', '5105105105105100', '2223000048400011', '2221000000000009', '2720990000000007'],
+  maestro: ['6304000000000000', '6759649826438453', '6799990100000000019', '5018000000000009', '5641820000000005'],
+  amex: ['378282246310005', '371449635398431', '340000000000009'],
+  discover: ['6011111111111117', '6011000990139424', '6445644564456445', '6500000000000002'],
+  diners: ['30569309025904', '38520000023237', '36227206271667'],
+  jcb: ['3530111333300000', '3566002020360505', '3528000000000007', '3589000000000003'],
+  unionpay: ['6200000000000005', '6205500000000000004', '8100000000000000'],
+  dinacard: ['9891000000000009'],
+} as const
+
+/** The library's names for the same networks; it has no dinacard. */
+const LIBRARY_NAMES: Record<string, string> = { 'american-express': 'amex', 'diners-club': 'diners' }
+
+const cases = Object.entries(PUBLISHED).flatMap(([brand, numbers]) => numbers.map((number) => ({ brand, number })))
+
+describe('card brands', () => {
+  it.each(cases)('$number is $brand', ({ brand, number }) => {
+    expect(brandOf(number)).toBe(brand)
+  })
+
+  it.each(cases.filter(({ brand }) => brand !== 'dinacard'))(
+    'card-validator agrees on $number',
+    ({ brand, number }) => {
+      const name = cardValidator.number(number).card?.type ?? ''
+      expect(LIBRARY_NAMES[name] ?? name).toBe(brand)
+    },
+  )
+
+  it.each(['2220990000000000', '2721000000000000', '9999999999999995', '1234567890123452', '3527', '3590', '35', ''])(
+    'a number in no known range, %j, has no brand',
+    (number) => {
+      expect(brandOf(number)).toBeNull()
+    },
+  )
+
+  it('only American Express has a security code of four digits', () => {
+    expect(cvvLengthOf('amex')).toBe(4)
+    for (const brand of ['visa', 'mastercard', 'dinacard', null] as const) expect(cvvLengthOf(brand)).toBe(3)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Brand } from './card.ts'
+
+/** First and last prefix of a range of card numbers, as many digits each. */
+type Range = readonly [brand: Brand, from: string, to: string]
+
+/**
+ * Issuer ranges as the networks publish them, the narrow ones first: a number belongs to the first range it falls in.
+ * Ranges of networks the records do not name (RuPay, Elo, Mir, Troy …) are left to null.
+ */
+const RANGES: readonly Range[] = [
+  ['discover', '6011', '6011'],
+  ['maestro', '6304', '6304'],
+  ['dinacard', '9891', '9891'],
+  ['jcb', '3528', '3589'],
+  ['mastercard', '2221', '2720'],
+  ['diners', '300', '305'],
+  ['discover', '644', '649'],
+  ['maestro', '500', '503'],
+  ['maestro', '639', '639'],
+  ['unionpay', '810', '817'],
+  ['amex', '34', '34'],
+  ['amex', '37', '37'],
+  ['diners', '36', '36'],
+  ['diners', '38', '39'],
+  ['discover', '65', '65'],
+  ['maestro', '56', '58'],
+  ['maestro', '67', '67'],
+  ['mastercard', '51', '55'],
+  ['unionpay', '62', '62'],
+  ['visa', '4', '4'],
+]
+
+/** The brand of a full card number or of its first digits; null where no range of the table holds it. */
+export function brandOf(number: string): Brand | null {
+  const range = RANGES.find(([, from, to]) => {
+    const prefix = number.slice(0, from.length)
+    return prefix.length === from.length && prefix >= from && prefix <= to
+  })
+  return range?.[0] ?? null
+}
+
+/** Digits of the security code: four for American Express, three for everybody else (contract section 3). */
+export function cvvLengthOf(brand: Brand | null): 3 | 4 {
+  return brand === 'amex' ? 4 : 3
+}

@@ -1,0 +1,102 @@
+import cardValidator from 'card-validator'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { badFieldsOf, type CardField, type CardText, isCardNumber, maskNumber, passesLuhn } from './card-rules.ts'
+
+const today = new Date('2027-06-30T23:59:59Z')
+const good: CardText = { number: '4111111111111111', cvv: '123', expirationMonth: '12', expirationYear: '2030' }
+const amex: CardText = { ...good, number: '378282246310005' }
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength, maxLength }).map((list) => list.join(''))
+
+const withCheckDigit = (body: string) => {
+  const check = [...'0123456789'].find((digit) => passesLuhn(body + digit))
+  return body + check
+}
+
+const judged: readonly [why: string, card: CardText, bad: readonly CardField[]][] = [
+  ['a good card has no bad field', good, []],
+  ['the month may have a leading zero', { ...good, expirationMonth: '01' }, []],
+  ['the month may have none', { ...good, expirationMonth: '1' }, []],
+  ['a card is good in the month it expires', { ...good, expirationMonth: '6', expirationYear: '2027' }, []],
+  [
+    'an expired card names the month in the current year',
+    { ...good, expirationMonth: '5', expirationYear: '2027' },
+    ['expirationMonth'],
+  ],
+  [
+    'an expired card names the year before',
+    { ...good, expirationMonth: '12', expirationYear: '2026' },
+    ['expirationYear'],
+  ],
+  ['twenty years ahead is good', { ...good, expirationYear: '2047' }, []],
+  [
+    'more than twenty years ahead is not',
+    { ...good, expirationMonth: '1', expirationYear: '2048' },
+    ['expirationYear'],
+  ],
+  ['month 13', { ...good, expirationMonth: '13' }, ['expirationMonth']],
+  ['month 0', { ...good, expirationMonth: '0' }, ['expirationMonth']],
+  ['month 001', { ...good, expirationMonth: '001' }, ['expirationMonth']],
+  ['a year of two digits', { ...good, expirationYear: '30' }, ['expirationYear']],
+  ['digits of another script', { ...good, expirationYear: '٢٠٣٠' }, ['expirationYear']],
+  ['a line end behind the number', { ...good, number: '4111111111111111\n' }, ['number']],
+  ['a wrong check digit', { ...good, number: '4111111111111112' }, ['number']],
+  ['eleven digits', { ...good, number: '41111111116' }, ['number']],
+  ['twenty digits', { ...good, number: '41111111111111111112' }, ['number']],
+  ['an unknown brand is accepted', { ...good, number: '9999999999999995' }, []],
+  ['spaces in the number', { ...good, number: '4111 1111 1111 1111' }, ['number']],
+  ['a CVV of four digits is not for visa', { ...good, cvv: '1234' }, ['cvv']],
+  ['a CVV of three digits is not for amex', { ...amex, cvv: '123' }, ['cvv']],
+  ['a CVV of four digits is for amex', { ...amex, cvv: '1234' }, []],
+  ['an unreadable number alone is blamed', { ...amex, number: undefined, cvv: '1234' }, ['number']],
+  [
+    'all bad fields are named at once',
+    { number: undefined, cvv: undefined, expirationMonth: undefined, expirationYear: undefined },
+    ['number', 'cvv', 'expirationMonth', 'expirationYear'],
+  ],
+]
+
+describe('card rules', () => {
+  it.each(judged)('%s', (_why, card, bad) => {
+    expect(new Set(badFieldsOf(card, today))).toEqual(new Set(bad))
+  })
+
+  it('every one of the ten last digits but one fails the Luhn check', () => {
+    fc.assert(
+      fc.property(digits(11, 18), (body) => {
+        expect([...'0123456789'].filter((digit) => isCardNumber(body + digit))).toHaveLength(1)
+      }),
+    )
+  })
+
+  it('one wrong digit anywhere fails the Luhn check', () => {
+    fc.assert(
+      fc.property(digits(11, 18).map(withCheckDigit), fc.nat(), fc.integer({ min: 1, max: 9 }), (number, at, add) => {
+        const place = at % number.length
+        const wrong = String((Number(number[place]) + add) % 10)
+        expect(passesLuhn(number.slice(0, place) + wrong + number.slice(place + 1))).toBe(false)
+      }),
+    )
+  })
+
+  it('card-validator agrees on the Luhn check of visa numbers', () => {
+    fc.assert(
+      fc.property(digits(15, 15), (rest) => {
+        expect(isCardNumber(`4${rest}`)).toBe(cardValidator.number(`4${rest}`).isValid)
+      }),
+    )
+  })
+
+  it('masked is first six, one star per hidden digit, last four, for every length from 12 to 19', () => {
+    fc.assert(
+      fc.property(digits(12, 19), (number) => {
+        const masked = maskNumber(number)
+        expect(masked).toMatch(/^\d{6}\*{2,9}\d{4}$/)
+        expect(masked).toHaveLength(number.length)
+        expect([masked.slice(0, 6), masked.slice(-4)]).toEqual([number.slice(0, 6), number.slice(-4)])
+      }),
+    )
+  })
+})

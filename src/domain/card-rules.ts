@@ -1,0 +1,65 @@
+import { brandOf, cvvLengthOf } from './brands.ts'
+
+/** A card's four fields as text; undefined stands for a field that could not be read at all. */
+export interface CardText {
+  readonly number: string | undefined
+  readonly cvv: string | undefined
+  readonly expirationMonth: string | undefined
+  readonly expirationYear: string | undefined
+}
+
+export type CardField = keyof CardText
+
+const NUMBER = /^\d{12,19}$/
+const MONTH = /^(0?[1-9]|1[0-2])$/
+const YEAR = /^\d{4}$/
+const MAX_YEARS_AHEAD = 20
+
+/**
+ * Every field of a card that cannot be taken, judged at once (contract section 3, "Encrypted fields").
+ * @param today decides what has expired; a card is good to the end of its month, in UTC
+ */
+export function badFieldsOf(card: CardText, today: Date): readonly CardField[] {
+  const bad = new Set<CardField>(expiryFaults(card, today))
+  if (!isCardNumber(card.number ?? '')) bad.add('number')
+  if (!isCvv(card.cvv ?? '', card.number)) bad.add('cvv')
+  return [...bad]
+}
+
+/** 12 to 19 digits that pass the Luhn check. */
+export function isCardNumber(text: string): boolean {
+  return NUMBER.test(text) && passesLuhn(text)
+}
+
+/** Three digits, four for American Express; either where the number is unreadable, so that only the number is blamed. */
+export function isCvv(text: string, number: string | undefined): boolean {
+  if (!/^\d{3,4}$/.test(text)) return false
+  return number === undefined || text.length === cvvLengthOf(brandOf(number))
+}
+
+/** The Luhn check digit (ISO/IEC 7812-1, annex B) over digits only. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let place = 0; place < digits.length; place++) {
+    const digit = Number(digits[digits.length - 1 - place])
+    const doubled = digit * 2
+    sum += place % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** First six, one star per hidden digit, last four (PCI DSS 3.4.1), for numbers of 12 to 19 digits. */
+export function maskNumber(number: string): string {
+  return number.slice(0, 6) + '*'.repeat(number.length - 10) + number.slice(-4)
+}
+
+function expiryFaults(card: CardText, today: Date): CardField[] {
+  const { expirationMonth: month = '', expirationYear: year = '' } = card
+  const faults: CardField[] = []
+  if (!MONTH.test(month)) faults.push('expirationMonth')
+  if (!YEAR.test(year)) return [...faults, 'expirationYear']
+  const yearsAhead = Number(year) - today.getUTCFullYear()
+  if (yearsAhead < 0 || yearsAhead > MAX_YEARS_AHEAD) faults.push('expirationYear')
+  if (yearsAhead === 0 && Number(month) <= today.getUTCMonth()) faults.push('expirationMonth')
+  return faults
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { COUNTRIES, isCountry } from './country.ts'
+
+describe('countries', () => {
+  it('are the 249 of ISO 3166-1, each once and in order', () => {
+    expect(new Set(COUNTRIES).size).toBe(249)
+    expect(COUNTRIES).toEqual([...COUNTRIES].sort())
+  })
+
+  it('all have a name', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    expect(COUNTRIES.filter((code) => !names.of(code))).toEqual([])
+  })
+
+  it.each(['XK', 'EU', 'UK', 'AN', 'ZZ', 'ro', 'ROU', ''])('%j is none of them', (code) => {
+    expect(isCountry(code)).toBe(false)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Money } from './money.ts'
+
+/**
+ * ISO 4217 codes by their number of minor-unit digits. Codes without a minor unit (precious metals, XDR, XTS, XXX) cannot
+ * be charged and are left out; codes withdrawn lately stay, because what was charged in them is still refunded.
+ */
+const CODES_BY_DIGITS: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
+    CNY COP COU CRC CUC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS
+    INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD
+    NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL
+    THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+
+const DIGITS = new Map(
+  Object.entries(CODES_BY_DIGITS).flatMap(([digits, codes]) =>
+    codes.split(/\s+/).map((code) => [code, Number(digits)] as const),
+  ),
+)
+
+/** Minor-unit digits of an ISO 4217 code in capitals (2 for EUR), or undefined for a code it does not know. */
+export function minorUnits(code: string): number | undefined {
+  return DIGITS.get(code)
+}
+
+/**
+ * An amount as a page shows it, e.g. `1.234,50 €`, exact for every int64 and with the currency's own decimals.
+ * @param locale a language tag such as `ro-RO`
+ * @throws RangeError for a currency that ISO 4217 does not know
+ */
+export function formatMoney({ amount, currency }: Money, locale: string): string {
+  const digits = minorUnits(currency)
+  if (digits === undefined) throw new RangeError(`${currency} is no ISO 4217 currency with a minor unit.`)
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return format.format(inMajorUnits(amount, digits))
+}
+
+/** Decimal text rather than a number, which Intl formats to the last digit. */
+function inMajorUnits(amount: bigint, digits: number): Intl.StringNumericLiteral {
+  const text = String(amount).padStart(digits + 1, '0')
+  const point = text.length - digits
+  return `${text.slice(0, point)}.${text.slice(point)}` as Intl.StringNumericLiteral
+}
