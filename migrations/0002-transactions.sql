@@ -27,6 +27,8 @@ create table transactions (
   normalized_amount bigint not null,
   outgoing_amount bigint,
   outgoing_currency text,
+  captured_amount bigint not null default 0,
+  refunded_amount bigint not null default 0,
   status text not null check (
     status in ('CREATED', 'PENDING', 'APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED')
   ),
@@ -37,6 +39,8 @@ create table transactions (
   shopper_step jsonb,
   -- When somebody has to look at a pending transaction again, on the database's clock.
   due_at timestamptz,
+  -- When a transaction that waits for the shopper or a confirmation ends by itself.
+  expires_at timestamptz,
   customer jsonb not null,
   customer_ip text,
   payment_method jsonb not null,
@@ -104,8 +108,8 @@ create table authentications (
   transaction_id text not null,
   attempt_id text not null,
   round integer not null,
-  -- FINGERPRINT and CHALLENGE are due at the shopper's browser; RUNNING while somebody executes a step; then DONE.
-  step text not null check (step in ('FINGERPRINT', 'CHALLENGE', 'RUNNING', 'DONE')),
+  -- The step due at the shopper's browser; TAKEN once somebody brought it back and executes or executed it.
+  step text not null check (step in ('FINGERPRINT', 'CHALLENGE', 'TAKEN')),
   message_version text not null,
   three_ds_method_url text,
   -- Our own notification address was called by the method page.

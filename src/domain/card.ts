@@ -1,16 +1,7 @@
 import type { Secret } from './secret.ts'
 
 /** Card brands the records name; an unknown brand is null (contract section 5). */
-export type Brand =
-  | 'visa'
-  | 'mastercard'
-  | 'maestro'
-  | 'amex'
-  | 'discover'
-  | 'diners'
-  | 'jcb'
-  | 'unionpay'
-  | 'dinacard'
+export type Brand = 'visa' | 'mastercard' | 'maestro' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'dinacard'
 
 /** What of a card may be shown and stored in clear. */
 export interface CardFace {

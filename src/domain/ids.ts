@@ -17,7 +17,9 @@ export function newTerminalId(): string {
 
 /** The order a reference names: derived, so that one reference on one terminal is one order without any look-up. */
 export function orderIdOf(merchantId: string, terminalId: string, reference: string): string {
-  const digest = createHash('sha256').update(JSON.stringify([merchantId, terminalId, reference])).digest()
+  const digest = createHash('sha256')
+    .update(JSON.stringify([merchantId, terminalId, reference]))
+    .digest()
   return `ord_${encode(digest.subarray(0, 17)).slice(0, 22)}`
 }
 

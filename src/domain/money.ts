@@ -35,5 +35,5 @@ export function convert(amount: bigint, rate: string, fromDigits: number, toDigi
 
 function rawDigits(written: unknown): string | undefined {
   if (!JSON.isRawJSON(written)) return undefined
-  return (written as { rawJSON: string }).rawJSON
+  return written.rawJSON
 }

@@ -32,8 +32,8 @@ export interface Wish {
   readonly transactionType: TransactionType
   readonly paymentMethod: string
   readonly currency: string
-  /** The provider that would have to carry it out. */
-  readonly provider: string
+  /** Names of the providers that could carry it out. */
+  readonly providers: readonly string[]
 }
 
 /**
@@ -66,19 +66,20 @@ function notAccepted(directory: Directory, terminal: Terminal, wish: Wish): Busi
   if (terminal.currencies?.includes(wish.currency) === false) {
     return refuse('currency', `The terminal does not take ${wish.currency}; enable it there.`)
   }
-  if (accountsFor(directory, wish.provider).length === 0) {
+  if (accountsFor(directory, wish.providers).length === 0) {
     return refuse('terminal_id', `The terminal has no active account with a provider for ${wish.paymentMethod}.`)
   }
   return undefined
 }
 
 /**
- * The accounts of one provider in routing order. A provider none of whose accounts the terminal lists takes all the
- * merchant's, oldest first (contract section 9).
+ * The accounts that could carry a wish, in routing order. A provider none of whose accounts the terminal lists takes
+ * all the merchant's, oldest first (contract section 9).
  */
-export function accountsFor(directory: Directory, provider: string): readonly ProviderAccount[] {
-  const accounts = directory.providerAccounts.filter((account) => account.provider === provider)
+export function accountsFor(directory: Directory, providers: readonly string[]): readonly ProviderAccount[] {
+  const able = directory.providerAccounts.filter((account) => providers.includes(account.provider))
   const routing = directory.terminal?.providerAccounts ?? []
-  const routed = routing.flatMap((id) => accounts.filter((account) => account.providerAccountId === id))
-  return routed.length > 0 ? routed : accounts
+  const listed = routing.flatMap((id) => able.filter((account) => account.providerAccountId === id))
+  const unlisted = able.filter((account) => !listed.some((other) => other.provider === account.provider))
+  return [...listed, ...unlisted]
 }

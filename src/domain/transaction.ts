@@ -56,9 +56,11 @@ export interface Transaction {
   readonly currency: string
   readonly amount: bigint
   readonly normalizedAmount: bigint
-  /** Set where the merchant's settlement currency differs: what went to the provider. */
+  /** What went to the provider; null where nothing did. */
   readonly outgoingAmount: bigint | null
   readonly outgoingCurrency: string | null
+  readonly capturedAmount: bigint
+  readonly refundedAmount: bigint
   readonly status: Status
   readonly processingCode: ProcessingCode | null
   readonly responseMessage: string | null

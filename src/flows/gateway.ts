@@ -4,6 +4,7 @@ import type { Provider } from '#providers/provider.ts'
 import type { Database } from '#store/database.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/index.ts'
+import type { DirectoryCache } from './directory-cache.ts'
 
 /** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
 export interface Settings {
@@ -25,6 +26,7 @@ export interface Gateway {
   readonly settings: Settings
   readonly sql: Database
   readonly vault: Vault
+  readonly directory: DirectoryCache
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
   readonly threeDs: ThreeDsServer

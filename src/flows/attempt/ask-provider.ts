@@ -1,0 +1,57 @@
+import type { AuthenticationProof } from '#domain/authentication.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
+import { lookAgain } from '#store/transaction-moves.ts'
+import type { Gateway } from '../gateway.ts'
+import { providerOf } from '../provider-of.ts'
+import { takeAnswer } from '../take-answer.ts'
+import type { OpenAttempt } from './open-attempt.ts'
+
+/**
+ * Asks the provider to charge. No usable answer is not a decline: the transaction stays pending and the worker finds
+ * out what happened (contract section 5, "Unknown outcomes").
+ */
+export async function askProvider(
+  gateway: Gateway,
+  open: OpenAttempt,
+  proof: AuthenticationProof | null,
+): Promise<NextStep> {
+  const { transaction, attemptId } = open
+  const answer = await charge(gateway, open, proof)
+  if (answer === 'unknown') {
+    await lookAgain(gateway.sql, transaction.merchantId, transaction.id, 0)
+    return { kind: 'result', transaction }
+  }
+  return takeAnswer(gateway, transaction, attemptId, answer)
+}
+
+async function charge(
+  gateway: Gateway,
+  open: OpenAttempt,
+  proof: AuthenticationProof | null,
+): Promise<ProviderAnswer | 'unknown'> {
+  const { transaction, account } = open
+  const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
+  try {
+    return await providerOf(gateway, account.provider).authorize(account, chargeOf(open, proof), signal)
+  } catch (error) {
+    if (!(error instanceof UnknownOutcome)) throw error
+    gateway.log.warn({ transactionId: transaction.id, provider: account.provider }, 'provider gave no usable answer')
+    return 'unknown'
+  }
+}
+
+function chargeOf(open: OpenAttempt, proof: AuthenticationProof | null) {
+  const { transaction, attemptId, card } = open
+  return {
+    attemptId,
+    transactionId: transaction.id,
+    merchantId: transaction.merchantId,
+    reference: transaction.reference,
+    transactionType: transaction.transactionType,
+    money: { amount: transaction.amount, currency: transaction.currency },
+    card,
+    proof,
+    metadata: transaction.metadata ?? {},
+  }
+}

@@ -1,0 +1,68 @@
+import type { NextStep } from '#domain/next-step.ts'
+import { beginAuthentication } from '#store/authentications.ts'
+import type { Versioning } from '#three-ds/server.ts'
+import { currentAnswer } from '../current-answer.ts'
+import type { Gateway } from '../gateway.ts'
+import { actionDue } from '../three-ds/action-due.ts'
+import type { OpenAttempt } from './open-attempt.ts'
+
+/**
+ * Begins 3-D Secure where the card takes part.
+ * @returns the fingerprint step for the shopper's browser, or undefined where the card is not enrolled
+ */
+export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise<NextStep | undefined> {
+  const { transaction, card } = open
+  const versioning = await gateway.threeDs.lookup(
+    {
+      transactionId: transaction.id,
+      merchantId: transaction.merchantId,
+      card,
+      metadata: transaction.metadata ?? {},
+    },
+    AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000),
+  )
+  return versioning.enrolled ? askForFingerprint(gateway, open, versioning) : undefined
+}
+
+async function askForFingerprint(
+  gateway: Gateway,
+  open: OpenAttempt,
+  versioning: Extract<Versioning, { enrolled: true }>,
+): Promise<NextStep> {
+  const { transaction, card, attemptId } = open
+  const { threeDsServerTransId, threeDsMethodUrl, messageVersion } = versioning
+  const sealedKey = gateway.vault.newPaymentDataKey()
+  const binding = { ...bindingOf(transaction), threeDsServerTransId, step: 'FINGERPRINT', round: 1 } as const
+  const paymentData = gateway.vault.sealPaymentData(sealedKey, binding, card)
+  const started = {
+    merchantId: transaction.merchantId,
+    threeDsServerTransId,
+    transactionId: transaction.id,
+    attemptId,
+    round: 1,
+    messageVersion,
+    threeDsMethodUrl,
+    fingerprintDigest: gateway.vault.digestOf(transaction.merchantId, paymentData),
+  }
+  const { challengeTtlSeconds } = gateway.settings
+  const secret = { sealedKey, paymentData }
+  const begun = await beginAuthentication(gateway.sql, started, secret, challengeTtlSeconds, gateway.clock.now())
+  if (!begun) return currentAnswer(gateway, transaction.merchantId, transaction.id)
+  return actionDue(
+    gateway,
+    transaction,
+    { ...started, step: 'FINGERPRINT', acsUrl: null, acsTransId: null },
+    paymentData,
+  )
+}
+
+/** What every payment_data of a transaction is bound to (contract section 5). */
+export function bindingOf(transaction: OpenAttempt['transaction']) {
+  return {
+    transactionId: transaction.id,
+    merchantId: transaction.merchantId,
+    terminalId: transaction.terminalId,
+    amount: transaction.amount,
+    currency: transaction.currency,
+  }
+}

@@ -1,0 +1,46 @@
+import { newId } from '#domain/ids.ts'
+import type { Directory } from '#domain/merchant.ts'
+import { invalid } from '#domain/problem.ts'
+import { insertIntent } from '#store/transactions.ts'
+import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import { OutdatedPicture } from '../directory-cache.ts'
+import type { Gateway } from '../gateway.ts'
+import { answerMarginSeconds } from '../worker/answer-margin.ts'
+import type { Draft } from './draft-transaction.ts'
+import type { Order } from './order.ts'
+
+/**
+ * Commits the intent before anybody outside hears of it.
+ * @throws Refusal 422 on `reference` naming what holds it (contract section 4)
+ */
+export async function recordIntent(
+  gateway: Gateway,
+  directory: Directory,
+  order: Order,
+  draft: Draft,
+): Promise<OpenAttempt> {
+  const { transaction, card, account } = draft
+  const extras = { browserInfo: order.browserInfo, notificationUrl: order.notificationUrl }
+  const attempt = {
+    attemptId: newId('att'),
+    number: 1,
+    provider: account.provider,
+    providerAccountId: account.providerAccountId,
+  }
+  const dueInSeconds = answerMarginSeconds(gateway)
+  const answer = await insertIntent(gateway.sql, directory.version, transaction, extras, attempt, dueInSeconds)
+  if (answer.kind === 'outdated') throw new OutdatedPicture()
+  if (answer.kind === 'reference-taken') throw referenceTaken(answer.holderKind, answer.holderId)
+  return {
+    transaction,
+    ...extras,
+    attemptId: attempt.attemptId,
+    account,
+    card,
+    allowUnauthenticated: directory.terminal?.allowUnauthenticated ?? false,
+  }
+}
+
+function referenceTaken(kind: string, id: string) {
+  return invalid('reference', 'This reference is used already on the terminal; choose another or look it up.', kind, id)
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { NextStep } from '#domain/next-step.ts'
+import type { ShopperStep, Transaction } from '#domain/transaction.ts'
+import { findAuthenticationSecret, findLatestAuthentication } from '#store/authentications.ts'
+import { findTransaction } from '#store/transactions.ts'
+import type { Gateway } from './gateway.ts'
+import { actionDue } from './three-ds/action-due.ts'
+import { answerMarginSeconds } from './worker/answer-margin.ts'
+
+const POLL_MS = 25
+
+/**
+ * Where a transaction stands now: its final result, or the step that is due. While somebody else is asking a provider
+ * it waits for them, so that parallel callers all get the one result.
+ */
+export async function currentAnswer(gateway: Gateway, merchantId: string, id: string): Promise<NextStep> {
+  const patience = Date.now() + answerMarginSeconds(gateway) * 1000
+  for (;;) {
+    const transaction = await findTransaction(gateway.sql, merchantId, id)
+    if (!transaction) throw new Error(`Transaction ${id} is gone.`)
+    if (transaction.awaiting === 'authentication') return authenticationDue(gateway, transaction)
+    if (transaction.awaiting !== 'provider-answer' || Date.now() > patience) return stepOf(transaction)
+    await sleep(POLL_MS)
+  }
+}
+
+/** The answer for a transaction that no 3-D Secure step of ours is due for. */
+export function stepOf(transaction: Transaction): NextStep {
+  const { shopperStep } = transaction
+  return shopperStep ? shopperStepOf(transaction, shopperStep) : { kind: 'result', transaction }
+}
+
+function shopperStepOf(transaction: Transaction, step: ShopperStep): NextStep {
+  if (step.kind === 'redirect') return { kind: 'redirect', transaction, url: step.url }
+  if (step.kind === 'form') return { kind: 'form-submit', transaction, url: step.url, data: step.data }
+  const { type, token, paymentData } = step
+  return { kind: 'action', transaction, action: { sessionId: transaction.id, type, token, paymentData } }
+}
+
+async function authenticationDue(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
+  const { merchantId, id } = transaction
+  const [authentication, secret] = await Promise.all([
+    findLatestAuthentication(gateway.sql, merchantId, id),
+    findAuthenticationSecret(gateway.sql, merchantId, id),
+  ])
+  if (!authentication || !secret) return { kind: 'result', transaction }
+  return actionDue(gateway, transaction, authentication, secret.paymentData)
+}

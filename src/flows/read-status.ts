@@ -1,0 +1,19 @@
+import type { Transaction } from '#domain/transaction.ts'
+import { findTransaction, listTransactions, type TransactionFilter } from '#store/transactions.ts'
+import type { Gateway } from './gateway.ts'
+
+/** A merchant's transaction; undefined for an unknown id and for somebody else's alike. */
+export function readStatus(gateway: Gateway, merchantId: string, id: string): Promise<Transaction | undefined> {
+  return findTransaction(gateway.sql, merchantId, id)
+}
+
+/** A page of a merchant's transactions, newest first, and whether more follow. */
+export async function readTransactions(
+  gateway: Gateway,
+  merchantId: string,
+  filter: TransactionFilter,
+  limit: number,
+): Promise<{ readonly items: readonly Transaction[]; readonly more: boolean }> {
+  const found = await listTransactions(gateway.sql, merchantId, filter, limit + 1)
+  return { items: found.slice(0, limit), more: found.length > limit }
+}

@@ -1,0 +1,54 @@
+import { newId } from '#domain/ids.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { happeningFor, nextStatus } from '#domain/status.ts'
+import { type Awaiting, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
+import { transactionProcessed } from '#events/transaction-processed.ts'
+import { requestReversal } from '#store/attempts.ts'
+import { finishTransaction } from '#store/transaction-moves.ts'
+import { currentAnswer } from './current-answer.ts'
+import type { Gateway } from './gateway.ts'
+
+/** Transaction types whose approval takes the money at once; the others capture it later. */
+const CAPTURES_AT_ONCE: readonly string[] = ['PURCHASE', 'PAYMENT']
+
+/**
+ * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
+ * writes the event and queues its deliveries in one commit. Whoever comes second gets what the first one settled, and
+ * an approval that comes too late is taken back at the provider.
+ * @param ending what the transaction must still be waiting for, and the try that was answered, if one was
+ */
+export async function settle(
+  gateway: Gateway,
+  transaction: Transaction,
+  outcome: Outcome,
+  ending: { readonly expected: Awaiting; readonly attemptId: string | null },
+): Promise<NextStep> {
+  const ended = advance(transaction, outcome, gateway.clock.now())
+  const event = { id: newId('evt'), text: transactionProcessed(ended) }
+  const moved = await finishTransaction(gateway.sql, ended, ending.expected, ending.attemptId, event)
+  if (moved) return { kind: 'result', transaction: ended }
+
+  const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
+  const tooLate = ended.status === 'APPROVED' && present.transaction.status !== 'APPROVED'
+  if (tooLate && ending.attemptId) await requestReversal(gateway.sql, transaction.merchantId, ending.attemptId)
+  return present
+}
+
+/** The transaction as an outcome leaves it, by the table of states. */
+function advance(transaction: Transaction, outcome: Outcome, at: Date): Transaction {
+  const status = nextStatus(transaction.status, happeningFor(statusOf(outcome)))
+  if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
+  const { code, responseMessage, ...said } = outcome
+  const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE.includes(transaction.transactionType)
+  return {
+    ...transaction,
+    status,
+    processingCode: code,
+    responseMessage,
+    processingResult: { ...transaction.processingResult, ...said },
+    capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
+    awaiting: null,
+    shopperStep: null,
+    updatedAt: at,
+  }
+}

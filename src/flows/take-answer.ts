@@ -1,0 +1,70 @@
+import type { NextStep } from '#domain/next-step.ts'
+import { type Awaiting, type Outcome, type ShopperStep, statusOf, type Transaction } from '#domain/transaction.ts'
+import type { ProviderAnswer } from '#providers/provider.ts'
+import { awaitOutside } from '#store/transaction-moves.ts'
+import { currentAnswer, stepOf } from './current-answer.ts'
+import type { Gateway } from './gateway.ts'
+import { settle } from './settle.ts'
+
+/** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
+const FIRST_LOOK_SECONDS = 1
+
+/**
+ * Carries a provider's answer out: a final outcome settles the transaction, anything else leaves it waiting.
+ * @param attemptId the try this answers
+ */
+export async function takeAnswer(
+  gateway: Gateway,
+  transaction: Transaction,
+  attemptId: string,
+  answer: ProviderAnswer,
+  expected: Awaiting = 'provider-answer',
+): Promise<NextStep> {
+  if (answer.kind === 'shopper-step') return sendShopper(gateway, transaction, answer.step, expected)
+  if (statusOf(answer.outcome) === 'PENDING') return awaitConfirmation(gateway, transaction, answer.outcome, expected)
+  return settle(gateway, transaction, answer.outcome, { expected, attemptId })
+}
+
+async function sendShopper(
+  gateway: Gateway,
+  transaction: Transaction,
+  step: ShopperStep,
+  expected: Awaiting,
+): Promise<NextStep> {
+  const moved = await awaitOutside(gateway.sql, touched(gateway, transaction), expected, {
+    awaiting: 'shopper',
+    step,
+    outcome: null,
+    lookInSeconds: FIRST_LOOK_SECONDS,
+    ttlSeconds: gateway.settings.sessionTtlSeconds,
+  })
+  return moved ? stepOf(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
+}
+
+async function awaitConfirmation(
+  gateway: Gateway,
+  transaction: Transaction,
+  outcome: Outcome,
+  expected: Awaiting,
+): Promise<NextStep> {
+  const { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = outcome
+  const processingResult = {
+    ...transaction.processingResult,
+    approvalCode,
+    referenceNumber,
+    providerResponseCode,
+    providerResponseMessage,
+  }
+  const moved = await awaitOutside(gateway.sql, { ...touched(gateway, transaction), processingResult }, expected, {
+    awaiting: 'confirmation',
+    step: null,
+    outcome,
+    lookInSeconds: FIRST_LOOK_SECONDS,
+    ttlSeconds: gateway.settings.pendingTtlSeconds,
+  })
+  return moved ? stepOf(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
+}
+
+function touched(gateway: Gateway, transaction: Transaction): Transaction {
+  return { ...transaction, updatedAt: gateway.clock.now() }
+}

@@ -1,0 +1,34 @@
+import type { NextStep } from '#domain/next-step.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { Authentication } from '#store/authentications.ts'
+import { encodeActionToken } from '#three-ds/action-token.ts'
+import type { Gateway } from '../gateway.ts'
+import { methodNotificationUrl } from './addresses.ts'
+
+/** The window size of the direct API: the merchant's page decides how large its own frame is (contract section 5). */
+const FULL_SCREEN = '05'
+
+/** The 3-D Secure step the shopper's browser has to take now. */
+export function actionDue(
+  gateway: Gateway,
+  transaction: Transaction,
+  authentication: Pick<
+    Authentication,
+    'threeDsServerTransId' | 'step' | 'threeDsMethodUrl' | 'messageVersion' | 'acsUrl' | 'acsTransId'
+  >,
+  paymentData: string,
+): NextStep {
+  const { threeDsServerTransId, messageVersion } = authentication
+  const challenge = authentication.step === 'CHALLENGE'
+  const token = encodeActionToken({
+    threeDsServerTransId,
+    messageVersion,
+    challengeWindowSize: FULL_SCREEN,
+    threeDsMethodUrl: challenge ? null : authentication.threeDsMethodUrl,
+    threeDsMethodNotificationUrl: methodNotificationUrl(gateway, threeDsServerTransId),
+    acsUrl: challenge ? authentication.acsUrl : null,
+    acsTransId: challenge ? authentication.acsTransId : null,
+  })
+  const type = challenge ? 'THREE_DS_2_CHALLENGE' : 'THREE_DS_2_FINGERPRINT'
+  return { kind: 'action', transaction, action: { sessionId: threeDsServerTransId, type, token, paymentData } }
+}

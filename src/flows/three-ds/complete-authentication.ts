@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { ownOutcome } from '#domain/transaction.ts'
+import { type Authentication, claimStep, releaseChallenge } from '#store/authentications.ts'
+import type { ChallengeResult } from '#three-ds/server.ts'
+import { currentAnswer } from '../current-answer.ts'
+import type { Gateway } from '../gateway.ts'
+import { settle } from '../settle.ts'
+import { answerMarginSeconds } from '../worker/answer-margin.ts'
+import { concludeAuthentication } from './conclude-authentication.ts'
+import { findIssued } from './issued.ts'
+import { type ReopenedAttempt, reopenAttempt } from './reopen-attempt.ts'
+import { loseSecret } from './request-authentication.ts'
+
+/** How long the 3DS server is asked for a record it does not have yet (contract section 5, "Who decides"). */
+const RESULT_PATIENCE_MS = 5_000
+const RESULT_POLL_MS = 500
+
+/**
+ * The challenge is over, says the merchant (specification, authentication-completed). A payment_data that was executed
+ * already gives the transaction's current answer; parallel callers all get the one result.
+ * @param brought the status the caller saw; it can only make the outcome worse
+ * @throws Refusal 404, 422 on `payment_data`
+ */
+export async function completeAuthentication(
+  gateway: Gateway,
+  merchantId: string,
+  sessionId: string,
+  paymentData: string,
+  brought: FinalTransStatus,
+): Promise<NextStep> {
+  const authentication = await findIssued(gateway, merchantId, sessionId, 'CHALLENGE', paymentData)
+  return completeChallenge(gateway, {
+    ...authentication,
+    broughtStatus: worseOf(brought, authentication.broughtStatus),
+  })
+}
+
+/** Executes the end of a challenge once; `authentication.broughtStatus` is the worst that anybody brought. */
+export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
+  const { merchantId, transactionId } = authentication
+  const mine = await claimStep(gateway.sql, authentication, 'CHALLENGE', answerMarginSeconds(gateway))
+  if (!mine) return currentAnswer(gateway, merchantId, transactionId)
+
+  const { transaction, attempt } = await reopenAttempt(gateway, authentication, 'CHALLENGE')
+  if (!attempt) return loseSecret(gateway, transaction)
+  return carryOut(gateway, authentication, attempt, await ownRecord(gateway, authentication))
+}
+
+async function carryOut(
+  gateway: Gateway,
+  authentication: Authentication,
+  attempt: ReopenedAttempt,
+  result: ChallengeResult,
+): Promise<NextStep> {
+  const { transaction, attemptId } = attempt
+  if (result.kind === 'verdict') return concludeAuthentication(gateway, authentication, attempt, result.verdict, 2)
+  if (result.kind === 'canceled') {
+    const canceled = { ...transaction, authentication: { status: 'N', level: 2 } as const }
+    const outcome = ownOutcome('1003', 'The cardholder canceled the authentication.')
+    return settle(gateway, canceled, outcome, { expected: 'provider-answer', attemptId })
+  }
+  await releaseChallenge(gateway.sql, authentication)
+  return { kind: 'result', transaction }
+}
+
+/** The server's own record, asked for until it is there or patience ends. */
+async function ownRecord(gateway: Gateway, authentication: Authentication): Promise<ChallengeResult> {
+  const patience = AbortSignal.timeout(RESULT_PATIENCE_MS)
+  for (;;) {
+    const result = await gateway.threeDs.result(authentication.threeDsServerTransId, patience)
+    if (result.kind !== 'none-yet' || patience.aborted) return result
+    await sleep(RESULT_POLL_MS)
+  }
+}

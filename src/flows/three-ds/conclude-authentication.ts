@@ -1,0 +1,31 @@
+import { admits, worseOf } from '#domain/authentication.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { ownOutcome } from '#domain/transaction.ts'
+import type { Authentication } from '#store/authentications.ts'
+import type { Verdict } from '#three-ds/server.ts'
+import { askProvider } from '../attempt/ask-provider.ts'
+import type { Gateway } from '../gateway.ts'
+import { settle } from '../settle.ts'
+import type { ReopenedAttempt } from './reopen-attempt.ts'
+
+/**
+ * The authentication is over: the worse of the server's own record and what a browser or caller brought decides
+ * whether the provider is asked at all (contract section 5, "Who decides").
+ * @param level 1 frictionless, 2 challenge
+ */
+export function concludeAuthentication(
+  gateway: Gateway,
+  authentication: Authentication,
+  attempt: ReopenedAttempt,
+  verdict: Verdict,
+  level: 1 | 2,
+): Promise<NextStep> {
+  const transStatus = worseOf(verdict.transStatus, authentication.broughtStatus)
+  const transaction = { ...attempt.transaction, authentication: { status: transStatus, level } }
+  if (!admits(transStatus, attempt.allowUnauthenticated)) {
+    const outcome = ownOutcome('1000', 'The cardholder was not authenticated.')
+    return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: attempt.attemptId })
+  }
+  const { threeDsServerTransId } = authentication
+  return askProvider(gateway, { ...attempt, transaction }, { ...verdict, transStatus, threeDsServerTransId })
+}

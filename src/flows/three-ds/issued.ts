@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto'
+import { invalid, notFound, type Refusal } from '#domain/problem.ts'
+import { type Authentication, findAuthentication } from '#store/authentications.ts'
+import { findTransaction } from '#store/transactions.ts'
+import type { Gateway } from '../gateway.ts'
+
+/**
+ * The merchant's authentication that a payment_data was issued for. Every payment_data we issued is known by its keyed
+ * digest, so nothing has to be opened to tell a genuine one, and every other value looks the same.
+ * @throws Refusal 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step
+ */
+export async function findIssued(
+  gateway: Gateway,
+  merchantId: string,
+  threeDsServerTransId: string,
+  step: 'FINGERPRINT' | 'CHALLENGE',
+  paymentData: string,
+): Promise<Authentication> {
+  const authentication = await findAuthentication(gateway.sql, merchantId, threeDsServerTransId)
+  if (!authentication) throw await unknownId(gateway, merchantId, threeDsServerTransId)
+
+  const issued = step === 'FINGERPRINT' ? authentication.fingerprintDigest : authentication.challengeDigest
+  const digest = gateway.vault.digestOf(merchantId, paymentData)
+  if (!issued || issued.length !== digest.length || !timingSafeEqual(issued, digest)) throw notIssued()
+  return authentication
+}
+
+/** A simulated action carries its transaction's id as session id: known, but its payment_data is nobody's. */
+async function unknownId(gateway: Gateway, merchantId: string, id: string): Promise<Refusal> {
+  return (await findTransaction(gateway.sql, merchantId, id)) ? notIssued() : notFound('authentication')
+}
+
+function notIssued(): Refusal {
+  return invalid('payment_data', 'This is not the payment_data of the step now due; send the one from the last action.')
+}

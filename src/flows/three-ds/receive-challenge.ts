@@ -1,0 +1,33 @@
+import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
+import { notFound } from '#domain/problem.ts'
+import { type Authentication, findAuthenticationById, keepBroughtStatus } from '#store/authentications.ts'
+import { readChallengeResponse } from '#three-ds/messages.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** What an unreadable or foreign challenge response counts as: never better than "could not be performed". */
+const UNREADABLE: FinalTransStatus = 'U'
+
+/**
+ * Takes the challenge response the browser carries from the access control server (EMV 3DS CRes). It decides nothing:
+ * it is kept as something that can only make the outcome worse.
+ * @param cres the form field as it came
+ * @throws Refusal 404 for an unknown id
+ */
+export async function receiveChallenge(
+  gateway: Gateway,
+  threeDsServerTransId: string,
+  cres: string,
+): Promise<Authentication> {
+  const authentication = await findById(gateway, threeDsServerTransId)
+  const brought = readChallengeResponse(cres, threeDsServerTransId) ?? UNREADABLE
+  const worse = worseOf(brought, authentication.broughtStatus)
+  if (worse !== authentication.broughtStatus) await keepBroughtStatus(gateway.sql, authentication, worse)
+  return { ...authentication, broughtStatus: worse }
+}
+
+/** @throws Refusal 404 */
+export async function findById(gateway: Gateway, threeDsServerTransId: string): Promise<Authentication> {
+  const authentication = await findAuthenticationById(gateway.sql, threeDsServerTransId)
+  if (!authentication) throw notFound('authentication')
+  return authentication
+}

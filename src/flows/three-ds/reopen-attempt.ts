@@ -1,0 +1,52 @@
+import type { Transaction } from '#domain/transaction.ts'
+import { type Authentication, findAuthenticationSecret } from '#store/authentications.ts'
+import { findProviderAccount } from '#store/directory.ts'
+import { findTransactionWithExtras } from '#store/transactions.ts'
+import type { PaymentDataBinding } from '#vault/index.ts'
+import { bindingOf } from '../attempt/authenticate.ts'
+import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** A try that goes on after the shopper's step, with the key its next payment_data is sealed with. */
+export interface ReopenedAttempt extends OpenAttempt {
+  readonly sealedKey: Uint8Array
+}
+
+/**
+ * Opens the card that was sealed for this step.
+ * @returns the transaction alone where the secret is gone: only a crash of the database can have taken it
+ */
+export async function reopenAttempt(
+  gateway: Gateway,
+  authentication: Authentication,
+  step: PaymentDataBinding['step'],
+): Promise<{ readonly transaction: Transaction; readonly attempt: ReopenedAttempt | undefined }> {
+  const { merchantId, transactionId, threeDsServerTransId, round, attemptId } = authentication
+  const [found, secret] = await Promise.all([
+    findTransactionWithExtras(gateway.sql, merchantId, transactionId),
+    findAuthenticationSecret(gateway.sql, merchantId, transactionId),
+  ])
+  if (!found) throw new Error(`Transaction ${transactionId} is gone.`)
+  const { transaction } = found
+  if (!secret) return { transaction, attempt: undefined }
+
+  const account = await findProviderAccount(gateway.sql, merchantId, accountIdOf(transaction))
+  if (!account) throw new Error(`The provider account of ${transactionId} is gone.`)
+  const binding = { ...bindingOf(transaction), threeDsServerTransId, step, round }
+  const card = gateway.vault.openPaymentData(secret.sealedKey, binding, secret.paymentData)
+  const allowUnauthenticated = await admitsUnauthenticated(gateway, transaction)
+  return {
+    transaction,
+    attempt: { ...found, attemptId, account, card, allowUnauthenticated, sealedKey: secret.sealedKey },
+  }
+}
+
+function accountIdOf(transaction: Transaction): string {
+  return transaction.processingResult.paymentProviderAccountId ?? ''
+}
+
+function admitsUnauthenticated(gateway: Gateway, { merchantId, terminalId }: Transaction): Promise<boolean> {
+  return gateway.directory.decide(merchantId, terminalId, async ({ directory }) => {
+    return directory.terminal?.allowUnauthenticated ?? false
+  })
+}

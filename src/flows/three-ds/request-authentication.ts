@@ -1,0 +1,96 @@
+import type { NextStep } from '#domain/next-step.ts'
+import { ownOutcome } from '#domain/transaction.ts'
+import { type Authentication, beginChallenge, claimStep } from '#store/authentications.ts'
+import type { AuthenticationAnswer } from '#three-ds/server.ts'
+import { bindingOf } from '../attempt/authenticate.ts'
+import { currentAnswer } from '../current-answer.ts'
+import type { Gateway } from '../gateway.ts'
+import { settle } from '../settle.ts'
+import { answerMarginSeconds } from '../worker/answer-margin.ts'
+import { actionDue } from './action-due.ts'
+import { challengeNotificationUrl } from './addresses.ts'
+import { concludeAuthentication } from './conclude-authentication.ts'
+import { findIssued } from './issued.ts'
+import { type ReopenedAttempt, reopenAttempt } from './reopen-attempt.ts'
+
+/**
+ * The shopper's device was fingerprinted: asks the issuer (specification, request-authentication). A payment_data
+ * that was executed already gives the transaction's current answer.
+ * @throws Refusal 404, 422 on `payment_data`
+ */
+export async function requestAuthentication(
+  gateway: Gateway,
+  merchantId: string,
+  threeDsServerTransId: string,
+  paymentData: string,
+): Promise<NextStep> {
+  return continueFingerprint(
+    gateway,
+    await findIssued(gateway, merchantId, threeDsServerTransId, 'FINGERPRINT', paymentData),
+  )
+}
+
+/** The same for a caller that is the service itself, on its own pages. */
+export async function continueFingerprint(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
+  const { merchantId, transactionId } = authentication
+  const mine = await claimStep(gateway.sql, authentication, 'FINGERPRINT', answerMarginSeconds(gateway))
+  if (!mine) return currentAnswer(gateway, merchantId, transactionId)
+
+  const { transaction, attempt } = await reopenAttempt(gateway, authentication, 'FINGERPRINT')
+  if (!attempt) return loseSecret(gateway, transaction)
+  const answer = await askIssuer(gateway, authentication, attempt)
+  if (answer.kind === 'challenge') return challenge(gateway, authentication, attempt, answer)
+  return concludeAuthentication(gateway, authentication, attempt, answer.verdict, 1)
+}
+
+/** Ends a transaction whose secret a database crash took: it cannot go on, and nothing was charged. */
+export function loseSecret(gateway: Gateway, transaction: ReopenedAttempt['transaction']): Promise<NextStep> {
+  const outcome = ownOutcome('1005', 'The authentication was interrupted and cannot go on.')
+  return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: null })
+}
+
+function askIssuer(
+  gateway: Gateway,
+  authentication: Authentication,
+  attempt: ReopenedAttempt,
+): Promise<AuthenticationAnswer> {
+  const { transaction, card, browserInfo, notificationUrl } = attempt
+  const { threeDsServerTransId, threeDsMethodUrl, methodCompleted } = authentication
+  if (!browserInfo) throw new Error(`Transaction ${transaction.id} has no browser data.`)
+  const request = {
+    threeDsServerTransId,
+    card,
+    money: { amount: transaction.amount, currency: transaction.currency },
+    customer: transaction.customer,
+    browserInfo,
+    customerIp: transaction.customerIp,
+    methodCompletion: methodCompletionOf(threeDsMethodUrl, methodCompleted),
+    notificationUrl: notificationUrl ?? challengeNotificationUrl(gateway, threeDsServerTransId),
+  }
+  return gateway.threeDs.authenticate(request, AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000))
+}
+
+/** EMV 3DS threeDSCompInd, from what our own notification address saw and not from what the caller says. */
+function methodCompletionOf(threeDsMethodUrl: string | null, completed: boolean): 'Y' | 'N' | 'U' {
+  if (!threeDsMethodUrl) return 'U'
+  return completed ? 'Y' : 'N'
+}
+
+async function challenge(
+  gateway: Gateway,
+  authentication: Authentication,
+  attempt: ReopenedAttempt,
+  answer: Extract<AuthenticationAnswer, { kind: 'challenge' }>,
+): Promise<NextStep> {
+  const { transaction, card, sealedKey } = attempt
+  const { threeDsServerTransId, round } = authentication
+  const binding = { ...bindingOf(transaction), threeDsServerTransId, step: 'CHALLENGE', round } as const
+  const paymentData = gateway.vault.sealPaymentData(sealedKey, binding, card)
+  const digest = gateway.vault.digestOf(transaction.merchantId, paymentData)
+  const { kind: _, ...acs } = answer
+  const { challengeTtlSeconds } = gateway.settings
+  const due = { ...acs, digest, paymentData }
+  const begun = await beginChallenge(gateway.sql, authentication, due, challengeTtlSeconds, gateway.clock.now())
+  if (!begun) return currentAnswer(gateway, transaction.merchantId, transaction.id)
+  return actionDue(gateway, transaction, { ...authentication, ...acs, step: 'CHALLENGE' }, paymentData)
+}

@@ -1,0 +1,103 @@
+import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
+import { type InquiryAnswer, UnknownOutcome } from '#providers/provider.ts'
+import { type Attempt, findLatestAttempt, noteNotFound, requestReversal } from '#store/attempts.ts'
+import { findProviderAccount } from '#store/directory.ts'
+import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transaction-moves.ts'
+import type { Gateway } from '../gateway.ts'
+import { providerOf } from '../provider-of.ts'
+import { settle } from '../settle.ts'
+import { takeAnswer } from '../take-answer.ts'
+
+const BATCH = 50
+/** A claimed transaction comes back after this, should the worker die over it. */
+const LEASE_SECONDS = 20
+/** A provider that does not know a try may still learn of it; after this long it never will (contract section 5). */
+const NOT_FOUND_HORIZON_SECONDS = 20
+/** Between looks at a try whose provider gives no usable answer, or does not know it yet. */
+const UNKNOWN_LOOK_SECONDS = 3
+const LONGEST_LOOK_SECONDS = 3600
+
+/**
+ * Looks after every pending transaction whose time has come: finds out what a provider did, and ends what nobody
+ * brings to an end.
+ * @returns how many were looked after; as many as a batch holds means there may be more
+ */
+export async function lookAfterPending(
+  gateway: Gateway,
+): Promise<{ readonly handled: number; readonly more: boolean }> {
+  const due = await claimDueTransactions(gateway.sql, BATCH, LEASE_SECONDS)
+  const results = await Promise.allSettled(due.map((one) => lookAfter(gateway, one)))
+  results.forEach((result, index) => {
+    if (result.status === 'rejected') logFailure(gateway, due[index]!.transaction, result.reason)
+  })
+  return { handled: due.length, more: due.length === BATCH }
+}
+
+function lookAfter(gateway: Gateway, due: DueTransaction): Promise<unknown> {
+  const awaiting = due.transaction.awaiting as Awaiting
+  return awaiting === 'authentication' ? expire(gateway, due.transaction, null) : inquire(gateway, due, awaiting)
+}
+
+async function inquire(gateway: Gateway, due: DueTransaction, awaiting: Awaiting): Promise<unknown> {
+  const { transaction } = due
+  const attempt = await findLatestAttempt(gateway.sql, transaction.merchantId, transaction.id)
+  if (!attempt) throw new Error(`Transaction ${transaction.id} has no attempt.`)
+  const answer = await ask(gateway, attempt)
+  if (answer === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
+  if (isFinalAnswer(answer)) return takeAnswer(gateway, transaction, attempt.attemptId, answer, awaiting)
+  if (due.expired) return expire(gateway, transaction, attempt)
+  if (awaiting !== 'provider-answer') {
+    return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(due.ageSeconds))
+  }
+  if (answer.kind === 'not-found') return giveUpLater(gateway, transaction, attempt)
+  return takeAnswer(gateway, transaction, attempt.attemptId, answer)
+}
+
+async function ask(gateway: Gateway, attempt: Attempt): Promise<InquiryAnswer | 'unknown'> {
+  const { merchantId, attemptId, provider, providerAccountId } = attempt
+  const account = await findProviderAccount(gateway.sql, merchantId, providerAccountId)
+  if (!account) throw new Error(`Provider account ${providerAccountId} is gone.`)
+  const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
+  try {
+    return await providerOf(gateway, provider).inquire({ attemptId, merchantId, account }, signal)
+  } catch (error) {
+    if (error instanceof UnknownOutcome) return 'unknown'
+    throw error
+  }
+}
+
+function isFinalAnswer(answer: InquiryAnswer): answer is Extract<InquiryAnswer, { kind: 'outcome' }> {
+  return answer.kind === 'outcome' && answer.outcome.code !== '1002'
+}
+
+/** The provider never heard of the try: once it no longer can, nothing was charged. A charge that comes anyway is barred. */
+async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<unknown> {
+  const seconds = await noteNotFound(gateway.sql, attempt)
+  if (seconds < NOT_FOUND_HORIZON_SECONDS) {
+    return lookAgain(gateway.sql, transaction.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
+  }
+  const outcome = ownOutcome('1001', 'The provider never received the request; nothing was charged.')
+  const ended = await settle(gateway, transaction, outcome, {
+    expected: 'provider-answer',
+    attemptId: attempt.attemptId,
+  })
+  return requestReversal(gateway.sql, ended.transaction.merchantId, attempt.attemptId)
+}
+
+/** Nobody came: the transaction ends, and a charge that may still come through is barred at the provider. */
+async function expire(gateway: Gateway, transaction: Transaction, attempt: Attempt | null): Promise<unknown> {
+  const outcome = ownOutcome('1005', 'The time to complete the payment is over.')
+  const expected = transaction.awaiting as Awaiting
+  const ended = await settle(gateway, transaction, outcome, { expected, attemptId: null })
+  if (!attempt || ended.transaction.status !== 'SESSION_EXPIRED') return ended
+  return requestReversal(gateway.sql, transaction.merchantId, attempt.attemptId)
+}
+
+/** Looks grow with the wait: a payment a minute old is asked about every fifteen seconds, a day-old one every hour. */
+function nextLookSeconds(ageSeconds: number): number {
+  return Math.min(Math.max(1, ageSeconds / 4), LONGEST_LOOK_SECONDS)
+}
+
+function logFailure(gateway: Gateway, transaction: Transaction, error: unknown): void {
+  gateway.log.error({ transactionId: transaction.id, err: error }, 'could not look after a pending transaction')
+}

@@ -1,0 +1,245 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { Sql } from './database.ts'
+
+export type AuthenticationStep = 'FINGERPRINT' | 'CHALLENGE' | 'TAKEN'
+
+/** One run of 3-D Secure for one attempt. */
+export interface Authentication {
+  readonly merchantId: string
+  readonly threeDsServerTransId: string
+  readonly transactionId: string
+  readonly attemptId: string
+  readonly round: number
+  readonly step: AuthenticationStep
+  readonly messageVersion: string
+  readonly threeDsMethodUrl: string | null
+  readonly methodCompleted: boolean
+  readonly acsUrl: string | null
+  readonly acsTransId: string | null
+  readonly fingerprintDigest: Uint8Array
+  readonly challengeDigest: Uint8Array | null
+  readonly broughtStatus: FinalTransStatus | null
+}
+
+interface AuthenticationRow {
+  merchant_id: string
+  three_ds_server_trans_id: string
+  transaction_id: string
+  attempt_id: string
+  round: number
+  step: AuthenticationStep
+  message_version: string
+  three_ds_method_url: string | null
+  method_completed: boolean
+  acs_url: string | null
+  acs_trans_id: string | null
+  fingerprint_digest: Uint8Array
+  challenge_digest: Uint8Array | null
+  brought_status: FinalTransStatus | null
+}
+
+/** The payment_data now due and the key that opens it. */
+export interface AuthenticationSecret {
+  readonly sealedKey: Uint8Array
+  readonly paymentData: string
+}
+
+/**
+ * Begins an authentication: the transaction now waits for the shopper's fingerprint step, in one commit with the
+ * sealed payment_data. @returns false where the transaction moved on meanwhile
+ */
+export async function beginAuthentication(
+  sql: Sql,
+  started: Pick<
+    Authentication,
+    | 'merchantId'
+    | 'threeDsServerTransId'
+    | 'transactionId'
+    | 'attemptId'
+    | 'round'
+    | 'messageVersion'
+    | 'threeDsMethodUrl'
+    | 'fingerprintDigest'
+  >,
+  secret: AuthenticationSecret,
+  ttlSeconds: number,
+  at: Date,
+): Promise<boolean> {
+  const { merchantId, transactionId } = started
+  const rows = await sql`
+    with moved as (
+      update transactions set awaiting = 'authentication', updated_at = ${at},
+        due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
+      where merchant_id = ${merchantId} and id = ${transactionId}
+        and status = 'PENDING' and awaiting = 'provider-answer'
+      returning 1
+    ), begun as (
+      insert into authentications (merchant_id, three_ds_server_trans_id, transaction_id, attempt_id, round, step,
+        message_version, three_ds_method_url, fingerprint_digest, created_at, updated_at)
+      select ${merchantId}, ${started.threeDsServerTransId}, ${transactionId}, ${started.attemptId}, ${started.round},
+        'FINGERPRINT', ${started.messageVersion}, ${started.threeDsMethodUrl}, ${started.fingerprintDigest}, ${at}, ${at}
+      from moved
+    ), kept as (
+      insert into authentication_secrets (merchant_id, transaction_id, sealed_key, payment_data)
+      select ${merchantId}, ${transactionId}, ${secret.sealedKey}, ${secret.paymentData} from moved
+      on conflict (merchant_id, transaction_id)
+      do update set sealed_key = excluded.sealed_key, payment_data = excluded.payment_data
+    )
+    select 1 from moved`
+  return rows.length === 1
+}
+
+/** The challenge is now due: its payment_data replaces the fingerprint's, and the shopper has the full time again. */
+export async function beginChallenge(
+  sql: Sql,
+  authentication: Authentication,
+  challenge: {
+    readonly acsUrl: string
+    readonly acsTransId: string
+    readonly messageVersion: string
+    readonly digest: Uint8Array
+    readonly paymentData: string
+  },
+  ttlSeconds: number,
+  at: Date,
+): Promise<boolean> {
+  const { merchantId, threeDsServerTransId, transactionId } = authentication
+  const rows = await sql`
+    with moved as (
+      update transactions set awaiting = 'authentication', updated_at = ${at},
+        due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
+      where merchant_id = ${merchantId} and id = ${transactionId}
+        and status = 'PENDING' and awaiting = 'provider-answer'
+      returning 1
+    ), challenged as (
+      update authentications set step = 'CHALLENGE', acs_url = ${challenge.acsUrl},
+        acs_trans_id = ${challenge.acsTransId}, message_version = ${challenge.messageVersion},
+        challenge_digest = ${challenge.digest}, updated_at = ${at}
+      where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId}
+        and step = 'TAKEN' and exists (select from moved)
+    ), kept as (
+      update authentication_secrets set payment_data = ${challenge.paymentData}
+      where merchant_id = ${merchantId} and transaction_id = ${transactionId} and exists (select from moved)
+    )
+    select 1 from moved`
+  return rows.length === 1
+}
+
+/**
+ * Claims the step that is due, so that exactly one caller executes it; from here the provider may be asked, so the
+ * worker asks it too should this process die. @returns false where the step was executed already
+ */
+export async function claimStep(
+  sql: Sql,
+  authentication: Authentication,
+  step: 'FINGERPRINT' | 'CHALLENGE',
+  dueInSeconds: number,
+): Promise<boolean> {
+  const { merchantId, threeDsServerTransId, transactionId } = authentication
+  const rows = await sql`
+    with claimed as (
+      update authentications set step = 'TAKEN', updated_at = now()
+      where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = ${step}
+      returning 1
+    ), moved as (
+      update transactions set awaiting = 'provider-answer', due_at = now() + make_interval(secs => ${dueInSeconds})
+      where merchant_id = ${merchantId} and id = ${transactionId} and status = 'PENDING'
+        and awaiting = 'authentication' and exists (select from claimed)
+      returning 1
+    )
+    select 1 from moved`
+  return rows.length === 1
+}
+
+/** Gives a claimed challenge back because its result is not known yet: the shopper's time runs on. */
+export async function releaseChallenge(sql: Sql, authentication: Authentication): Promise<void> {
+  const { merchantId, threeDsServerTransId, transactionId } = authentication
+  await sql`
+    with released as (
+      update authentications set step = 'CHALLENGE', updated_at = now()
+      where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'TAKEN'
+      returning 1
+    )
+    update transactions set awaiting = 'authentication', due_at = expires_at
+    where merchant_id = ${merchantId} and id = ${transactionId} and status = 'PENDING'
+      and awaiting = 'provider-answer' and exists (select from released)`
+}
+
+/** The authentication with this id, whoever's it is: browsers and banks know nothing but the id. */
+export async function findAuthenticationById(sql: Sql, id: string): Promise<Authentication | undefined> {
+  const [row] = await sql<AuthenticationRow[]>`select * from authentications where three_ds_server_trans_id = ${id}`
+  return row && fromRow(row)
+}
+
+/** The same, only if it is this merchant's. */
+export async function findAuthentication(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+): Promise<Authentication | undefined> {
+  const [row] = await sql<AuthenticationRow[]>`
+    select * from authentications where merchant_id = ${merchantId} and three_ds_server_trans_id = ${id}`
+  return row && fromRow(row)
+}
+
+/** The newest authentication of a transaction. */
+export async function findLatestAuthentication(
+  sql: Sql,
+  merchantId: string,
+  transactionId: string,
+): Promise<Authentication | undefined> {
+  const [row] = await sql<AuthenticationRow[]>`
+    select * from authentications where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+    order by created_at desc limit 1`
+  return row && fromRow(row)
+}
+
+export async function findAuthenticationSecret(
+  sql: Sql,
+  merchantId: string,
+  transactionId: string,
+): Promise<AuthenticationSecret | undefined> {
+  const [row] = await sql<{ sealed_key: Uint8Array; payment_data: string }[]>`
+    select sealed_key, payment_data from authentication_secrets
+    where merchant_id = ${merchantId} and transaction_id = ${transactionId}`
+  return row && { sealedKey: row.sealed_key, paymentData: row.payment_data }
+}
+
+/** Our own fingerprint notification address was called. */
+export async function markMethodCompleted(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update authentications set method_completed = true, updated_at = now()
+    where three_ds_server_trans_id = ${id} and step = 'FINGERPRINT'`
+}
+
+/** Keeps the worst status a browser or caller brought; `worse` is already the worse of the kept and the new one. */
+export async function keepBroughtStatus(
+  sql: Sql,
+  authentication: Authentication,
+  worse: FinalTransStatus,
+): Promise<void> {
+  await sql`
+    update authentications set brought_status = ${worse}, updated_at = now()
+    where merchant_id = ${authentication.merchantId}
+      and three_ds_server_trans_id = ${authentication.threeDsServerTransId}
+      and brought_status is not distinct from ${authentication.broughtStatus} and step = 'CHALLENGE'`
+}
+
+function fromRow(row: AuthenticationRow): Authentication {
+  return {
+    merchantId: row.merchant_id,
+    threeDsServerTransId: row.three_ds_server_trans_id,
+    transactionId: row.transaction_id,
+    attemptId: row.attempt_id,
+    round: row.round,
+    step: row.step,
+    messageVersion: row.message_version,
+    threeDsMethodUrl: row.three_ds_method_url,
+    methodCompleted: row.method_completed,
+    acsUrl: row.acs_url,
+    acsTransId: row.acs_trans_id,
+    fingerprintDigest: row.fingerprint_digest,
+    challengeDigest: row.challenge_digest,
+    broughtStatus: row.brought_status,
+  }
+}

@@ -1,0 +1,121 @@
+import type { BrowserInfo, Customer } from '#domain/customer.ts'
+import { exactInteger, parseExactly } from '#domain/exact-json.ts'
+import type { Problem } from '#domain/problem.ts'
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import type { Status } from '#domain/status.ts'
+import type { Awaiting, PaymentMethodView, ProcessingResult, ShopperStep, Transaction } from '#domain/transaction.ts'
+
+/** A row of `transactions` as the driver hands it over. */
+export interface TransactionRow {
+  merchant_id: string
+  id: string
+  terminal_id: string
+  order_id: string
+  parent_id: string | null
+  reference: string
+  description: string | null
+  transaction_type: string
+  channel: 'ecommerce'
+  currency: string
+  amount: bigint
+  normalized_amount: bigint
+  outgoing_amount: bigint | null
+  outgoing_currency: string | null
+  captured_amount: bigint
+  refunded_amount: bigint
+  status: Status
+  processing_code: ProcessingCode | null
+  response_message: string | null
+  errors: Problem[]
+  awaiting: Awaiting | null
+  shopper_step: ShopperStep | null
+  customer: Customer
+  customer_ip: string | null
+  payment_method: PaymentMethodView
+  processing_result: ProcessingResult
+  authentication_status: string | null
+  authentication_level: 1 | 2 | null
+  initiated_by: 'MERCHANT' | 'CUSTOMER'
+  systan: number
+  return_url: string | null
+  error_url: string | null
+  cancel_url: string | null
+  metadata: string | null
+  data: Record<string, unknown> | null
+  browser_info: BrowserInfo | null
+  notification_url: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** What only later steps need and no answer shows. */
+export interface TransactionExtras {
+  readonly browserInfo: BrowserInfo | null
+  /** The merchant's own address for the challenge response, if it overrode ours. */
+  readonly notificationUrl: string | null
+}
+
+/** A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit. */
+export function toRowJson(transaction: Transaction, extras: TransactionExtras): string {
+  const { authentication, capturedAmount, refundedAmount, metadata, ...plain } = transaction
+  const row = Object.entries(plain).map(([key, value]) => [
+    snakeCase(key),
+    typeof value === 'bigint' ? exactInteger(value) : value,
+  ])
+  return JSON.stringify({
+    ...Object.fromEntries(row),
+    captured_amount: exactInteger(capturedAmount),
+    refunded_amount: exactInteger(refundedAmount),
+    authentication_status: authentication.status,
+    authentication_level: authentication.level,
+    metadata,
+    browser_info: extras.browserInfo,
+    notification_url: extras.notificationUrl,
+  })
+}
+
+/** The transaction a row holds. Metadata keeps numbers as written, as `{ rawJSON }` where JavaScript would round them. */
+export function fromRow(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    terminalId: row.terminal_id,
+    orderId: row.order_id,
+    parentId: row.parent_id,
+    reference: row.reference,
+    description: row.description,
+    transactionType: row.transaction_type,
+    channel: row.channel,
+    currency: row.currency,
+    amount: row.amount,
+    normalizedAmount: row.normalized_amount,
+    outgoingAmount: row.outgoing_amount,
+    outgoingCurrency: row.outgoing_currency,
+    capturedAmount: row.captured_amount,
+    refundedAmount: row.refunded_amount,
+    status: row.status,
+    processingCode: row.processing_code,
+    responseMessage: row.response_message,
+    errors: row.errors,
+    awaiting: row.awaiting,
+    shopperStep: row.shopper_step,
+    customer: row.customer,
+    customerIp: row.customer_ip,
+    paymentMethod: row.payment_method,
+    processingResult: row.processing_result,
+    authentication: { status: row.authentication_status, level: row.authentication_level },
+    initiatedBy: row.initiated_by,
+    systan: row.systan,
+    returnUrl: row.return_url,
+    errorUrl: row.error_url,
+    cancelUrl: row.cancel_url,
+    metadata: row.metadata === null ? null : (parseExactly(row.metadata) as Record<string, unknown>),
+    data: row.data,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
