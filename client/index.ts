@@ -1,0 +1,19 @@
+export type { Card, EncryptedCard } from './card.ts'
+export type { CallOptions } from './connection.ts'
+export { type Action, type Envelope, type FormSubmit, type NextStep, nextStep, type Redirect } from './envelope.ts'
+export { type Problem, TollgateError } from './error.ts'
+export type { EventPayload, EventRecord, ProcessedEvent } from './event.ts'
+export type {
+  AuthorizeRequest,
+  BrowserInfo,
+  Customer,
+  EventFilters,
+  Page,
+  TransactionFilters,
+  TransStatus,
+} from './requests.ts'
+export { type ActionToken, challengeRequest, decodeActionToken, threeDsMethodData } from './three-ds.ts'
+export { type ActionHandle, Tollgate, type TollgateOptions } from './tollgate.ts'
+export type { List, PaymentMethod, RetryOptions, Status, Transaction, TransactionStatus } from './transaction.ts'
+export { verifyWebhook, type WebhookHeaders } from './webhook.ts'
+export type { WebhookEndpoint, WebhookEndpointWithSecret } from './webhook-endpoint.ts'

@@ -1,0 +1,82 @@
+import type { EncryptedCard } from './card.ts'
+
+/** The specification's customer object; every field is optional. */
+export interface Customer {
+  readonly id?: string | null
+  readonly first_name?: string | null
+  readonly last_name?: string | null
+  readonly address?: string | null
+  readonly city?: string | null
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | null
+  readonly postal_code?: string | null
+  readonly email?: string | null
+  readonly phone?: string | null
+}
+
+/** What the shopper's browser says of itself; required for card transactions. */
+export interface BrowserInfo {
+  readonly user_agent: string
+  readonly accept_header: string
+  readonly java_enabled: boolean
+  /** Bits. */
+  readonly color_depth: number
+  /** Pixels. */
+  readonly screen_height: number
+  /** Pixels. */
+  readonly screen_width: number
+  /** Minutes from UTC. */
+  readonly time_zone_offset: number
+  readonly language: string
+}
+
+/** Body of `POST /api/transactions/authorize` for a card. */
+export interface AuthorizeRequest {
+  /** 1 to 40 characters, unique per terminal. */
+  readonly reference: string
+  readonly terminal_id: string
+  readonly description?: string
+  /** ISO 4217. */
+  readonly currency: string
+  /** Minor units. */
+  readonly amount: bigint
+  readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  readonly payment_method: { readonly type: 'card'; readonly data: EncryptedCard }
+  readonly customer?: Customer
+  readonly customer_ip?: string
+  readonly browser_info?: BrowserInfo
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly return_url?: string
+  readonly error_url?: string
+  readonly cancel_url?: string
+  readonly tokenization?: { readonly save_card_for_future_payments: boolean }
+  readonly options?: { readonly three_ds?: { readonly notification_url?: string } }
+}
+
+/** How a challenge ended: authenticated, not, could not be performed, attempted, required, rejected. */
+export type TransStatus = 'Y' | 'N' | 'U' | 'A' | 'C' | 'R'
+
+/** Paging of every list: newest first. */
+export interface Page {
+  /** 1 to 100, 20 by default. */
+  readonly limit?: number
+  /** `next_cursor` of the page before. */
+  readonly cursor?: string
+}
+
+/** Filters of `GET /api/transactions`; the times are RFC 3339. */
+export interface TransactionFilters extends Page {
+  readonly terminal_id?: string
+  readonly reference?: string
+  readonly order_id?: string
+  readonly status?: string
+  readonly transaction_type?: string
+  readonly created_from?: string
+  readonly created_to?: string
+}
+
+/** Filters of `GET /api/events`; the status is a delivery's. */
+export interface EventFilters extends Page {
+  readonly transaction_id?: string
+  readonly status?: 'PENDING' | 'DELIVERED' | 'FAILED'
+}

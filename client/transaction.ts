@@ -1,0 +1,74 @@
+import type { Problem } from './error.ts'
+import type { Customer } from './requests.ts'
+
+export type Status = 'CREATED' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'CANCELED' | 'INVALID' | 'SESSION_EXPIRED'
+
+/** How the payment method appears in a record: masked, never the number. */
+export interface PaymentMethod {
+  readonly method: string
+  readonly type: string
+  readonly masked: string | null
+  readonly brand: string | null
+  readonly hash: string | null
+  /** The saved card, where it was saved. */
+  readonly token: string | null
+}
+
+/** The specification's transaction record. Amounts are minor units. */
+export interface Transaction {
+  readonly id: string
+  readonly merchant_id: string
+  readonly order_id: string
+  readonly parent_id: string | null
+  readonly terminal_id: string
+  readonly reference: string
+  readonly description: string | null
+  readonly currency: string
+  readonly amount: bigint
+  readonly normalized_amount: bigint
+  readonly captured_amount?: bigint
+  readonly refunded_amount?: bigint
+  readonly customer: Customer | null
+  readonly customer_ip: string | null
+  readonly processing_result: {
+    readonly payment_provider_id: string | null
+    readonly payment_provider_account_id: string | null
+    readonly approval_code: string | null
+    readonly reference_number: string | null
+  }
+  readonly approved: boolean
+  readonly pending: boolean
+  readonly channel: string
+  readonly transaction_type: string
+  readonly status: Status
+  readonly payment_method: PaymentMethod
+  readonly redirect_url: string | null
+  readonly errors: readonly Problem[]
+  readonly processing_code: string | null
+  readonly response_message: string | null
+  readonly data: { readonly retry_options?: RetryOptions } | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  /** RFC 3339, UTC. */
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** Filled from the first automatic retry with another provider on. */
+export interface RetryOptions {
+  readonly data: Readonly<Record<string, unknown>>
+  readonly payment_provider_account_id: string
+  readonly payment_provider_id: string
+  readonly retry_count: number
+  readonly status: string
+}
+
+/** Answer of `GET /api/transactions/{id}/status`. */
+export type TransactionStatus =
+  | { readonly found: true; readonly transaction: Transaction }
+  | { readonly found: false; readonly transaction: null }
+
+/** One page of a list; `next_cursor` is null on the last. */
+export interface List<T> {
+  readonly items: readonly T[]
+  readonly next_cursor: string | null
+}

@@ -1,0 +1,57 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { TollgateError } from './error.ts'
+import type { ProcessedEvent } from './event.ts'
+import { readJson } from './exact-json.ts'
+
+/** Seconds a webhook's clock may differ from ours, either way (Standard Webhooks). */
+const TOLERANCE = 300
+
+/** Node's request headers, or those of a fetch Request. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * Checks that a webhook was signed with the endpoint's secret within the last five minutes (Standard Webhooks 1.0.0)
+ * and reads it. The same `id` may arrive more than once: handle it once.
+ * @param secret `whsec_…`, as the endpoint's creation answered it
+ * @param rawBody the body exactly as it arrived, before any JSON parser
+ * @param now milliseconds since 1970, for tests
+ * @throws TollgateError where anything about it is not right: answer 400 and forget it
+ */
+export function verifyWebhook(
+  secret: string,
+  headers: WebhookHeaders,
+  rawBody: string | Uint8Array,
+  now: number = Date.now(),
+): ProcessedEvent {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => header(headers, `webhook-${name}`))
+  if (!id || !timestamp || !signatures) throw refusal('has no webhook-id, webhook-timestamp or webhook-signature')
+  if (!isRecent(timestamp, now)) throw refusal('is older or newer than five minutes: check the clock')
+  const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(rawBody).digest()
+  if (!signatures.split(' ').some((candidate) => isSignature(candidate, expected)))
+    throw refusal('is not signed with this secret: check that it is the endpoint’s and the body is untouched')
+  return { id, ...(readJson(Buffer.from(rawBody).toString()) as Omit<ProcessedEvent, 'id'>) }
+}
+
+function header(headers: WebhookHeaders, name: string): string | undefined {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function isRecent(timestamp: string, now: number): boolean {
+  return /^\d{1,12}$/.test(timestamp) && Math.abs(Math.floor(now / 1000) - Number(timestamp)) <= TOLERANCE
+}
+
+function keyOf(secret: string): Buffer {
+  return Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+}
+
+/** During a secret's rotation a webhook carries two signatures; other versions than `v1` are passed over. */
+function isSignature(candidate: string, expected: Buffer): boolean {
+  const [version, value = ''] = candidate.split(',')
+  const given = Buffer.from(value, 'base64')
+  return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function refusal(reason: string): TollgateError {
+  return new TollgateError(`The webhook ${reason}.`)
+}
