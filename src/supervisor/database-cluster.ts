@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findBinaries, type PostgresBinaries, SHARED_DIRECTORY } from './postgres-binaries.ts'
+import { chooseServerUser, isReachableBy, runAs, type ServerUser } from './server-user.ts'
+
+/** The database role that owns everything. */
+export const ROLE = 'tollgate'
+
+/** PostgreSQL's files, who may run it, and with what. */
+export interface Cluster {
+  /** PGDATA. */
+  readonly dataDirectory: string
+  readonly logFile: string
+  readonly password: string
+  readonly user: ServerUser | undefined
+  readonly binaries: PostgresBinaries
+}
+
+/**
+ * Finds the cluster of a DATA_DIR, or makes it on the first start.
+ *
+ * It lies in `DATA_DIR/postgres`: `data`, `password` (mode 0600) and `server.log`. Where root starts the gateway and the
+ * server's user cannot enter DATA_DIR, it lies under `/var/lib/tollgate` and `DATA_DIR/postgres` is a link to it.
+ */
+export async function openCluster(dataDir: string): Promise<Cluster> {
+  await mkdir(dataDir, { recursive: true, mode: 0o755 })
+  const home = join(await realpath(dataDir), 'postgres')
+  const user = await chooseServerUser(join(home, 'data'))
+  const binaries = await findBinaries(user)
+  if (!existsSync(home)) await createCluster(home, user, binaries)
+  const place = await realpath(home)
+  return {
+    dataDirectory: join(place, 'data'),
+    logFile: join(place, 'server.log'),
+    password: await readFile(join(place, 'password'), 'utf8'),
+    user,
+    binaries,
+  }
+}
+
+/** Made beside its place and moved into it when complete, so that a start cut short leaves nothing half made. */
+async function createCluster(home: string, user: ServerUser | undefined, binaries: PostgresBinaries): Promise<void> {
+  const isOpen = user === undefined || isReachableBy(join(home, '..'), user)
+  const fresh = await emptyDirectory(isOpen ? `${home}.new` : undefined)
+  const password = join(fresh, 'password')
+  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  for (const path of user === undefined ? [] : [fresh, password]) await chown(path, user!.uid, user!.gid)
+  await runAs(user, binaries.initdb, [...INITDB_OPTIONS, `--pwfile=${password}`, '--pgdata', join(fresh, 'data')])
+  await (isOpen ? rename(fresh, home) : symlink(fresh, home))
+}
+
+/** An empty directory at `path`, or a new one among root's shared ones. */
+async function emptyDirectory(path: string | undefined): Promise<string> {
+  if (path === undefined) {
+    await mkdir(SHARED_DIRECTORY, { recursive: true, mode: 0o755 })
+    return mkdtemp(join(SHARED_DIRECTORY, 'cluster-'))
+  }
+  await rm(path, { recursive: true, force: true })
+  await mkdir(path)
+  await chmod(path, 0o700)
+  return path
+}
+
+const INITDB_OPTIONS = [
+  `--username=${ROLE}`,
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--data-checksums',
+  '--no-instructions',
+]

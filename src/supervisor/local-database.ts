@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { createDatabase } from '#store/create-database.ts'
+import { type Cluster, openCluster, ROLE } from './database-cluster.ts'
+import { findPostmaster, isAlive } from './postmaster.ts'
+import { runAs } from './server-user.ts'
+
+const ADDRESS = '127.0.0.1'
+const NAME = 'tollgate'
+/** Another program may take a free port between our looking and the server's listening. */
+const ATTEMPTS = 3
+const LOG_TAIL_LINES = 5
+
+/** A PostgreSQL of our own, from the binaries npm installed. */
+export interface LocalDatabase {
+  /** `postgres://…` with the role that owns everything. */
+  readonly url: string
+  /** Starts the server again, on the same port, if it has died; costs nothing while it runs. */
+  revive(): Promise<void>
+  /** Ends open sessions, writes everything to disk and ends the server. */
+  stop(): Promise<void>
+}
+
+/** Server settings by name. */
+export type ServerSettings = Readonly<Record<string, string | number>>
+
+/** A server that keeps what it has confirmed, sized for a small machine. */
+const SETTINGS: ServerSettings = {
+  listen_addresses: ADDRESS,
+  unix_socket_directories: '',
+  max_connections: 200,
+  shared_buffers: '128MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  // Checkpoints rarely and evenly: frequent ones write whole pages again and stall commits.
+  checkpoint_timeout: '15min',
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  random_page_cost: 1.1,
+  jit: 'off',
+  timezone: 'UTC',
+  // An error is told to who caused it, and terse: a detail quotes the row it is about.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+}
+
+/**
+ * Starts the database of a DATA_DIR, made on the first start, or finds it still running. It is a process of its own that
+ * survives ours and the terminal's Ctrl-C, until it is stopped.
+ * @param overrides settings that differ, for tests that may lose their data
+ */
+export async function startLocalDatabase(dataDir: string, overrides: ServerSettings = {}): Promise<LocalDatabase> {
+  const cluster = await openCluster(dataDir)
+  const settings = { ...SETTINGS, ...overrides }
+  let server = (await findPostmaster(cluster.dataDirectory)) ?? (await launchAnywhere(cluster, settings))
+  const { port } = server
+  await createDatabase(urlOf(cluster, port, 'postgres'), NAME)
+  return {
+    url: urlOf(cluster, port, NAME),
+    async revive() {
+      if (isAlive(server.pid)) return
+      server = (await findPostmaster(cluster.dataDirectory)) ?? (await launch(cluster, settings, port))
+    },
+    stop: () => stop(cluster),
+  }
+}
+
+function urlOf(cluster: Cluster, port: number, database: string): string {
+  return `postgres://${ROLE}:${cluster.password}@${ADDRESS}:${port}/${database}`
+}
+
+async function launchAnywhere(cluster: Cluster, settings: ServerSettings) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await launch(cluster, settings, await freePort())
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function launch(cluster: Cluster, settings: ServerSettings, port: number) {
+  const options = Object.entries({ ...settings, port }).map(([name, value]) => `-c ${name}=${value}`)
+  try {
+    await pgCtl(cluster, 'start', '--log', cluster.logFile, '--options', options.join(' '))
+  } catch (cause) {
+    throw new Error(`The local database does not start:\n${await lastWords(cluster)}`, { cause })
+  }
+  const server = await findPostmaster(cluster.dataDirectory)
+  if (server === undefined) throw new Error(`The local database ended at once:\n${await lastWords(cluster)}`)
+  return server
+}
+
+async function stop(cluster: Cluster): Promise<void> {
+  const server = await findPostmaster(cluster.dataDirectory)
+  if (server !== undefined) await pgCtl(cluster, 'stop', '--mode', 'fast')
+}
+
+function pgCtl(cluster: Cluster, act: string, ...args: string[]): Promise<string> {
+  const where = ['--pgdata', cluster.dataDirectory, '--wait', '--timeout', '600', '--silent']
+  return runAs(cluster.user, cluster.binaries.pgCtl, [act, ...where, ...args])
+}
+
+async function lastWords(cluster: Cluster): Promise<string> {
+  const log = await readFile(cluster.logFile, 'utf8').catch(() => 'It left no log.')
+  return log.trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, ADDRESS, resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { realpathSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+
+const execFileAsync = promisify(execFile)
+
+/** Accounts without rights of their own that a machine may have, best first. */
+const CANDIDATES = ['postgres', 'nobody']
+
+/** The account the database server runs as when the gateway itself runs as root. */
+export interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root runs it as somebody else. An existing cluster is run by its owner.
+ * @param dataDirectory the server's data, where there is some already
+ * @returns undefined when the server can run as ourselves
+ */
+export async function chooseServerUser(dataDirectory: string): Promise<ServerUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = statSync(dataDirectory, { throwIfNoEntry: false })
+  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  for (const name of CANDIDATES) {
+    const user = await lookUp(name)
+    if (user !== undefined) return user
+  }
+  throw new Error('The local database cannot run as root. Start Tollgate as another user, or set DATABASE_URL.')
+}
+
+async function lookUp(name: string): Promise<ServerUser | undefined> {
+  try {
+    const [uid, gid] = await Promise.all(['-u', '-g'].map((which) => execFileAsync('id', [which, name])))
+    return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether `user` may enter a directory and each of its parents, judged by owner, group and mode. */
+export function isReachableBy(path: string, user: ServerUser): boolean {
+  let directory = realpathSync(path)
+  while (mayEnter(directory, user)) {
+    if (directory === dirname(directory)) return true
+    directory = dirname(directory)
+  }
+  return false
+}
+
+function mayEnter(directory: string, user: ServerUser): boolean {
+  const { mode, uid, gid } = statSync(directory)
+  const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0
+  return ((mode >> shift) & 1) === 1
+}
+
+/**
+ * Runs a program to its end as `user`, from a directory everybody may enter.
+ * @throws with the program's last words
+ */
+export async function runAs(user: ServerUser | undefined, program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await execFileAsync(program, args, { ...user, cwd: '/' })
+  return stdout
+}
