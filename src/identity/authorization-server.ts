@@ -1,0 +1,130 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { EventEmitter } from 'node:events'
+import Provider, { type Adapter, type AdapterPayload, type Configuration, errors } from 'oidc-provider'
+import type { Logger } from 'pino'
+import type { Clock } from '#domain/clock.ts'
+import type { Client } from '#store/clients.ts'
+import type { Sql } from '#store/database.ts'
+import { hashSecret } from './issue-client.ts'
+import type { Realm } from './realm.ts'
+import type { SigningKey } from './signing-key.ts'
+import { countFailure, identifyClient, secondsToNextMinute, tokenAttempts } from './token-attempt.ts'
+
+export const ACCESS_TOKEN_SECONDS = 300
+
+/** Stands in for every unknown client. No secret has this hash. */
+const NOBODY: Client = { clientId: 'nobody', merchantId: null, secretHash: new Uint8Array(32), scopes: ['merchant'] }
+
+/**
+ * The OAuth server, cut down to the client-credentials grant: RFC 6749 section 4.4, JWT access tokens after RFC 9068.
+ * It keeps nothing and looks up nothing but the client.
+ */
+export function createAuthorizationServer(
+  realm: Realm,
+  key: SigningKey,
+  { sql, clock, log }: { readonly sql: Sql; readonly clock: Clock; readonly log: Logger },
+): Provider {
+  const provider = new Provider(realm.issuer, configure(realm, key, sql))
+  compareHashedSecrets(provider, sql)
+  provider.use((context, next) => finishAnswer(context as unknown as Context, next, clock))
+  logFailures(provider, log)
+  return provider
+}
+
+/** `server_error` comes from the library's endpoints, `error` from the HTTP layer under it. */
+function logFailures(provider: EventEmitter, log: Logger): void {
+  provider.on('server_error', (_context, error) => log.error({ err: error }, 'The token endpoint failed.'))
+  provider.on('error', (error) => log.error({ err: error }, 'The token endpoint failed.'))
+}
+
+/** What is not switched off or set here would be served, or warned about at start. */
+function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
+  return {
+    adapter: () => onlyClients(sql),
+    jwks: { keys: [key.privateJwk.reveal()] } as Configuration['jwks'],
+    routes: { token: realm.tokenPath, jwks: realm.jwksPath },
+    scopes: ['merchant', 'operator'],
+    claims: {},
+    responseTypes: [],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    clientBasedCORS: () => false,
+    ttl: { ClientCredentials: ACCESS_TOKEN_SECONDS },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => realm.audience,
+        getResourceServerInfo: (context, resource, client) => describeApi(realm, context, resource, client.scope),
+      },
+    },
+    extraTokenClaims: () => ({ merchant_id: tokenAttempts.getStore()?.client?.merchantId ?? undefined }),
+    renderError: (context, body) => {
+      context.type = 'json'
+      context.body = body
+    },
+  }
+}
+
+/** The one API tokens are for. A request that names no scope gets all its client has. */
+function describeApi(realm: Realm, context: Context, resource: string, clientScope = '') {
+  if (resource !== realm.audience) throw new errors.InvalidTarget()
+  const params = context.oidc.params as { scope?: string }
+  params.scope ??= clientScope
+  const unknown = params.scope.split(' ').find((scope) => !clientScope.split(' ').includes(scope))
+  if (unknown !== undefined) throw new errors.InvalidScope('requested scope is not allowed', unknown)
+  return {
+    scope: clientScope,
+    audience: realm.audience,
+    accessTokenFormat: 'jwt',
+    jwt: { sign: { alg: 'RS256' } },
+  } as const
+}
+
+/** JWT access tokens are never stored, so `find` is all the library ever calls. */
+function onlyClients(sql: Sql): Adapter {
+  const find = async (clientId: string) => toMetadata((await identifyClient(sql, clientId)) ?? NOBODY)
+  return { find } as Partial<Adapter> as Adapter
+}
+
+/** The library compares with `client_secret`; ours holds the hash, and changes with it. */
+function toMetadata({ clientId, secretHash, scopes }: Client): AdapterPayload {
+  return {
+    client_id: clientId,
+    client_secret: Buffer.from(secretHash).toString('hex'),
+    scope: scopes.join(' '),
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+    token_endpoint_auth_method: 'client_secret_basic',
+  }
+}
+
+/** An unknown client takes the same way as a wrong secret: neither the answer nor its time tells which ids exist. */
+function compareHashedSecrets(provider: Provider, sql: Sql): void {
+  provider.Client.prototype.compareClientSecret = async function (presented: string) {
+    const expected = Buffer.from(this.clientSecret!, 'hex')
+    if (timingSafeEqual(expected, hashSecret(presented))) return true
+    await countFailure(sql)
+    return false
+  }
+}
+
+type Context = Parameters<NonNullable<Configuration['renderError']>>[0]
+
+/** What RFC 6749 and RFC 6585 ask of an answer beyond the library's own. */
+async function finishAnswer(context: Context, next: () => Promise<void>, clock: Clock): Promise<void> {
+  await next()
+  if (context.status === 429) context.set('Retry-After', String(secondsToNextMinute(clock.now())))
+  if (context.status === 400 && presentsNoClient(context)) {
+    context.status = 401
+    context.body = { error: 'invalid_client', error_description: 'client authentication failed' }
+  }
+}
+
+/** RFC 6749 section 5.2: "no client authentication included" is `invalid_client`. */
+function presentsNoClient({ headers, oidc }: Context): boolean {
+  return oidc.body !== undefined && oidc.body.client_id === undefined && headers.authorization === undefined
+}

@@ -1,0 +1,72 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
+import type { Logger } from 'pino'
+import type { Clock } from '#domain/clock.ts'
+import { Refusal } from '#domain/problem.ts'
+
+const REFRESH_AFTER_MS = 10 * 60_000
+/** An issuer that stays away longer than its tokens live is not trusted on old keys for ever. */
+const TRUST_FOR_MS = 60 * 60_000
+/** How soon a key id we do not know may make us ask again: soon enough for a rotation, too rare for a flood. */
+const COOLDOWN_MS = 1000
+const TIMEOUT_MS = 5000
+const MAX_BYTES = 1024 * 1024
+
+/** A foreign issuer's public keys. */
+export interface ForeignKeys {
+  /** @throws Refusal `unavailable` where the keys are needed and cannot be had */
+  readonly find: JWTVerifyGetKey
+}
+
+/**
+ * Keeps a foreign issuer's keys in memory. A new key id fetches the set again (rotation); an old set is refreshed in the
+ * background while it goes on serving (outage), for an hour at most.
+ * @param url the JWKS, e.g. `https://…/realms/uat/protocol/openid-connect/certs`
+ */
+export function createForeignKeys(url: string, clock: Clock, log: Logger): ForeignKeys {
+  let loadedAt = Number.NEGATIVE_INFINITY
+  const remote = createRemoteJWKSet(new URL(url), {
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    cooldownDuration: COOLDOWN_MS,
+    timeoutDuration: TIMEOUT_MS,
+    [customFetch]: async (address, options) => {
+      const response = await fetchCapped(address, options)
+      if (response.ok) loadedAt = clock.now().getTime()
+      return response
+    },
+  })
+  const age = () => clock.now().getTime() - loadedAt
+  const refuse = (error: unknown): never => {
+    log.warn({ err: error, url }, 'The identity provider does not hand out its keys')
+    throw new Refusal(
+      'unavailable',
+      [{ property: '', message: 'The identity provider is unreachable.', params: [] }],
+      5,
+    )
+  }
+  const find: JWTVerifyGetKey = async (header, token) => {
+    if (age() > TRUST_FOR_MS) await remote.reload().catch(refuse)
+    else if (age() > REFRESH_AFTER_MS && !remote.reloading) remote.reload().catch(() => undefined)
+    return remote(header, token).catch((error) => (isAboutToken(error) ? Promise.reject(error) : refuse(error)))
+  }
+  return { find }
+}
+
+/** No key fits, or too many: the token's fault. All else that can go wrong here is the fetch. */
+function isAboutToken(error: unknown): boolean {
+  return [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported].some(
+    (kind) => error instanceof kind,
+  )
+}
+
+/** Reads at most a megabyte: an issuer gone astray must not fill our memory. Redirects are not followed (jose asks so). */
+async function fetchCapped(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > MAX_BYTES) throw new Error('The key set is larger than a megabyte.')
+    chunks.push(chunk)
+  }
+  return new Response(Buffer.concat(chunks), { status: response.status, headers: response.headers })
+}

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { Logger } from 'pino'
+import type { Clock } from '#domain/clock.ts'
+import type { Sql } from '#store/database.ts'
+import type { Vault } from '#vault/index.ts'
+import { createAuthorizationServer } from './authorization-server.ts'
+import { readBearerToken } from './bearer-token.ts'
+import type { Caller } from './caller.ts'
+import { createForeignIssuer } from './foreign-issuer.ts'
+import { createForeignKeys } from './foreign-keys.ts'
+import { createOwnIssuer } from './own-issuer.ts'
+import { type Realm, realmAt } from './realm.ts'
+import { loadSigningKey } from './signing-key.ts'
+import { mountTokenEndpoint } from './token-endpoint.ts'
+import type { TokenIssuer } from './token-issuer.ts'
+import { VerifiedTokens } from './verified-tokens.ts'
+
+export interface IdentityOptions {
+  readonly sql: Sql
+  readonly vault: Pick<Vault, 'seal' | 'open'>
+  /** Both without a trailing slash. */
+  readonly baseUrl: string
+  readonly authUrl: string
+  /** `uat` or `production`. */
+  readonly realm: string
+  /** Whether this gateway issues its own tokens; off where `AUTH_URL` names somebody else. */
+  readonly builtIn: boolean
+  /** The foreign provider's clients that are operators. */
+  readonly operatorClientIds: readonly string[]
+  readonly log: Logger
+  readonly clock: Clock
+}
+
+/** The only room that decides who is asking. */
+export interface Identity {
+  /** Token endpoint, discovery and JWKS; mounts nothing where a foreign provider has them. */
+  readonly plugin: FastifyPluginAsync
+  /**
+   * Who sends a request.
+   * @param authorization every `Authorization` header received (`request.raw.headersDistinct.authorization`)
+   * @throws Refusal `unauthenticated`, `forbidden`, or `unavailable` while a foreign provider's keys cannot be had
+   */
+  verify(authorization: string | readonly string[] | undefined): Promise<Caller>
+}
+
+/** Loads or creates the signing key, or points at the foreign provider (contract section 2). */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const realm = realmAt(options.authUrl, options.realm, options.baseUrl)
+  const { issuer, plugin } = options.builtIn ? await openBuiltIn(realm, options) : openForeign(realm, options)
+  const verified = new VerifiedTokens(options.clock)
+  const verify: Identity['verify'] = async (authorization) => {
+    const token = readBearerToken(authorization)
+    return issuer.callerOf(await verified.claimsOf(token, issuer.check))
+  }
+  return { plugin, verify }
+}
+
+interface Issuance {
+  readonly issuer: TokenIssuer
+  readonly plugin: FastifyPluginAsync
+}
+
+async function openBuiltIn(realm: Realm, options: IdentityOptions): Promise<Issuance> {
+  const key = await loadSigningKey(options.sql, options.vault)
+  const server = createAuthorizationServer(realm, key, options)
+  return { issuer: createOwnIssuer(realm, key, options.clock), plugin: mountTokenEndpoint(realm, server) }
+}
+
+function openForeign(realm: Realm, options: IdentityOptions): Issuance {
+  const keys = createForeignKeys(`${options.authUrl}${realm.jwksPath}`, options.clock, options.log)
+  return { issuer: createForeignIssuer(realm, keys, options), plugin: async () => undefined }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { randomText } from '#domain/ids.ts'
+import { notFound } from '#domain/problem.ts'
+import { Secret } from '#domain/secret.ts'
+import { insertClient, replaceClientSecret } from '#store/clients.ts'
+import type { Sql } from '#store/database.ts'
+
+/** What a client proves itself with at the token endpoint. The secret is shown once; only its hash is kept. */
+export interface ClientCredentials {
+  readonly clientId: string
+  readonly clientSecret: Secret<string>
+}
+
+/** The rights a token can carry: the merchant's API, or the admin API (contract section 2). */
+export type Scope = 'merchant' | 'operator'
+
+/** Creates a client for a merchant, or for an operator where `merchantId` is null (contract sections 2 and 9). */
+export async function issueClient(
+  sql: Sql,
+  owner: { readonly merchantId: string | null; readonly scopes: readonly Scope[] },
+): Promise<ClientCredentials> {
+  const clientId = randomText(20)
+  const clientSecret = newSecret()
+  await insertClient(sql, { ...owner, clientId, secretHash: hashSecret(clientSecret.reveal()) })
+  return { clientId, clientSecret }
+}
+
+/**
+ * Gives a client a new secret; the old one is refused from then on, tokens it bought live out their 300 s.
+ * @throws Refusal `not-found` where the client is not this owner's
+ */
+export async function rotateClientSecret(
+  sql: Sql,
+  clientId: string,
+  merchantId: string | null,
+): Promise<ClientCredentials> {
+  const clientSecret = newSecret()
+  const replaced = await replaceClientSecret(sql, clientId, merchantId, hashSecret(clientSecret.reveal()))
+  if (!replaced) throw notFound('client')
+  return { clientId, clientSecret }
+}
+
+/** A plain SHA-256 protects a secret of 190 random bits (OWASP ASVS 6.5.2). */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+function newSecret(): Secret<string> {
+  return new Secret(randomText(32))
+}

@@ -1,0 +1,22 @@
+/** Where an identity provider's addresses lie: the same paths for ours and for a Keycloak (contract section 2). */
+export interface Realm {
+  /** `iss` of its tokens: `{auth_url}/realms/{realm}`. */
+  readonly issuer: string
+  /** `aud` of our own tokens: the gateway's base URL. */
+  readonly audience: string
+  readonly tokenPath: string
+  readonly jwksPath: string
+  readonly discoveryPath: string
+}
+
+/** @param authUrl without a trailing slash */
+export function realmAt(authUrl: string, realm: string, baseUrl: string): Realm {
+  const path = `/realms/${realm}`
+  return {
+    issuer: `${authUrl}${path}`,
+    audience: baseUrl,
+    tokenPath: `${path}/protocol/openid-connect/token`,
+    jwksPath: `${path}/protocol/openid-connect/certs`,
+    discoveryPath: `${path}/.well-known/openid-configuration`,
+  }
+}

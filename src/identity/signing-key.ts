@@ -1,0 +1,38 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
+import { Secret } from '#domain/secret.ts'
+import type { Sql } from '#store/database.ts'
+import { findSigningKey, insertSigningKey } from '#store/signing-keys.ts'
+import type { Vault } from '#vault/index.ts'
+
+/** The key pair that signs access tokens. */
+export interface SigningKey {
+  readonly privateJwk: Secret<JWK>
+  readonly publicJwk: JWK
+}
+
+/** The one row every process agrees on. */
+const KEY_ID = 'access-tokens'
+
+/** What the sealed key is bound to, as `Vault.seal` wants it; whoever re-wraps the row needs it too. */
+export const signingKeyContext = (keyId: string) => `signing_keys/${keyId}`
+
+/**
+ * The gateway's signing key, created by whichever process asks first.
+ * @throws where the stored key was sealed under another master key
+ */
+export async function loadSigningKey(sql: Sql, vault: Pick<Vault, 'seal' | 'open'>): Promise<SigningKey> {
+  const sealed = (await findSigningKey(sql, KEY_ID)) ?? (await createSigningKey(sql, vault))
+  const jwk = JSON.parse(Buffer.from(vault.open(sealed, signingKeyContext(KEY_ID))).toString()) as JWK
+  const { kty, n, e, kid, alg, use } = jwk
+  return { privateJwk: new Secret(jwk), publicJwk: { kty, n, e, kid, alg, use } as JWK }
+}
+
+/** Two processes may both get here; the row that was there first wins and both read it. */
+async function createSigningKey(sql: Sql, vault: Pick<Vault, 'seal'>): Promise<Uint8Array> {
+  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true })
+  const jwk = await exportJWK(privateKey)
+  const kid = await calculateJwkThumbprint(jwk)
+  const text = JSON.stringify({ ...jwk, kid, alg: 'RS256', use: 'sig' })
+  await insertSigningKey(sql, KEY_ID, vault.seal(Buffer.from(text), signingKeyContext(KEY_ID)))
+  return (await findSigningKey(sql, KEY_ID))!
+}

@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { errors } from 'oidc-provider'
+import { type Client, findClient } from '#store/clients.ts'
+import type { Sql } from '#store/database.ts'
+import { countHit, readHits } from '#store/rate-counters.ts'
+
+/** Failed token requests one client may make from one address in a minute, over all processes. */
+const FAILURES_PER_MINUTE = 10
+const MINUTE = 60
+
+/** What our own client ids look like; nothing else is worth a look-up, and PostgreSQL takes no NUL. */
+const CLIENT_ID = /^[0-9A-Za-z_-]{1,64}$/
+
+/** One request to the token endpoint: what the OAuth library has no place for. */
+interface TokenAttempt {
+  readonly address: string
+  /** The client id that was presented, whether it exists or not. */
+  clientId?: string
+  client?: Client | undefined
+}
+
+/** Carries the attempt through the OAuth library to its callbacks. */
+export const tokenAttempts = new AsyncLocalStorage<TokenAttempt>()
+
+/** 429: the library answers with it as with any other OAuth error. */
+class TooManyFailures extends errors.OIDCProviderError {
+  constructor() {
+    super(429, 'too_many_requests')
+    this.error_description = 'too many failed attempts; check the client secret and try again later'
+  }
+}
+
+/**
+ * Finds the client that wants a token. Only failures count, so the right secret from elsewhere still works: no stranger
+ * can lock a merchant out.
+ * @throws TooManyFailures where this client failed too often from this address, whatever the secret now
+ */
+export async function identifyClient(sql: Sql, clientId: string): Promise<Client | undefined> {
+  const attempt = tokenAttempts.getStore()!
+  attempt.clientId = clientId
+  const [client, failures] = await Promise.all([
+    CLIENT_ID.test(clientId) ? findClient(sql, clientId) : undefined,
+    readHits(sql, counterOf(clientId, attempt.address), '', MINUTE),
+  ])
+  if (failures >= FAILURES_PER_MINUTE) throw new TooManyFailures()
+  attempt.client = client
+  return client
+}
+
+/** Counts a refused secret. @throws TooManyFailures where simultaneous tries went past the limit together */
+export async function countFailure(sql: Sql): Promise<void> {
+  const { address, clientId } = tokenAttempts.getStore()!
+  const failures = await countHit(sql, counterOf(clientId!, address), '', MINUTE)
+  if (failures > FAILURES_PER_MINUTE) throw new TooManyFailures()
+}
+
+/** Seconds until the running minute ends. */
+export function secondsToNextMinute(now: Date): number {
+  return MINUTE - (Math.floor(now.getTime() / 1000) % MINUTE)
+}
+
+/** Hashed: what strangers type as a client id may be anything, of any length, even a secret. */
+function counterOf(clientId: string, address: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([clientId, address]))
+    .digest('base64url')
+  return `token-failures:${digest}`
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { JWTPayload } from 'jose'
+import type { Clock } from '#domain/clock.ts'
+
+const MAX_TOKENS = 10_000
+
+/**
+ * Tokens whose signature was verified, until they expire: a hot token costs one SHA-256, not one RSA verification.
+ * Kept by digest, so that a memory dump holds no usable token. The least recently used goes first.
+ */
+export class VerifiedTokens {
+  readonly #claims = new Map<string, JWTPayload>()
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** The claims of a token, verified now or earlier. */
+  async claimsOf(token: string, verify: (token: string) => Promise<JWTPayload>): Promise<JWTPayload> {
+    const digest = createHash('sha256').update(token).digest('base64')
+    const known = this.#take(digest)
+    const claims = known ?? (await verify(token))
+    this.#put(digest, claims)
+    return claims
+  }
+
+  /** Takes an entry out; `#put` brings it back as the most recently used. */
+  #take(digest: string): JWTPayload | undefined {
+    const claims = this.#claims.get(digest)
+    this.#claims.delete(digest)
+    return claims && claims.exp! * 1000 > this.#clock.now().getTime() ? claims : undefined
+  }
+
+  #put(digest: string, claims: JWTPayload): void {
+    this.#claims.set(digest, claims)
+    if (this.#claims.size > MAX_TOKENS) this.#claims.delete(this.#claims.keys().next().value!)
+  }
+}
