@@ -1,0 +1,5 @@
+/** What the card simulator can carry. */
+export const capabilities = {
+  name: 'card-simulator',
+  paymentMethods: ['card', 'saved_card'],
+} as const

@@ -1,0 +1,99 @@
+import type { ShopperStep } from '#domain/transaction.ts'
+
+/** How one value a tester writes is understood. */
+export interface Reader<T> {
+  /** What to write, as the end of a sentence. */
+  readonly expects: string
+  readonly params: readonly string[]
+  /** The value, or undefined where it does not parse. */
+  read(written: unknown): T | undefined
+}
+
+/** The longest wait a timer and an interval hold, in milliseconds and seconds alike. */
+const LONGEST_WAIT = 2_147_483_647
+
+/** One of a fixed list of names. */
+export function oneOf<T extends string>(names: readonly T[]): Reader<T> {
+  return {
+    expects: `must be one of ${names.join(', ')}`,
+    params: names,
+    read: (written) => names.find((name) => name === written),
+  }
+}
+
+/** A string; a number counts as its digits. */
+export const text: Reader<string> = {
+  expects: 'must be a string',
+  params: [],
+  read: (written) => (isText(written) ? written : digitsOf(written)),
+}
+
+/** A length of time, as a number or its decimal string (contract section 5, "Simulator metadata"). */
+export const duration: Reader<number> = {
+  expects: `must be a number from 0 to ${LONGEST_WAIT} or its decimal string`,
+  params: ['0', String(LONGEST_WAIT)],
+  read(written) {
+    const value = isDecimal(written) ? Number(written) : Number(digitsOf(written) ?? Number.NaN)
+    return value >= 0 && value <= LONGEST_WAIT ? value : undefined
+  },
+}
+
+/** Where the shopper is sent: an absolute http(s) address, kept as written. */
+export const redirect: Reader<ShopperStep> = {
+  expects: 'must be an absolute http(s) URL without user info, at most 2048 characters',
+  params: ['2048'],
+  read: (written) => (isWebAddress(written) ? { kind: 'redirect', url: written } : undefined),
+}
+
+/** A form the shopper's browser posts. */
+export const form: Reader<ShopperStep> = {
+  expects: 'must be the JSON text of { "url": an absolute http(s) URL, "data": an object of strings }',
+  params: [],
+  read(written) {
+    const { url, data } = objectIn(written)
+    return isWebAddress(url) && isFlat(data) ? { kind: 'form', url, data } : undefined
+  },
+}
+
+/** A 3-D Secure step invented by the tester. */
+export const action: Reader<ShopperStep> = {
+  expects: 'must be the JSON text of { "payment_data", "type", "token" }, all strings',
+  params: [],
+  read(written) {
+    const { type, token, payment_data: paymentData } = objectIn(written)
+    const complete = isText(type) && isText(token) && isText(paymentData)
+    return complete ? { kind: 'action', type, token, paymentData } : undefined
+  },
+}
+
+/** Text that a JSON column can hold; JSON inside a string may bring in what the request's own check let pass. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
+}
+
+const isDecimal = (value: unknown): value is string => typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)
+
+function digitsOf(written: unknown): string | undefined {
+  if (typeof written === 'number') return String(written)
+  return JSON.isRawJSON(written) ? (written as { rawJSON: string }).rawJSON : undefined
+}
+
+function isWebAddress(value: unknown): value is string {
+  if (!isText(value) || value.length > 2048 || !/^https?:\/\//i.test(value)) return false
+  const url = URL.parse(value)
+  return url !== null && url.username === '' && url.password === ''
+}
+
+function isFlat(value: unknown): value is Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(value).flat().every(isText)
+}
+
+function objectIn(written: unknown): Record<string, unknown> {
+  if (typeof written !== 'string') return {}
+  try {
+    return Object(JSON.parse(written))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { AuthenticationProof, FinalTransStatus } from '#domain/authentication.ts'
+import type { Card } from '#domain/card.ts'
+import { newId } from '#domain/ids.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import { Secret } from '#domain/secret.ts'
+import { type AttemptKey, type Charge, type Provider, UnknownOutcome } from './provider.ts'
+
+/** A provider on its test environment, with metadata (or whatever else steers it there) for each situation. */
+export interface ProviderUnderTest {
+  readonly provider: Provider
+  readonly account: ProviderAccount
+  /** Approved at once. */
+  readonly approving: Charge['metadata']
+  /** Charged, but the answer never comes. */
+  readonly charging: Charge['metadata']
+  /** Not charged, and no answer comes either. */
+  readonly losing: Charge['metadata']
+  /** Several values the provider cannot read, and the properties it must name. */
+  readonly unreadable: { readonly metadata: Charge['metadata']; readonly properties: readonly string[] }
+  /** How often this attempt was charged and not taken back, as the provider's own books say. */
+  netCharges(attemptId: string): Promise<number>
+}
+
+const CARD_NUMBER = '4111111111111111'
+const CVV = '737'
+const CRYPTOGRAM = 'AAABBEg0VhI0VniQEjRWAAAAAAA='
+
+/** What every provider must keep (architecture, "The same drawers in every provider"); each runs it in its own test. */
+export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
+  describe(`${name}, as every provider`, () => {
+    let under: ProviderUnderTest
+    const authorize = (charge: Charge, signal = patience()) => under.provider.authorize(under.account, charge, signal)
+    const inquire = (charge: Charge) => under.provider.inquire(keyOf(charge, under.account), patience())
+    const reverse = (charge: Charge) => under.provider.reverse(keyOf(charge, under.account), patience())
+
+    beforeAll(async () => {
+      under = await start()
+    })
+
+    test('charges once per attempt id, also when asked eight times at once', async () => {
+      const charge = chargeOf(under.account, under.approving)
+      const answers = await Promise.all(Array.from({ length: 8 }, () => authorize(charge)))
+      for (const answer of [...answers, await authorize(charge)]) expect(answer).toEqual(answers[0])
+      expect(answers[0]).toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
+      expect(await under.netCharges(charge.attemptId)).toBe(1)
+    })
+
+    test('finds by inquiry what it answered', async () => {
+      const charge = chargeOf(under.account, under.approving)
+      const answer = await authorize(charge)
+      expect(await inquire(charge)).toEqual(answer)
+    })
+
+    test('does not find what it was never asked', async () => {
+      expect(await inquire(chargeOf(under.account, under.approving))).toEqual({ kind: 'not-found' })
+    })
+
+    test("does not find another merchant's attempt", async () => {
+      const charge = chargeOf(under.account, under.approving)
+      await authorize(charge)
+      expect(await inquire({ ...charge, merchantId: newId('mer') })).toEqual({ kind: 'not-found' })
+    })
+
+    test('leaves the outcome unknown when the caller gives up, and its book decides: charged', async () => {
+      const charge = chargeOf(under.account, under.charging)
+      await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+      expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
+      expect(await under.netCharges(charge.attemptId)).toBe(1)
+    })
+
+    test('leaves the outcome unknown when the caller gives up, and its book decides: not charged', async () => {
+      const charge = chargeOf(under.account, under.losing)
+      await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+      expect(await inquire(charge)).toEqual({ kind: 'not-found' })
+      expect(await under.netCharges(charge.attemptId)).toBe(0)
+    })
+
+    test('throws nothing but UnknownOutcome under a signal that is aborted already', async () => {
+      const charge = chargeOf(under.account, under.approving)
+      const key = keyOf(charge, under.account)
+      const gone = AbortSignal.abort()
+      await expect(authorize(charge, gone)).rejects.toThrow(UnknownOutcome)
+      await expect(under.provider.inquire(key, gone)).rejects.toThrow(UnknownOutcome)
+      await expect(under.provider.reverse(key, gone)).rejects.toThrow(UnknownOutcome)
+    })
+
+    test('takes a charge back as often as it is told to', async () => {
+      const charge = chargeOf(under.account, under.approving)
+      await authorize(charge)
+      await Promise.all([reverse(charge), reverse(charge)])
+      await reverse(charge)
+      expect(await under.netCharges(charge.attemptId)).toBe(0)
+      expect(await inquire(charge)).not.toMatchObject({ outcome: { code: '0000' } })
+    })
+
+    test('bars a charge that comes after its reversal', async () => {
+      const charge = chargeOf(under.account, under.approving)
+      await reverse(charge)
+      expect(await authorize(charge)).toMatchObject({ kind: 'outcome', outcome: { code: '1001' } })
+      expect(await under.netCharges(charge.attemptId)).toBe(0)
+    })
+
+    test('never keeps a charge that runs against its own reversal', async () => {
+      const charges = Array.from({ length: 20 }, () => chargeOf(under.account, under.approving))
+      await Promise.all(charges.flatMap((charge) => [authorize(charge), reverse(charge)]))
+      for (const { attemptId } of charges) expect(await under.netCharges(attemptId)).toBe(0)
+    })
+
+    test('reports every metadata key it cannot read, all at once', () => {
+      const { metadata, properties } = under.unreadable
+      expect(under.provider.checkMetadata(under.approving)).toEqual([])
+      expect(under.provider.checkMetadata(metadata).map(({ property }) => property)).toEqual(properties)
+    })
+
+    test('shows no card number, security code or cryptogram in an answer', async () => {
+      const charge = chargeOf(under.account, under.approving, proofOf('Y'))
+      const shown = JSON.stringify([await authorize(charge), await inquire(charge)])
+      for (const secret of [CARD_NUMBER, `"${CVV}"`, CRYPTOGRAM]) expect(shown).not.toContain(secret)
+    })
+  })
+}
+
+/** A purchase of 10.00 EUR with a test card; every call is a new attempt. */
+export function chargeOf(
+  account: ProviderAccount,
+  metadata: Charge['metadata'],
+  proof: AuthenticationProof | null = null,
+): Charge {
+  return {
+    attemptId: newId('att'),
+    transactionId: newId('trx'),
+    merchantId: account.merchantId,
+    reference: newId('ord'),
+    transactionType: 'PURCHASE',
+    money: { amount: 1000n, currency: 'EUR' },
+    card: testCard(),
+    proof,
+    metadata,
+  }
+}
+
+export function keyOf(charge: Charge, account: ProviderAccount): AttemptKey {
+  return { attemptId: charge.attemptId, merchantId: charge.merchantId, account }
+}
+
+/** A finished authentication with this status. */
+export function proofOf(transStatus: FinalTransStatus): AuthenticationProof {
+  return {
+    threeDsServerTransId: crypto.randomUUID(),
+    transStatus,
+    eci: '05',
+    authenticationValue: new Secret(CRYPTOGRAM),
+    dsTransId: crypto.randomUUID(),
+    messageVersion: '2.2.0',
+  }
+}
+
+function testCard(): Card {
+  return {
+    number: new Secret(CARD_NUMBER),
+    expirationMonth: 12,
+    expirationYear: new Date().getFullYear() + 2,
+    cvv: new Secret(CVV),
+    face: { masked: '411111******1111', brand: 'visa', hash: 'h' },
+  }
+}
+
+const patience = () => AbortSignal.timeout(10_000)
