@@ -34,17 +34,6 @@ interface Entry extends Attempt, Line {
   readonly money: Money
 }
 
-/** A charge as `GET /api/simulators/charges` shows it. */
-export interface SimulatorCharge {
-  readonly providerAccountId: string
-  readonly transactionId: string
-  readonly operation: string
-  readonly amount: bigint
-  readonly currency: string
-  readonly state: string
-  readonly createdAt: Date
-}
-
 /**
  * The simulators' book on a pool of its own: what `ChargeBook` of the providers' room asks for. Charges that arrive in
  * one turn of the event loop share one statement and one commit.
@@ -105,24 +94,6 @@ async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: An
       ${sql.json(answer as never)})
     on conflict (attempt_id) do update set state = 'REVERSED', answer = excluded.answer, updated_at = now()
     where booked.merchant_id = excluded.merchant_id and booked.state in ('CHARGED', 'PENDING', 'AWAITING_SHOPPER')`
-}
-
-/** One merchant's charges in the simulators' books, newest first, at most 1000; a filter left out matches all. */
-export async function listSimulatorCharges(
-  sql: Sql,
-  merchantId: string,
-  filter: { readonly transactionId: string | undefined; readonly reference: string | undefined },
-): Promise<SimulatorCharge[]> {
-  const { transactionId, reference } = filter
-  return await sql<SimulatorCharge[]>`
-    select provider_account_id as "providerAccountId", transaction_id as "transactionId", operation, amount, currency,
-      state, created_at as "createdAt"
-    from simulator.charges
-    where merchant_id = ${merchantId}
-      ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
-      ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
-    order by created_at desc, attempt_id
-    limit 1000`
 }
 
 function toRow({ money, ...entry }: Entry) {

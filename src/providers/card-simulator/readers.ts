@@ -75,7 +75,7 @@ const isDecimal = (value: unknown): value is string => typeof value === 'string'
 
 function digitsOf(written: unknown): string | undefined {
   if (typeof written === 'number') return String(written)
-  return JSON.isRawJSON(written) ? (written as { rawJSON: string }).rawJSON : undefined
+  return JSON.isRawJSON(written) ? written.rawJSON : undefined
 }
 
 function isWebAddress(value: unknown): value is string {
