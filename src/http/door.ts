@@ -7,9 +7,20 @@ import type { Caller, MerchantCaller } from '#identity/caller.ts'
 export type Guard = 'open' | 'merchant' | 'operator'
 
 /** The caller each guard lets through. */
-type CallerOf<G extends Guard> = G extends 'merchant' ? MerchantCaller : G extends 'operator' ? Caller : null
+type CallerOf<G extends Guard> = G extends 'merchant'
+  ? MerchantCaller
+  : G extends 'operator'
+    ? Exclude<Caller, MerchantCaller>
+    : null
 
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
+
+/** A body of which any part may be missing, because what the schema refused has been taken out. */
+export type ValidParts<T> = T extends readonly (infer Item)[]
+  ? readonly (ValidParts<Item> | undefined)[]
+  : T extends object
+    ? { readonly [Key in keyof T]?: ValidParts<T[Key]> }
+    : T
 
 /** What a door is handed: everything already checked against its schemas. */
 export interface Visit<G extends Guard, P, Q, B> {
@@ -49,8 +60,10 @@ export interface Door<
   readonly body?: B
   /** `form` for pages that HTML forms post to; JSON otherwise. */
   readonly takes?: 'form'
-  /** What JSON Schema cannot say about the body, reported together with what it can. */
-  readonly rules?: (body: Parsed<B>) => readonly Problem[]
+  /** What JSON Schema cannot say about the body, reported together with what it can. Sees the valid parts only. */
+  readonly rules?: (body: ValidParts<Parsed<B>>) => readonly Problem[]
+  /** Fields a problem of which makes the whole answer a 400 (specification, Errors: the 3DS notification URL). */
+  readonly badRequestOn?: readonly string[]
   /** Success bodies by status, for the API reference. */
   readonly answers?: Readonly<Record<number, TSchema>>
   /** Only where simulators exist (REALM=uat). */

@@ -1,0 +1,57 @@
+import { readStatus, readTransactions } from '#flows/read-status.ts'
+import {
+  StatusAnswer,
+  TransactionIdParams,
+  TransactionList,
+  TransactionListQuery,
+} from '../contract/transactions.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { door } from '../door.ts'
+import { transactionView } from '../views/transaction.ts'
+
+const PAGE_SIZE = 20
+
+export const transactionStatusDoor = door({
+  method: 'GET',
+  path: '/api/transactions/:id/status',
+  guard: 'merchant',
+  tag: 'Transactions',
+  summary: 'Read the status of a transaction',
+  params: TransactionIdParams,
+  answers: { 200: StatusAnswer },
+  handle: async (gateway, { caller, params }) => {
+    const transaction = await readStatus(gateway, caller.merchantId, params.id)
+    return {
+      status: 200,
+      json: { found: transaction !== undefined, transaction: transaction ? transactionView(transaction) : null },
+    }
+  },
+})
+
+export const listTransactionsDoor = door({
+  method: 'GET',
+  path: '/api/transactions',
+  guard: 'merchant',
+  tag: 'Transactions',
+  summary: 'List transactions, newest first',
+  query: TransactionListQuery,
+  answers: { 200: TransactionList },
+  handle: async (gateway, { caller, query }) => {
+    const filter = {
+      terminalId: query.terminal_id,
+      reference: query.reference,
+      orderId: query.order_id,
+      status: query.status,
+      transactionType: query.transaction_type,
+      createdFrom: query.created_from === undefined ? undefined : new Date(query.created_from),
+      createdTo: query.created_to === undefined ? undefined : new Date(query.created_to),
+      after: query.cursor === undefined ? undefined : decodeCursor(query.cursor),
+    }
+    const page = await readTransactions(gateway, caller.merchantId, filter, query.limit ?? PAGE_SIZE)
+    const last = page.items.at(-1)
+    return {
+      status: 200,
+      json: { items: page.items.map(transactionView), next_cursor: page.more && last ? encodeCursor(last) : null },
+    }
+  },
+})

@@ -1,0 +1,68 @@
+import type { Customer } from '#domain/customer.ts'
+import { exactInteger } from '#domain/exact-json.ts'
+import type { Transaction } from '#domain/transaction.ts'
+
+/** A transaction record as the specification writes it, with the fields contract section 5 adds. */
+export function transactionView(transaction: Transaction) {
+  const { status, shopperStep } = transaction
+  return {
+    id: transaction.id,
+    merchant_id: transaction.merchantId,
+    order_id: transaction.orderId,
+    parent_id: transaction.parentId,
+    terminal_id: transaction.terminalId,
+    reference: transaction.reference,
+    description: transaction.description,
+    currency: transaction.currency,
+    amount: exactInteger(transaction.amount),
+    normalized_amount: exactInteger(transaction.normalizedAmount),
+    ...(transaction.parentId === null ? followUpSums(transaction) : {}),
+    customer: customerView(transaction.customer),
+    customer_ip: transaction.customerIp,
+    processing_result: processingResultView(transaction),
+    approved: status === 'APPROVED',
+    pending: status === 'PENDING',
+    channel: transaction.channel,
+    transaction_type: transaction.transactionType,
+    status,
+    payment_method: transaction.paymentMethod,
+    redirect_url: shopperStep?.kind === 'redirect' ? shopperStep.url : null,
+    errors: transaction.errors,
+    processing_code: transaction.processingCode,
+    response_message: transaction.responseMessage,
+    metadata: transaction.metadata,
+    data: transaction.data,
+    created_at: transaction.createdAt.toISOString(),
+    updated_at: transaction.updatedAt.toISOString(),
+  }
+}
+
+function followUpSums(transaction: Transaction) {
+  return {
+    captured_amount: exactInteger(transaction.capturedAmount),
+    refunded_amount: exactInteger(transaction.refundedAmount),
+  }
+}
+
+function customerView(customer: Customer) {
+  return {
+    id: customer.id,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    address: customer.address,
+    city: customer.city,
+    country: customer.country,
+    postal_code: customer.postalCode,
+    email: customer.email,
+    phone: customer.phone,
+  }
+}
+
+function processingResultView({ processingResult }: Transaction) {
+  return {
+    payment_provider_id: processingResult.paymentProviderId,
+    payment_provider_account_id: processingResult.paymentProviderAccountId,
+    approval_code: processingResult.approvalCode,
+    reference_number: processingResult.referenceNumber,
+  }
+}
