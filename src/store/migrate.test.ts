@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { migrate } from './migrate.ts'
+
+let database: FreshDatabase
+let directory: URL
+
+beforeEach(async () => {
+  database = await freshDatabase()
+  await database.sql`delete from migrations`
+  directory = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'tollgate-migrations-'))}/`)
+  await write('0001-apples.sql', 'create table apples (id int); insert into apples values (1);')
+})
+
+afterEach(async () => {
+  await database.drop()
+  await rm(directory, { recursive: true })
+})
+
+const write = (name: string, text: string) => writeFile(new URL(name, directory), text)
+const appleCount = async () => (await database.sql`select 1 from apples`).length
+
+test('applies the files in order of their names and tells which', async () => {
+  await write('0010-late.sql', 'insert into apples select id from pears')
+  await write('0002-pears.sql', 'create table pears as select id from apples')
+  expect(await migrate(database.sql, directory)).toEqual(['0001-apples.sql', '0002-pears.sql', '0010-late.sql'])
+  expect(await appleCount()).toBe(2)
+})
+
+test('a second run changes nothing', async () => {
+  await migrate(database.sql, directory)
+  expect(await migrate(database.sql, directory)).toEqual([])
+  expect(await appleCount()).toBe(1)
+})
+
+test('processes that migrate at the same time apply each file once', async () => {
+  const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.sql, directory)))
+  expect(runs.flat()).toEqual(['0001-apples.sql'])
+  expect(await appleCount()).toBe(1)
+})
+
+test('a file that fails leaves nothing behind, and the next run tries it again', async () => {
+  await write('0002-pears.sql', 'create table pears (id int); select 1 / 0')
+  await expect(migrate(database.sql, directory)).rejects.toThrow('division by zero')
+  expect(await database.sql`select to_regclass('pears') as pears`).toEqual([{ pears: null }])
+  await write('0002-pears.sql', 'create table pears (id int)')
+  expect(await migrate(database.sql, directory)).toEqual(['0002-pears.sql'])
+})
+
+test('a file edited after it was applied stops the start with its name', async () => {
+  await migrate(database.sql, directory)
+  await write('0001-apples.sql', 'create table apples (id bigint)')
+  await expect(migrate(database.sql, directory)).rejects.toThrow('0001-apples.sql was edited')
+})
+
+test("the gateway's own migrations have been applied to a fresh database", async () => {
+  const again = await freshDatabase(1)
+  expect(await migrate(again.sql)).toEqual([])
+  await again.drop()
+})

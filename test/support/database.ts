@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { createDatabase, dropDatabase } from '../../src/store/create-database.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+
+/** A migrated, empty database of its own. */
+export interface FreshDatabase {
+  readonly sql: Database
+  /** For further pools or processes. */
+  readonly url: string
+  /** Closes `sql` and removes the database, whoever else is still connected. */
+  drop(): Promise<void>
+}
+
+/** Copies the migrated template. Worth one for each test that would see its neighbours, else one for a file. */
+export async function freshDatabase(connections = 4): Promise<FreshDatabase> {
+  const templateUrl = new URL(inject('templateUrl'))
+  const serverUrl = Object.assign(new URL(templateUrl), { pathname: '/postgres' }).href
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await createDatabase(serverUrl, name, 'template')
+  const url = Object.assign(new URL(templateUrl), { pathname: `/${name}` }).href
+  const sql = openDatabase(url, 'test', connections)
+  return {
+    sql,
+    url,
+    async drop() {
+      await sql.end()
+      await dropDatabase(serverUrl, name)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = { globalSetup: 'test/support/postgres.ts', testTimeout: 15_000, hookTimeout: 30_000 }
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...shared, name: 'unit', include: ['{src,client}/**/*.test.ts', 'test/*.test.ts'] } },
+      { test: { ...shared, name: 'api', include: ['test/{api,simulation}/**/*.test.ts'] } },
+    ],
+  },
+})
