@@ -20,7 +20,7 @@ beforeAll(async () => {
   sql = database.sql
   simulator = createCardSimulator(openChargeBook(sql))
 })
-afterAll(() => database.close())
+afterAll(() => database.drop())
 
 describeProvider('The card simulator', async () => ({
   provider: simulator,
