@@ -4,30 +4,30 @@ import type { Brand } from './card.ts'
 type Range = readonly [brand: Brand, from: string, to: string]
 
 /**
- * Issuer ranges as the networks publish them, the narrow ones first: a number belongs to the first range it falls in.
- * Ranges of networks the records do not name (RuPay, Elo, Mir, Troy …) are left to null.
+ * Issuer ranges as the networks publish them; no two overlap. Ranges of networks that the records do not name (RuPay,
+ * Elo, Mir, Troy …) are left out and so have no brand.
  */
 const RANGES: readonly Range[] = [
-  ['discover', '6011', '6011'],
-  ['maestro', '6304', '6304'],
-  ['dinacard', '9891', '9891'],
-  ['jcb', '3528', '3589'],
+  ['visa', '4', '4'],
+  ['mastercard', '51', '55'],
   ['mastercard', '2221', '2720'],
-  ['diners', '300', '305'],
-  ['discover', '644', '649'],
   ['maestro', '500', '503'],
+  ['maestro', '56', '58'],
+  ['maestro', '6304', '6304'],
   ['maestro', '639', '639'],
-  ['unionpay', '810', '817'],
+  ['maestro', '67', '67'],
   ['amex', '34', '34'],
   ['amex', '37', '37'],
+  ['discover', '6011', '6011'],
+  ['discover', '644', '649'],
+  ['discover', '65', '65'],
+  ['diners', '300', '305'],
   ['diners', '36', '36'],
   ['diners', '38', '39'],
-  ['discover', '65', '65'],
-  ['maestro', '56', '58'],
-  ['maestro', '67', '67'],
-  ['mastercard', '51', '55'],
+  ['jcb', '3528', '3589'],
   ['unionpay', '62', '62'],
-  ['visa', '4', '4'],
+  ['unionpay', '810', '817'],
+  ['dinacard', '9891', '9891'],
 ]
 
 /** The brand of a full card number or of its first digits; null where no range of the table holds it. */

@@ -50,10 +50,10 @@ const judged: readonly [why: string, card: CardText, bad: readonly CardField[]][
   ['a CVV of four digits is not for visa', { ...good, cvv: '1234' }, ['cvv']],
   ['a CVV of three digits is not for amex', { ...amex, cvv: '123' }, ['cvv']],
   ['a CVV of four digits is for amex', { ...amex, cvv: '1234' }, []],
-  ['an unreadable number alone is blamed', { ...amex, number: undefined, cvv: '1234' }, ['number']],
+  ['an unreadable number alone is blamed', { ...amex, number: '', cvv: '1234' }, ['number']],
   [
     'all bad fields are named at once',
-    { number: undefined, cvv: undefined, expirationMonth: undefined, expirationYear: undefined },
+    { number: '', cvv: '', expirationMonth: '', expirationYear: '' },
     ['number', 'cvv', 'expirationMonth', 'expirationYear'],
   ],
 ]

@@ -1,11 +1,11 @@
 import { brandOf, cvvLengthOf } from './brands.ts'
 
-/** A card's four fields as text; undefined stands for a field that could not be read at all. */
+/** A card's four fields as text; a field that could not be read is empty. */
 export interface CardText {
-  readonly number: string | undefined
-  readonly cvv: string | undefined
-  readonly expirationMonth: string | undefined
-  readonly expirationYear: string | undefined
+  readonly number: string
+  readonly cvv: string
+  readonly expirationMonth: string
+  readonly expirationYear: string
 }
 
 export type CardField = keyof CardText
@@ -21,8 +21,8 @@ const MAX_YEARS_AHEAD = 20
  */
 export function badFieldsOf(card: CardText, today: Date): readonly CardField[] {
   const bad = new Set<CardField>(expiryFaults(card, today))
-  if (!isCardNumber(card.number ?? '')) bad.add('number')
-  if (!isCvv(card.cvv ?? '', card.number)) bad.add('cvv')
+  if (!isCardNumber(card.number)) bad.add('number')
+  if (!isCvv(card.cvv, card.number)) bad.add('cvv')
   return [...bad]
 }
 
@@ -31,10 +31,10 @@ export function isCardNumber(text: string): boolean {
   return NUMBER.test(text) && passesLuhn(text)
 }
 
-/** Three digits, four for American Express; either where the number is unreadable, so that only the number is blamed. */
-export function isCvv(text: string, number: string | undefined): boolean {
+/** Three digits, four for American Express; either where the number could not be read and is to blame alone. */
+export function isCvv(text: string, number: string): boolean {
   if (!/^\d{3,4}$/.test(text)) return false
-  return number === undefined || text.length === cvvLengthOf(brandOf(number))
+  return number === '' || text.length === cvvLengthOf(brandOf(number))
 }
 
 /** The Luhn check digit (ISO/IEC 7812-1, annex B) over digits only. */
@@ -54,7 +54,7 @@ export function maskNumber(number: string): string {
 }
 
 function expiryFaults(card: CardText, today: Date): CardField[] {
-  const { expirationMonth: month = '', expirationYear: year = '' } = card
+  const { expirationMonth: month, expirationYear: year } = card
   const faults: CardField[] = []
   if (!MONTH.test(month)) faults.push('expirationMonth')
   if (!YEAR.test(year)) return [...faults, 'expirationYear']

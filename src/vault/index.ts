@@ -1,5 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { Card, CardFace } from '#domain/card.ts'
 import type { Secret } from '#domain/secret.ts'
+import { readCard } from './card-fields.ts'
+import { clearCardOf, faceOf, unwrapCard, wrapCard } from './clear-card.ts'
+import { newEncryptionKey } from './encryption-key.ts'
+import { masterKeyStorage } from './master-key-storage.ts'
+import { decryptPaymentData, encryptPaymentData } from './payment-data.ts'
+import { privateKeys } from './private-keys.ts'
 
 /** The four encrypted fields of a `card` payment method, Base64 as received. */
 export interface EncryptedCard {
@@ -46,12 +53,40 @@ export interface Vault {
   newPaymentDataKey(): Uint8Array
   /** Seals a card for the shopper's next step. The same key seals every step of one transaction. */
   sealPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, card: Card): string
-  /** @throws where the key, the binding or a single bit differs */
+  /** @throws Refusal `invalid` on `payment_data` where the binding or a single bit differs, SealError for a foreign key */
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
   /** Keyed digest by which an issued payment_data is recognised without opening it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array
   /** Seals any small secret (webhook secrets, signing keys, kept answers) under the master key, bound to `context`. */
   seal(plaintext: Uint8Array, context: string): Uint8Array
-  /** @throws where the key, the context or a single bit differs */
+  /** @throws SealError where the key, the context or a single bit differs */
   open(sealed: Uint8Array, context: string): Uint8Array
+}
+
+/** The master keys, 32 bytes each; the previous one still opens what it sealed (contract section 1). */
+export interface VaultKeys {
+  readonly masterKey: Secret<Buffer>
+  readonly previousMasterKey?: Secret<Buffer> | undefined
+}
+
+/** A vault whose keys are all wrapped under, or derived from, one master key. */
+export function createVault({ masterKey, previousMasterKey }: VaultKeys): Vault {
+  const storage = masterKeyStorage(masterKey, previousMasterKey)
+  const decryptBlock = privateKeys(storage)
+  const dataKeyOf = (sealedKey: Uint8Array) => storage.unwrap(sealedKey, 'payment-data-key', '')
+  return {
+    createEncryptionKey: (merchantId) => newEncryptionKey(storage, merchantId),
+    async openCard(keys, fields, today) {
+      const card = await readCard(decryptBlock, keys, fields, today)
+      return wrapCard(storage, keys[0]!.merchantId, clearCardOf(card))
+    },
+    faceOf: (merchantId, number) => faceOf(storage, merchantId, number),
+    newPaymentDataKey: () => storage.wrap(randomBytes(32), 'payment-data-key', ''),
+    sealPaymentData: (sealedKey, binding, card) => encryptPaymentData(dataKeyOf(sealedKey), binding, unwrapCard(card)),
+    openPaymentData: (sealedKey, binding, paymentData) =>
+      wrapCard(storage, binding.merchantId, decryptPaymentData(dataKeyOf(sealedKey), binding, paymentData)),
+    digestOf: (merchantId, paymentData) => storage.mac(paymentData, 'payment-data-digest', merchantId),
+    seal: (plaintext, context) => storage.wrap(plaintext, 'secret', context),
+    open: (sealed, context) => storage.unwrap(sealed, 'secret', context),
+  }
 }

@@ -1,0 +1,61 @@
+import { badFieldsOf, type CardField, type CardText } from '#domain/card-rules.ts'
+import { type Problem, Refusal } from '#domain/problem.ts'
+import type { EncryptedCard, EncryptionKey } from './index.ts'
+import type { DecryptBlock } from './private-keys.ts'
+
+/** Bytes of an RSA 2048 block. */
+const BLOCK_BYTES = 256
+
+const HOW = 'encrypted by RSA-OAEP with SHA-256 (for MGF1 too) under your public key, in Base64.'
+
+/** One text for each field, whether it did not decrypt or does not hold: the difference would help a card tester. */
+const PROBLEMS: Record<CardField, Problem> = {
+  number: problem('card_number', `Send a valid card number of 12 to 19 digits, ${HOW}`),
+  cvv: problem('cvv', `Send the security code of three digits (four for American Express), ${HOW}`),
+  expirationMonth: problem('expiration_month', `Send a month from 1 to 12 that is not over, ${HOW}`),
+  expirationYear: problem('expiration_year', `Send a year of four digits, not past nor over 20 years ahead, ${HOW}`),
+}
+
+/**
+ * Reads the four fields side by side and judges them together (contract section 3, "Encrypted fields").
+ * @throws Refusal `invalid` naming every field that failed
+ */
+export async function readCard(
+  decryptBlock: DecryptBlock,
+  keys: readonly EncryptionKey[],
+  fields: EncryptedCard,
+  today: Date,
+): Promise<CardText> {
+  const read = (field: string) => readField(decryptBlock, keys, field)
+  const [number, cvv, expirationMonth, expirationYear] = await Promise.all([
+    read(fields.encryptedCardNumber),
+    read(fields.encryptedCvv),
+    read(fields.encryptedExpirationMonth),
+    read(fields.encryptedExpirationYear),
+  ])
+  const card = { number, cvv, expirationMonth, expirationYear }
+  const problems = badFieldsOf(card, today).map((field) => PROBLEMS[field])
+  if (problems.length > 0) throw new Refusal('invalid', problems)
+  return card
+}
+
+/** The clear text of one field under the first key that opens it; empty where none does. */
+async function readField(decryptBlock: DecryptBlock, keys: readonly EncryptionKey[], field: string): Promise<string> {
+  const block = blockOf(field)
+  if (!block) return ''
+  for (const key of keys) {
+    const text = await decryptBlock(key, block)
+    if (text !== '') return text
+  }
+  return ''
+}
+
+/** Buffer reads anything as Base64; only what it would write itself is strict. */
+function blockOf(field: string): Buffer<ArrayBuffer> | undefined {
+  const block = Buffer.from(field, 'base64')
+  return block.length === BLOCK_BYTES && block.toString('base64') === field ? block : undefined
+}
+
+function problem(field: string, message: string): Problem {
+  return { property: `payment_method.data.encrypted_${field}`, message, params: [] }
+}

@@ -1,0 +1,37 @@
+import { brandOf } from '#domain/brands.ts'
+import type { Card, CardFace } from '#domain/card.ts'
+import { type CardText, maskNumber } from '#domain/card-rules.ts'
+import { Secret } from '#domain/secret.ts'
+import type { KeyStorage } from './key-storage.ts'
+
+/** A card outside its wrappers, the only shape that is ever serialized; it never leaves this room. */
+export interface ClearCard {
+  readonly number: string
+  readonly cvv: string | null
+  readonly expirationMonth: number
+  readonly expirationYear: number
+}
+
+/** A card whose four fields hold. */
+export function clearCardOf({ number, cvv, expirationMonth, expirationYear }: CardText): ClearCard {
+  return { number, cvv, expirationMonth: Number(expirationMonth), expirationYear: Number(expirationYear) }
+}
+
+/** The card out of its wrappers. */
+export function unwrapCard({ number, cvv, expirationMonth, expirationYear }: Card): ClearCard {
+  return { number: number.reveal(), cvv: cvv?.reveal() ?? null, expirationMonth, expirationYear }
+}
+
+/** The card in its wrappers, with the face it has for one merchant. */
+export function wrapCard(storage: KeyStorage, merchantId: string, card: ClearCard): Card {
+  const number = new Secret(card.number)
+  const cvv = card.cvv === null ? null : new Secret(card.cvv)
+  return { ...card, number, cvv, face: faceOf(storage, merchantId, number) }
+}
+
+/** What of a card number may be shown and stored. */
+export function faceOf(storage: KeyStorage, merchantId: string, number: Secret<string>): CardFace {
+  const digits = number.reveal()
+  const hash = storage.mac(digits, 'card-hash', merchantId).toString('base64url')
+  return { masked: maskNumber(digits), brand: brandOf(digits), hash }
+}

@@ -1,0 +1,43 @@
+import { invalid } from '#domain/problem.ts'
+import { decrypt, encrypt, SealError } from './aead.ts'
+import type { ClearCard } from './clear-card.ts'
+import type { PaymentDataBinding } from './index.ts'
+
+/**
+ * Seals a card for the shopper's next step; base64url.
+ * @param key the transaction's own 32 bytes; once they are deleted nobody opens it again (PCI DSS 3.3.1)
+ */
+export function encryptPaymentData(key: Uint8Array, binding: PaymentDataBinding, card: ClearCard): string {
+  return encrypt(key, Buffer.from(JSON.stringify(card)), textOf(binding)).toString('base64url')
+}
+
+/** @throws Refusal `invalid` on `payment_data`, the same whatever differs */
+export function decryptPaymentData(key: Uint8Array, binding: PaymentDataBinding, paymentData: string): ClearCard {
+  try {
+    return JSON.parse(decrypt(key, bytesOf(paymentData), textOf(binding)).toString())
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    throw invalid('payment_data', 'Send the payment_data of the latest action unchanged and to its own transaction.')
+  }
+}
+
+/** Only the one spelling that we wrote ourselves. */
+function bytesOf(paymentData: string): Buffer {
+  const bytes = Buffer.from(paymentData, 'base64url')
+  if (bytes.toString('base64url') !== paymentData) throw new SealError()
+  return bytes
+}
+
+/** JSON, so that no two bindings ever write the same text. */
+function textOf(binding: PaymentDataBinding): string {
+  return JSON.stringify([
+    binding.transactionId,
+    binding.merchantId,
+    binding.terminalId,
+    String(binding.amount),
+    binding.currency,
+    binding.threeDsServerTransId,
+    binding.step,
+    binding.round,
+  ])
+}
