@@ -1,19 +1,14 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
-import Provider, { type Adapter, type AdapterPayload, type Configuration, errors } from 'oidc-provider'
+import Provider, { type Configuration, errors } from 'oidc-provider'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
-import type { Client } from '#store/clients.ts'
 import type { Sql } from '#store/database.ts'
-import { hashSecret } from './issue-client.ts'
+import { compareHashedSecrets, onlyClients } from './client-authentication.ts'
 import type { Realm } from './realm.ts'
 import type { SigningKey } from './signing-key.ts'
-import { countFailure, identifyClient, secondsToNextMinute, tokenAttempts } from './token-attempt.ts'
+import { secondsToNextMinute, tokenAttempts } from './token-attempt.ts'
 
 export const ACCESS_TOKEN_SECONDS = 300
-
-/** Stands in for every unknown client. No secret has this hash. */
-const NOBODY: Client = { clientId: 'nobody', merchantId: null, secretHash: new Uint8Array(32), scopes: ['merchant'] }
 
 /**
  * The OAuth server, cut down to the client-credentials grant: RFC 6749 section 4.4, JWT access tokens after RFC 9068.
@@ -81,35 +76,6 @@ function describeApi(realm: Realm, context: Context, resource: string, clientSco
     accessTokenFormat: 'jwt',
     jwt: { sign: { alg: 'RS256' } },
   } as const
-}
-
-/** JWT access tokens are never stored, so `find` is all the library ever calls. */
-function onlyClients(sql: Sql): Adapter {
-  const find = async (clientId: string) => toMetadata((await identifyClient(sql, clientId)) ?? NOBODY)
-  return { find } as Partial<Adapter> as Adapter
-}
-
-/** The library compares with `client_secret`; ours holds the hash, and changes with it. */
-function toMetadata({ clientId, secretHash, scopes }: Client): AdapterPayload {
-  return {
-    client_id: clientId,
-    client_secret: Buffer.from(secretHash).toString('hex'),
-    scope: scopes.join(' '),
-    grant_types: ['client_credentials'],
-    redirect_uris: [],
-    response_types: [],
-    token_endpoint_auth_method: 'client_secret_basic',
-  }
-}
-
-/** An unknown client takes the same way as a wrong secret: neither the answer nor its time tells which ids exist. */
-function compareHashedSecrets(provider: Provider, sql: Sql): void {
-  provider.Client.prototype.compareClientSecret = async function (presented: string) {
-    const expected = Buffer.from(this.clientSecret!, 'hex')
-    if (timingSafeEqual(expected, hashSecret(presented))) return true
-    await countFailure(sql)
-    return false
-  }
 }
 
 type Context = Parameters<NonNullable<Configuration['renderError']>>[0]
