@@ -1,0 +1,154 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { exampleFile } from './config/example.ts'
+import { SETTINGS } from './config/settings.ts'
+import { type ConfigError, readConfig } from './config.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-config-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+const PRODUCTION = {
+  REALM: 'production',
+  MASTER_KEY: KEY,
+  DATABASE_URL: 'postgres://tollgate:hunter2@db/tollgate',
+  BASE_URL: 'https://pay.example.com',
+}
+
+const read = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: dataDir, ...env })
+
+function mistakesOf(env: Record<string, string>): readonly string[] {
+  try {
+    read(env)
+    return []
+  } catch (error) {
+    return (error as ConfigError).mistakes
+  }
+}
+
+describe('defaults', () => {
+  test('are those of the contract', () => {
+    expect(read()).toMatchObject({
+      realm: 'uat',
+      host: '127.0.0.1',
+      port: 3000,
+      shopPort: 3001,
+      metricsPort: null,
+      baseUrl: 'http://127.0.0.1:3000',
+      authUrl: 'http://127.0.0.1:3000',
+      databaseUrl: undefined,
+      rateLimitPerSecond: 0,
+      allowPrivateWebhooks: true,
+      trustedProxies: [],
+      sessionTtlSeconds: 3600,
+      challengeTtlSeconds: 600,
+      pendingTtlSeconds: 604_800,
+      providerTimeoutSeconds: 10,
+      webhookRetrySchedule: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+    })
+  })
+
+  test('follow the settings they depend on', () => {
+    expect(read({ PORT: '4000' })).toMatchObject({ shopPort: 4001, baseUrl: 'http://127.0.0.1:4000' })
+    expect(read({ BASE_URL: 'https://uat.example.com/' })).toMatchObject({ authUrl: 'https://uat.example.com' })
+    expect(readConfig(PRODUCTION)).toMatchObject({ rateLimitPerSecond: 500, allowPrivateWebhooks: false })
+  })
+
+  test('hold for empty variables', () => {
+    expect(read({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ port: 3000, logLevel: 'info' })
+  })
+})
+
+describe('mistakes', () => {
+  test.each([
+    ['PORT', '0'],
+    ['PORT', '3000.5'],
+    ['SHOP_PORT', 'none'],
+    ['REALM', 'test'],
+    ['BASE_URL', 'pay.example.com'],
+    ['BASE_URL', 'https://pay.example.com/gateway'],
+    ['BASE_URL', 'https://me@pay.example.com'],
+    ['AUTH_URL', 'ftp://login.example.com'],
+    ['WORKERS', '0'],
+    ['LOG_LEVEL', 'loud'],
+    ['SESSION_TTL_SECONDS', '0'],
+    ['CHALLENGE_TTL_SECONDS', '-1'],
+    ['WEBHOOK_RETRY_SCHEDULE', '5,,10'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, everyone'],
+    ['ALLOW_PRIVATE_WEBHOOKS', 'maybe'],
+  ])('%s does not take "%s"', (name, value) => {
+    expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be .*, not "`)])
+  })
+
+  test.each(['DATABASE_URL', 'MASTER_KEY', 'MASTER_KEY_PREVIOUS'])('a mistaken %s is not printed', (name) => {
+    expect(mistakesOf({ [name]: 'hunter2' })).toEqual([expect.not.stringContaining('hunter2')])
+  })
+
+  test('are all told at once', () => {
+    expect(mistakesOf({ PORT: 'x', WORKERS: 'y', REALM: 'z' })).toHaveLength(3)
+  })
+
+  test('two servers on one port are one', () => {
+    expect(mistakesOf({ PORT: '4000', METRICS_PORT: '4001' })).toEqual([expect.stringContaining('must differ')])
+    expect(mistakesOf({ PORT: '65535' })).toEqual([expect.stringContaining('SHOP_PORT must be set')])
+    expect(mistakesOf({ PORT: '65535', SHOP_PORT: 'off' })).toEqual([])
+  })
+})
+
+describe('production', () => {
+  test.each(['MASTER_KEY', 'DATABASE_URL', 'BASE_URL'])('fails without %s', (name) => {
+    expect(mistakesOf({ ...PRODUCTION, [name]: '' })).toEqual([`${name} must be set in production.`])
+  })
+
+  test('fails without https', () => {
+    expect(mistakesOf({ ...PRODUCTION, BASE_URL: 'http://pay.example.com' })).toEqual([
+      'BASE_URL must be an https URL in production.',
+    ])
+  })
+
+  test('has no demo shop', () => {
+    expect(readConfig({ ...PRODUCTION, SHOP_PORT: '3001' }).shopPort).toBeNull()
+  })
+})
+
+describe('the master key', () => {
+  test('is generated once in uat and readable by its owner only', () => {
+    expect(read().masterKey.reveal()).toEqual(read().masterKey.reveal())
+    expect(statSync(join(dataDir, 'master-key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('that was damaged stops the start instead of being replaced', () => {
+    const damaged = mkdtempSync(join(dataDir, 'damaged-'))
+    writeFileSync(join(damaged, 'master-key'), 'half a k')
+    expect(mistakesOf({ DATA_DIR: damaged })).toEqual([expect.stringContaining('Put back the key')])
+  })
+
+  test('given by the operator is 32 bytes, no more and no fewer', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
+        const isRefused = mistakesOf({ MASTER_KEY: Buffer.from(bytes).toString('base64') || '=' }).length > 0
+        expect(isRefused).toBe(bytes.length !== 32)
+      }),
+    )
+  })
+
+  test('does not show in the printed configuration', () => {
+    expect(JSON.stringify(read({ MASTER_KEY: KEY }))).not.toContain(KEY)
+  })
+})
+
+test('every duration accepts any value from 1 second', () => {
+  const names = Object.entries(SETTINGS).filter(([key]) => key.endsWith('Seconds'))
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 315_360_000 }), fc.constantFrom(...names), (value, [key, { name }]) => {
+      expect(read({ [name]: String(value) })).toMatchObject({ [key]: value })
+    }),
+  )
+})
+
+test('.env.example documents every setting as it is', () => {
+  expect(readFileSync('.env.example', 'utf8')).toBe(exampleFile())
+})

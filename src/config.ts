@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import type { Secret } from '#domain/secret.ts'
+import type { Settings } from '#flows/gateway.ts'
+import { keepMasterKey } from './config/master-key.ts'
+import { type Given, SETTINGS, type Setting } from './config/settings.ts'
+
+/** Everything an operator may decide, checked and complete. `src/config/settings.ts` explains each. */
+export interface Config extends Settings {
+  readonly host: string
+  readonly port: number
+  /** null: no demo shop. */
+  readonly shopPort: number | null
+  /** null: /metrics only on `port`, with an operator's token in production. */
+  readonly metricsPort: number | null
+  /** Without a trailing slash. Equal to `baseUrl`: the built-in identity provider. */
+  readonly authUrl: string
+  readonly operatorClientIds: readonly string[]
+  /** Absolute. */
+  readonly dataDir: string
+  /** undefined: a PostgreSQL of our own under `dataDir`. */
+  readonly databaseUrl: string | undefined
+  readonly masterKey: Secret<Buffer>
+  readonly previousMasterKey: Secret<Buffer> | undefined
+  readonly workers: number
+  readonly logLevel: string
+  /** 0: no limit. */
+  readonly rateLimitPerSecond: number
+  /** Addresses and networks in CIDR notation. */
+  readonly trustedProxies: readonly string[]
+}
+
+/** What the processes under the supervisor are given: by then there is a database. */
+export type ConnectedConfig = Config & { readonly databaseUrl: string }
+
+/** Everything that is wrong with the configuration, a line each. Safe to print. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.mistakes = mistakes
+  }
+}
+
+const LAST_PORT = 65_535
+const PRODUCTION_RATE_LIMIT = 500
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the configuration (contract section 1). An empty variable counts as absent. In uat it generates the master key.
+ * @throws ConfigError with every mistake
+ */
+export function readConfig(env: Environment): Config {
+  const mistakes: string[] = []
+  const entries = Object.entries<Setting<unknown>>(SETTINGS)
+  const given = Object.fromEntries(entries.map(([key, setting]) => [key, read(setting, env, mistakes)])) as Given
+  mistakes.push(...missingInProduction(given, env), ...sharedPorts(given))
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return complete(given)
+}
+
+function read({ name, kind, fallback }: Setting<unknown>, env: Environment, mistakes: string[]): unknown {
+  const text = env[name]?.trim() || fallback
+  if (text === undefined) return undefined
+  const value = kind.parse(text)
+  const quoted = kind.isSecret ? '' : `, not "${text}"`
+  if (value === undefined) mistakes.push(`${name} must be ${kind.expects}${quoted}.`)
+  return value
+}
+
+function missingInProduction({ realm, baseUrl }: Given, env: Environment): string[] {
+  if (realm !== 'production') return []
+  const missing = ['MASTER_KEY', 'DATABASE_URL', 'BASE_URL'].filter((name) => !env[name]?.trim())
+  const mistakes = missing.map((name) => `${name} must be set in production.`)
+  if (baseUrl?.startsWith('http:')) mistakes.push('BASE_URL must be an https URL in production.')
+  return mistakes
+}
+
+function sharedPorts(given: Given): string[] {
+  const ports = [given.port, shopPortOf(given), given.metricsPort].filter((port) => typeof port === 'number')
+  if (ports.some((port) => port > LAST_PORT)) return [`SHOP_PORT must be set when PORT is ${LAST_PORT}.`]
+  return new Set(ports).size === ports.length ? [] : ['PORT, SHOP_PORT and METRICS_PORT must differ from each other.']
+}
+
+function shopPortOf({ realm, port, shopPort }: Given): number | null | undefined {
+  if (realm === 'production') return null
+  return shopPort === undefined && port !== undefined ? port + 1 : shopPort
+}
+
+/** Fills in what depends on other settings. */
+function complete(given: Given): Config {
+  const isUat = given.realm === 'uat'
+  const baseUrl = given.baseUrl ?? `http://127.0.0.1:${given.port}`
+  const dataDir = resolve(given.dataDir!)
+  return {
+    ...(given as AllPresent<Given>),
+    baseUrl,
+    authUrl: given.authUrl ?? baseUrl,
+    shopPort: shopPortOf(given) ?? null,
+    dataDir,
+    databaseUrl: given.databaseUrl,
+    masterKey: given.masterKey ?? masterKeyIn(dataDir),
+    previousMasterKey: given.previousMasterKey,
+    operatorClientIds: given.operatorClientIds ?? [],
+    workers: given.workers ?? availableParallelism(),
+    rateLimitPerSecond: given.rateLimitPerSecond ?? (isUat ? 0 : PRODUCTION_RATE_LIMIT),
+    trustedProxies: given.trustedProxies ?? [],
+    allowPrivateWebhooks: given.allowPrivateWebhooks ?? isUat,
+  }
+}
+
+type AllPresent<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> }
+
+function masterKeyIn(dataDir: string): Secret<Buffer> {
+  try {
+    return keepMasterKey(dataDir)
+  } catch (error) {
+    throw new ConfigError([`There is no master key: ${(error as Error).message}`])
+  }
+}

@@ -1,0 +1,15 @@
+import { SETTINGS, type Setting } from './settings.ts'
+
+const HEADING = `# Everything Tollgate can be told, with its defaults. Copy this file to .env and uncomment what you change;
+# variables of the environment win over it.
+`
+
+/** The text of `.env.example`: every setting with its reason and default. */
+export function exampleFile(): string {
+  return [HEADING, ...Object.values<Setting<unknown>>(SETTINGS).map(entry)].join('\n')
+}
+
+function entry({ name, fallback, otherwise, why }: Setting<unknown>): string {
+  const without = otherwise === undefined ? '' : ` Default: ${otherwise}.`
+  return `# ${why}${without}\n# ${name}=${fallback ?? ''}\n`
+}

@@ -1,0 +1,99 @@
+import ipaddr from 'ipaddr.js'
+import { Secret } from '#domain/secret.ts'
+
+/** What a setting may look like, and what it means. */
+export interface Kind<T> {
+  /** Ends the sentence "PORT must be …". */
+  readonly expects: string
+  /** Whether a mistaken value must not be quoted. */
+  readonly isSecret?: true
+  /** @returns undefined for a value that is not of this kind */
+  parse(text: string): T | undefined
+}
+
+/** A decimal integer within bounds, both included. */
+export function integer(min: number, max: number): Kind<number> {
+  const parse = (text: string) => {
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+    return value >= min && value <= max ? value : undefined
+  }
+  return { expects: `a whole number from ${min} to ${max}`, parse }
+}
+
+export const port = integer(1, 65_535)
+
+/** Durations go up to ten years. */
+export const seconds: Kind<number> = {
+  ...integer(1, 315_360_000),
+  expects: 'a whole number of seconds from 1 to 315360000',
+}
+
+/** One of a few words. */
+export function word<const T extends string>(...words: readonly T[]): Kind<T> {
+  return { expects: `one of ${words.join(', ')}`, parse: (text) => words.find((candidate) => candidate === text) }
+}
+
+/** `on` or `off`. */
+export const flag: Kind<boolean> = {
+  expects: 'on or off',
+  parse: (text) => ({ on: true, true: true, off: false, false: false })[text],
+}
+
+/** A kind, or the word `off`, read as null. */
+export function orOff<T>(kind: Kind<T>): Kind<T | null> {
+  return { expects: `${kind.expects}, or off`, parse: (text) => (text === 'off' ? null : kind.parse(text)) }
+}
+
+/** Any text. */
+export const text: Kind<string> = { expects: 'a text', parse: (value) => value }
+
+/** Items between commas, white space around them ignored. */
+export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
+  const parse = (text: string) => {
+    const items = text.split(',').map((item) => kind.parse(item.trim()))
+    return items.every((item) => item !== undefined) ? items : undefined
+  }
+  return { expects: `a list separated by commas, each item ${kind.expects}`, parse }
+}
+
+/** An IP address or a network in CIDR notation. */
+export const network: Kind<string> = {
+  expects: 'an IP address or a network such as 10.0.0.0/8',
+  parse: (text) => (ipaddr.isValid(text) || ipaddr.isValidCIDR(text) ? text : undefined),
+}
+
+/** An absolute http(s) URL, given back without a trailing slash. */
+export const url: Kind<string> = {
+  expects: 'an http or https URL without user name, query and fragment, such as https://login.example.com',
+  parse: (text) => {
+    const parsed = URL.parse(text)
+    const isPlain = parsed !== null && /^https?:$/.test(parsed.protocol) && !/[?#@]/.test(text)
+    return isPlain ? parsed.href.replace(/\/+$/, '') : undefined
+  },
+}
+
+/** An absolute http(s) URL without a path, given back without a trailing slash. */
+export const origin: Kind<string> = {
+  expects: 'an http or https URL without a path, such as https://pay.example.com',
+  parse: (text) => {
+    const parsed = url.parse(text)
+    return parsed === undefined || URL.parse(parsed)?.pathname !== '/' ? undefined : parsed
+  },
+}
+
+export const databaseUrl: Kind<string> = {
+  expects: 'a URL such as postgres://user:password@host:5432/database',
+  isSecret: true,
+  parse: (text) => (/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
+}
+
+const KEY_BYTES = 32
+
+export const key: Kind<Secret<Buffer>> = {
+  expects: '32 bytes in Base64, such as "openssl rand -base64 32" prints',
+  isSecret: true,
+  parse: (text) => {
+    const bytes = Buffer.from(text, 'base64')
+    return bytes.length === KEY_BYTES && bytes.toString('base64') === text ? new Secret(bytes) : undefined
+  },
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Secret } from '#domain/secret.ts'
+import { key } from './kinds.ts'
+
+/**
+ * The master key of a gateway that was given none: generated once, kept in `DATA_DIR/master-key` (mode 0600).
+ * @throws when the file holds something else
+ */
+export function keepMasterKey(dataDir: string): Secret<Buffer> {
+  const path = join(dataDir, 'master-key')
+  mkdirSync(dataDir, { recursive: true })
+  createOnce(path, randomBytes(32).toString('base64'))
+  const kept = key.parse(readFileSync(path, 'utf8').trim())
+  if (kept === undefined) throw new Error(`${path} must hold ${key.expects}. Put back the key that was there.`)
+  return kept
+}
+
+/** A link to a complete file: two processes agree on one key, and a start cut short leaves no half of one. */
+function createOnce(path: string, text: string): void {
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, text, { mode: 0o600 })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+}

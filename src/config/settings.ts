@@ -1,0 +1,158 @@
+import {
+  databaseUrl,
+  flag,
+  integer,
+  type Kind,
+  key,
+  listOf,
+  network,
+  origin,
+  orOff,
+  port,
+  seconds,
+  text,
+  url,
+  word,
+} from './kinds.ts'
+
+/** One thing an operator may decide. */
+export interface Setting<T> {
+  /** The environment variable. */
+  readonly name: string
+  readonly kind: Kind<T>
+  /** Written as the operator would; absent where the default depends on other settings. */
+  readonly fallback?: string
+  /** The default in words, where it depends on other settings. */
+  readonly otherwise?: string
+  readonly why: string
+}
+
+function setting<T>(name: string, kind: Kind<T>, defaults: Pick<Setting<T>, 'fallback' | 'otherwise'>, why: string) {
+  return { name, kind, ...defaults, why } satisfies Setting<T>
+}
+
+/** Every setting (contract section 1), in the order in which `.env.example` explains them. */
+export const SETTINGS = {
+  realm: setting(
+    'REALM',
+    word('uat', 'production'),
+    { fallback: 'uat' },
+    'In uat every provider is simulated and a demo merchant exists. production has neither, and needs MASTER_KEY, DATABASE_URL and an https BASE_URL.',
+  ),
+  host: setting('HOST', text, { fallback: '127.0.0.1' }, 'The address to listen on; 0.0.0.0 for all.'),
+  port: setting(
+    'PORT',
+    port,
+    { fallback: '3000' },
+    'Where the API, the hosted pages and the API reference are served.',
+  ),
+  shopPort: setting(
+    'SHOP_PORT',
+    orOff(port),
+    { otherwise: 'PORT + 1' },
+    'Where the demo shop is served; off for none. There is none in production.',
+  ),
+  metricsPort: setting(
+    'METRICS_PORT',
+    orOff(port),
+    { fallback: 'off' },
+    'Where /metrics is served without a token, for a network that only your monitoring can reach.',
+  ),
+  baseUrl: setting(
+    'BASE_URL',
+    origin,
+    { otherwise: 'http://127.0.0.1:PORT' },
+    'How shoppers and merchants reach the gateway.',
+  ),
+  authUrl: setting(
+    'AUTH_URL',
+    url,
+    { otherwise: 'BASE_URL' },
+    'The identity provider. One of your own (Keycloak) switches the built-in token endpoint off.',
+  ),
+  operatorClientIds: setting(
+    'OPERATOR_CLIENT_IDS',
+    listOf(text),
+    { otherwise: 'none' },
+    'Clients of your own identity provider that may use the admin API.',
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    text,
+    { fallback: './data' },
+    'Holds the local database, the generated master key and demo.json.',
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    databaseUrl,
+    { otherwise: 'a PostgreSQL of its own under DATA_DIR' },
+    'A PostgreSQL of yours; 18 is what the tests run on.',
+  ),
+  masterKey: setting(
+    'MASTER_KEY',
+    key,
+    { otherwise: 'generated under DATA_DIR in uat' },
+    'Wraps every other key. Whoever loses it loses every saved card.',
+  ),
+  previousMasterKey: setting(
+    'MASTER_KEY_PREVIOUS',
+    key,
+    { otherwise: 'none' },
+    'The key before MASTER_KEY, still readable while keys are wrapped anew.',
+  ),
+  workers: setting('WORKERS', integer(1, 256), { otherwise: 'the number of cores' }, 'API processes.'),
+  logLevel: setting(
+    'LOG_LEVEL',
+    word('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    { fallback: 'info' },
+    'The least important messages that are still logged.',
+  ),
+  rateLimitPerSecond: setting(
+    'RATE_LIMIT_PER_SECOND',
+    integer(0, 1_000_000),
+    { otherwise: '0 in uat, 500 in production' },
+    'Requests of one merchant over all processes; 0 for no limit.',
+  ),
+  trustedProxies: setting(
+    'TRUSTED_PROXIES',
+    listOf(network),
+    { otherwise: 'none, forwarded headers do not count' },
+    'Proxies whose X-Forwarded-For tells the real address.',
+  ),
+  allowPrivateWebhooks: setting(
+    'ALLOW_PRIVATE_WEBHOOKS',
+    flag,
+    { otherwise: 'on in uat, off in production' },
+    'Whether webhooks may go to private, loopback and link-local addresses.',
+  ),
+  webhookRetrySchedule: setting(
+    'WEBHOOK_RETRY_SCHEDULE',
+    listOf(seconds),
+    { fallback: '5,300,1800,7200,18000,36000,50400,72000,86400' },
+    'Seconds between the deliveries of an event that keeps failing.',
+  ),
+  sessionTtlSeconds: setting('SESSION_TTL_SECONDS', seconds, { fallback: '3600' }, 'How long a session can be paid.'),
+  challengeTtlSeconds: setting(
+    'CHALLENGE_TTL_SECONDS',
+    seconds,
+    { fallback: '600' },
+    'How long a shopper may take to authenticate.',
+  ),
+  pendingTtlSeconds: setting(
+    'PENDING_TTL_SECONDS',
+    seconds,
+    { fallback: '604800' },
+    'How long a shopper or provider may take to confirm a payment.',
+  ),
+  providerTimeoutSeconds: setting(
+    'PROVIDER_TIMEOUT_SECONDS',
+    seconds,
+    { fallback: '10' },
+    'How long a provider may take to answer.',
+  ),
+}
+
+/** What was given or falls back on a constant; undefined where the default depends on other settings. */
+export type Given = { readonly [K in keyof typeof SETTINGS]: KindOf<(typeof SETTINGS)[K]> | undefined }
+
+type KindOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never
