@@ -43,5 +43,5 @@ create table deliveries (
   updated_at timestamptz not null default now(),
   primary key (merchant_id, event_id, webhook_endpoint_id)
 );
-create index deliveries_due on deliveries (next_attempt_at) where status = 'PENDING';
-create index deliveries_endpoint on deliveries (webhook_endpoint_id) where status = 'PENDING';
+-- Claims take a few of every endpoint, the longest due first.
+create index deliveries_due on deliveries (webhook_endpoint_id, next_attempt_at) where status = 'PENDING';

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { errors } from 'undici'
+import { type ClaimedDelivery, claimDeliveries, type DeliveryTarget, failPendingDeliveries } from '#store/deliveries.ts'
+import { disableGoneEndpoint } from '#store/webhook-endpoints.ts'
+import type { Courier } from './courier.ts'
+import { type Answer, judge, retryAfterSeconds } from './schedule.ts'
+import { signatureHeaders } from './sign.ts'
+
+/** A claim outlives the longest try by as much again: only a worker that died gives one back. */
+const LEASE_SECONDS = 30
+/** Long enough for a batch to gather, short enough for 1,600 deliveries a second to one endpoint. */
+const PACE_MS = 20
+const WAITING_MS = 100
+const GONE = 410
+
+/**
+ * Claims what is due, lets it go out and waits a moment, not for the answers: an endpoint that hangs keeps only its own
+ * deliveries. Every try of an event carries the same `webhook-id` (contract section 7).
+ * @returns how many deliveries were claimed or are still under way; with 0 there is nothing to do at present
+ */
+export async function deliverDue(courier: Courier): Promise<number> {
+  const { traffic } = courier
+  const size = { limit: traffic.room, perEndpoint: traffic.perEndpoint, rooms: traffic.rooms() }
+  const claimed = await claimDeliveries(courier.sql, { ...size, leaseSeconds: LEASE_SECONDS })
+  for (const delivery of claimed) traffic.begin(delivery.webhookEndpointId, () => carry(courier, delivery))
+  if (traffic.underWay > 0) await pause(claimed.length > 0 ? PACE_MS : WAITING_MS)
+  return Math.max(claimed.length, traffic.underWay)
+}
+
+/** One try with everything that follows. What goes wrong here is repeated when the lease ends. */
+async function carry(courier: Courier, delivery: ClaimedDelivery): Promise<void> {
+  const names = { event_id: delivery.eventId, webhook_endpoint_id: delivery.webhookEndpointId }
+  try {
+    const answer = await send(courier, delivery)
+    await record(courier, delivery, answer)
+    courier.log.debug({ ...names, attempts: delivery.attempts, status: answer.status }, 'webhook tried')
+  } catch (error) {
+    courier.log.warn({ ...names, err: error }, 'webhook try not recorded, it will be repeated')
+  }
+}
+
+async function send(courier: Courier, { target, eventId, webhookEndpointId, body }: ClaimedDelivery): Promise<Answer> {
+  // A disabled or deleted endpoint answers like one that is gone.
+  if (!target) return { status: null, retryAfter: undefined }
+  const now = courier.clock.now()
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Tollgate-Webhooks/1.0',
+    ...signatureHeaders(eventId, now, body, secretsOf(courier, webhookEndpointId, target)),
+  }
+  try {
+    const { status, retryAfter } = await courier.client.post(target.url, headers, body)
+    return { status, retryAfter: retryAfterSeconds(retryAfter, now) }
+  } catch (error) {
+    // Our own closing says nothing about the endpoint.
+    if (error instanceof errors.ClientDestroyedError) throw error
+    return { status: null, retryAfter: undefined }
+  }
+}
+
+function secretsOf(courier: Courier, webhookEndpointId: string, target: DeliveryTarget) {
+  const sealed = [target.sealedSecret, ...(target.sealedPreviousSecret ? [target.sealedPreviousSecret] : [])]
+  return sealed.map((secret) => courier.secretOf(webhookEndpointId, secret))
+}
+
+async function record(courier: Courier, delivery: ClaimedDelivery, answer: Answer): Promise<void> {
+  const { merchantId, eventId, webhookEndpointId, attempts, target } = delivery
+  const schedule = target ? courier.settings.webhookRetrySchedule : []
+  const verdict = judge(answer, attempts, schedule, Math.random())
+  const delaySeconds = verdict.status === 'PENDING' ? verdict.delaySeconds : null
+  const { status } = verdict
+  await courier.mark({
+    merchantId,
+    eventId,
+    webhookEndpointId,
+    attempts,
+    status,
+    responseStatus: answer.status,
+    delaySeconds,
+  })
+  if (answer.status === GONE && target) await disable(courier, merchantId, webhookEndpointId, target.url)
+}
+
+/** The endpoint said it is gone for good: nothing more is sent there until the merchant activates it again. */
+async function disable(courier: Courier, merchantId: string, webhookEndpointId: string, url: string): Promise<void> {
+  await courier.sql.begin(async (tx) => {
+    if (!(await disableGoneEndpoint(tx, merchantId, webhookEndpointId, url))) return
+    await failPendingDeliveries(tx, merchantId, webhookEndpointId)
+  })
+}

@@ -1,0 +1,77 @@
+import { type LookupAddress, lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, request } from 'undici'
+import { mayReach, refusalOfUrl, type TargetPolicy } from './target.ts'
+
+const CONNECT_MS = 5000
+const TOTAL_MS = 15_000
+const ANSWER_BYTES = 64 * 1024
+/** As long as an idle connection may be expected to stay open at the other end. */
+const KEEP_ALIVE_MS = 4000
+
+/** What an endpoint answered; its body is read and thrown away. */
+export interface Reply {
+  readonly status: number
+  readonly retryAfter: string | undefined
+}
+
+/** An HTTP client for addresses that strangers chose. */
+export interface GuardedClient {
+  /**
+   * Posts a JSON text. Redirects are not followed; the whole exchange takes at most 15 s.
+   * @throws where the target is not allowed, cannot be reached or does not answer in time
+   */
+  post(url: string, headers: Record<string, string>, body: string): Promise<Reply>
+  close(): Promise<void>
+}
+
+/** Thrown instead of connecting to an address that webhooks may not reach. */
+export class ForbiddenTarget extends Error {
+  override name = 'ForbiddenTarget'
+}
+
+/**
+ * Opens a client that decides on the very address a socket connects to: names are resolved by its own look-up, which
+ * drops what the policy forbids, so that a name cannot be checked as one address and connected as another.
+ */
+export function guardedClient(policy: TargetPolicy): GuardedClient {
+  const agent = new Agent({ connect: guardedConnector(policy), keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1 })
+  return {
+    post: (url, headers, body) => post(agent, policy, url, headers, body),
+    close: () => agent.destroy(),
+  }
+}
+
+async function post(agent: Agent, policy: TargetPolicy, url: string, headers: Record<string, string>, body: string) {
+  const refusal = refusalOfUrl(new URL(url), policy)
+  if (refusal !== undefined) throw new ForbiddenTarget(refusal)
+  const signal = AbortSignal.timeout(TOTAL_MS)
+  const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
+  // The status has arrived: whatever goes wrong with the body changes nothing.
+  await answer.body.dump({ limit: ANSWER_BYTES, signal }).catch(() => undefined)
+  return { status: answer.statusCode, retryAfter: answer.headers['retry-after']?.toString() }
+}
+
+/** Node connects to a literal address without any look-up, so literals are judged here and names in the look-up. */
+function guardedConnector(policy: TargetPolicy): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(policy) })
+  return (options, callback) => {
+    if (isIP(options.hostname) && !mayReach(options.hostname, policy)) {
+      return callback(new ForbiddenTarget(`Webhooks may not be sent to ${options.hostname}.`), null)
+    }
+    connect(options, callback)
+  }
+}
+
+function guardedLookup(policy: TargetPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '')
+      const allowed = addresses.filter(({ address }) => mayReach(address, policy))
+      const [first] = allowed as [LookupAddress?]
+      if (!first) return callback(new ForbiddenTarget(`Webhooks may not be sent to ${hostname}.`), '')
+      if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}

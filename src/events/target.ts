@@ -1,0 +1,72 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import ipaddr from 'ipaddr.js'
+
+/** Where webhooks may go. */
+export interface TargetPolicy {
+  /** Only https on port 443 (production). */
+  readonly httpsOnly: boolean
+  /** Also to private, loopback and link-local addresses and to this machine (`ALLOW_PRIVATE_WEBHOOKS`). */
+  readonly allowPrivate: boolean
+}
+
+/** All of IPv6 that is routed on the Internet; what lies outside is some old way to write an IPv4 address. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+const LOOKUP_MS = 3000
+
+/** The policy the settings ask for (contract section 7). */
+export function targetPolicy(settings: { realm: 'uat' | 'production'; allowPrivateWebhooks: boolean }): TargetPolicy {
+  return { httpsOnly: settings.realm === 'production', allowPrivate: settings.allowPrivateWebhooks }
+}
+
+/** Whether a webhook may be sent to this IP address. */
+export function mayReach(address: string, policy: TargetPolicy): boolean {
+  return policy.allowPrivate || (isPublic(address) && !isOurs(address))
+}
+
+/** Why this URL cannot be called whatever its name resolves to, in words for the merchant; undefined where it can. */
+export function refusalOfUrl(url: URL, policy: TargetPolicy): string | undefined {
+  if (policy.httpsOnly && url.protocol !== 'https:') return 'Use an https address.'
+  if (policy.httpsOnly && url.port !== '') return 'Use port 443, the only one webhooks are sent to.'
+  const host = hostOf(url)
+  if (isIP(host) && !mayReach(host, policy)) return 'Use an address that is reachable from the Internet.'
+  return undefined
+}
+
+/**
+ * The same with the name resolved. One that does not resolve at present is let through: only the connection itself
+ * decides, and there every address is judged again.
+ */
+export async function refusalOfTarget(url: URL, policy: TargetPolicy): Promise<string | undefined> {
+  const refusal = refusalOfUrl(url, policy)
+  if (refusal !== undefined || policy.allowPrivate) return refusal
+  const addresses = await addressesOf(hostOf(url))
+  const reachable = addresses.length === 0 || addresses.some((address) => mayReach(address, policy))
+  return reachable ? undefined : 'Use an address that is reachable from the Internet.'
+}
+
+/** A URL's host without the brackets of an IPv6 address. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '')
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  const resolved = lookup(host, { all: true }).then(
+    (found) => found.map(({ address }) => address),
+    () => [],
+  )
+  const { promise: tooLate, resolve } = Promise.withResolvers<string[]>()
+  const timer = setTimeout(resolve, LOOKUP_MS, [])
+  return Promise.race([resolved, tooLate]).finally(() => clearTimeout(timer))
+}
+
+function isPublic(address: string): boolean {
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
+}
+
+function isOurs(address: string): boolean {
+  return Object.values(networkInterfaces()).some((entries) => entries?.some((entry) => entry.address === address))
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from '#domain/transaction.ts'
+
+/** The name of the one event there is (contract section 7). */
+export const TRANSACTION_PROCESSED = 'transaction.processed'
+
+/**
+ * The body of the event of a transaction that reached its final status, as JSON text: exactly what every delivery
+ * sends, amounts to the last digit (specification, Transaction-processed event payload).
+ */
+export function transactionProcessed(transaction: Transaction): string {
+  return JSON.stringify({ event: TRANSACTION_PROCESSED, payload: payloadOf(transaction) })
+}
+
+function payloadOf(transaction: Transaction): Record<string, unknown> {
+  const { processingResult, authentication } = transaction
+  return {
+    id: transaction.id,
+    merchant_id: transaction.merchantId,
+    terminal_id: transaction.terminalId,
+    order_id: transaction.orderId,
+    reference: transaction.reference,
+    currency: transaction.currency,
+    transaction_type: transaction.transactionType,
+    processing_code: transaction.processingCode,
+    status: transaction.status,
+    amount: exact(transaction.amount),
+    created_at: transaction.createdAt,
+    updated_at: transaction.updatedAt,
+    payment_link_id: null,
+    description: transaction.description,
+    response_message: transaction.responseMessage,
+    approval_code: processingResult.approvalCode,
+    reference_number: processingResult.referenceNumber,
+    parent_id: transaction.parentId,
+    transaction_initiated_by: transaction.initiatedBy,
+    payment_provider_response_code: processingResult.providerResponseCode,
+    payment_provider_response_message: processingResult.providerResponseMessage,
+    outgoing_currency: transaction.outgoingCurrency,
+    ...paymentMethodOf(transaction),
+    ...customerOf(transaction),
+    authentication_status: authentication.status,
+    systan: transaction.systan,
+    authentication_level: authentication.level,
+    normalized_amount: exact(transaction.normalizedAmount),
+    outgoing_amount: transaction.outgoingAmount === null ? null : exact(transaction.outgoingAmount),
+    metadata: transaction.metadata,
+  }
+}
+
+function paymentMethodOf({ paymentMethod }: Transaction): Record<string, string | null> {
+  return {
+    payment_method_method: paymentMethod.method,
+    payment_method_hash: paymentMethod.hash,
+    payment_method_type: paymentMethod.type,
+    payment_method_brand: paymentMethod.brand,
+    payment_method_masked: paymentMethod.masked,
+    payment_method_token: paymentMethod.token,
+  }
+}
+
+function customerOf({ customer }: Transaction): Record<string, string | null> {
+  return {
+    customer_id: customer.id,
+    customer_first_name: customer.firstName,
+    customer_last_name: customer.lastName,
+    customer_address: customer.address,
+    customer_city: customer.city,
+    customer_country: customer.country,
+    customer_postal_code: customer.postalCode,
+    customer_email: customer.email,
+    customer_phone_number: customer.phone,
+  }
+}
+
+/** JavaScript's own numbers end at 2^53; an int64 is written digit by digit. */
+function exact(amount: bigint): unknown {
+  return JSON.rawJSON(amount.toString())
+}

@@ -1,0 +1,14 @@
+import { redeliver } from '#store/deliveries.ts'
+import type { StoredEvent } from '#store/events.ts'
+import type { Gateway } from './gateway.ts'
+import { showEvent } from './show-event.ts'
+
+/**
+ * Sends an event again, with the same `webhook-id`, to every active endpoint that fits its terminal: those that failed,
+ * those that have it already and those created later (contract section 8).
+ * @throws Refusal `not-found`, also where it is another merchant's
+ */
+export async function redeliverEvent(gateway: Gateway, merchantId: string, eventId: string): Promise<StoredEvent> {
+  await redeliver(gateway.sql, merchantId, eventId)
+  return showEvent(gateway, merchantId, eventId)
+}

@@ -1,0 +1,121 @@
+import { newId } from '#domain/ids.ts'
+import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import { Secret } from '#domain/secret.ts'
+import { refusalOfTarget, targetPolicy } from '#events/target.ts'
+import { newWebhookSecret, sealSecret, writtenOut } from '#events/webhook-secret.ts'
+import { failPendingDeliveries } from '#store/deliveries.ts'
+import { findDirectory } from '#store/directory.ts'
+import {
+  deleteWebhookEndpoint,
+  findWebhookEndpoint,
+  insertWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  updateWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEndpointChange,
+} from '#store/webhook-endpoints.ts'
+import type { Gateway } from './gateway.ts'
+
+export type { WebhookEndpoint }
+
+/** An endpoint with the secret its webhooks are signed with, shown this once (`whsec_…`). */
+export interface IssuedWebhookEndpoint {
+  readonly endpoint: WebhookEndpoint
+  readonly secret: Secret<string>
+}
+
+/**
+ * Registers where a merchant wants its events (contract section 8).
+ * @throws Refusal `not-found` for an unknown merchant, `invalid` on `url` or `terminal_id`
+ */
+export async function createWebhookEndpoint(
+  gateway: Gateway,
+  merchantId: string,
+  wish: { readonly url: string; readonly terminalId: string | null },
+): Promise<IssuedWebhookEndpoint> {
+  await checkTerminal(gateway, merchantId, wish.terminalId)
+  await checkUrl(gateway, wish.url)
+  const createdAt = gateway.clock.now()
+  const endpoint = { ...wish, id: newId('whe'), merchantId, status: 'ACTIVE', createdAt } as const
+  const secret = newWebhookSecret()
+  await insertWebhookEndpoint(gateway.sql, endpoint, sealSecret(gateway.vault, endpoint.id, secret))
+  return { endpoint, secret: new Secret(writtenOut(secret)) }
+}
+
+/** @param limit 1 to 100 */
+export async function listMerchantWebhookEndpoints(
+  gateway: Gateway,
+  merchantId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<WebhookEndpoint>> {
+  return pageOf(await listWebhookEndpoints(gateway.sql, merchantId, after, limit + 1), limit)
+}
+
+/** @throws Refusal `not-found`, also where it is another merchant's */
+export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<WebhookEndpoint> {
+  return known(await findWebhookEndpoint(gateway.sql, merchantId, id))
+}
+
+/**
+ * Changes address, terminal or status. What still waits for an endpoint that is disabled fails.
+ * @throws Refusal `not-found`, also where it is another merchant's; `invalid` on `url` or `terminal_id`
+ */
+export async function changeWebhookEndpoint(
+  gateway: Gateway,
+  merchantId: string,
+  id: string,
+  change: WebhookEndpointChange,
+): Promise<WebhookEndpoint> {
+  await showWebhookEndpoint(gateway, merchantId, id)
+  await checkTerminal(gateway, merchantId, change.terminalId ?? null)
+  if (change.url !== undefined) await checkUrl(gateway, change.url)
+  return gateway.sql.begin(async (tx) => {
+    const changed = known(await updateWebhookEndpoint(tx, merchantId, id, change))
+    if (changed.status === 'DISABLED') await failPendingDeliveries(tx, merchantId, id)
+    return changed
+  })
+}
+
+/** @throws Refusal `not-found`, also where it is another merchant's */
+export async function removeWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<void> {
+  await gateway.sql.begin(async (tx) => {
+    if (!(await deleteWebhookEndpoint(tx, merchantId, id))) throw notFound('webhook endpoint')
+    await failPendingDeliveries(tx, merchantId, id)
+  })
+}
+
+/**
+ * A new secret; for 24 hours webhooks carry a signature by the one before, too.
+ * @throws Refusal `not-found`, also where it is another merchant's
+ */
+export async function rotateSecret(gateway: Gateway, merchantId: string, id: string): Promise<IssuedWebhookEndpoint> {
+  const secret = newWebhookSecret()
+  const sealed = sealSecret(gateway.vault, id, secret)
+  const endpoint = known(await rotateWebhookSecret(gateway.sql, merchantId, id, sealed))
+  return { endpoint, secret: new Secret(writtenOut(secret)) }
+}
+
+function known(endpoint: WebhookEndpoint | undefined): WebhookEndpoint {
+  if (!endpoint) throw notFound('webhook endpoint')
+  return endpoint
+}
+
+async function checkUrl(gateway: Gateway, written: string): Promise<void> {
+  const url = URL.parse(written)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw invalid('url', 'Use an absolute http or https address without user name and password.')
+  }
+  const refusal = await refusalOfTarget(url, targetPolicy(gateway.settings))
+  if (refusal !== undefined) throw invalid('url', refusal)
+}
+
+async function checkTerminal(gateway: Gateway, merchantId: string, terminalId: string | null): Promise<void> {
+  const directory = await findDirectory(gateway.sql, merchantId, terminalId ?? '')
+  if (!directory) throw notFound('merchant')
+  if (terminalId !== null && !directory.terminal) {
+    throw invalid('terminal_id', 'Use the id of one of your terminals, or null for the events of all of them.')
+  }
+}

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { NullableString } from './types.ts'
+
+const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'])
+
+const Delivery = Type.Object({
+  webhook_endpoint_id: Type.String(),
+  status: DeliveryStatus,
+  attempts: Type.Integer({ description: 'Tries so far.' }),
+  response_status: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'HTTP status of the last answer; null where none came within 15 s.',
+  }),
+  next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+})
+
+/** Contract section 8; `payload` is the specification's "Transaction-processed event payload". */
+export const EventRecord = Type.Object({
+  id: Type.String({ description: 'Also the `webhook-id` of every delivery.' }),
+  event: Type.String({ description: '`transaction.processed`' }),
+  transaction_id: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+  payload: Type.Record(Type.String(), Type.Unknown()),
+  deliveries: Type.Array(Delivery),
+})
+
+export const EventList = Type.Object({ items: Type.Array(EventRecord), next_cursor: NullableString })
+
+export const EventParams = Type.Object({ id: Type.String({ description: 'Event id.' }) })
+
+export const EventListQuery = Type.Object({
+  transaction_id: Type.Optional(Type.String()),
+  status: Type.Optional(DeliveryStatus),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  cursor: Type.Optional(Type.String()),
+})

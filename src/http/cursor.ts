@@ -1,0 +1,32 @@
+import type { Page, Position } from '#domain/page.ts'
+import { invalid } from '#domain/problem.ts'
+
+const SHAPE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\w{1,64})$/
+
+/** A position in a list as the opaque text a caller hands back to continue there. It holds nothing secret. */
+export function encodeCursor({ createdAt, id }: Position): string {
+  return Buffer.from(`${createdAt.toISOString()} ${id}`).toString('base64url')
+}
+
+/**
+ * The position a cursor stands for. A cursor from another list is only a place in time: it never widens what is shown.
+ * @throws Refusal `invalid` on `cursor` for anything `encodeCursor` did not write
+ */
+export function decodeCursor(cursor: string): Position {
+  const [, time, id] = SHAPE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const createdAt = new Date(time ?? Number.NaN)
+  if (!id || Number.isNaN(createdAt.getTime()) || encodeCursor({ createdAt, id }) !== cursor) {
+    throw invalid('cursor', 'Use the next_cursor of an earlier answer, unchanged, or leave the cursor out.')
+  }
+  return { createdAt, id }
+}
+
+/** Where the list a caller asks for begins; undefined is its newest row. */
+export function positionOf(query: { readonly cursor?: string | undefined }): Position | undefined {
+  return query.cursor === undefined ? undefined : decodeCursor(query.cursor)
+}
+
+/** A page as every list of the interface shows it (contract section 3). */
+export function listView<T, V>({ items, next }: Page<T>, view: (item: T) => V) {
+  return { items: items.map(view), next_cursor: next && encodeCursor(next) }
+}

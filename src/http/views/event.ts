@@ -1,0 +1,26 @@
+import type { StoredEvent } from '#flows/show-event.ts'
+
+/** An event as the merchant sees it (contract section 8). */
+export function eventView(event: StoredEvent) {
+  return {
+    id: event.id,
+    event: event.event,
+    transaction_id: event.transactionId,
+    created_at: event.createdAt,
+    payload: payloadOf(event.body),
+    deliveries: event.deliveries.map((delivery) => ({
+      webhook_endpoint_id: delivery.webhookEndpointId,
+      status: delivery.status,
+      attempts: delivery.attempts,
+      response_status: delivery.responseStatus,
+      next_attempt_at: delivery.nextAttemptAt,
+    })),
+  }
+}
+
+/** What was sent, with every number as it was written: an int64 does not fit into JavaScript's own. */
+function payloadOf(body: string): unknown {
+  const exact = (_key: string, value: unknown, { source }: { source: string }) =>
+    typeof value === 'number' ? JSON.rawJSON(source) : value
+  return (JSON.parse(body, exact) as { payload: unknown }).payload
+}

@@ -1,0 +1,17 @@
+import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints.ts'
+
+/** A webhook endpoint as the merchant sees it (contract section 8). */
+export function webhookEndpointView(endpoint: WebhookEndpoint) {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    terminal_id: endpoint.terminalId,
+    status: endpoint.status,
+    created_at: endpoint.createdAt,
+  }
+}
+
+/** The only view that shows the secret: on creation and on rotation. */
+export function issuedWebhookEndpointView({ endpoint, secret }: IssuedWebhookEndpoint) {
+  return { ...webhookEndpointView(endpoint), secret: secret.reveal() }
+}
