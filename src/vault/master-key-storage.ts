@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { Secret } from '#domain/secret.ts'
 import { decrypt, encrypt, SealError } from './aead.ts'
 import type { KeyStorage } from './key-storage.ts'
@@ -7,17 +7,15 @@ const VERSION = 1
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 const ID_BYTES = 4
+const NO_SALT = Buffer.alloc(0)
 const SALT_AT = 1 + ID_BYTES
 const SEALED_AT = SALT_AT + SALT_BYTES
 
 interface MasterKey {
   /** A fingerprint, so that a sealed value says which key opens it. */
   readonly id: Buffer
-  /**
-   * A working key of 32 bytes for one use: HKDF-Expand with SHA-256, one block (RFC 5869; its extract step is for key
-   * material that is not uniformly random, as a master key is).
-   */
-  derive(...use: readonly string[]): Buffer
+  /** A working key of 32 bytes for one use (HKDF-SHA256, RFC 5869). */
+  derive(salt: Uint8Array, ...use: readonly string[]): Buffer
 }
 
 /**
@@ -33,18 +31,19 @@ export function masterKeyStorage(current: Secret<Buffer>, previous?: Secret<Buff
   return {
     wrap(plaintext, purpose, context) {
       const salt = randomBytes(SALT_BYTES)
-      const sealed = encrypt(key.derive(purpose, salt.toString('hex')), plaintext, bindingOf(purpose, context))
+      const sealed = encrypt(key.derive(salt, purpose), plaintext, bindingOf(purpose, context))
       return Buffer.concat([Buffer.of(VERSION), key.id, salt, sealed])
     },
     unwrap(wrapped, purpose, context) {
       const opener = keys.find(({ id }) => id.equals(wrapped.subarray(1, SALT_AT)))
       if (wrapped[0] !== VERSION || !opener) throw new SealError()
-      const salt = Buffer.from(wrapped.subarray(SALT_AT, SEALED_AT))
-      const sealed = wrapped.subarray(SEALED_AT)
-      return decrypt(opener.derive(purpose, salt.toString('hex')), sealed, bindingOf(purpose, context))
+      const workingKey = opener.derive(wrapped.subarray(SALT_AT, SEALED_AT), purpose)
+      return decrypt(workingKey, wrapped.subarray(SEALED_AT), bindingOf(purpose, context))
     },
     mac(message, purpose, owner) {
-      return createHmac('sha256', key.derive(purpose, owner)).update(message).digest()
+      return createHmac('sha256', key.derive(NO_SALT, purpose, owner))
+        .update(message)
+        .digest()
     },
   }
 }
@@ -52,12 +51,9 @@ export function masterKeyStorage(current: Secret<Buffer>, previous?: Secret<Buff
 function masterKeyOf(secret: Secret<Buffer>): MasterKey {
   const bytes = secret.reveal()
   if (bytes.length !== KEY_BYTES) throw new Error(`A master key has ${KEY_BYTES} bytes; this one has ${bytes.length}.`)
-  const derive = (...use: readonly string[]) =>
-    createHmac('sha256', bytes)
-      .update(JSON.stringify(['tollgate', ...use]))
-      .update(Buffer.of(1))
-      .digest()
-  return { id: derive('key-id').subarray(0, ID_BYTES), derive }
+  const derive = (salt: Uint8Array, ...use: readonly string[]) =>
+    Buffer.from(hkdfSync('sha256', bytes, salt, JSON.stringify(['tollgate', ...use]), KEY_BYTES))
+  return { id: derive(NO_SALT, 'key-id').subarray(0, ID_BYTES), derive }
 }
 
 /** JSON, so that no two pairs of purpose and owner ever write the same text. */

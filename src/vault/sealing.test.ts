@@ -1,0 +1,144 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Secret } from '#domain/secret.ts'
+import { encryptField } from '#test/card-encryption.ts'
+import { SealError } from './aead.ts'
+import { createVault } from './index.ts'
+import { masterKeyStorage } from './master-key-storage.ts'
+import { recentlyUsed } from './recently-used.ts'
+
+const masterKey = new Secret(randomBytes(32))
+const vault = createVault({ masterKey })
+const storage = masterKeyStorage(masterKey)
+const secret = Buffer.from('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+
+describe('a sealed secret', () => {
+  it('opens under its own context and no other', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), fc.string(), fc.string(), (plaintext, context, other) => {
+        const sealed = vault.seal(plaintext, context)
+        expect(Buffer.from(vault.open(sealed, context))).toEqual(Buffer.from(plaintext))
+        if (other !== context) expect(() => vault.open(sealed, other)).toThrow(SealError)
+      }),
+    )
+  })
+
+  it('with a single altered bit does not open', () => {
+    const sealed = vault.seal(secret, 'endpoint')
+    for (let bit = 0; bit < sealed.length * 8; bit++) {
+      const altered = Uint8Array.from(sealed)
+      altered[bit >> 3]! ^= 1 << (bit & 7)
+      expect(() => vault.open(altered, 'endpoint')).toThrow(SealError)
+    }
+  })
+
+  it('of any shorter length does not open', () => {
+    const sealed = vault.seal(secret, 'endpoint')
+    for (let size = 0; size < sealed.length; size++) {
+      expect(() => vault.open(sealed.subarray(0, size), 'endpoint')).toThrow(SealError)
+    }
+  })
+
+  it('never opens as something of another purpose', () => {
+    const sealed = storage.wrap(secret, 'secret', 'mer_1')
+    expect(() => storage.unwrap(sealed, 'private-key', 'mer_1')).toThrow(SealError)
+    expect(() => storage.unwrap(sealed, 'payment-data-key', 'mer_1')).toThrow(SealError)
+  })
+
+  it('is sealed with fresh salt and nonce every time', () => {
+    const seals = Array.from({ length: 2_000 }, () => Buffer.from(vault.seal(secret, 'endpoint')))
+    expect(new Set(seals.map((sealed) => sealed.toString('hex', 5, 33))).size).toBe(seals.length)
+  })
+})
+
+describe('the master key', () => {
+  it('has 32 bytes', () => {
+    for (const size of [0, 16, 31, 33]) {
+      expect(() => createVault({ masterKey: new Secret(randomBytes(size)) })).toThrow('32 bytes')
+    }
+  })
+
+  it('may be rotated: the previous one still opens, and only the new one seals', async () => {
+    const next = new Secret(randomBytes(32))
+    const rotated = createVault({ masterKey: next, previousMasterKey: masterKey })
+    const sealed = vault.seal(secret, 'endpoint')
+    expect(Buffer.from(rotated.open(sealed, 'endpoint'))).toEqual(secret)
+    const sealedAgain = rotated.seal(rotated.open(sealed, 'endpoint'), 'endpoint')
+    expect(Buffer.from(createVault({ masterKey: next }).open(sealedAgain, 'endpoint'))).toEqual(secret)
+    expect(() => vault.open(sealedAgain, 'endpoint')).toThrow(SealError)
+  })
+
+  it('binds a private key to its merchant and its key id', async () => {
+    const key = await vault.createEncryptionKey('mer_1')
+    const field = encryptField(key.publicKey, '1')
+    const fields = {
+      encryptedCardNumber: field,
+      encryptedCvv: field,
+      encryptedExpirationMonth: field,
+      encryptedExpirationYear: field,
+    }
+    for (const stolen of [
+      { ...key, merchantId: 'mer_2' },
+      { ...key, keyId: 'key_2' },
+    ]) {
+      await expect(createVault({ masterKey }).openCard([stolen], fields, new Date())).rejects.toThrow(SealError)
+    }
+  })
+
+  it('never prints, nor does a card', () => {
+    const printed = `${masterKey} ${JSON.stringify({ masterKey, vault })}`
+    expect(printed).not.toContain(masterKey.reveal().toString('base64'))
+    expect(printed).toContain('[secret]')
+  })
+})
+
+describe('the card hash', () => {
+  const number = new Secret('4111111111111111')
+  const hash = vault.faceOf('mer_1', number).hash
+
+  it('is equal for the same card of one merchant, also in another process', () => {
+    expect(vault.faceOf('mer_1', number).hash).toBe(hash)
+    expect(createVault({ masterKey }).faceOf('mer_1', new Secret('4111111111111111')).hash).toBe(hash)
+  })
+
+  it('differs between merchants, cards and master keys', () => {
+    const hashes = [
+      hash,
+      vault.faceOf('mer_2', number).hash,
+      vault.faceOf('mer_1', new Secret('4111111111111129')).hash,
+      createVault({ masterKey: new Secret(randomBytes(32)) }).faceOf('mer_1', number).hash,
+    ]
+    expect(new Set(hashes).size).toBe(hashes.length)
+  })
+
+  it('is found by no one who has the masked number but not the key', () => {
+    const guesses = (text: string) => [
+      createHash('sha256').update(text).digest('base64url'),
+      createHash('sha256').update(`mer_1${text}`).digest('base64url'),
+      createHmac('sha256', 'mer_1').update(text).digest('base64url'),
+    ]
+    const middles = ['111111', ...Array.from({ length: 2_000 }, (_, at) => String(at * 499).padStart(6, '0'))]
+    expect(middles.flatMap((middle) => guesses(`411111${middle.slice(0, 6)}1111`))).not.toContain(hash)
+  })
+})
+
+describe('private keys in memory', () => {
+  it('are as many as were used last, each loaded once', async () => {
+    const loads: string[] = []
+    const get = recentlyUsed<string>(2)
+    const use = (id: string) => get(id, async () => `${loads.push(id)} ${id}`)
+    await Promise.all([use('a'), use('a'), use('b')])
+    await use('a')
+    await use('c')
+    await use('a')
+    await use('b')
+    expect(loads).toEqual(['a', 'b', 'c', 'b'])
+  })
+
+  it('that could not be loaded are loaded again', async () => {
+    const get = recentlyUsed<string>(2)
+    await expect(get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await get('a', async () => 'yes')).toBe('yes')
+  })
+})
