@@ -30,6 +30,8 @@ export interface AuthenticationRequest {
   readonly threeDsServerTransId: string
   readonly card: Card
   readonly money: Money
+  /** As the cardholder knows the shop: the issuer shows it during a challenge. */
+  readonly merchantName: string
   readonly customer: Customer
   readonly browserInfo: BrowserInfo
   readonly customerIp: string | null
@@ -52,7 +54,12 @@ export interface Verdict {
 /** Answer to the authentication request (EMV 3DS ARes). */
 export type AuthenticationAnswer =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
-  | { readonly kind: 'challenge'; readonly acsUrl: string; readonly acsTransId: string; readonly messageVersion: string }
+  | {
+      readonly kind: 'challenge'
+      readonly acsUrl: string
+      readonly acsTransId: string
+      readonly messageVersion: string
+    }
 
 /** The server's own record after a challenge (EMV 3DS RReq). Only this decides; the browser's word can worsen it. */
 export type ChallengeResult =

@@ -1,0 +1,109 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import { readBase64Json, toBase64Url } from './base64-json.ts'
+
+/** EMV 3DS challengeWindowSize: 250×400, 390×400, 500×600, 600×400 CSS pixels, full screen. */
+export const WINDOW_SIZES = ['01', '02', '03', '04', '05'] as const
+
+export type WindowSize = (typeof WINDOW_SIZES)[number]
+
+/** What the browser posts to the method URL as `threeDSMethodData`. */
+export interface MethodData {
+  readonly threeDSServerTransID: string
+  readonly threeDSMethodNotificationURL: string
+}
+
+/** EMV 3DS CReq: what the browser posts to the ACS as `creq`. */
+export interface ChallengeRequest {
+  readonly threeDSServerTransID: string
+  readonly acsTransID: string
+  readonly messageVersion: string
+  readonly messageType: 'CReq'
+  readonly challengeWindowSize: WindowSize
+}
+
+/** EMV 3DS CRes: what the browser brings back from the ACS as `cres`. Unsigned, so it never proves anything. */
+export interface ChallengeResponse {
+  readonly threeDSServerTransID: string
+  readonly acsTransID: string
+  readonly messageVersion: string
+  readonly messageType: 'CRes'
+  readonly challengeCompletionInd: 'Y'
+  readonly transStatus: string
+}
+
+/** What a challenge response may say: EMV 3DS knows Y and N here, the specification's list is longer. */
+const BROUGHT: readonly FinalTransStatus[] = ['Y', 'A', 'U', 'N', 'R']
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const VERSION = /^2\.\d\.\d$/
+const MAX_NOTIFICATION_URL = 256
+
+/** The form field `threeDSMethodData` for the method URL. */
+export function writeMethodData(data: MethodData): string {
+  return toBase64Url(data)
+}
+
+/** The form field `creq` for the ACS. */
+export function writeChallengeRequest(request: Omit<ChallengeRequest, 'messageType'>): string {
+  return toBase64Url({ ...request, messageType: 'CReq' })
+}
+
+/** The form field `cres` for the notification URL. */
+export function writeChallengeResponse(
+  response: Omit<ChallengeResponse, 'messageType' | 'challengeCompletionInd'>,
+): string {
+  return toBase64Url({ ...response, messageType: 'CRes', challengeCompletionInd: 'Y' })
+}
+
+/** The form field `threeDSMethodData` for the method notification URL: the page is done. */
+export function writeMethodNotification(threeDSServerTransID: string): string {
+  return toBase64Url({ threeDSServerTransID })
+}
+
+/** What a method URL was sent, or undefined where that is not valid method data. */
+export function readMethodData(field: string): MethodData | undefined {
+  const data = readBase64Json(field)
+  const { threeDSServerTransID, threeDSMethodNotificationURL } = data ?? {}
+  if (!isId(threeDSServerTransID) || !isWebAddress(threeDSMethodNotificationURL)) return undefined
+  return { threeDSServerTransID, threeDSMethodNotificationURL }
+}
+
+/** What an ACS was sent, or undefined where that is not a valid CReq. */
+export function readChallengeRequest(field: string): ChallengeRequest | undefined {
+  const { messageType, messageVersion, threeDSServerTransID, acsTransID, ...rest } = readBase64Json(field) ?? {}
+  const challengeWindowSize = WINDOW_SIZES.find((size) => size === rest.challengeWindowSize)
+  if (messageType !== 'CReq' || !challengeWindowSize || !isVersion(messageVersion)) return undefined
+  if (!isId(threeDSServerTransID) || !isId(acsTransID)) return undefined
+  return { threeDSServerTransID, acsTransID, messageVersion, messageType, challengeWindowSize }
+}
+
+/**
+ * The status a challenge response brings for this authentication. It decides nothing (contract section 5, "Who
+ * decides").
+ * @param field the form field `cres` as it came
+ * @returns undefined where it cannot be read, belongs to another authentication, or says what no challenge ends with
+ */
+export function readChallengeResponse(field: string, threeDSServerTransID: string): FinalTransStatus | undefined {
+  const response = readBase64Json(field)
+  if (response?.threeDSServerTransID !== threeDSServerTransID) return undefined
+  if ((response.messageType ?? 'CRes') !== 'CRes') return undefined
+  return BROUGHT.find((status) => status === response.transStatus)
+}
+
+/** Whether a method notification is about this authentication. */
+export function isMethodNotification(field: string, threeDSServerTransID: string): boolean {
+  return readBase64Json(field)?.threeDSServerTransID === threeDSServerTransID
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value)
+}
+
+function isVersion(value: unknown): value is string {
+  return typeof value === 'string' && VERSION.test(value)
+}
+
+function isWebAddress(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > MAX_NOTIFICATION_URL || !URL.canParse(value)) return false
+  return ['http:', 'https:'].includes(new URL(value).protocol)
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import { Secret } from '#domain/secret.ts'
+import type { RReq } from '../authentication-messages.ts'
+import type { BookedAuthentication } from './book.ts'
+import { flowOf } from './flows.ts'
+
+/** Electronic commerce indicator of a successful authentication (specification, "3DS simulator"). */
+const DEFAULT_ECI = '05'
+export const DEFAULT_VERSION = '2.2.0'
+
+/** Statuses that come with a proof for the issuer. */
+const PROVEN: readonly FinalTransStatus[] = ['Y', 'A']
+
+/** What the chosen flow ends with when nobody decides otherwise. */
+export function presetOf({ flow, overrides }: Pick<BookedAuthentication, 'flow' | 'overrides'>): FinalTransStatus {
+  return overrides.transStatus ?? flowOf(flow)?.transStatus ?? 'U'
+}
+
+/** How an authentication ended: the shopper's choice, else the flow's own ending. A cancel counts as N. */
+export function endingOf(authentication: BookedAuthentication): FinalTransStatus {
+  if (authentication.chosen === 'CANCELED') return 'N'
+  return authentication.chosen ?? presetOf(authentication)
+}
+
+export function versionOf({ overrides }: Pick<BookedAuthentication, 'overrides'>): string {
+  return overrides.messageVersion ?? DEFAULT_VERSION
+}
+
+/**
+ * The values an ending comes with. Those nobody chose are drawn from the random id, so that the same question always
+ * gets the same answer: 20 bytes as 28 Base64 characters, and a UUID.
+ */
+export function proofOf(
+  { threeDsServerTransId, overrides }: BookedAuthentication,
+  transStatus: FinalTransStatus,
+): Pick<RReq, 'dsTransID' | 'eci' | 'authenticationValue'> {
+  const dsTransID = overrides.dsTransID ?? drawUuid(threeDsServerTransId)
+  if (!PROVEN.includes(transStatus)) return { dsTransID }
+  const authenticationValue = overrides.authenticationValue ?? draw('value', threeDsServerTransId).toString('base64')
+  return { dsTransID, eci: overrides.eci ?? DEFAULT_ECI, authenticationValue: new Secret(authenticationValue) }
+}
+
+function draw(purpose: string, id: string): Buffer {
+  return createHash('sha256').update(`${purpose}:${id}`).digest().subarray(0, 20)
+}
+
+function drawUuid(id: string): string {
+  const hex = draw('ds', id).toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}

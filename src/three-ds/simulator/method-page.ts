@@ -1,0 +1,26 @@
+import { readMethodData, writeMethodNotification } from '../messages.ts'
+import type { AuthenticationBook } from './book.ts'
+import { flowOf } from './flows.ts'
+
+/** Beyond the 5 s that everybody waits for a fingerprint (specification, Limits). */
+const DELAY_SECONDS = 8
+
+/** What the method page does: posts `threeDSMethodData` to the notification URL, perhaps too late. */
+export interface MethodPage {
+  readonly notificationUrl: string
+  readonly threeDSMethodData: string
+  readonly delaySeconds: number
+}
+
+/** @returns undefined where the data is not valid or belongs to a card without a method URL */
+export async function methodPageOf(book: AuthenticationBook, field: string): Promise<MethodPage | undefined> {
+  const data = readMethodData(field)
+  const booked = data && (await book.find(data.threeDSServerTransID))
+  const method = booked && flowOf(booked.flow)?.method
+  if (!method || method === 'none') return undefined
+  return {
+    notificationUrl: data.threeDSMethodNotificationURL,
+    threeDSMethodData: writeMethodNotification(data.threeDSServerTransID),
+    delaySeconds: method === 'delayed' ? DELAY_SECONDS : 0,
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#domain/clock.ts'
+import type { Problem } from '#domain/problem.ts'
+import { type ARes, authenticationRequestMessage, type RReq } from '../authentication-messages.ts'
+import type {
+  AuthenticationAnswer,
+  AuthenticationRequest,
+  ChallengeResult,
+  Enquiry,
+  ThreeDsServer,
+  Verdict,
+  Versioning,
+} from '../server.ts'
+import type { SimulatedAcs } from './acs.ts'
+import type { AuthenticationBook } from './book.ts'
+import { DEFAULT_VERSION, versionOf } from './ending.ts'
+import { flowOf } from './flows.ts'
+import { orderProblems, readOrders } from './orders.ts'
+
+/** The simulated 3DS server: takes its orders from the merchant's metadata and speaks EMV 3DS with its ACS. */
+export class SimulatedThreeDsServer implements ThreeDsServer {
+  readonly #book: AuthenticationBook
+  readonly #acs: SimulatedAcs
+  readonly #clock: Clock
+  readonly #methodUrl: string
+
+  constructor(book: AuthenticationBook, acs: SimulatedAcs, clock: Clock, methodUrl: string) {
+    this.#book = book
+    this.#acs = acs
+    this.#clock = clock
+    this.#methodUrl = methodUrl
+  }
+
+  checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[] {
+    return orderProblems(metadata)
+  }
+
+  /** A card that is not enrolled leaves no trace: this is the way of most traffic, so it costs nothing. */
+  async lookup({ transactionId, merchantId, metadata }: Enquiry): Promise<Versioning> {
+    const orders = readOrders(metadata)
+    const flow = flowOf(orders.flow)
+    if (!flow) return { enrolled: false }
+    const threeDsServerTransId = randomUUID()
+    await this.#book.open({ threeDsServerTransId, merchantId, transactionId, ...orders })
+    const threeDsMethodUrl = flow.method === 'none' ? null : this.#methodUrl
+    return { enrolled: true, threeDsServerTransId, threeDsMethodUrl, messageVersion: versionOf(orders) }
+  }
+
+  async authenticate(request: AuthenticationRequest): Promise<AuthenticationAnswer> {
+    const booked = await this.#book.find(request.threeDsServerTransId)
+    const version = booked ? versionOf(booked) : DEFAULT_VERSION
+    const answer = await this.#acs.authenticate(authenticationRequestMessage(request, version, this.#clock.now()))
+    return answerOf(answer)
+  }
+
+  async result(threeDsServerTransId: string): Promise<ChallengeResult> {
+    const report = await this.#acs.report(threeDsServerTransId)
+    if (!report) return { kind: 'none-yet' }
+    if (report.challengeCancel) return { kind: 'canceled' }
+    return { kind: 'verdict', verdict: verdictOf(report, report.transStatus) }
+  }
+}
+
+function answerOf(answer: ARes): AuthenticationAnswer {
+  const { transStatus, acsURL, acsTransID: acsTransId, messageVersion } = answer
+  if (transStatus !== 'C') return { kind: 'verdict', verdict: verdictOf(answer, transStatus) }
+  if (acsURL === undefined) throw new Error('The ACS asks for a challenge without saying where.')
+  return { kind: 'challenge', acsUrl: acsURL, acsTransId, messageVersion }
+}
+
+function verdictOf(message: ARes | RReq, transStatus: Verdict['transStatus']): Verdict {
+  return {
+    transStatus,
+    eci: message.eci ?? null,
+    authenticationValue: message.authenticationValue ?? null,
+    dsTransId: message.dsTransID,
+    messageVersion: message.messageVersion,
+  }
+}
