@@ -1,0 +1,66 @@
+import { type Action, challengeRequest, decodeActionToken, type NextStep, threeDsMethodData } from '#client/index.ts'
+import type { Order } from './orders.ts'
+
+/** A form the browser posts by itself. */
+interface AutoForm {
+  readonly url: string
+  readonly data: Readonly<Record<string, string>>
+}
+
+/** What the checkout script does next (public/checkout.js has a function for each). */
+export type BrowserStep =
+  | { readonly kind: 'go'; readonly url: string }
+  | { readonly kind: 'post'; readonly form: AutoForm }
+  /** Without a form there is nothing to post and nothing to wait for. */
+  | { readonly kind: 'fingerprint'; readonly order: string; readonly form: AutoForm | null }
+  /** `origins` are those a challenge result may come from. */
+  | { readonly kind: 'challenge'; readonly order: string; readonly form: AutoForm; readonly origins: readonly string[] }
+  | { readonly kind: 'correct'; readonly problems: readonly { readonly field: string; readonly message: string }[] }
+
+type Translations = { [K in NextStep['kind']]: (step: Extract<NextStep, { kind: K }>, order: Order) => BrowserStep }
+
+/** Every step the gateway may ask for, in the browser's terms. */
+function translations(baseUrl: string): Translations {
+  return {
+    result: (_step, order) => ({ kind: 'go', url: resultPath(order) }),
+    redirect: ({ redirect }) => ({ kind: 'go', url: redirect.url }),
+    'form-submit': ({ form: { url, data } }) => ({ kind: 'post', form: { url, data } }),
+    fingerprint: ({ action }, { reference }) => ({ kind: 'fingerprint', order: reference, form: methodForm(action) }),
+    challenge: ({ action }, order) => challengeStep(action, order, baseUrl),
+  }
+}
+
+/** Tells the browser what the gateway asked for. */
+export function browserStep(step: NextStep, order: Order, baseUrl: string): BrowserStep {
+  const translate = translations(baseUrl)[step.kind] as (step: NextStep, order: Order) => BrowserStep
+  return translate(step, order)
+}
+
+/** Where an order's outcome is shown. */
+export function resultPath({ reference }: Order): string {
+  return `/result?order=${encodeURIComponent(reference)}`
+}
+
+/** Whether this bank wants a fingerprint at all. */
+export function hasMethod(action: Action): boolean {
+  return decodeActionToken(action.token).three_ds_method_url !== undefined
+}
+
+function methodForm(action: Action): AutoForm | null {
+  const token = decodeActionToken(action.token)
+  const url = token.three_ds_method_url
+  return url === undefined ? null : { url, data: { threeDSMethodData: threeDsMethodData(token) } }
+}
+
+/**
+ * On a page of its own the gateway finishes and sends the browser back to us. In a frame its last page sends us a
+ * message: from the gateway's origin, or with the simulated bank from the bank's, which is the same.
+ */
+function challengeStep(action: Action, order: Order, baseUrl: string): BrowserStep {
+  const token = decodeActionToken(action.token)
+  const url = token.acs_url ?? ''
+  const form = { url, data: { creq: challengeRequest(token) } }
+  if (order.challengePlace === 'page') return { kind: 'post', form }
+  const origins = [new URL(url).origin, new URL(baseUrl).origin]
+  return { kind: 'challenge', order: order.reference, form, origins }
+}

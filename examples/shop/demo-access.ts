@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+
+/** What the gateway's first start wrote for its demo merchant (`demo.json`); the part of it this shop needs. */
+export interface DemoAccess {
+  readonly base_url: string
+  readonly auth_url: string
+  readonly realm: string
+  readonly shop_url: string
+  readonly merchant: {
+    readonly client_id: string
+    readonly client_secret: string
+    /** PEM. */
+    readonly public_key: string
+    readonly webhook_secret: string
+    readonly terminal_id: string
+  }
+}
+
+/** @throws where the file is missing or is not JSON */
+export function readDemoAccess(path: string): DemoAccess {
+  return JSON.parse(readFileSync(path, 'utf8')) as DemoAccess
+}

@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto'
+import type { Action, ProcessedEvent } from '#client/index.ts'
+import { type Line, totalOf } from './basket.ts'
+
+/** Where the shopper meets the bank's challenge: on its own page, or in a frame of ours. */
+export type ChallengePlace = 'page' | 'frame'
+
+/** An order of this shop. A real one lives in a database; this one is forgotten when the process ends. */
+export interface Order {
+  readonly reference: string
+  readonly lines: readonly Line[]
+  /** Cents. */
+  readonly total: bigint
+  readonly challengePlace: ChallengePlace
+  transactionId?: string
+  /** The 3-D Secure step that is due. It stays on the server: the browser never needs its payment data. */
+  action?: Action
+  event?: ProcessedEvent
+}
+
+/** Without letters and digits that look alike, for people who read it out on the phone. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const MOST_ORDERS = 1000
+
+/** The shop's orders by reference; the oldest make room for new ones. */
+export class Orders {
+  readonly #byReference = new Map<string, Order>()
+
+  /** A new order under a reference that cannot be guessed, because whoever knows it may see the order. */
+  place(lines: readonly Line[], challengePlace: ChallengePlace): Order {
+    const letters = Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)])
+    const order: Order = { reference: `LRK-${letters.join('')}`, lines, total: totalOf(lines), challengePlace }
+    this.#byReference.set(order.reference, order)
+    if (this.#byReference.size > MOST_ORDERS) this.#byReference.delete(this.#byReference.keys().next().value!)
+    return order
+  }
+
+  find(reference: unknown): Order | undefined {
+    return typeof reference === 'string' ? this.#byReference.get(reference) : undefined
+  }
+
+  /** Keeps the event with its order; the same event may arrive more than once. */
+  note(event: ProcessedEvent): void {
+    const order = this.#byReference.get(event.payload.reference)
+    if (order) order.event = event
+  }
+}

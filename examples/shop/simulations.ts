@@ -1,0 +1,28 @@
+/** A choice on the test panel: the value the gateway's simulators know, and what it means. */
+type Choice = readonly [value: string, label: string]
+
+/** `metadata.simulated_flow`: what the bank's 3-D Secure does. The first is the default. */
+export const FLOWS: readonly Choice[] = [
+  ['VERSIONING_FINGERPRINT_Y_CHALLENGE', 'Fingerprint, then a challenge'],
+  ['VERSIONING_FINGERPRINT_N_CHALLENGE', 'No fingerprint, then a challenge'],
+  ['VERSIONING_FINGERPRINT_TIMEOUT_CHALLENGE', 'Fingerprint times out, then a challenge'],
+  ['VERSIONING_FINGERPRINT_TIMEOUT_FRICTIONLESS', 'Fingerprint times out, no challenge'],
+  ['VERSIONING_FINGERPRINT_A_FRICTIONLESS', 'No challenge, attempted'],
+  ['VERSIONING_FINGERPRINT_N_FRICTIONLESS', 'No challenge, not authenticated'],
+  ['VERSIONING_NOT_ENROLLED', 'Card without 3-D Secure'],
+]
+
+/** `metadata.response_code`: what the bank answers. The first is the default. */
+export const RESPONSES: readonly Choice[] = [
+  ['TRX_STATUS_APPROVED', 'Approved'],
+  ['TRX_STATUS_DECLINED', 'Declined'],
+  ['TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS', 'Insufficient funds'],
+  ['TRX_STATUS_FAILED', 'Failed'],
+  ['TRX_STATUS_PENDING', 'Pending'],
+  ['TRX_STATUS_CANCELED', 'Canceled'],
+  ['TRX_STATUS_SESSION_EXPIRED', 'Session expired'],
+  ['AUTHENTICATION_NOT_AUTHENTICATED', 'Not authenticated'],
+  ['RISK_FAILED_BLACKLISTED', 'Risk: blacklisted'],
+  ['RISK_FAILED_FRAUD', 'Risk: fraud suspected'],
+  ['RISK_FAILED_VELOCITY_CHECK', 'Risk: too many attempts'],
+]
