@@ -61,9 +61,9 @@ export interface Door<
   /** `form` for pages that HTML forms post to; JSON otherwise. */
   readonly takes?: 'form'
   /** What JSON Schema cannot say about the body, reported together with what it can. Sees the valid parts only. */
-  readonly rules?: (body: ValidParts<Parsed<B>>) => readonly Problem[]
-  /** Fields a problem of which makes the whole answer a 400 (specification, Errors: the 3DS notification URL). */
-  readonly badRequestOn?: readonly string[]
+  readonly rules?: (body: ValidParts<Parsed<B>>, gateway: Gateway) => readonly Problem[]
+  /** A field so wrong that the answer is a 400, whatever else is wrong (specification, Errors). Sees the body as it came. */
+  readonly malformed?: (body: unknown) => Problem | undefined
   /** Success bodies by status, for the API reference. */
   readonly answers?: Readonly<Record<number, TSchema>>
   /** Only where simulators exist (REALM=uat). */

@@ -1,0 +1,23 @@
+import { Refusal } from '#domain/problem.ts'
+import { countHit } from '#store/rate-counters.ts'
+import type { Gateway } from './gateway.ts'
+
+/** What is counted apart: status reads and 3DS steps never go short because of new orders (contract section 3). */
+export type Allowance = 'requests' | 'reads' | 'three-ds-steps'
+
+/**
+ * Counts one request of a merchant in this second, over all processes.
+ * @param perSecond how many are allowed
+ * @throws Refusal `too-many-requests`
+ */
+export async function spendAllowance(
+  gateway: Gateway,
+  allowance: Allowance,
+  merchantId: string,
+  perSecond: number,
+): Promise<void> {
+  const hits = await countHit(gateway.sql, allowance, merchantId, 1)
+  if (hits <= perSecond) return
+  const message = `You send more than ${perSecond} requests a second; slow down and try again.`
+  throw new Refusal('too-many-requests', [{ property: '', message, params: [String(perSecond)] }], 1)
+}

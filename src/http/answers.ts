@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify'
+import type { Answer } from './door.ts'
+import type { Rendered } from './problems.ts'
+
+/** A door's answer as it goes over the wire. */
+export function renderAnswer(answer: Answer): Rendered {
+  const { status } = answer
+  if ('page' in answer) return { status, headers: pageHeaders(answer.page.csp), body: answer.page.html }
+  if ('location' in answer) return { status, headers: { location: asHeader(answer.location) }, body: '' }
+  if ('text' in answer) return { status, headers: { 'content-type': answer.contentType }, body: answer.text }
+  if (answer.json === undefined) return { status, headers: {}, body: '' }
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(answer.json) }
+}
+
+/** Answers may hold payment data, so no cache keeps them unless they say so themselves. */
+export function send(reply: FastifyReply, { status, headers, body }: Rendered): FastifyReply {
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .send(body)
+}
+
+/** Pages may be framed by nobody unless their own policy names who may. */
+function pageHeaders(csp: string): Record<string, string> {
+  const framed = csp.includes('frame-ancestors')
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': framed ? csp : `${csp}; frame-ancestors 'none'`,
+    ...(framed && !csp.includes("frame-ancestors 'none'") ? {} : { 'x-frame-options': 'DENY' }),
+  }
+}
+
+/** Followed verbatim (contract section 3); what a header cannot carry goes in the URL standard's ASCII form. */
+function asHeader(url: string): string {
+  return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href
+}

@@ -1,0 +1,144 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+
+/** Minor units, taken exactly as written (contract section 3). `parseAmount` turns what arrives into a bigint. */
+export const Amount = Type.Unsafe<unknown>({
+  type: 'integer',
+  format: 'int64',
+  minimum: 1,
+  maximum: JSON.rawJSON('9223372036854775807'),
+  description: 'An integer in minor units of the currency.',
+  check: 'amount',
+})
+
+export const Currency = Type.String({
+  minLength: 3,
+  maxLength: 3,
+  format: 'currency',
+  description: 'ISO 4217, in capitals.',
+  examples: ['EUR'],
+})
+
+export const Country = Type.String({
+  minLength: 2,
+  maxLength: 2,
+  format: 'country',
+  description: 'ISO 3166-1 alpha-2, in capitals.',
+  examples: ['RO'],
+})
+
+export const TerminalId = Type.String({ minLength: 5, maxLength: 20 })
+
+export const Reference40 = Type.String({ minLength: 1, maxLength: 40, description: 'Unique per terminal.' })
+
+/** A bound of its own where the specification gives none (contract section 5). */
+export const Description = Type.String({ maxLength: 255 })
+
+/** One Base64 field, encrypted with the merchant's public key. Only the vault judges it: all failures look the same. */
+export const Encrypted = Type.String({
+  description: 'RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64.',
+})
+
+export const IpAddress = Type.String({ format: 'ip', description: 'IPv4 or IPv6.' })
+
+/** Where shoppers are sent; followed verbatim (contract section 3). */
+export const MerchantUrl = Type.String({
+  maxLength: 2048,
+  format: 'merchant-url',
+  description: 'Absolute, https (in UAT also http), without user info.',
+  examples: ['https://shop.example/return'],
+})
+
+/** Free keys; the bounds are contract section 3. Numbers survive to the last digit. */
+export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  type: 'object',
+  maxProperties: 50,
+  additionalProperties: true,
+  description: 'At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
+  check: 'metadata',
+})
+
+export const NullableString = nullable(Type.String())
+
+const CustomerText = Type.Optional(nullable(Type.String({ maxLength: 255 })))
+
+/** The specification's customer object as requests carry it. */
+export const Customer = Type.Object(
+  {
+    id: CustomerText,
+    first_name: CustomerText,
+    last_name: CustomerText,
+    address: CustomerText,
+    city: CustomerText,
+    country: Type.Optional(nullable(Country)),
+    postal_code: CustomerText,
+    email: CustomerText,
+    phone: CustomerText,
+  },
+  { title: 'Customer' },
+)
+
+/** The same object as records show it: every field is there, perhaps null. */
+export const CustomerView = Type.Object(
+  {
+    id: NullableString,
+    first_name: NullableString,
+    last_name: NullableString,
+    address: NullableString,
+    city: NullableString,
+    country: NullableString,
+    postal_code: NullableString,
+    email: NullableString,
+    phone: NullableString,
+  },
+  { title: 'Customer record' },
+)
+
+/** What the shopper's browser says of itself (specification, Browser info object). */
+export const BrowserInfo = Type.Object(
+  {
+    user_agent: Type.String({ maxLength: 2048 }),
+    accept_header: Type.String({ maxLength: 2048 }),
+    java_enabled: Type.Boolean(),
+    color_depth: Type.Integer({ minimum: 0, description: 'Bits.' }),
+    screen_height: Type.Integer({ minimum: 0, description: 'Pixels.' }),
+    screen_width: Type.Integer({ minimum: 0, description: 'Pixels.' }),
+    time_zone_offset: Type.Integer({ description: 'Minutes from UTC.' }),
+    language: Type.String({ maxLength: 35 }),
+  },
+  { title: 'Browser info' },
+)
+
+/** One thing that is wrong, in refusals and in a record's `errors`. */
+export const ErrorItem = Type.Object(
+  {
+    message: Type.String({ description: 'What to do about it.' }),
+    params: Type.Array(Type.String(), { description: 'The bound that was broken.' }),
+    property: Type.String({ description: 'Dotted path of the field.' }),
+  },
+  { title: 'Error item' },
+)
+
+/** The body of every refusal but 401 and 403. */
+export const ErrorBody = Type.Object(
+  { errors: Type.Array(ErrorItem), method: Type.String(), status: Type.Integer() },
+  { title: 'Errors' },
+)
+
+/** The body of a 401 and of a 403. */
+export const AccessErrorBody = Type.Object({ error: Type.String() }, { title: 'Access error' })
+
+/** Query of a list: page size and where to go on. */
+export const Paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
+} satisfies TProperties
+
+/** A page of a list, newest first. */
+export function ListOf<Item extends TSchema>(item: Item) {
+  return Type.Object({ items: Type.Array(item), next_cursor: NullableString })
+}
+
+/** A string that may also be null, as one type, so that a mistake is reported once. */
+export function nullable(text: TSchema) {
+  return Type.Unsafe<string | null>({ ...text, type: ['string', 'null'] })
+}

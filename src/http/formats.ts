@@ -1,0 +1,88 @@
+import { isIP } from 'node:net'
+import { isCountry } from '#domain/country.ts'
+import { minorUnits } from '#domain/currency.ts'
+import { parseAmount } from '#domain/money.ts'
+
+/** What a check found: the part below the checked value it is about, the text and the broken bound. */
+export interface Fault {
+  readonly part?: string
+  readonly message: string
+  readonly bounds: readonly string[]
+}
+
+/** A format of strings: what holds, and what to do where it does not. */
+export interface Format {
+  readonly holds: (text: string) => boolean
+  readonly message: string
+}
+
+const MAX_URL = 2048
+const METADATA = { keys: 50, key: 40, value: 8000, bytes: 32 * 1024 }
+
+/** The formats of strings by their name in a schema (contract section 3). In production URLs are https only. */
+export function formatsFor(realm: string): Readonly<Record<string, Format>> {
+  const schemes = realm === 'production' ? 'https' : 'http or https'
+  return {
+    currency: { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
+    country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
+    ip: { holds: (text) => isIP(text) !== 0 && !text.includes('%'), message: 'Use an IPv4 or IPv6 address.' },
+    'date-time': { holds: isDateTime, message: 'Use a date and time such as 2026-01-31T12:00:00Z.' },
+    'merchant-url': {
+      holds: (text) => isMerchantUrl(text, realm === 'production'),
+      message: `Use an absolute ${schemes} address without user info, at most ${MAX_URL} characters.`,
+    },
+  }
+}
+
+/** Checks of what no string format can judge, by their name in a schema's `check`. */
+export const CHECKS: Readonly<Record<string, (value: unknown) => readonly Fault[]>> = {
+  amount: (value) => (parseAmount(value) === undefined ? [NO_AMOUNT] : []),
+  metadata: (value) => (isPlainObject(value) ? metadataFaults(value) : []),
+  object: (value) => (JSON.isRawJSON(value) ? [{ message: 'Send an object.', bounds: ['object'] }] : []),
+}
+
+const NO_AMOUNT: Fault = {
+  message: 'Send an integer of minor units, from 1 to 9223372036854775807, without fraction, exponent or quotes.',
+  bounds: ['1', '9223372036854775807'],
+}
+
+/** RFC 3339 with the calendar's own limits. */
+function isDateTime(text: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(Date.parse(text)) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day!)
+}
+
+/** Characters a URL parser would silently drop or turn are refused, so that what was checked is what is followed. */
+function isMerchantUrl(text: string, httpsOnly: boolean): boolean {
+  if (!/^https?:\/\/[^/]/i.test(text) || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password, href } = new URL(text)
+  const hasUserInfo = username !== '' || password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)
+  return !hasUserInfo && href.length <= MAX_URL && (protocol === 'https:' || !httpsOnly)
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+}
+
+/** Bounds of contract section 3; lengths count characters, a nested value by its JSON. */
+function metadataFaults(metadata: Record<string, unknown>): Fault[] {
+  const { keys, bytes } = METADATA
+  const entries = Object.entries(metadata)
+  const size = Buffer.byteLength(JSON.stringify(metadata))
+  return [
+    ...(entries.length > keys ? [{ message: `Use at most ${keys} keys.`, bounds: [String(keys)] }] : []),
+    ...(size > bytes ? [{ message: `Use at most ${bytes} bytes of metadata in all.`, bounds: [String(bytes)] }] : []),
+    ...entries.flatMap(([key, value]) => entryFaults(key, value)),
+  ]
+}
+
+function entryFaults(part: string, value: unknown): Fault[] {
+  const written = typeof value === 'string' ? value : JSON.stringify(value)
+  return [tooLong(part, part, METADATA.key, 'key'), tooLong(part, written, METADATA.value, 'value')].flat()
+}
+
+function tooLong(part: string, text: string, bound: number, what: string): Fault[] {
+  const isLonger = text.length > bound && [...text].length > bound
+  return isLonger ? [{ part, message: `Use at most ${bound} characters in a ${what}.`, bounds: [String(bound)] }] : []
+}

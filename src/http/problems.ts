@@ -1,0 +1,96 @@
+import { STATUS_CODES } from 'node:http'
+import { type Problem, Refusal, type RefusalKind } from '#domain/problem.ts'
+
+/** The status of every way to be turned away (contract section 3). */
+const STATUSES: Record<RefusalKind, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'still-running': 409,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  invalid: 422,
+  'too-many-requests': 429,
+  unavailable: 503,
+}
+
+/** Kinds whose reader is told when to come back, in seconds, where the refusal itself does not say. */
+const RETRY_AFTER: Partial<Record<RefusalKind, number>> = {
+  'still-running': 1,
+  'too-many-requests': 1,
+  unavailable: 5,
+}
+
+/** An answer as it goes over the wire. */
+export interface Rendered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A refusal on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }` (contract section 3). */
+export function renderRefusal(refusal: Refusal, method: string): Rendered {
+  const status = STATUSES[refusal.kind]
+  if (status === 401 || status === 403) {
+    return { status, headers: challenge(status), body: JSON.stringify({ error: refusal.message }) }
+  }
+  const seconds = refusal.retryAfter ?? RETRY_AFTER[refusal.kind]
+  const headers: Record<string, string> = seconds === undefined ? {} : { 'retry-after': String(seconds) }
+  return renderProblems(status, refusal.problems, method, headers)
+}
+
+/** The body every refusal but 401 and 403 has. */
+export function renderProblems(
+  status: number,
+  problems: readonly Problem[],
+  method: string,
+  headers: Record<string, string> = {},
+): Rendered {
+  const errors = problems.map(({ message, params, property }) => ({ message, params, property }))
+  return { status, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify({ errors, method, status }) }
+}
+
+/** A 500: the request id is all it says, by which the log line is found (OWASP ASVS 16.5.1). */
+export function renderFault(requestId: string, method: string): Rendered {
+  const message = 'Something went wrong on our side; quote this request id when you ask for help.'
+  return renderProblems(500, [{ property: '', message, params: [requestId] }], method)
+}
+
+/** What the framework itself refuses, in our own terms; undefined for anything else. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const { statusCode } = error as { statusCode?: number }
+  return FRAMEWORK_REFUSALS[statusCode ?? 500]?.()
+}
+
+const FRAMEWORK_REFUSALS: Record<number, () => Refusal> = {
+  400: () => plain('malformed', 'The request is malformed; check its path, headers and length.'),
+  413: () => plain('too-large', 'The body is too large; send at most 256 KiB.', '262144'),
+  414: () => plain('not-found', 'There is nothing at this path; see /openapi.json.'),
+  415: () => plain('unsupported-media-type', 'Send the body as application/json.', 'application/json'),
+}
+
+/** A refusal about the request as a whole. */
+export function plain(kind: RefusalKind, message: string, ...params: string[]): Refusal {
+  return new Refusal(kind, [{ property: '', message, params }])
+}
+
+/** What the HTTP parser refuses before there is a request, as the bytes to answer with; the connection then ends. */
+export function rawRefusal(errorCode: string | undefined): string {
+  const status = RAW_STATUSES[errorCode ?? ''] ?? 400
+  const message = `${STATUS_CODES[status]}: check the request's framing and headers.`
+  const { body } = renderProblems(status, [{ property: '', message, params: [] }], '')
+  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n\r\n${body}`
+}
+
+const RAW_STATUSES: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+
+function challenge(status: number): Record<string, string> {
+  const realm = status === 401 ? 'Bearer' : 'Bearer error="insufficient_scope"'
+  return { ...JSON_TYPE, 'www-authenticate': realm }
+}
