@@ -32,7 +32,7 @@ export function isCardNumber(text: string): boolean {
 }
 
 /** Three digits, four for American Express; either where the number could not be read and is to blame alone. */
-export function isCvv(text: string, number: string): boolean {
+function isCvv(text: string, number: string): boolean {
   if (!/^\d{3,4}$/.test(text)) return false
   return number === '' || text.length === cvvLengthOf(brandOf(number))
 }

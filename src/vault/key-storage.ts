@@ -1,8 +1,8 @@
 /** What a key protects. Every purpose has keys of its own, so that a value never opens as something else. */
-export type Purpose = 'private-key' | 'payment-data-key' | 'secret'
+type Purpose = 'private-key' | 'payment-data-key' | 'secret'
 
 /** What a keyed hash recognises. */
-export type MacPurpose = 'card-hash' | 'payment-data-digest'
+type MacPurpose = 'card-hash' | 'payment-data-digest'
 
 /**
  * Where the key that protects all others rests. `masterKeyStorage` holds it in memory; one for an HSM or a key service
