@@ -33,7 +33,7 @@ export interface BookEntry extends BookedCharge {
 }
 
 /** A charge to be taken back, and what is said about it from then on. */
-export interface BookReversal {
+interface BookReversal {
   readonly attemptId: string
   readonly merchantId: string
   readonly provider: string
