@@ -1,0 +1,58 @@
+import { type Logger, pino, type SerializerFn } from 'pino'
+import { scrub } from './log/scrub.ts'
+
+/** Names whose values are never logged, wherever a careless call puts them. */
+const SECRET_NAMES = [
+  'authorization',
+  'cookie',
+  'client_secret',
+  'clientSecret',
+  'access_token',
+  'password',
+  'secret',
+  'card',
+  'cvv',
+  'cryptogram',
+  'payment_data',
+  'paymentData',
+  'payment_method',
+  'paymentMethod',
+]
+
+/** What may be told of an error. PostgreSQL's own carry the row (`detail`) and the parameters, which are left out. */
+const serializeError: SerializerFn = (error: unknown) => {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { name, message, stack, cause, code, constraint_name, table_name } = error as Error & Record<string, unknown>
+  const told = { name, message, stack, code, constraint_name, table_name }
+  return cause === undefined ? told : { ...told, cause: serializeError(cause) }
+}
+
+/** A path names what was asked for; a query may carry what nobody should read. */
+const serializeRequest: SerializerFn = ({ id, method, url }) => ({ id, method, path: String(url).split('?')[0] })
+
+const serializeResponse: SerializerFn = ({ statusCode }) => ({ statusCode })
+
+/**
+ * A logger that writes a JSON object a line and never a card number.
+ * @param level as LOG_LEVEL
+ * @param processName tells the processes apart
+ * @param write takes each line; standard output unless a test listens
+ */
+export function createLog(level: string, processName: string, write = standardOutput()): Logger {
+  const options = {
+    level,
+    base: { process: processName, pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: serializeError, error: serializeError, req: serializeRequest, res: serializeResponse },
+    redact: SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+  }
+  return pino(options, { write: (line: string) => write(scrub(line)) })
+}
+
+/** A full disk or a closed pipe must not stop the gateway, so that failing to log is no error. */
+function standardOutput(): (line: string) => void {
+  const destination = pino.destination({ fd: 1, sync: true })
+  destination.on('error', () => undefined)
+  return (line) => void destination.write(line)
+}
