@@ -8,7 +8,7 @@ import type { Realm } from './realm.ts'
 import type { SigningKey } from './signing-key.ts'
 import { secondsToNextMinute, tokenAttempts } from './token-attempt.ts'
 
-export const ACCESS_TOKEN_SECONDS = 300
+const ACCESS_TOKEN_SECONDS = 300
 
 /**
  * The OAuth server, cut down to the client-credentials grant: RFC 6749 section 4.4, JWT access tokens after RFC 9068.

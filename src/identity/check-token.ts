@@ -23,6 +23,7 @@ export async function checkToken(
   rules: Rules,
   clock: Clock,
 ): Promise<JWTPayload> {
+  if (!isCanonical(token)) throw badToken()
   const now = clock.now()
   const { types, ...options } = { ...rules, currentDate: now, requiredClaims: ['exp'] }
   const { payload, protectedHeader } = await jwtVerify(token, keys, options).catch(refuse)
@@ -30,6 +31,11 @@ export async function checkToken(
   const made = payload.iat ?? 0
   if (!types.includes(type ?? '') || made > now.getTime() / 1000 + MAX_CLOCK_LEAD_SECONDS) throw badToken()
   return payload
+}
+
+/** One spelling for each token: the spare bits at the end of a Base64url part must be zero (RFC 4648 section 3.5). */
+function isCanonical(token: string): boolean {
+  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
 }
 
 /** jose's own errors say what is wrong with the token; a key that could not be fetched is not the caller's fault. */

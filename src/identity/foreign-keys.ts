@@ -9,6 +9,7 @@ const TRUST_FOR_MS = 60 * 60_000
 /** How soon a key id we do not know may make us ask again: soon enough for a rotation, too rare for a flood. */
 const COOLDOWN_MS = 1000
 const TIMEOUT_MS = 5000
+const RETRY_AFTER_SECONDS = 5
 const MAX_BYTES = 1024 * 1024
 
 /** A foreign issuer's public keys. */
@@ -23,32 +24,36 @@ export interface ForeignKeys {
  * @param url the JWKS, e.g. `https://…/realms/uat/protocol/openid-connect/certs`
  */
 export function createForeignKeys(url: string, clock: Clock, log: Logger): ForeignKeys {
-  let loadedAt = Number.NEGATIVE_INFINITY
   const remote = createRemoteJWKSet(new URL(url), {
     cacheMaxAge: Number.POSITIVE_INFINITY,
     cooldownDuration: COOLDOWN_MS,
     timeoutDuration: TIMEOUT_MS,
-    [customFetch]: async (address, options) => {
-      const response = await fetchCapped(address, options)
-      if (response.ok) loadedAt = clock.now().getTime()
-      return response
-    },
+    [customFetch]: fetchCapped,
   })
-  const age = () => clock.now().getTime() - loadedAt
+  const now = () => clock.now().getTime()
+  let loadedAt = Number.NEGATIVE_INFINITY
+  let askedAt = Number.NEGATIVE_INFINITY
+  const load = async () => {
+    askedAt = now()
+    await remote.reload()
+    loadedAt = now()
+  }
+  const warn = (error: unknown) => log.warn({ err: error, url }, 'The identity provider does not hand out its keys.')
   const refuse = (error: unknown): never => {
-    log.warn({ err: error, url }, 'The identity provider does not hand out its keys')
-    throw new Refusal(
-      'unavailable',
-      [{ property: '', message: 'The identity provider is unreachable.', params: [] }],
-      5,
-    )
+    warn(error)
+    throw unavailable()
   }
   const find: JWTVerifyGetKey = async (header, token) => {
-    if (age() > TRUST_FOR_MS) await remote.reload().catch(refuse)
-    else if (age() > REFRESH_AFTER_MS && !remote.reloading) remote.reload().catch(() => undefined)
+    if (now() - loadedAt > TRUST_FOR_MS) await load().catch(refuse)
+    else if (now() - loadedAt > REFRESH_AFTER_MS && now() - askedAt > COOLDOWN_MS) load().catch(warn)
     return remote(header, token).catch((error) => (isAboutToken(error) ? Promise.reject(error) : refuse(error)))
   }
   return { find }
+}
+
+function unavailable(): Refusal {
+  const message = 'The identity provider cannot be reached. Try again in a few seconds.'
+  return new Refusal('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
 }
 
 /** No key fits, or too many: the token's fault. All else that can go wrong here is the fetch. */

@@ -67,6 +67,6 @@ async function openBuiltIn(realm: Realm, options: IdentityOptions): Promise<Issu
 }
 
 function openForeign(realm: Realm, options: IdentityOptions): Issuance {
-  const keys = createForeignKeys(`${options.authUrl}${realm.jwksPath}`, options.clock, options.log)
+  const keys = createForeignKeys(`${realm.authUrl}${realm.jwksPath}`, options.clock, options.log)
   return { issuer: createForeignIssuer(realm, keys, options), plugin: async () => undefined }
 }

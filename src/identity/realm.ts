@@ -1,5 +1,7 @@
 /** Where an identity provider's addresses lie: the same paths for ours and for a Keycloak (contract section 2). */
 export interface Realm {
+  /** Without a trailing slash. */
+  readonly authUrl: string
   /** `iss` of its tokens: `{auth_url}/realms/{realm}`. */
   readonly issuer: string
   /** `aud` of our own tokens: the gateway's base URL. */
@@ -9,10 +11,10 @@ export interface Realm {
   readonly discoveryPath: string
 }
 
-/** @param authUrl without a trailing slash */
 export function realmAt(authUrl: string, realm: string, baseUrl: string): Realm {
   const path = `/realms/${realm}`
   return {
+    authUrl,
     issuer: `${authUrl}${path}`,
     audience: baseUrl,
     tokenPath: `${path}/protocol/openid-connect/token`,

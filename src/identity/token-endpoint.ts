@@ -26,12 +26,11 @@ function leaveBodiesUnread(app: FastifyInstance): void {
 }
 
 /** RFC 8414. Ours, not the library's, which names an authorization endpoint and trusts the Host header. */
-function discoveryDocument({ issuer, tokenPath, jwksPath }: Realm) {
-  const origin = issuer.slice(0, issuer.indexOf('/realms/'))
+function discoveryDocument({ authUrl, issuer, tokenPath, jwksPath }: Realm) {
   return {
     issuer,
-    token_endpoint: `${origin}${tokenPath}`,
-    jwks_uri: `${origin}${jwksPath}`,
+    token_endpoint: `${authUrl}${tokenPath}`,
+    jwks_uri: `${authUrl}${jwksPath}`,
     grant_types_supported: ['client_credentials'],
     response_types_supported: [],
     subject_types_supported: ['public'],

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
-import type { Database } from '#store/database.ts'
+import { type Database, openDatabase } from '#store/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { type Gate, openGate } from './gate.ts'
 import { createMerchant } from './merchants.ts'
@@ -240,6 +240,17 @@ test('processes that start together share one signing key', async () => {
   expect(stored[0]!.sealedJwk.includes('"d"')).toBe(false)
   await Promise.all(gates.map((each) => each.close()))
   await drop()
+})
+
+test('while the database is away the answer is server_error, and the log names no secret', async () => {
+  const lost = openDatabase(database.url, 'lost', 1)
+  const stranded = await openGate(lost)
+  await lost.end()
+  const response = await stranded.askForToken(fields)
+  expect(await errorOf(response)).toEqual({ status: 500, error: 'server_error' })
+  expect(stranded.log).toHaveLength(1)
+  expect(stranded.log[0]).not.toContain(fields.client_secret)
+  await stranded.close()
 })
 
 test('only a hash of a client secret is stored', async () => {
