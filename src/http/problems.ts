@@ -61,8 +61,8 @@ export function renderFault(requestId: string, method: string): Rendered {
 /** What the framework itself refuses, in our own terms; undefined for anything else. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  const { statusCode } = error as { statusCode?: number }
-  return FRAMEWORK_REFUSALS[statusCode ?? 500]?.()
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  return code?.startsWith('FST_') ? FRAMEWORK_REFUSALS[statusCode ?? 500]?.() : undefined
 }
 
 const FRAMEWORK_REFUSALS: Record<number, () => Refusal> = {

@@ -1,0 +1,111 @@
+import cluster from 'node:cluster'
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { meansUnreachable } from '#flows/availability.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { Identity } from '#identity/index.ts'
+import { send } from './answers.ts'
+import { addDocs } from './docs.ts'
+import { type Door, door } from './door.ts'
+import { openDoors } from './doors-plugin.ts'
+import { healthDoors } from './health.ts'
+import { offerMetrics } from './metrics-cluster.ts'
+import { listenForScrapes, metricsDoor } from './metrics-door.ts'
+import { openApiDocument } from './openapi.ts'
+import { plain, rawRefusal, refusalOf, renderFault, renderRefusal } from './problems.ts'
+import { BODY_LIMIT } from './received-body.ts'
+import { securityHeaders, watchRequests } from './request-watch.ts'
+import { trustOf } from './trusted-proxy.ts'
+import { refuseUnknownPaths } from './unknown-paths.ts'
+
+/** What the HTTP room takes of the configuration. */
+export interface HttpConfig {
+  readonly host: string
+  readonly authUrl: string
+  readonly metricsPort: number | null
+  readonly rateLimitPerSecond: number
+  readonly trustedProxies: readonly string[]
+}
+
+export interface AppParts {
+  readonly gateway: Gateway
+  readonly identity: Pick<Identity, 'plugin' | 'verify'>
+  readonly doors: readonly Door[]
+  readonly config: HttpConfig
+}
+
+/** Everything the gateway answers over HTTP: the doors, the token endpoint, health, figures and the API reference. */
+export async function buildApp({ gateway, identity, doors, config }: AppParts): Promise<FastifyInstance> {
+  const { log, settings } = gateway
+  const app = createServer(gateway, config)
+  app.decorateRequest('caller', null)
+  watchRequests(app, log, settings.realm)
+  refuseUnknownPaths(app)
+  app.setErrorHandler((error, request, reply) => refuse(gateway, error, request, reply))
+  await app.register(identity.plugin)
+  const open = [
+    ...doors.filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat'),
+    ...houseDoors(gateway, doors, config),
+  ]
+  await app.register(async (scope) => openDoors(scope, open, { gateway, identity, ...config }))
+  addDocs(app, config.authUrl)
+  if (cluster.isWorker) offerMetrics()
+  if (config.metricsPort !== null) scrapeApart(app, config.metricsPort, config.host)
+  return app
+}
+
+function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
+  return Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: trustOf(config.trustedProxies),
+    genReqId: () => randomUUID(),
+    keepAliveTimeout: 65_000,
+    // A body that trickles in is cut off here, and looked for this often.
+    requestTimeout: 30_000,
+    http: { connectionsCheckingInterval: 5000 },
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 2048 },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders(gateway.settings.realm, request.id))
+      return refuse(gateway, error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable) socket.end(rawRefusal(error.code))
+      else socket.destroy()
+    },
+  })
+}
+
+/** Whatever was thrown, as an answer that tells no more than it should; what nobody foresaw goes to the log. */
+function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal) return send(reply, renderRefusal(refusal, request.method))
+  const isAway = meansUnreachable(error)
+  log.error({ request_id: request.id, err: error }, isAway ? 'the database is unreachable' : 'an unexpected error')
+  if (!isAway) return send(reply, renderFault(request.id, request.method))
+  return send(reply, renderRefusal(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
+}
+
+/** Doors of the building itself: health, figures and the document that describes all the others. */
+function houseDoors({ settings }: Gateway, doors: readonly Door[], { authUrl }: HttpConfig): Door[] {
+  const { realm, baseUrl } = settings
+  const text = JSON.stringify(openApiDocument(doors, { realm, baseUrl, authUrl }))
+  const openApiDoor = door({
+    method: 'GET',
+    path: '/openapi.json',
+    guard: 'open',
+    summary: 'Read this document',
+    handle: async () => ({ status: 200, text, contentType: 'application/json; charset=utf-8' }),
+  })
+  return [...healthDoors, metricsDoor(realm), openApiDoor]
+}
+
+function scrapeApart(app: FastifyInstance, port: number, host: string): void {
+  let server: Server | undefined
+  app.addHook('onListen', async () => {
+    server = listenForScrapes(port, host)
+  })
+  app.addHook('onClose', async () => void server?.close())
+}

@@ -1,0 +1,25 @@
+import { isReady } from '#flows/availability.ts'
+import { door } from './door.ts'
+
+/** Whether the process runs at all. */
+const live = door({
+  method: 'GET',
+  path: '/health/live',
+  guard: 'open',
+  summary: 'Is the process alive?',
+  handle: async () => ({ status: 200, json: { status: 'ok' } }),
+})
+
+/** Whether it can serve; says only ok or not (contract section 1). */
+const ready = door({
+  method: 'GET',
+  path: '/health/ready',
+  guard: 'open',
+  summary: 'Can the process serve?',
+  handle: async (gateway) => {
+    const isOk = await isReady(gateway)
+    return { status: isOk ? 200 : 503, json: { status: isOk ? 'ok' : 'unavailable' } }
+  },
+})
+
+export const healthDoors = [live, ready]

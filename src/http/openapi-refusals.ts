@@ -1,0 +1,53 @@
+import type { Door } from './door.ts'
+
+type Refusal = keyof typeof REFUSALS
+
+/** Every way a door may turn a request away, as the document describes it (contract section 3). */
+const REFUSALS = {
+  400: 'Malformed: bad JSON or UTF-8, a duplicate key, nesting deeper than 32, or a bad 3DS notification URL.',
+  401: 'No access token, or one that is not valid any more.',
+  403: "The access token's scope is another.",
+  404: 'There is no such thing, or it belongs to somebody else.',
+  409: 'The first request with this Idempotency-Key is still running.',
+  413: 'The body is over 256 KiB.',
+  415: 'The body has the wrong media type.',
+  422: 'Something in the request is invalid; every mistake is listed.',
+  429: 'Too many requests; `Retry-After` says when to come back.',
+  500: 'Something went wrong on our side; `params` holds the request id.',
+  503: 'The service cannot be reached just now; `Retry-After` says when to come back.',
+} as const
+
+/** Which refusals a door has, as references to `refusalResponses`. */
+export function refusalsOf(door: Door): Record<string, unknown> {
+  const statuses: Refusal[] = [
+    ...(door.body ? ([400, 413, 415] as const) : []),
+    ...(door.guard === 'open' ? [] : ([401, 403] as const)),
+    ...(door.guard === 'merchant' ? ([429] as const) : []),
+    ...(door.params ? ([404] as const) : []),
+    ...(isRepeatable(door) ? ([409] as const) : []),
+    ...(door.body || door.query || door.params || isRepeatable(door) ? ([422] as const) : []),
+    500,
+    503,
+  ]
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]))
+}
+
+/** Whether an `Idempotency-Key` makes a repetition of this request safe. */
+export function isRepeatable({ method, guard }: Door): boolean {
+  return method === 'POST' && guard !== 'open'
+}
+
+/** The refusals' own descriptions. @param errors @param accessError their schemas */
+export function refusalResponses(errors: unknown, accessError: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(REFUSALS).map(([status, description]) => {
+      const schema = status === '401' || status === '403' ? accessError : errors
+      return [status, { description, headers: headersOf(status), content: { 'application/json': { schema } } }]
+    }),
+  )
+}
+
+function headersOf(status: string): Record<string, unknown> {
+  if (!['409', '429', '503'].includes(status)) return {}
+  return { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } }
+}

@@ -1,0 +1,63 @@
+import type { Addresses } from './openapi.ts'
+
+const FORM = {
+  type: 'object',
+  required: ['grant_type'],
+  properties: {
+    grant_type: { type: 'string', const: 'client_credentials' },
+    client_id: { type: 'string' },
+    client_secret: { type: 'string' },
+    scope: { type: 'string', description: 'All scopes of the client where absent.' },
+  },
+}
+
+const TOKEN = {
+  type: 'object',
+  required: ['access_token', 'token_type', 'expires_in'],
+  properties: {
+    access_token: { type: 'string' },
+    token_type: { type: 'string', const: 'Bearer' },
+    expires_in: { type: 'integer', description: 'Seconds.' },
+    scope: { type: 'string' },
+  },
+}
+
+const TOKEN_ERROR = {
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+}
+
+/** The token endpoint, which no door serves but the identity provider (contract section 2), and how its tokens are used. */
+export function tokenPath({ realm, authUrl }: Addresses): { paths: object; securitySchemes: object } {
+  const path = `/realms/${realm}/protocol/openid-connect/token`
+  const flow = { tokenUrl: `${authUrl}${path}`, scopes: { merchant: "A merchant's data.", operator: 'The admin API.' } }
+  return {
+    paths: { [path]: { servers: [{ url: authUrl }], post: OPERATION } },
+    securitySchemes: {
+      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      oauth: { type: 'oauth2', flows: { clientCredentials: flow } },
+      client: { type: 'http', scheme: 'basic', description: 'Client id and secret.' },
+    },
+  }
+}
+
+const OPERATION = {
+  operationId: 'post_token',
+  tags: ['Access'],
+  summary: 'Get an access token',
+  description:
+    'OAuth 2.0 client credentials, in the form or by HTTP Basic. Keep the token until shortly before it expires.',
+  security: [{}, { client: [] }],
+  requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: FORM } } },
+  responses: {
+    200: { description: 'OK', content: { 'application/json': { schema: TOKEN } } },
+    400: refusal('The request is not as RFC 6749 wants it.'),
+    401: refusal('The client id or secret is wrong.'),
+    429: refusal('Too many failed requests; `Retry-After` says when to come back.'),
+  },
+}
+
+function refusal(description: string): object {
+  return { description, content: { 'application/json': { schema: TOKEN_ERROR } } }
+}

@@ -1,0 +1,101 @@
+import { STATUS_CODES } from 'node:http'
+import type { TSchema } from 'typebox'
+import { AccessErrorBody, ErrorBody } from './contract/types.ts'
+import type { Door } from './door.ts'
+import { isRepeatable, refusalResponses, refusalsOf } from './openapi-refusals.ts'
+import { createSchemaShelf, type SchemaShelf } from './openapi-schema.ts'
+import { tokenPath } from './openapi-token.ts'
+
+/** Where the document's addresses point. */
+export interface Addresses {
+  readonly realm: string
+  readonly baseUrl: string
+  readonly authUrl: string
+}
+
+/** The OpenAPI 3.1 document, drawn from the same table of doors that serves the requests (contract section 8). */
+export function openApiDocument(doors: readonly Door[], addresses: Addresses): object {
+  const shelf = createSchemaShelf()
+  const shown = doors.filter(({ tag }) => tag !== undefined)
+  const paths = Map.groupBy(shown, ({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
+  const operations = [...paths].map(([path, here]) => [path, operationsOf(here, shelf)])
+  const responses = refusalResponses(shelf.show(ErrorBody), shelf.show(AccessErrorBody))
+  const token = tokenPath(addresses)
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: addresses.baseUrl }],
+    tags: [...new Set(['Access', ...shown.map(({ tag }) => tag)])].map((name) => ({ name })),
+    paths: { ...token.paths, ...Object.fromEntries(operations) },
+    components: { schemas: shelf.schemas, responses, securitySchemes: token.securitySchemes },
+  }
+}
+
+const INFO = {
+  title: 'Tollgate',
+  version: '1.0.0',
+  description: 'A self-hosted payment gateway. Amounts are integers in minor units; names are in snake_case.',
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+}
+
+function operationsOf(doors: readonly Door[], shelf: SchemaShelf): object {
+  return Object.fromEntries(doors.map((door) => [door.method.toLowerCase(), operationOf(door, shelf)]))
+}
+
+function operationOf(door: Door, shelf: SchemaShelf): object {
+  return {
+    operationId: `${door.method.toLowerCase()}${door.path.replaceAll(/\W+/g, '_')}`,
+    tags: [door.tag],
+    summary: door.summary,
+    ...(door.description && { description: door.description }),
+    security: door.guard === 'open' ? [] : [{ bearer: [] }, { oauth: [door.guard] }],
+    parameters: parametersOf(door, shelf),
+    ...(door.body && { requestBody: { required: true, content: contentOf(door, door.body, shelf) } }),
+    responses: { ...answersOf(door, shelf), ...refusalsOf(door) },
+  }
+}
+
+function contentOf({ takes }: Door, body: TSchema, shelf: SchemaShelf): object {
+  const mediaType = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { [mediaType]: { schema: shelf.show(body) } }
+}
+
+function parametersOf(door: Door, shelf: SchemaShelf): object[] {
+  return [
+    ...fieldsOf(door.params, 'path', shelf),
+    ...fieldsOf(door.query, 'query', shelf),
+    ...(isRepeatable(door) ? [IDEMPOTENCY_KEY] : []),
+  ]
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body within 24 hours get the first answer again, with `Idempotent-Replayed: true`.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function fieldsOf(schema: TSchema | undefined, place: string, shelf: SchemaShelf): object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as Fields
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: shelf.show(field),
+  }))
+}
+
+interface Fields {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+}
+
+function answersOf({ answers, method }: Door, shelf: SchemaShelf): object {
+  if (!answers) return { [method === 'DELETE' ? 204 : 200]: { description: 'Done.' } }
+  const described = Object.entries(answers).map(([status, schema]) => [
+    status,
+    { description: STATUS_CODES[status], content: { 'application/json': { schema: shelf.show(schema) } } },
+  ])
+  return Object.fromEntries(described)
+}

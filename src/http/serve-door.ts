@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Problem, Refusal } from '#domain/problem.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { renderAnswer, send } from './answers.ts'
+import type { Door, Visit } from './door.ts'
+import { answerOnce } from './idempotency.ts'
+import { type Rendered, renderRefusal } from './problems.ts'
+import { emptyBody, type ReceivedBody } from './received-body.ts'
+import { callerAddress } from './trusted-proxy.ts'
+import { unstorableText } from './unstorable-text.ts'
+import type { Validator, Validators } from './validate.ts'
+
+/** The last part of a request's way in: its body is read and parsed, its caller known (contract section 3). */
+export function serveDoor(gateway: Gateway, door: Door, validators: Validators) {
+  const judge = judgeOf(gateway, door, validators)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { bytes, value } = (request.body as ReceivedBody | undefined) ?? emptyBody(door)
+    const run = () => answerTo(gateway, door, request, value, judge)
+    return send(reply, await answerOnce(gateway, door, request, bytes, run))
+  }
+}
+
+/** Refusals are answers here, so that an Idempotency-Key gives them again. */
+async function answerTo(
+  gateway: Gateway,
+  door: Door,
+  request: FastifyRequest,
+  body: unknown,
+  judge: Judge,
+): Promise<Rendered> {
+  try {
+    judge(request, body)
+    return renderAnswer(await door.handle(gateway, visitOf(request, body)))
+  } catch (error) {
+    if (error instanceof Refusal) return renderRefusal(error, request.method)
+    throw error
+  }
+}
+
+type Judge = (request: FastifyRequest, body: unknown) => void
+
+/** Everything that is wrong with path, query and body, at once: 400 where a field is malformed, else 422. */
+function judgeOf(gateway: Gateway, door: Door, validators: Validators): Judge {
+  const judgeParams = door.params ? validators.text(door.params) : unstorableText
+  const judgeQuery = door.query ? validators.text(door.query) : unstorableText
+  const judgeBody = bodyJudgeOf(gateway, door, validators)
+  return (request, body) => {
+    const malformed = door.malformed?.(body)
+    const invalid = [...judgeParams(request.params), ...judgeQuery(request.query), ...judgeBody(body)]
+    if (malformed) throw new Refusal('malformed', [malformed, ...except(invalid, malformed.property)])
+    if (invalid.length > 0) throw new Refusal('invalid', invalid)
+  }
+}
+
+function bodyJudgeOf(gateway: Gateway, { body, rules }: Door, validators: Validators): Validator {
+  if (!body) return () => []
+  const bySchema = validators.body(body)
+  return (value) => {
+    const problems = bySchema(value)
+    if (!rules || typeof value !== 'object' || value === null) return problems
+    const named = new Set(problems.map(({ property }) => property))
+    return [...problems, ...rules(value, gateway).filter(({ property }) => !named.has(property))]
+  }
+}
+
+function except(problems: readonly Problem[], property: string): Problem[] {
+  return problems.filter((problem) => problem.property !== property)
+}
+
+/** What the schemas have checked is what the door's types say. */
+function visitOf(request: FastifyRequest, body: unknown): Visit<never, never, never, never> {
+  const header = (name: string) => request.raw.headersDistinct[name.toLowerCase()]?.join(', ')
+  const { caller, params, query } = request
+  return { caller, params, query, body, ip: callerAddress(request), header } as Visit<never, never, never, never>
+}
