@@ -5,7 +5,7 @@ const shared = { globalSetup: 'test/support/postgres.ts', testTimeout: 15_000, h
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...shared, name: 'unit', include: ['{src,client}/**/*.test.ts', 'test/*.test.ts'] } },
+      { test: { ...shared, name: 'unit', include: ['{src,client,examples}/**/*.test.ts', 'test/*.test.ts'] } },
       { test: { ...shared, name: 'api', include: ['test/{api,simulation}/**/*.test.ts'] } },
     ],
   },

@@ -19,7 +19,7 @@ export function bag({ slug, name, colours: [paper, sky, sun, far, near] }: Coffe
 <path d="M40 168 Q74 140 104 162 T160 158 V190 H40 Z" fill="${near}"/>
 </g>
 <text x="100" y="72" text-anchor="middle" font-family="Georgia, serif" font-size="13" letter-spacing="3" fill="${sky}">LARKSPUR</text>
-<text x="100" y="206" text-anchor="middle" font-family="Georgia, serif" font-size="15" font-weight="700" fill="#fff">${name}</text>
-<text x="100" y="224" text-anchor="middle" font-family="Georgia, serif" font-size="10" letter-spacing="1.5" fill="${sky}">WHOLE BEAN · 250 G</text>
+<text x="100" y="206" text-anchor="middle" font-family="Georgia, serif" font-size="13" font-weight="700" fill="#fff">${name}</text>
+<text x="100" y="222" text-anchor="middle" font-family="Georgia, serif" font-size="9" letter-spacing="1.5" fill="${sky}">BEANS · 250 G</text>
 </svg>`
 }

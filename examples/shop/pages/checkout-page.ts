@@ -42,6 +42,7 @@ ${BROWSER.map((name) => html`<input type="hidden" name="${name}">`)}
 <input type="hidden" name="accept_header" value="${acceptHeader}">
 <button class="button wide pay" data-action="pay">Pay ${total}</button>
 <p class="progress" role="status" data-progress></p>
+<p class="small-print">Your card is encrypted for the payment service and never kept here.</p>
 <noscript><p class="alert">Paying by card needs JavaScript: your bank asks about your browser.</p></noscript>
 </form>
 <aside class="panel summary" aria-labelledby="summary-title">

@@ -12,7 +12,7 @@ export function frontPage(basket: readonly Line[]): Html {
 <section class="hero">
 <div class="hero-words">
 <p class="eyebrow">Small-batch coffee roasters</p>
-<h1>Roasted on Tuesday,<br>in your cup by Friday.</h1>
+<h1>Roasted on Tuesday, in your cup by Friday.</h1>
 <p>Six coffees from growers we know by name, roasted in twelve-kilo batches and posted the same afternoon.</p>
 <p><a class="button" href="#coffee">Choose a coffee</a></p>
 </div>
@@ -20,7 +20,7 @@ ${hills()}
 </section>
 <div class="shop">
 <section id="coffee" aria-labelledby="coffee-title">
-<h2 id="coffee-title">This week’s roasts</h2>
+<h2 class="shelf-title" id="coffee-title">This week’s roasts</h2>
 <ul class="shelf">${COFFEES.map(card)}</ul>
 </section>
 <aside id="basket" class="panel basket" aria-labelledby="basket-title" tabindex="-1">
