@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
 import { mayReach, refusalOfUrl, type TargetPolicy } from './target.ts'
@@ -25,6 +25,13 @@ export interface GuardedClient {
   close(): Promise<void>
 }
 
+/** `dns.lookup` as used here: every address of a name. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
 /** Thrown instead of connecting to an address that webhooks may not reach. */
 export class ForbiddenTarget extends Error {
   override name = 'ForbiddenTarget'
@@ -33,9 +40,14 @@ export class ForbiddenTarget extends Error {
 /**
  * Opens a client that decides on the very address a socket connects to: names are resolved by its own look-up, which
  * drops what the policy forbids, so that a name cannot be checked as one address and connected as another.
+ * @param resolve names to addresses, the system's unless a test brings its own
  */
-export function guardedClient(policy: TargetPolicy): GuardedClient {
-  const agent = new Agent({ connect: guardedConnector(policy), keepAliveTimeout: KEEP_ALIVE_MS, pipelining: 1 })
+export function guardedClient(policy: TargetPolicy, resolve: Resolve = lookup): GuardedClient {
+  const agent = new Agent({
+    connect: guardedConnector(policy, resolve),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    pipelining: 1,
+  })
   return {
     post: (url, headers, body) => post(agent, policy, url, headers, body),
     close: () => agent.destroy(),
@@ -53,8 +65,8 @@ async function post(agent: Agent, policy: TargetPolicy, url: string, headers: Re
 }
 
 /** Node connects to a literal address without any look-up, so literals are judged here and names in the look-up. */
-function guardedConnector(policy: TargetPolicy): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(policy) })
+function guardedConnector(policy: TargetPolicy, resolve: Resolve): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(policy, resolve) })
   return (options, callback) => {
     if (isIP(options.hostname) && !mayReach(options.hostname, policy)) {
       return callback(new ForbiddenTarget(`Webhooks may not be sent to ${options.hostname}.`), null)
@@ -63,12 +75,13 @@ function guardedConnector(policy: TargetPolicy): buildConnector.connector {
   }
 }
 
-function guardedLookup(policy: TargetPolicy): LookupFunction {
+/** A look-up that knows only the addresses the policy allows; a name with none of them cannot be connected to. */
+export function guardedLookup(policy: TargetPolicy, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '')
       const allowed = addresses.filter(({ address }) => mayReach(address, policy))
-      const [first] = allowed as [LookupAddress?]
+      const first = allowed[0]
       if (!first) return callback(new ForbiddenTarget(`Webhooks may not be sent to ${hostname}.`), '')
       if (options.all) callback(null, allowed)
       else callback(null, first.address, first.family)

@@ -13,7 +13,10 @@ export interface TargetPolicy {
 
 /** All of IPv6 that is routed on the Internet; what lies outside is some old way to write an IPv4 address. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+/** Names that mean this machine by definition, whatever a resolver says (RFC 6761 section 6.3). */
+const LOCALHOST = /(^|\.)localhost\.?$/
 const LOOKUP_MS = 3000
+const NOT_OUTSIDE = 'Use an address that is reachable from the Internet.'
 
 /** The policy the settings ask for (contract section 7). */
 export function targetPolicy(settings: { realm: 'uat' | 'production'; allowPrivateWebhooks: boolean }): TargetPolicy {
@@ -30,7 +33,7 @@ export function refusalOfUrl(url: URL, policy: TargetPolicy): string | undefined
   if (policy.httpsOnly && url.protocol !== 'https:') return 'Use an https address.'
   if (policy.httpsOnly && url.port !== '') return 'Use port 443, the only one webhooks are sent to.'
   const host = hostOf(url)
-  if (isIP(host) && !mayReach(host, policy)) return 'Use an address that is reachable from the Internet.'
+  if (isIP(host) ? !mayReach(host, policy) : !policy.allowPrivate && LOCALHOST.test(host)) return NOT_OUTSIDE
   return undefined
 }
 
@@ -43,7 +46,7 @@ export async function refusalOfTarget(url: URL, policy: TargetPolicy): Promise<s
   if (refusal !== undefined || policy.allowPrivate) return refusal
   const addresses = await addressesOf(hostOf(url))
   const reachable = addresses.length === 0 || addresses.some((address) => mayReach(address, policy))
-  return reachable ? undefined : 'Use an address that is reachable from the Internet.'
+  return reachable ? undefined : NOT_OUTSIDE
 }
 
 /** A URL's host without the brackets of an IPv6 address. */

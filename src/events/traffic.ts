@@ -44,6 +44,11 @@ export class Traffic {
     this.#tries.add(running)
   }
 
+  /** Resolves when the first of the tries now under way ends. */
+  oneEnded(): Promise<void> {
+    return Promise.race(this.#tries)
+  }
+
   /** Resolves when everything now under way has ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#tries)

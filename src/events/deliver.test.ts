@@ -1,0 +1,174 @@
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { claimDeliveries } from '#store/deliveries.ts'
+import { rotateWebhookSecret } from '#store/webhook-endpoints.ts'
+import { openWebhookReceiver, type ReceivedWebhook, type Reply, type WebhookReceiver } from '#test/webhook-receiver.ts'
+import { deliverAll, openWebhookWorld } from '#test/webhook-world.ts'
+import { type Courier, closeCourier } from './courier.ts'
+import { deliverDue } from './deliver.ts'
+import { newWebhookSecret, sealSecret, writtenOut } from './webhook-secret.ts'
+
+let world: Awaited<ReturnType<typeof openWebhookWorld>>
+let receiver: WebhookReceiver
+let answer: (webhook: ReceivedWebhook) => Reply
+let couriers: Courier[]
+
+beforeEach(async () => {
+  world = await openWebhookWorld()
+  answer = () => ({ status: 204 })
+  receiver = await openWebhookReceiver((webhook) => answer(webhook))
+  couriers = []
+})
+
+afterEach(async () => {
+  await receiver.close()
+  await Promise.all(couriers.map(closeCourier))
+  await world.drop()
+})
+
+function newCourier(overrides = {}): Courier {
+  const courier = world.openCourier(overrides)
+  couriers.push(courier)
+  return courier
+}
+
+const webhookIds = () => receiver.received.map(({ headers }) => headers['webhook-id'])
+
+describe('delivering', () => {
+  it('sends each event exactly once when nothing fails, with four workers at work', async () => {
+    const endpoint = await world.register(`${receiver.url}/hook`)
+    const ids = await world.announce(400, [endpoint.id])
+    await Promise.all(Array.from({ length: 4 }, () => deliverAll(newCourier())))
+    expect(webhookIds().sort()).toEqual(ids.sort())
+    const rows = await world.deliveries()
+    expect(new Set(rows.map((row) => `${row.status} ${row.attempts} ${row.response_status} ${row.due_in}`))).toEqual(
+      new Set(['DELIVERED 1 204 null']),
+    )
+  })
+
+  it('signs the exact body so that the standardwebhooks package accepts it', async () => {
+    const endpoint = await world.register(receiver.url)
+    await world.announce(1, [endpoint.id])
+    await deliverAll(newCourier())
+    const [webhook] = receiver.received
+    expect(new Webhook(endpoint.secret).verify(webhook!.body, webhook!.headers)).toEqual({
+      event: 'transaction.processed',
+    })
+  })
+
+  it('signs with both secrets for 24 hours after a rotation, then with the new one alone', async () => {
+    const endpoint = await world.register(receiver.url)
+    const secret = newWebhookSecret()
+    await rotateWebhookSecret(world.sql, world.merchantId, endpoint.id, sealSecret(world.vault, endpoint.id, secret))
+    const courier = newCourier()
+    await world.announce(1, [endpoint.id])
+    await deliverAll(courier)
+    await world.sql`update webhook_endpoints set previous_secret_until = now()`
+    await world.announce(1, [endpoint.id])
+    await deliverAll(courier)
+
+    const [during, after] = receiver.received
+    expect(() => new Webhook(endpoint.secret).verify(during!.body, during!.headers)).not.toThrow()
+    expect(() => new Webhook(writtenOut(secret)).verify(during!.body, during!.headers)).not.toThrow()
+    expect(() => new Webhook(endpoint.secret).verify(after!.body, after!.headers)).toThrow()
+    expect(() => new Webhook(writtenOut(secret)).verify(after!.body, after!.headers)).not.toThrow()
+  })
+})
+
+describe('a worker killed between sending and marking', () => {
+  it('gives its delivery back within 30 s, and it is sent again with the same webhook-id', async () => {
+    const endpoint = await world.register(receiver.url)
+    const [id] = await world.announce(1, [endpoint.id])
+    const claim = { limit: 10, perEndpoint: 10, rooms: {}, leaseSeconds: 30 }
+    expect(await claimDeliveries(world.sql, claim)).toHaveLength(1)
+    expect(await claimDeliveries(world.sql, claim)).toHaveLength(0)
+    const [row] = await world.deliveries()
+    expect(row).toMatchObject({ status: 'PENDING', attempts: 1 })
+    expect(row!.due_in).toBeLessThanOrEqual(30)
+
+    await world.sql`update deliveries set next_attempt_at = now()`
+    await deliverAll(newCourier())
+    expect(webhookIds()).toEqual([id])
+    expect((await world.deliveries())[0]).toMatchObject({ status: 'DELIVERED', attempts: 2 })
+  })
+})
+
+describe('an endpoint that fails', () => {
+  it('is tried again on schedule with the same webhook-id until the delivery is FAILED', async () => {
+    answer = () => ({ status: 500 })
+    const endpoint = await world.register(receiver.url)
+    const [id] = await world.announce(1, [endpoint.id])
+    const courier = newCourier()
+    for (const pause of [60, 300]) {
+      await deliverAll(courier)
+      const [row] = await world.deliveries()
+      expect(row).toMatchObject({ status: 'PENDING', response_status: 500 })
+      expect(row!.due_in).toBeGreaterThan(pause - 5)
+      expect(row!.due_in).toBeLessThanOrEqual(pause * 1.2)
+      await world.sql`update deliveries set next_attempt_at = now()`
+    }
+    await deliverAll(courier)
+    expect((await world.deliveries())[0]).toMatchObject({ status: 'FAILED', attempts: 3, due_in: null })
+    expect(webhookIds()).toEqual([id, id, id])
+  })
+
+  it('is left alone as long as its Retry-After asks', async () => {
+    answer = () => ({ status: 429, headers: { 'retry-after': '600' } })
+    const endpoint = await world.register(receiver.url)
+    await world.announce(1, [endpoint.id])
+    await deliverAll(newCourier())
+    expect((await world.deliveries())[0]!.due_in).toBeGreaterThan(590)
+  })
+
+  it('is disabled by a 410, and what waits for it fails', async () => {
+    answer = () => ({ status: 410 })
+    const endpoint = await world.register(receiver.url)
+    await world.announce(1, [endpoint.id])
+    await world.sql`
+      insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
+      values (${world.merchantId}, 'evt_waiting', ${endpoint.id}, now() + interval '1 hour')`
+    await deliverAll(newCourier())
+    const rows = await world.deliveries()
+    expect(rows.map((row) => `${row.status} ${row.response_status}`).sort()).toEqual(['FAILED 410', 'FAILED null'])
+    const [row] = await world.sql`select status from webhook_endpoints`
+    expect(row).toEqual({ status: 'DISABLED' })
+  })
+
+  it('gets nothing once it is disabled, also where an event was written at the same instant', async () => {
+    const endpoint = await world.register(receiver.url)
+    await world.sql`update webhook_endpoints set status = 'DISABLED'`
+    await world.announce(1, [endpoint.id])
+    await deliverAll(newCourier())
+    expect(receiver.received).toEqual([])
+    expect((await world.deliveries())[0]).toMatchObject({ status: 'FAILED', response_status: null })
+  })
+
+  it('answers nothing that reaches a forbidden address', async () => {
+    const endpoint = await world.register(receiver.url)
+    await world.announce(1, [endpoint.id])
+    await deliverAll(newCourier({ allowPrivateWebhooks: false }))
+    expect(receiver.connections()).toBe(0)
+    expect((await world.deliveries())[0]).toMatchObject({ status: 'PENDING', response_status: null })
+  })
+})
+
+describe('an endpoint that hangs', () => {
+  it('does not delay the others, however long its queue is', async () => {
+    answer = ({ path }) => (path === '/hang' ? 'hang' : { status: 204 })
+    const hanging = await world.register(`${receiver.url}/hang`)
+    const good = await world.register(`${receiver.url}/good`)
+    await world.announce(500, [hanging.id])
+    const ids = await world.announce(100, [good.id])
+    const courier = newCourier()
+    const startedAt = Date.now()
+    const delivered = () => receiver.received.filter(({ path }) => path === '/good')
+    while (delivered().length < ids.length && Date.now() - startedAt < 5000) await deliverDue(courier)
+    expect(
+      delivered()
+        .map(({ headers }) => headers['webhook-id'])
+        .sort(),
+    ).toEqual(ids.sort())
+    expect(Date.now() - startedAt).toBeLessThan(5000)
+    expect(receiver.received.length - ids.length).toBeLessThanOrEqual(32)
+  })
+})
