@@ -33,12 +33,12 @@ export interface Visit<G extends Guard, P, Q, B> {
   readonly header: (name: string) => string | undefined
 }
 
-/** What goes back: a JSON body, a page, or a redirect. */
+/** What goes back: a JSON body, a page, a redirect, or a file. */
 export type Answer =
   | { readonly status: number; readonly json?: unknown }
   | { readonly status: number; readonly page: { readonly html: string; readonly csp: string } }
   | { readonly status: 303; readonly location: string }
-  | { readonly status: number; readonly text: string; readonly contentType: string }
+  | { readonly status: number; readonly text: string; readonly contentType: string; readonly cacheControl?: string }
 
 /** One way into the gateway: path, guard, contract and flow. `routes.ts` lists them all. */
 export interface Door<

@@ -1,20 +1,25 @@
 import type { Clock } from '#domain/clock.ts'
 import type { ThreeDsServer } from '../server.ts'
-import { SimulatedAcs } from './acs.ts'
-import type { AuthenticationBook } from './book.ts'
+import { type Challenge, type FinishedChallenge, SimulatedAcs } from './acs.ts'
+import type { AuthenticationBook, Choice } from './book.ts'
 import { type MethodPage, methodPageOf } from './method-page.ts'
 import { SimulatedThreeDsServer } from './server.ts'
 
-/** Where the simulator's pages stand under the gateway's own address. */
+export type { AuthenticationBook, Choice }
+
+/** Where the simulated issuer's pages stand under the gateway's own address. */
 const METHOD_PATH = '/simulators/three-ds/method'
 const CHALLENGE_PATH = '/simulators/three-ds/challenge'
 
-/** A counterpart for 3-D Secure: the server behind the port, and the issuer's pages that `http` shows. */
+/** A counterpart for 3-D Secure: the server behind the port, and the issuer whose pages `http` shows. */
 export interface ThreeDsSimulator {
   readonly server: ThreeDsServer
-  readonly acs: Pick<SimulatedAcs, 'openChallenge' | 'finishChallenge'>
-  /** What the method page does with `threeDSMethodData`, or undefined where it is not valid or unknown. */
-  methodPage(threeDSMethodData: string): Promise<MethodPage | undefined>
+  readonly issuer: {
+    /** What the method page does with `threeDSMethodData`, or undefined where it is not valid or unknown. */
+    methodPage(threeDSMethodData: string): Promise<MethodPage | undefined>
+    openChallenge(creq: string): Promise<Challenge | undefined>
+    finishChallenge(creq: string, choice: Choice): Promise<FinishedChallenge | undefined>
+  }
 }
 
 /**
@@ -25,7 +30,10 @@ export function createThreeDsSimulator(book: AuthenticationBook, baseUrl: string
   const acs = new SimulatedAcs(book, baseUrl + CHALLENGE_PATH)
   return {
     server: new SimulatedThreeDsServer(book, acs, clock, baseUrl + METHOD_PATH),
-    acs,
-    methodPage: (threeDSMethodData) => methodPageOf(book, threeDSMethodData),
+    issuer: {
+      methodPage: (threeDSMethodData) => methodPageOf(book, threeDSMethodData),
+      openChallenge: (creq) => acs.openChallenge(creq),
+      finishChallenge: (creq, choice) => acs.finishChallenge(creq, choice),
+    },
   }
 }

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+
+/** A file that pages load. Its name holds a digest of its content, so it may be cached for ever. */
+export interface Asset {
+  readonly path: string
+  readonly content: string
+  readonly contentType: string
+}
+
+/** Everything under `web/` that is served, and how. A file that is not listed stays private. */
+const FILES = {
+  'theme.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+  'three-ds/auto-submit.ts': 'text/javascript; charset=utf-8',
+  'three-ds/challenge.ts': 'text/javascript; charset=utf-8',
+  'three-ds/challenge-return.ts': 'text/javascript; charset=utf-8',
+  'three-ds/fingerprint.ts': 'text/javascript; charset=utf-8',
+} as const
+
+export type AssetFile = keyof typeof FILES
+
+const WEB = new URL('../../../web/', import.meta.url)
+
+const ASSETS = Object.fromEntries(
+  Object.entries(FILES).map(([file, contentType]) => [file, readAsset(file, contentType)]),
+) as Readonly<Record<AssetFile, Asset>>
+
+const BY_PATH = new Map(Object.values(ASSETS).map((asset) => [asset.path, asset]))
+
+/** The address of a file under `web/`, e.g. `/assets/theme-3f0c….css`. */
+export function assetPath(file: AssetFile): string {
+  return ASSETS[file].path
+}
+
+export function findAsset(path: string): Asset | undefined {
+  return BY_PATH.get(path)
+}
+
+/** Reads a file once, at start; browsers get TypeScript without its types. */
+function readAsset(file: string, contentType: string): Asset {
+  const source = readFileSync(new URL(file, WEB), 'utf8')
+  const content = file.endsWith('.ts') ? stripTypeScriptTypes(source) : source
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
+  const [name, ending] = file.replace(/\.ts$/, '.js').replace('/', '-').split('.')
+  return { path: `/assets/${name}-${digest}.${ending}`, content, contentType }
+}

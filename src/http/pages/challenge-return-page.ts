@@ -1,0 +1,43 @@
+import { type Html, html } from './html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
+import { passage } from './parts.ts'
+
+/** Where the browser stands on its return from the bank. */
+export interface ChallengeReturn {
+  /** What the merchant's page is told; a cancel is `N`. */
+  readonly transStatus: string
+  readonly sessionId: string
+  /** Exact origins that may hear it; everybody where none are listed, for it holds no secret. */
+  readonly targetOrigins: readonly string[]
+  /** Where a full page goes on, by POST. */
+  readonly finishUrl: string
+  /** The request's Sec-Fetch-Dest, where the browser sends one. */
+  readonly fetchDestination: string | undefined
+}
+
+/**
+ * The direct API's return page (contract section 10, "3-D Secure pages"): in a frame it tells its parent and stays, on
+ * a full page it goes on by itself, and where no script can find out which of the two it is, a button goes on.
+ */
+export function challengeReturnPage(challenge: ChallengeReturn): Page {
+  const { transStatus, sessionId, targetOrigins, fetchDestination } = challenge
+  const targets = targetOrigins.length > 0 ? targetOrigins.join(' ') : '*'
+  const content = fetchDestination === 'iframe' ? inFrame() : onPage(challenge.finishUrl)
+  return renderPage({
+    title: 'Back from your bank',
+    body: html`<div id="challenge-response" data-trans-status="${transStatus}" data-session-id="${sessionId}"
+  data-targets="${targets}">${content}</div>`,
+    scripts: ['three-ds/challenge-return.ts'],
+    formAction: ANY_WEB_ADDRESS,
+    framedByAnybody: true,
+  })
+}
+
+function inFrame(): Html {
+  return passage('Back to the shop', 'Your bank has answered. The shop goes on from here.')
+}
+
+function onPage(finishUrl: string): Html {
+  const form = html`<form method="post" action="${finishUrl}"><button class="button button-secondary">Continue</button></form>`
+  return passage('Finishing your payment', 'This takes a moment.', form)
+}

@@ -1,0 +1,35 @@
+/** Markup that is safe to send. Only `html` makes it, so everything else in a page is escaped. */
+export class Html {
+  readonly #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  toString(): string {
+    return this.#text
+  }
+}
+
+/** What may stand in a template: text is escaped, markup goes in as it is, nothing and `false` leave no trace. */
+export type Part = Html | string | number | bigint | false | null | undefined | readonly Part[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Template tag for pages. Attribute values must stand in quotes; both kinds are escaped. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(String.raw({ raw: strings }, ...parts.map(render)))
+}
+
+function render(part: Part): string {
+  if (part instanceof Html) return part.toString()
+  if (Array.isArray(part)) return part.map(render).join('')
+  if (part === false || part === null || part === undefined) return ''
+  return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+}

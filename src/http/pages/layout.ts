@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { type AssetFile, assetPath } from './assets.ts'
+import { type Html, html } from './html.ts'
+
+/** What `door.ts` calls a page: the document and the policy it is sent with. */
+export interface Page {
+  readonly html: string
+  readonly csp: string
+}
+
+/** A page before it has its frame. */
+export interface PageContent {
+  readonly title: string
+  readonly body: Html
+  readonly scripts?: readonly AssetFile[]
+  /** Where its forms may go, redirects included, as CSP sources. The gateway itself unless told otherwise. */
+  readonly formAction?: string
+  /** What it may show in frames of its own, as CSP sources. Nothing unless told otherwise. */
+  readonly frames?: string
+  /** Pages of a 3-D Secure step are framed by shops; nothing else is framed by anybody. */
+  readonly framedByAnybody?: boolean
+}
+
+/** For forms whose answer redirects to an address that only the redirect knows. */
+export const ANY_WEB_ADDRESS = 'http: https:'
+
+/** A whole page in the product's own look (docs/design.md), with a policy that admits nothing but what it names. */
+export function renderPage(content: PageContent): Page {
+  const nonce = randomBytes(16).toString('base64')
+  const scripts = (content.scripts ?? []).map(
+    (file) => html`<script type="module" src="${assetPath(file)}" nonce="${nonce}"></script>`,
+  )
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${content.title}</title>
+<link rel="icon" href="${assetPath('icon.svg')}">
+<link rel="stylesheet" href="${assetPath('theme.css')}" nonce="${nonce}">
+${scripts}
+</head>
+<body>
+${content.body}
+</body>
+</html>
+`
+  return { html: document.toString(), csp: policyOf(content, nonce) }
+}
+
+/** The CSP source for one address: its origin, or nothing where that could not stand in a header. */
+export function sourceOf(url: string): string {
+  const { origin } = new URL(url)
+  return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : "'none'"
+}
+
+function policyOf({ formAction = "'self'", frames = "'none'", framedByAnybody = false }: PageContent, nonce: string) {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self'",
+    `form-action ${formAction}`,
+    `frame-src ${frames}`,
+    `frame-ancestors ${framedByAnybody ? '*' : "'none'"}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}

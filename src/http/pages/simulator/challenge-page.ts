@@ -1,0 +1,70 @@
+import { formatMoney } from '#domain/currency.ts'
+import type { Money } from '#domain/money.ts'
+import { hiddenFields } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { type Page, renderPage } from '../layout.ts'
+import { facts, simulatorRibbon } from '../parts.ts'
+
+/** What the shopper may choose, by EMV 3DS transStatus. */
+const LABELS: Readonly<Record<string, string>> = {
+  Y: 'Authenticated',
+  N: 'Not authenticated',
+  U: 'Could not be performed',
+  A: 'Attempted',
+  R: 'Rejected',
+  I: 'Information only',
+}
+
+const OFFERED = ['Y', 'N', 'U', 'A', 'R']
+
+/** What a person sees who is sent to the simulated bank. */
+export interface ChallengeView {
+  readonly merchantName: string
+  readonly money: Money
+  /** The simulated flow's name and what it does. */
+  readonly flow: string
+  readonly summary: string
+  /** The outcome the flow presets. */
+  readonly preset: string
+  /** What the page brings along to its own next step. */
+  readonly creq: string
+  readonly threeDSSessionData: string | undefined
+}
+
+/**
+ * The simulated access control server's challenge (contract section 10): one button for each outcome, the one the flow
+ * presets first and focused. It works as a plain form from 250×400 pixels up.
+ */
+export function challengePage(view: ChallengeView): Page {
+  const { merchantName, money, flow, summary, creq, threeDSSessionData } = view
+  const body = html`${simulatorRibbon('This stands in for the shopper’s bank. No card is charged.')}
+<main class="page">
+<section class="panel">
+<p class="eyebrow">Simulated bank</p>
+<h1>Is this you?</h1>
+<p class="amount">${formatMoney(money, 'en')}</p>
+${facts({ Merchant: merchantName })}
+<form method="post" action="/simulators/three-ds/challenge/outcome">
+${hiddenFields({ creq, threeDSSessionData })}
+${choices(view.preset)}
+</form>
+<details class="hint"><summary>What is simulated here</summary><p>${summary}.</p><p><code>${flow}</code></p></details>
+</section>
+</main>`
+  return renderPage({ title: 'Simulated bank', body, scripts: ['three-ds/challenge.ts'], framedByAnybody: true })
+}
+
+function choices(preset: string): Html {
+  const first = LABELS[preset] ? preset : 'Y'
+  const others = OFFERED.filter((outcome) => outcome !== first)
+  return html`<div class="choices">
+<button class="button button-primary" name="outcome" value="${first}" data-outcome="${first}" autofocus>${LABELS[first]}</button>
+${others.map(otherChoice)}
+<button class="button button-quiet" name="outcome" value="cancel" data-outcome="cancel">Cancel</button>
+</div>`
+}
+
+function otherChoice(outcome: string): Html {
+  return html`<button class="button button-secondary" name="outcome" value="${outcome}" data-outcome="${outcome}">${LABELS[outcome]}</button>
+`
+}

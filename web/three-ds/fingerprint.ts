@@ -1,0 +1,5 @@
+/** The bank's page has five seconds, no more and no less (specification, Limits). */
+const WAIT_MS = 5_000
+
+document.querySelector<HTMLFormElement>('#fingerprint')?.submit()
+setTimeout(() => document.querySelector<HTMLFormElement>('#continue')?.submit(), WAIT_MS)
