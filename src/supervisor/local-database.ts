@@ -15,8 +15,8 @@ const LOG_TAIL_LINES = 5
 export interface LocalDatabase {
   /** `postgres://…` with the role that owns everything. */
   readonly url: string
-  /** Starts the server again, on the same port, if it has died; costs nothing while it runs. */
-  revive(): Promise<void>
+  /** Starts the server again, on the same port, if it has died. @returns whether it had */
+  revive(): Promise<boolean>
   /** Ends open sessions, writes everything to disk and ends the server. */
   stop(): Promise<void>
 }
@@ -59,8 +59,9 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
   return {
     url: urlOf(cluster, port, NAME),
     async revive() {
-      if (isAlive(server.pid)) return
+      if (isAlive(server.pid)) return false
       server = (await findPostmaster(cluster.dataDirectory)) ?? (await launch(cluster, settings, port))
+      return true
     },
     stop: () => stop(cluster),
   }

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { type Config, readConfig } from './config.ts'
+import { createLog } from './log.ts'
+import { greeting } from './supervisor/greeting.ts'
+import { Supervisor } from './supervisor/supervisor.ts'
+
+/** npm passes the terminal's Ctrl-C on, so that one key press arrives twice; only a later signal is another one. */
+const ONE_SIGNAL_MILLISECONDS = 1000
+
+if (existsSync('.env')) process.loadEnvFile()
+const config = configured()
+const supervisor = new Supervisor(config, createLog(config.logLevel, 'supervisor'))
+let stoppingSince: number | undefined
+process.on('SIGINT', stopOrForce)
+process.on('SIGTERM', stopOrForce)
+
+try {
+  await supervisor.start()
+  process.stdout.write(greeting(config))
+} catch (error) {
+  if (stoppingSince === undefined) await giveUp(error as Error)
+}
+
+function configured(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}
+
+/** The first signal lets everything come to its end, the next one cuts it short. */
+function stopOrForce(): void {
+  if (stoppingSince !== undefined) {
+    if (Date.now() - stoppingSince > ONE_SIGNAL_MILLISECONDS) supervisor.kill()
+    return
+  }
+  stoppingSince = Date.now()
+  supervisor.stop().then(() => process.exit(0), giveUp)
+}
+
+async function giveUp(error: Error): Promise<void> {
+  console.error(`Tollgate stops: ${error.message}`)
+  stoppingSince ??= Date.now()
+  await supervisor.stop().catch(() => undefined)
+  process.exit(1)
+}

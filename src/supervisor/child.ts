@@ -1,0 +1,41 @@
+import process from 'node:process'
+import { readConfig } from '#hall/config.ts'
+import { createLog } from '#hall/log.ts'
+import type { ReadyMessage, StartMessage } from './messages.ts'
+
+// A process under the supervisor: `api` or `worker`, named by its argument. It loads its modules while the database
+// still starts, and begins when told to.
+
+/** What each process loads and runs. */
+const ROLES = {
+  api: () => import('#hall/api-process.ts').then(({ startApi }) => startApi),
+  worker: () => import('#hall/worker-process.ts').then(({ startWorker }) => startWorker),
+}
+
+const role = process.argv[2] as keyof typeof ROLES
+const config = readConfig(process.env)
+const log = createLog(config.logLevel, role)
+const told = Promise.withResolvers<string>()
+let running: { close(): Promise<void> } | undefined
+
+process.on('message', (message: StartMessage) => {
+  if (message.kind === 'start') told.resolve(message.databaseUrl)
+})
+// The terminal's Ctrl-C reaches every process; only the supervisor decides when we end, with SIGTERM.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', stop)
+process.on('disconnect', () => process.exit(0))
+process.on('uncaughtException', (error) => {
+  log.fatal(error, 'this process cannot go on')
+  process.exit(1)
+})
+
+const start = await ROLES[role]()
+running = await start({ ...config, databaseUrl: await told.promise })
+process.send?.({ kind: 'ready' } satisfies ReadyMessage)
+
+/** Lets what is under way come to its end. */
+async function stop(): Promise<void> {
+  await running?.close()
+  process.exit(0)
+}

@@ -1,0 +1,46 @@
+import type { Config } from '#hall/config.ts'
+import { openDatabase } from '#store/database.ts'
+import { migrate } from '#store/migrate.ts'
+import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
+
+/** Sessions for every API process, the worker and somebody with psql. */
+const SESSIONS_PER_WORKER = 16
+const OTHER_SESSIONS = 100
+
+/** The operator's own database, or else ours; migrated. */
+export async function openMigratedDatabase(config: Config): Promise<LocalDatabase> {
+  const database = config.databaseUrl === undefined ? await startOurs(config) : theirs(config.databaseUrl)
+  try {
+    await bringUpToDate(database.url)
+    return database
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+function startOurs({ dataDir, workers }: Config): Promise<LocalDatabase> {
+  return startLocalDatabase(dataDir, { max_connections: OTHER_SESSIONS + SESSIONS_PER_WORKER * workers })
+}
+
+/** Somebody else starts and stops it. */
+function theirs(url: string): LocalDatabase {
+  return { url, revive: async () => false, stop: async () => undefined }
+}
+
+async function bringUpToDate(url: string): Promise<void> {
+  const sql = openDatabase(url, 'migrations', 1)
+  try {
+    await migrate(sql)
+  } catch (cause) {
+    throw new Error(`The database cannot be used: ${messageOf(cause)}`, { cause })
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** A host with several addresses fails with one error for each and no message of its own. */
+function messageOf(error: unknown): string {
+  const { message, errors = [] } = error as Error & { errors?: Error[] }
+  return message || errors.map((each) => each.message).join(', ')
+}

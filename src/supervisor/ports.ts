@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#hall/config.ts'
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses it',
+  EADDRNOTAVAIL: 'this machine does not have the address',
+  EACCES: 'only root may use it',
+}
+const POLL_MILLISECONDS = 50
+
+/** @throws naming the first setting whose port cannot be listened on */
+export async function assertPortsFree({ host, port, shopPort, metricsPort }: Config): Promise<void> {
+  await assertFree('PORT', host, port)
+  if (metricsPort !== null) await assertFree('METRICS_PORT', host, metricsPort)
+  if (shopPort !== null) await assertFree('SHOP_PORT', '127.0.0.1', shopPort)
+}
+
+async function assertFree(name: string, host: string, port: number): Promise<void> {
+  const probe = createServer()
+  try {
+    await once(probe.listen(port, host), 'listening')
+    await once(probe.close(), 'close')
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new Error(`Cannot listen on ${host} port ${port}: ${REASONS[code] ?? code}. Choose another ${name}.`)
+  }
+}
+
+/** Waits until somebody listens on a port of this machine. */
+export async function waitForListener(port: number, patienceMilliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + patienceMilliseconds
+  while (Date.now() < deadline) {
+    if (await isListening(port)) return true
+    await sleep(POLL_MILLISECONDS)
+  }
+  return false
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from '#hall/config.ts'
+import { openGateway } from '#hall/gateway.ts'
+import { gatherMetrics } from '#http/metrics-cluster.ts'
+import { forkApi, forkShop, forkWorker } from './forks.ts'
+import { KeptProcess } from './kept-process.ts'
+import type { LocalDatabase } from './local-database.ts'
+import { openMigratedDatabase } from './open-database.ts'
+import { assertPortsFree, waitForListener } from './ports.ts'
+import { seedDemo } from './seed-demo.ts'
+
+const DATABASE_WATCH_MILLISECONDS = 1000
+const SHOP_PATIENCE_MILLISECONDS = 5000
+
+/** Starts, watches and stops everything that makes a gateway: the database, the API, the worker and the demo shop. */
+export class Supervisor {
+  readonly #config: Config
+  readonly #log: Logger
+  readonly #processes: KeptProcess[] = []
+  readonly #stopping = new AbortController()
+  #database: LocalDatabase | undefined
+  #starting: Promise<void> | undefined
+  #watching: Promise<void> | undefined
+
+  constructor(config: Config, log: Logger) {
+    this.#config = config
+    this.#log = log
+  }
+
+  /**
+   * Resolves when the gateway serves.
+   * @throws with a line that says what to do; call `stop` then too
+   */
+  start(): Promise<void> {
+    this.#starting = this.#startAll()
+    return this.#starting
+  }
+
+  /** Lets everything come to its end, the database last; a start under way is given up. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all(this.#processes.map((each) => each.stop()))
+    await this.#starting?.catch(() => undefined)
+    await this.#watching
+    await this.#database?.stop()
+  }
+
+  /** Ends the processes at once; a running `stop` goes on with the database. */
+  kill(): void {
+    for (const each of this.#processes) each.kill()
+  }
+
+  /** The processes load their modules while the database starts. */
+  async #startAll(): Promise<void> {
+    await assertPortsFree(this.#config)
+    gatherMetrics()
+    const served = [
+      ...Array.from({ length: this.#config.workers }, () => this.#keep('API process', forkApi)),
+      this.#keep('background worker', forkWorker),
+    ]
+    const { url } = await this.#openDatabase()
+    if (this.#config.realm === 'uat') await this.#seed(url)
+    this.#stopping.signal.throwIfAborted()
+    await Promise.all([...served.map((each) => each.start(url)), this.#openShop()])
+  }
+
+  #keep(name: string, fork: ConstructorParameters<typeof KeptProcess>[1]): KeptProcess {
+    const kept = new KeptProcess(name, fork, this.#log)
+    this.#processes.push(kept)
+    return kept
+  }
+
+  async #seed(databaseUrl: string): Promise<void> {
+    const { gateway, close } = await openGateway({ ...this.#config, databaseUrl }, 'seed', 2)
+    await seedDemo(gateway, this.#config).finally(close)
+  }
+
+  async #openShop(): Promise<void> {
+    const { shopPort } = this.#config
+    if (shopPort === null) return
+    this.#keep('demo shop', () => forkShop(this.#config))
+    if (await waitForListener(shopPort, SHOP_PATIENCE_MILLISECONDS)) return
+    this.#log.error('the demo shop does not answer')
+  }
+
+  async #openDatabase(): Promise<LocalDatabase> {
+    const database = await openMigratedDatabase(this.#config)
+    this.#database = database
+    this.#watching = this.#watch(database)
+    return database
+  }
+
+  async #watch(database: LocalDatabase): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted) {
+      await this.#revive(database)
+      await sleep(DATABASE_WATCH_MILLISECONDS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  async #revive(database: LocalDatabase): Promise<void> {
+    try {
+      if (await database.revive()) this.#log.error('the database died and was started again')
+    } catch (error) {
+      this.#log.error(error, 'the database died and does not start again')
+    }
+  }
+}
