@@ -25,7 +25,7 @@ ${script !== undefined && html`<script type="module" src="/${script}"></script>`
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<p class="ribbon"><strong>Demo shop.</strong> Payments are simulated: no card is charged, nothing is shipped.</p>
+<aside class="ribbon" aria-label="About this demo"><strong>Demo shop.</strong> Payments are simulated: no card is charged, nothing is shipped.</aside>
 <header class="top">
 <a class="wordmark" href="/">${petals()}<span>Larkspur</span></a>
 ${bags !== undefined && html`<nav aria-label="Shop"><a href="/#coffee">Coffee</a><a href="/#basket">Basket <span class="pill">${bags}</span></a></nav>`}
