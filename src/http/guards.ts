@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'
 import type { Door } from './door.ts'
+import { headerValues } from './header-values.ts'
 import { plain } from './problems.ts'
 
 declare module 'fastify' {
@@ -17,7 +18,7 @@ declare module 'fastify' {
  */
 export async function admit(identity: Pick<Identity, 'verify'>, door: Door, request: FastifyRequest): Promise<void> {
   if (door.guard === 'open') return
-  const caller = await identity.verify(request.raw.headersDistinct.authorization)
+  const caller = await identity.verify(headerValues(request, 'authorization'))
   if (caller.scope !== door.guard) {
     throw plain('forbidden', `This needs a token with the scope ${door.guard}.`, door.guard)
   }

@@ -3,6 +3,7 @@ import { type Problem, Refusal } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { renderAnswer, send } from './answers.ts'
 import type { Door, Visit } from './door.ts'
+import { headerValues } from './header-values.ts'
 import { answerOnce } from './idempotency.ts'
 import { type Rendered, renderRefusal } from './problems.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
@@ -69,7 +70,7 @@ function except(problems: readonly Problem[], property: string): Problem[] {
 
 /** What the schemas have checked is what the door's types say. */
 function visitOf(request: FastifyRequest, body: unknown): Visit<never, never, never, never> {
-  const header = (name: string) => request.raw.headersDistinct[name.toLowerCase()]?.join(', ')
+  const header = (name: string) => headerValues(request, name.toLowerCase()).join(', ') || undefined
   const { caller, params, query } = request
   return { caller, params, query, body, ip: callerAddress(request), header } as Visit<never, never, never, never>
 }

@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { Type } from 'typebox'
+import { systemClock } from '#domain/clock.ts'
+import { Refusal } from '#domain/problem.ts'
+import { Secret } from '#domain/secret.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { buildApp, type HttpConfig } from '#http/app.ts'
+import { Amount, Currency, Customer, MerchantUrl, Metadata, Paging, Reference40 } from '#http/contract/types.ts'
+import { type Door, door } from '#http/door.ts'
+import type { Caller } from '#identity/caller.ts'
+import type { Database } from '#store/database.ts'
+import { createVault } from '#vault/index.ts'
+
+/** What a tiny app's doors have seen and its log has said. */
+export interface TinyApp {
+  readonly app: FastifyInstance
+  readonly log: string[]
+  /** Bodies that reached the order door. */
+  readonly orders: unknown[]
+}
+
+export interface TinyOptions {
+  readonly sql: Database
+  readonly realm?: 'uat' | 'production'
+  readonly config?: Partial<HttpConfig>
+  readonly doors?: readonly Door[]
+}
+
+const CALLERS: Record<string, Caller> = {
+  'Bearer merchant': { scope: 'merchant', merchantId: 'mer_1', clientId: 'client_1' },
+  'Bearer neighbour': { scope: 'merchant', merchantId: 'mer_2', clientId: 'client_2' },
+  'Bearer operator': { scope: 'operator', clientId: 'operator_1' },
+}
+
+export const MERCHANT = { authorization: 'Bearer merchant' }
+export const OPERATOR = { authorization: 'Bearer operator' }
+
+const Card = Type.Object({ type: Type.Literal('card'), data: Type.Object({ encrypted_cvv: Type.String() }) })
+const Wallet = Type.Object({
+  type: Type.Enum(['wallet-a', 'wallet-b']),
+  data: Type.Object({ token: Type.String({ minLength: 2 }) }),
+})
+
+/** The body the refusal tests send: one field of every kind the real contracts have. */
+export const OrderBody = Type.Object({
+  reference: Reference40,
+  amount: Amount,
+  currency: Currency,
+  payment_method: Type.Optional(Type.Union([Card, Wallet], { discriminator: { propertyName: 'type' } })),
+  customer: Type.Optional(Customer),
+  metadata: Type.Optional(Metadata),
+  return_url: Type.Optional(MerchantUrl),
+  notification_url: Type.Optional(Type.String()),
+})
+
+export const ORDER = { reference: 'order-1', amount: 100, currency: 'EUR' }
+
+/** The gateway behind the doors under test, with a real database and a real vault. */
+export async function tinyApp({ sql, realm = 'uat', config, doors = [] }: TinyOptions): Promise<TinyApp> {
+  const log: string[] = []
+  const orders: unknown[] = []
+  const gateway = {
+    settings: { realm, baseUrl: 'https://pay.example' },
+    sql,
+    vault: createVault({ masterKey: new Secret(Buffer.alloc(32, 7)), previousMasterKey: undefined }),
+    clock: systemClock,
+    log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
+  } as unknown as Gateway
+  const identity = { plugin: async () => undefined, verify }
+  const app = await buildApp({
+    gateway,
+    identity,
+    doors: [...tinyDoors(orders), ...doors],
+    config: {
+      host: '127.0.0.1',
+      authUrl: 'https://pay.example',
+      metricsPort: null,
+      rateLimitPerSecond: 0,
+      trustedProxies: [],
+      ...config,
+    },
+  })
+  return { app, log, orders }
+}
+
+async function verify(authorization: string | readonly string[] | undefined): Promise<Caller> {
+  const caller = CALLERS[[authorization].flat().join(', ')]
+  if (caller) return caller
+  throw new Refusal('unauthenticated', [{ property: '', message: 'Send a valid access token.', params: [] }])
+}
+
+function tinyDoors(orders: unknown[]): Door[] {
+  return [
+    door({
+      method: 'POST',
+      path: '/api/orders',
+      guard: 'merchant',
+      tag: 'Orders',
+      summary: 'Order',
+      body: OrderBody,
+      malformed: (body) =>
+        (body as { notification_url?: unknown } | null)?.notification_url === 'http://bad'
+          ? { property: 'notification_url', message: 'Use https.', params: ['https'] }
+          : undefined,
+      rules: ({ reference, customer }) =>
+        reference === 'forbidden' && customer?.email === undefined
+          ? [{ property: 'customer.email', message: 'Add it for this reference.', params: [] }]
+          : [],
+      answers: { 200: OrderBody },
+      handle: async (_gateway, { body }) => {
+        orders.push(body)
+        return { status: 200, json: body }
+      },
+    }),
+    door({
+      method: 'GET',
+      path: '/api/orders',
+      guard: 'merchant',
+      tag: 'Orders',
+      summary: 'List orders',
+      query: Type.Object({ ...Paging, from: Type.Optional(Type.String({ format: 'date-time' })) }),
+      handle: async (_gateway, { query }) => ({ status: 200, json: query }),
+    }),
+    door({
+      method: 'POST',
+      path: '/api/orders/:id/repeat',
+      guard: 'merchant',
+      summary: 'Repeat an order',
+      params: Type.Object({ id: Type.String() }),
+      handle: async (_gateway, { params }) => ({ status: 200, json: params }),
+    }),
+    door({
+      method: 'GET',
+      path: '/admin/whoami',
+      guard: 'operator',
+      summary: 'Say who asks',
+      handle: async (_gateway, { caller, ip }) => ({ status: 200, json: { ...caller, ip } }),
+    }),
+  ]
+}
