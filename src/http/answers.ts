@@ -7,9 +7,13 @@ export function renderAnswer(answer: Answer): Rendered {
   const { status } = answer
   if ('page' in answer) return { status, headers: pageHeaders(answer.page.csp), body: answer.page.html }
   if ('location' in answer) return { status, headers: { location: asHeader(answer.location) }, body: '' }
-  if ('text' in answer) return { status, headers: { 'content-type': answer.contentType }, body: answer.text }
+  if ('text' in answer) return { status, headers: textHeaders(answer), body: answer.text }
   if (answer.json === undefined) return { status, headers: {}, body: '' }
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(answer.json) }
+}
+
+function textHeaders({ contentType, cacheControl }: Extract<Answer, { text: string }>): Record<string, string> {
+  return { 'content-type': contentType, ...(cacheControl && { 'cache-control': cacheControl }) }
 }
 
 /** Answers may hold payment data, so no cache keeps them unless they say so themselves. */

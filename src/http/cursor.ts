@@ -21,6 +21,13 @@ export function decodeCursor(cursor: string): Position {
   return { createdAt, id }
 }
 
+const PAGE_SIZE = 20
+
+/** How many rows a page of a list holds (contract section 3). */
+export function limitOf(query: { readonly limit?: number | undefined }): number {
+  return query.limit ?? PAGE_SIZE
+}
+
 /** Where the list a caller asks for begins; undefined is its newest row. */
 export function positionOf(query: { readonly cursor?: string | undefined }): Position | undefined {
   return query.cursor === undefined ? undefined : decodeCursor(query.cursor)

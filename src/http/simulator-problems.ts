@@ -10,6 +10,6 @@ export function simulatorProblems(gateway: Gateway, body: unknown): readonly Pro
   const metadata = (body as { metadata?: unknown } | null)?.metadata
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return []
   const orders = metadata as Readonly<Record<string, unknown>>
-  const readers = [...gateway.providers.values(), gateway.threeDs]
+  const readers = [...gateway.providers.values(), ...(gateway.threeDs ? [gateway.threeDs] : [])]
   return readers.flatMap((reader) => reader.checkMetadata(orders))
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { NullableString } from './types.ts'
+import { ListOf, Paging } from './types.ts'
 
 const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'])
 
@@ -23,13 +23,12 @@ export const EventRecord = Type.Object({
   deliveries: Type.Array(Delivery),
 })
 
-export const EventList = Type.Object({ items: Type.Array(EventRecord), next_cursor: NullableString })
+export const EventList = ListOf(EventRecord)
 
 export const EventParams = Type.Object({ id: Type.String({ description: 'Event id.' }) })
 
 export const EventListQuery = Type.Object({
   transaction_id: Type.Optional(Type.String()),
   status: Type.Optional(DeliveryStatus),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  cursor: Type.Optional(Type.String()),
+  ...Paging,
 })

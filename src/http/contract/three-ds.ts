@@ -27,4 +27,6 @@ export const ThreeDsPageParams = Type.Object({ id: Type.String() })
 
 export const ChallengeResponseForm = Type.Object({ cres: Type.Optional(Type.String({ maxLength: 65_536 })) })
 
-export const MethodNotificationForm = Type.Object({ threeDSMethodData: Type.Optional(Type.String({ maxLength: 4096 })) })
+export const MethodNotificationForm = Type.Object({
+  threeDSMethodData: Type.Optional(Type.String({ maxLength: 4096 })),
+})

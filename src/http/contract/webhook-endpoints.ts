@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { MerchantUrl, NullableString } from './types.ts'
+import { ListOf, MerchantUrl, NullableString, nullable, Paging } from './types.ts'
 
-const TerminalOrAll = Type.Union([Type.String({ maxLength: 20 }), Type.Null()], {
-  description: 'Only events of this terminal; null for those of all terminals.',
-})
+const TerminalOrAll = nullable(
+  Type.String({ maxLength: 20, description: 'Only events of this terminal; null for those of all terminals.' }),
+)
 
 const Status = Type.Enum(['ACTIVE', 'DISABLED'])
 
@@ -35,14 +35,8 @@ export const IssuedWebhookEndpointRecord = Type.Object({
   secret: Type.String({ description: 'Verifies the signatures (Standard Webhooks). Shown only this once.' }),
 })
 
-export const WebhookEndpointList = Type.Object({
-  items: Type.Array(WebhookEndpointRecord),
-  next_cursor: NullableString,
-})
+export const WebhookEndpointList = ListOf(WebhookEndpointRecord)
 
 export const WebhookEndpointParams = Type.Object({ id: Type.String({ description: 'Webhook endpoint id.' }) })
 
-export const WebhookEndpointListQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  cursor: Type.Optional(Type.String()),
-})
+export const WebhookEndpointListQuery = Type.Object(Paging)

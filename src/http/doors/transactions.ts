@@ -1,15 +1,8 @@
 import { readStatus, readTransactions } from '#flows/read-status.ts'
-import {
-  StatusAnswer,
-  TransactionIdParams,
-  TransactionList,
-  TransactionListQuery,
-} from '../contract/transactions.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { StatusAnswer, TransactionIdParams, TransactionList, TransactionListQuery } from '../contract/transactions.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
 import { door } from '../door.ts'
 import { transactionView } from '../views/transaction.ts'
-
-const PAGE_SIZE = 20
 
 export const transactionStatusDoor = door({
   method: 'GET',
@@ -45,13 +38,11 @@ export const listTransactionsDoor = door({
       transactionType: query.transaction_type,
       createdFrom: query.created_from === undefined ? undefined : new Date(query.created_from),
       createdTo: query.created_to === undefined ? undefined : new Date(query.created_to),
-      after: query.cursor === undefined ? undefined : decodeCursor(query.cursor),
+      after: positionOf(query),
     }
-    const page = await readTransactions(gateway, caller.merchantId, filter, query.limit ?? PAGE_SIZE)
-    const last = page.items.at(-1)
     return {
       status: 200,
-      json: { items: page.items.map(transactionView), next_cursor: page.more && last ? encodeCursor(last) : null },
+      json: listView(await readTransactions(gateway, caller.merchantId, filter, limitOf(query)), transactionView),
     }
   },
 })

@@ -13,7 +13,7 @@ export function challengeDonePage(done: {
   const form = selfPostingForm(notificationUrl, { cres, threeDSSessionData }, 'Continue')
   return renderPage({
     title: 'Simulated bank',
-    body: html`${simulatorRibbon('This stands in for the shopper’s bank.')}
+    body: html`${simulatorRibbon('No real bank, no real money.')}
 ${passage('Thank you', 'You are on your way back to the shop.', form)}`,
     scripts: ['three-ds/auto-submit.ts'],
     formAction: ANY_WEB_ADDRESS,

@@ -3,7 +3,7 @@ import type { Money } from '#domain/money.ts'
 import { hiddenFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, renderPage } from '../layout.ts'
-import { facts, simulatorRibbon } from '../parts.ts'
+import { simulatorRibbon } from '../parts.ts'
 
 /** What the shopper may choose, by EMV 3DS transStatus. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -37,13 +37,17 @@ export interface ChallengeView {
  */
 export function challengePage(view: ChallengeView): Page {
   const { merchantName, money, flow, summary, creq, threeDSSessionData } = view
-  const body = html`${simulatorRibbon('This stands in for the shopper’s bank. No card is charged.')}
+  const body = html`${simulatorRibbon('No real bank, no real money.')}
 <main class="page">
 <section class="panel">
+<div>
 <p class="eyebrow">Simulated bank</p>
-<h1>Is this you?</h1>
+<h1>Is it you who pays?</h1>
+</div>
+<div>
 <p class="amount">${formatMoney(money, 'en')}</p>
-${facts({ Merchant: merchantName })}
+<p class="muted">to <strong>${merchantName}</strong></p>
+</div>
 <form method="post" action="/simulators/three-ds/challenge/outcome">
 ${hiddenFields({ creq, threeDSSessionData })}
 ${choices(view.preset)}

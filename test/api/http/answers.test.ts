@@ -1,0 +1,203 @@
+import { request as send } from 'node:http'
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { door } from '#http/door.ts'
+import { type Database, openDatabase } from '#store/database.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { MERCHANT, OPERATOR, ORDER, type TinyApp, tinyApp } from './tiny-app.ts'
+
+let database: FreshDatabase
+let tiny: TinyApp
+let app: FastifyInstance
+let production: FastifyInstance
+let lost: FastifyInstance
+let nowhere: Database
+let port: number
+
+const doors = [
+  door({
+    method: 'GET',
+    path: '/crash',
+    guard: 'open',
+    summary: 'Crash',
+    handle: async () => {
+      throw new Error('column "secret" of 10.0.0.1 does not exist')
+    },
+  }),
+  door({
+    method: 'GET',
+    path: '/page',
+    guard: 'open',
+    summary: 'Show',
+    uatOnly: true,
+    handle: async () => ({ status: 200, page: { html: '<p>Hello</p>', csp: "default-src 'none'" } }),
+  }),
+  door({
+    method: 'GET',
+    path: '/leave',
+    guard: 'open',
+    summary: 'Leave',
+    handle: async () => ({ status: 303, location: 'https://shop.example/done?x=%20y' }),
+  }),
+]
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  tiny = await tinyApp({ sql: database.sql, doors, config: { trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] } })
+  app = tiny.app
+  production = (await tinyApp({ sql: database.sql, doors, realm: 'production' })).app
+  nowhere = openDatabase('postgres://nobody@127.0.0.1:1/none', 'test', 1)
+  lost = (await tinyApp({ sql: nowhere, config: { rateLimitPerSecond: 1 } })).app
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as { port: number }).port
+})
+afterAll(async () => {
+  await app.close()
+  await production.close()
+  await lost.close()
+  await nowhere.end()
+  await database.drop()
+})
+
+/** The whole answer to raw bytes. */
+function exchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.setTimeout(3000, () => socket.destroy())
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+test('an unexpected error is 500 with a request id only, and is logged under it', async () => {
+  const answer = await app.inject({ url: '/crash' })
+  const id = answer.headers['x-request-id']
+  expect(answer.json()).toEqual({
+    errors: [{ message: expect.not.stringContaining('secret'), params: [id], property: '' }],
+    method: 'GET',
+    status: 500,
+  })
+  expect(tiny.log.some((line) => line.includes(String(id)) && line.includes('secret'))).toBe(true)
+})
+
+test('an unreachable database is 503 with Retry-After, and the process is alive but not ready', async () => {
+  const answer = await lost.inject({ url: '/api/orders', headers: MERCHANT })
+  expect([answer.statusCode, answer.headers['retry-after'], answer.json().status]).toEqual([503, '5', 503])
+  const ready = await lost.inject({ url: '/health/ready' })
+  expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unavailable' }])
+  expect((await lost.inject({ url: '/health/live' })).statusCode).toBe(200)
+  expect((await app.inject({ url: '/health/ready' })).json()).toEqual({ status: 'ok' })
+})
+
+test('every answer carries the security headers and no server version', async () => {
+  for (const url of ['/page', '/crash', '/nowhere', '/api/orders', '/%zz', '/docs', '/openapi.json']) {
+    const { headers } = await production.inject({ url })
+    expect(headers, url).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': expect.stringContaining('max-age=31536000'),
+      'x-request-id': expect.any(String),
+      'cache-control': 'no-store',
+    })
+    expect([headers.server, headers['x-powered-by']]).toEqual([undefined, undefined])
+  }
+  expect((await app.inject({ url: '/page' })).headers['strict-transport-security']).toBeUndefined()
+})
+
+test('pages bring their policy and may be framed by nobody', async () => {
+  const { headers } = await app.inject({ url: '/page' })
+  expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect([headers['x-frame-options'], headers['content-type']]).toEqual(['DENY', 'text/html; charset=utf-8'])
+})
+
+test('what simulators need does not exist in production', async () => {
+  expect((await production.inject({ url: '/page' })).statusCode).toBe(404)
+})
+
+test('a redirect is 303 to the very address', async () => {
+  const { statusCode, headers } = await app.inject({ url: '/leave' })
+  expect([statusCode, headers.location]).toEqual([303, 'https://shop.example/done?x=%20y'])
+})
+
+test('X-Forwarded-For counts only from trusted proxies, and IPv4 written as IPv6 is IPv4', async () => {
+  const ipFrom = async (remoteAddress: string, forwarded: string) => {
+    const headers = { ...OPERATOR, 'x-forwarded-for': forwarded }
+    return (await app.inject({ url: '/admin/whoami', remoteAddress, headers })).json().ip
+  }
+  expect(await ipFrom('10.0.0.1', '203.0.113.9')).toBe('203.0.113.9')
+  expect(await ipFrom('203.0.113.1', '198.51.100.7')).toBe('203.0.113.1')
+  expect(await ipFrom('10.0.0.1', '6.6.6.6, 203.0.113.9')).toBe('203.0.113.9')
+  expect(await ipFrom('10.0.0.1', '::ffff:203.0.113.9')).toBe('203.0.113.9')
+  expect(await ipFrom('10.0.0.1', 'not-an-address')).toBe('10.0.0.1')
+  expect(await ipFrom('fe80::1%eth0', '203.0.113.9')).toBe('fe80::1')
+})
+
+test('one request is one log line, without address, query or token', async () => {
+  const before = tiny.log.length
+  await app.inject({ url: '/api/orders?cursor=private%0Aforged', headers: MERCHANT })
+  const lines = tiny.log.slice(before)
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    method: 'GET',
+    route: '/api/orders',
+    status: 200,
+    client_id: 'client_1',
+  })
+  expect(lines[0]).not.toMatch(/private|Bearer/)
+})
+
+test('two Authorization headers are refused', async () => {
+  const headers = `Host: x\r\nAuthorization: Bearer merchant\r\nAuthorization: Bearer merchant\r\nConnection: close`
+  expect(await exchange(`GET /api/orders HTTP/1.1\r\n${headers}\r\n\r\n`)).toMatch(/^HTTP\/1.1 401 /)
+})
+
+test('a body without content-length is 413 as soon as it is over 256 KiB, before 415', async () => {
+  const status = await new Promise((resolve, reject) => {
+    const headers = { ...MERCHANT, 'content-type': 'text/plain', 'transfer-encoding': 'chunked' }
+    const request = send({ port, host: '127.0.0.1', path: '/api/orders', method: 'POST', headers }, (answer) => {
+      resolve(answer.statusCode)
+      request.destroy()
+    })
+    request.on('error', reject)
+    for (let size = 0; size <= 256; size += 64) request.write(Buffer.alloc(64 * 1024, 'x'))
+  })
+  expect(status).toBe(413)
+})
+
+test('a body of exactly 256 KiB is read', async () => {
+  const frame = JSON.stringify({ ...ORDER, padding: '' })
+  const payload = JSON.stringify({ ...ORDER, padding: 'x'.repeat(256 * 1024 - frame.length) })
+  const headers = { ...MERCHANT, 'content-type': 'application/json' }
+  expect((await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).statusCode).toBe(200)
+})
+
+test.for([
+  ['content-length and chunked', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['two content-lengths', 'Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello'],
+  ['a bare line feed', 'X: y\nContent-Length: 0\r\n\r\n'],
+] as const)('%s is 400 and the connection ends', async ([, rest]) => {
+  const answer = await exchange(`POST /api/orders HTTP/1.1\r\nHost: x\r\n${rest}`)
+  expect(answer).toMatch(/^HTTP\/1.1 400 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ errors: [expect.anything()], status: 400 })
+})
+
+test('HEAD answers as GET without a body, and a path that is no URL is 400', async () => {
+  const head = await app.inject({ method: 'HEAD', url: '/health/live' })
+  expect([head.statusCode, head.body]).toEqual([200, ''])
+  expect((await app.inject({ url: '/api/%zz' })).json()).toMatchObject({ method: 'GET', status: 400 })
+})
+
+test('figures count requests by route and status, and in production need an operator', async () => {
+  await app.inject({ url: '/api/orders?cursor=mer_1', headers: MERCHANT })
+  const { body } = await app.inject({ url: '/metrics' })
+  expect(body).toMatch(/tollgate_http_requests_total\{method="GET",route="\/api\/orders",status="200"\} \d/)
+  expect(body).toContain('nodejs_eventloop_lag_seconds')
+  expect(body).not.toMatch(/mer_1|client_1/)
+  const statuses = [{}, MERCHANT, OPERATOR].map((headers) => production.inject({ url: '/metrics', headers }))
+  expect((await Promise.all(statuses)).map(({ statusCode }) => statusCode)).toEqual([401, 403, 200])
+})

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notFound, Refusal } from '#domain/problem.ts'
+import { door } from '#http/door.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { MERCHANT, OPERATOR, tinyApp } from './tiny-app.ts'
+
+let database: FreshDatabase
+let app: FastifyInstance
+let other: FastifyInstance
+let runs = 0
+
+const Body = Type.Object({ do: Type.String(), wait: Type.Optional(Type.Integer()) })
+
+const DEEDS: Record<string, () => number> = {
+  succeed: () => 200,
+  miss: () => {
+    throw notFound('order')
+  },
+  conflict: () => {
+    throw new Refusal('still-running', [])
+  },
+  crash: () => {
+    throw new Error('4111111111111111')
+  },
+}
+
+const runDoor = (path: string, guard: 'merchant' | 'operator') =>
+  door({
+    method: 'POST',
+    path,
+    guard,
+    summary: 'Run',
+    body: Body,
+    handle: async (_gateway, { body }) => {
+      runs++
+      await sleep(body.wait ?? 0)
+      return { status: DEEDS[body.do]!(), json: { run: runs } }
+    },
+  })
+
+beforeAll(async () => {
+  database = await freshDatabase(10)
+  const doors = [runDoor('/api/run', 'merchant'), runDoor('/api/walk', 'merchant'), runDoor('/admin/run', 'operator')]
+  app = (await tinyApp({ sql: database.sql, doors })).app
+  other = (await tinyApp({ sql: database.sql, doors })).app
+})
+beforeEach(() => {
+  runs = 0
+})
+afterAll(async () => {
+  await app.close()
+  await other.close()
+  await database.drop()
+})
+
+function run(key: string, body: object | string, { url = '/api/run', headers = MERCHANT as object, on = app } = {}) {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body)
+  const allHeaders = { 'content-type': 'application/json', 'idempotency-key': key, ...headers }
+  return on.inject({ method: 'POST', url, headers: allHeaders, payload })
+}
+
+test('the same key and the same bytes get the first answer again with Idempotent-Replayed', async () => {
+  const first = await run('again', { do: 'succeed' })
+  const second = await run('again', { do: 'succeed' }, { on: other })
+  expect([first.json(), first.headers['idempotent-replayed']]).toEqual([{ run: 1 }, undefined])
+  expect([second.statusCode, second.json(), second.headers['idempotent-replayed']]).toEqual([200, { run: 1 }, 'true'])
+  expect(second.headers['content-type']).toBe(first.headers['content-type'])
+})
+
+test('the same key with another body is 422, even if only a space differs', async () => {
+  await run('body', { do: 'succeed' })
+  const answer = await run('body', '{"do": "succeed"}')
+  expect([answer.statusCode, answer.json().errors[0].property, runs]).toEqual([422, 'Idempotency-Key', 1])
+})
+
+test('keys are scoped to merchant or operator, method and path', async () => {
+  await run('scope', { do: 'succeed' })
+  await run('scope', { do: 'succeed' }, { headers: { authorization: 'Bearer neighbour' } })
+  await run('scope', { do: 'succeed' }, { url: '/api/walk' })
+  await run('scope', { do: 'succeed' }, { url: '/admin/run', headers: OPERATOR })
+  expect(runs).toBe(4)
+  expect((await run('scope', { do: 'succeed' }, { url: '/api/run?x=1' })).headers['idempotent-replayed']).toBe('true')
+})
+
+test('of many requests at the same instant exactly one runs; the others are 409 or get its answer', async () => {
+  for (let round = 0; round < 5; round++) {
+    const before = runs
+    const requests = Array.from({ length: 8 }, (_, index) =>
+      run(`race ${round}`, { do: 'succeed', wait: 30 }, { on: index % 2 ? app : other }),
+    )
+    const statuses = (await Promise.all(requests)).map(({ statusCode }) => statusCode)
+    expect(runs).toBe(before + 1)
+    expect(statuses.filter((status) => status === 200)).not.toHaveLength(0)
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
+    expect((await run(`race ${round}`, { do: 'succeed', wait: 30 })).statusCode).toBe(200)
+  }
+})
+
+test('while the first is still running, 409 with Retry-After', async () => {
+  const first = run('running', { do: 'succeed', wait: 300 })
+  await sleep(100)
+  const second = await run('running', { do: 'succeed', wait: 300 })
+  expect([second.statusCode, second.headers['retry-after'], (await first).statusCode]).toEqual([409, '1', 200])
+})
+
+test('the key of a process that died is taken over, by the same body only, and within a minute', async () => {
+  const dead = run('dead', { do: 'succeed', wait: 400 })
+  await sleep(100)
+  const [row] = await database.sql<{ seconds: number }[]>`
+    update idempotency_keys set held_until = now() - interval '1 second' where key = 'dead'
+    returning extract(epoch from old.held_until - now())::float8 as seconds`
+  expect(row!.seconds).toBeLessThan(60)
+  expect((await run('dead', { do: 'miss' })).statusCode).toBe(422)
+  const takers = await Promise.all([
+    run('dead', { do: 'succeed', wait: 400 }),
+    run('dead', { do: 'succeed', wait: 400 }),
+  ])
+  expect(takers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  await dead
+  const kept = takers.find(({ statusCode }) => statusCode === 200)!.json()
+  expect((await run('dead', { do: 'succeed', wait: 400 })).json()).toEqual(kept)
+})
+
+test('after 24 hours a key is new', async () => {
+  await run('old', { do: 'succeed' })
+  await database.sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`
+  expect((await run('old', { do: 'succeed', wait: 0 })).json()).toEqual({ run: 2 })
+})
+
+test('404 and 422 are kept; 409 and 5xx are not', async () => {
+  const replays = async (deed: string, body: object = { do: deed }) => {
+    await run(`kept ${deed}`, body)
+    return (await run(`kept ${deed}`, body)).headers['idempotent-replayed']
+  }
+  expect(await replays('miss')).toBe('true')
+  expect(await replays('invalid', { do: 1 })).toBe('true')
+  expect(await replays('conflict')).toBeUndefined()
+  expect(await replays('crash')).toBeUndefined()
+})
+
+test('body and answer are not readable in the database', async () => {
+  await run('sealed', { do: 'succeed' })
+  const [row] = await database.sql`select body_digest, sealed_answer from idempotency_keys where key = 'sealed'`
+  expect(Buffer.from(row!.sealed_answer).toString('latin1')).not.toContain('run')
+  const [twin] = await database.sql`select sealed_answer from idempotency_keys where key = 'again'`
+  await database.sql`update idempotency_keys set sealed_answer = ${twin!.sealed_answer} where key = 'sealed'`
+  expect((await run('sealed', { do: 'succeed' })).statusCode).toBe(500)
+})
+
+test('without the header nothing is stored', async () => {
+  const [before] = await database.sql`select count(*) from idempotency_keys`
+  await app.inject({ method: 'POST', url: '/api/run', headers: MERCHANT, payload: { do: 'succeed' } })
+  expect(await database.sql`select count(*) from idempotency_keys`).toEqual([before])
+})

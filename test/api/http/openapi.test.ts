@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { tinyApp } from './tiny-app.ts'
+
+let database: FreshDatabase
+let app: FastifyInstance
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  app = (await tinyApp({ sql: database.sql })).app
+})
+afterAll(async () => {
+  await app.close()
+  await database.drop()
+})
+
+test('/openapi.json is OpenAPI 3.1 with every door that has a tag, and the token endpoint', async () => {
+  const document = (await app.inject({ url: '/openapi.json' })).json()
+  expect(document.openapi).toBe('3.1.0')
+  expect(Object.keys(document.paths)).toEqual(['/realms/uat/protocol/openid-connect/token', '/api/orders'])
+  expect(document.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+})
+
+test('every operation lists its refusals, and every reference leads somewhere', async () => {
+  const document = (await app.inject({ url: '/openapi.json' })).json()
+  const { post, get } = document.paths['/api/orders']
+  expect(Object.keys(post.responses)).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '409',
+    '413',
+    '415',
+    '422',
+    '429',
+    '500',
+    '503',
+  ])
+  expect(Object.keys(get.responses)).toEqual(['200', '401', '403', '422', '429', '500', '503'])
+  expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual(['limit', 'cursor', 'from'])
+  const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
+  for (const [, path] of references)
+    expect(
+      path!.split('/').reduce((part, key) => part?.[key], document),
+      path,
+    ).toBeDefined()
+})
+
+test('amounts keep the last digit of their bound, and nothing of ours leaks into the schemas', async () => {
+  const { body } = await app.inject({ url: '/openapi.json' })
+  expect(body).toContain('"maximum":9223372036854775807')
+  expect(body).not.toContain('"check"')
+})
+
+test('/docs works offline: everything comes from this server under a policy without inline scripts', async () => {
+  const page = await app.inject({ url: '/docs' })
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+  expect(page.body).not.toMatch(/https?:/)
+  const [, script] = /<script src="([^"]+)"/.exec(page.body)!
+  const answer = await app.inject({ url: script! })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+  expect(answer.body.length).toBeGreaterThan(100_000)
+})
