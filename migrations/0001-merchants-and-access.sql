@@ -13,7 +13,7 @@ create table merchants (
   -- Grows with every change of the merchant, its terminals, accounts and keys. An intent is recorded only under the
   -- version it was decided on, so that a change holds for every request that starts after it.
   config_version bigint not null default 1,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   updated_at timestamptz not null default now()
 );
 
@@ -32,7 +32,7 @@ create table terminals (
   provider_accounts text[],
   allowed_origins text[],
   allow_unauthenticated boolean not null default false,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   updated_at timestamptz not null default now()
 );
 create index terminals_merchant on terminals (merchant_id);
@@ -44,7 +44,7 @@ create table provider_accounts (
   name text not null,
   status text not null default 'ACTIVE' check (status in ('ACTIVE', 'INACTIVE')),
   settings jsonb not null default '{}',
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   updated_at timestamptz not null default now()
 );
 create index provider_accounts_merchant on provider_accounts (merchant_id, created_at);
@@ -56,7 +56,7 @@ create table clients (
   merchant_id text references merchants,
   secret_hash bytea not null,
   scopes text[] not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   updated_at timestamptz not null default now()
 );
 create index clients_merchant on clients (merchant_id);
@@ -69,7 +69,7 @@ create table encryption_keys (
   sealed_private_key bytea not null,
   -- Null while it is the merchant's current key; a rotated one keeps decrypting until then.
   retires_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 create index encryption_keys_merchant on encryption_keys (merchant_id, created_at desc);
 
@@ -77,7 +77,7 @@ create index encryption_keys_merchant on encryption_keys (merchant_id, created_a
 create table signing_keys (
   key_id text primary key,
   sealed_jwk bytea not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 
 create table audit_log (
@@ -88,7 +88,7 @@ create table audit_log (
   subject text not null,
   -- What changed; never a secret.
   changes jsonb not null default '{}',
-  created_at timestamptz not null default now()
+  created_at timestamptz(3) not null default now()
 );
 create index audit_log_newest on audit_log (created_at desc, audit_id desc);
 
@@ -121,7 +121,7 @@ create table idempotency_keys (
   held_until timestamptz,
   status_code integer,
   sealed_answer bytea,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   primary key (merchant_id, method, path, key)
 );
 create index idempotency_keys_age on idempotency_keys (created_at);

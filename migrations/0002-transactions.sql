@@ -58,7 +58,7 @@ create table transactions (
   -- What a later step needs and no answer shows: browser data and the merchant's 3DS notification address.
   browser_info jsonb,
   notification_url text,
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   updated_at timestamptz not null,
   primary key (merchant_id, id),
   check ((status = 'PENDING') = (due_at is not null)),
@@ -94,7 +94,7 @@ create table attempts (
   -- The provider did not know the try when first asked; it may still arrive for a while.
   not_found_since timestamptz,
   reverse_at timestamptz,
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   updated_at timestamptz not null,
   primary key (merchant_id, attempt_id),
   unique (merchant_id, transaction_id, number)
@@ -121,7 +121,7 @@ create table authentications (
   challenge_digest bytea,
   -- The worst status a browser or caller brought so far.
   brought_status text,
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   updated_at timestamptz not null,
   primary key (merchant_id, three_ds_server_trans_id)
 );

@@ -11,7 +11,7 @@ create table webhook_endpoints (
   -- The secret before the last rotation signs too until then.
   sealed_previous_secret bytea,
   previous_secret_until timestamptz,
-  created_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
   updated_at timestamptz not null default now()
 );
 create index webhook_endpoints_merchant on webhook_endpoints (merchant_id, created_at);
@@ -24,7 +24,7 @@ create table events (
   transaction_id text not null,
   -- json, not jsonb: exactly the bytes every delivery sends.
   payload json not null,
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   primary key (merchant_id, event_id),
   -- One event per transaction and name, whatever happens.
   unique (merchant_id, transaction_id, event)

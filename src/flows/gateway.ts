@@ -29,7 +29,8 @@ export interface Gateway {
   readonly directory: DirectoryCache
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
-  readonly threeDs: ThreeDsServer
+  /** Null in production until a real 3-D Secure server is connected. */
+  readonly threeDs: ThreeDsServer | null
   readonly clock: Clock
   readonly log: Logger
 }

@@ -1,3 +1,4 @@
+import { type Page, pageOf } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTransaction, listTransactions, type TransactionFilter } from '#store/transactions.ts'
 import type { Gateway } from './gateway.ts'
@@ -7,13 +8,12 @@ export function readStatus(gateway: Gateway, merchantId: string, id: string): Pr
   return findTransaction(gateway.sql, merchantId, id)
 }
 
-/** A page of a merchant's transactions, newest first, and whether more follow. */
+/** A page of a merchant's transactions, newest first. */
 export async function readTransactions(
   gateway: Gateway,
   merchantId: string,
   filter: TransactionFilter,
   limit: number,
-): Promise<{ readonly items: readonly Transaction[]; readonly more: boolean }> {
-  const found = await listTransactions(gateway.sql, merchantId, filter, limit + 1)
-  return { items: found.slice(0, limit), more: found.length > limit }
+): Promise<Page<Transaction>> {
+  return pageOf(await listTransactions(gateway.sql, merchantId, filter, limit + 1), limit)
 }

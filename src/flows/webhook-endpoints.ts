@@ -4,6 +4,7 @@ import { invalid, notFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { refusalOfTarget, targetPolicy } from '#events/target.ts'
 import { newWebhookSecret, sealSecret, writtenOut } from '#events/webhook-secret.ts'
+import type { Sql } from '#store/database.ts'
 import { failPendingDeliveries } from '#store/deliveries.ts'
 import { findDirectory } from '#store/directory.ts'
 import {
@@ -34,13 +35,14 @@ export async function createWebhookEndpoint(
   gateway: Gateway,
   merchantId: string,
   wish: { readonly url: string; readonly terminalId: string | null },
+  sql: Sql = gateway.sql,
 ): Promise<IssuedWebhookEndpoint> {
   await checkTerminal(gateway, merchantId, wish.terminalId)
   await checkUrl(gateway, wish.url)
   const createdAt = gateway.clock.now()
   const endpoint = { ...wish, id: newId('whe'), merchantId, status: 'ACTIVE', createdAt } as const
   const secret = newWebhookSecret()
-  await insertWebhookEndpoint(gateway.sql, endpoint, sealSecret(gateway.vault, endpoint.id, secret))
+  await insertWebhookEndpoint(sql, endpoint, sealSecret(gateway.vault, endpoint.id, secret))
   return { endpoint, secret: new Secret(writtenOut(secret)) }
 }
 

@@ -53,6 +53,8 @@ export interface Provider {
   readonly paymentMethods: readonly string[]
   /** Problems of the merchant's metadata this provider would take orders from; checked before anything is created. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
+  /** Problems of an account's settings, checked when an operator stores them. */
+  checkSettings(settings: ProviderAccount['settings']): readonly Problem[]
   /** Charges once per `attemptId`: a repeated call gives the first answer again. */
   authorize(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer>
   /** What became of a try. `not-found` is not final: the charge may still be on its way. */

@@ -59,18 +59,6 @@ export async function findDirectory(sql: Sql, merchantId: string, terminalId: st
   }
 }
 
-/** An account of a merchant whatever its status: a charge made through it must still be inquired and reversed. */
-export async function findProviderAccount(
-  sql: Sql,
-  merchantId: string,
-  providerAccountId: string,
-): Promise<ProviderAccount | undefined> {
-  const [row] = await sql<ProviderAccountRow[]>`
-    select * from provider_accounts
-    where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId}`
-  return row && toProviderAccount(row)
-}
-
 /** The merchant's present configuration version. */
 export async function findConfigVersion(sql: Sql, merchantId: string): Promise<bigint | undefined> {
   const [row] = await sql<[{ config_version: bigint }]>`

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { createDatabase } from '#store/create-database.ts'
 import { type Cluster, openCluster, ROLE } from './database-cluster.ts'
-import { findPostmaster, isAlive } from './postmaster.ts'
+import { findPostmaster, servesDirectory } from './postmaster.ts'
 import { runAs } from './server-user.ts'
 
 const ADDRESS = '127.0.0.1'
@@ -59,7 +59,7 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
   return {
     url: urlOf(cluster, port, NAME),
     async revive() {
-      if (isAlive(server.pid)) return false
+      if (servesDirectory(server.pid, cluster.dataDirectory)) return false
       server = (await findPostmaster(cluster.dataDirectory)) ?? (await launch(cluster, settings, port))
       return true
     },

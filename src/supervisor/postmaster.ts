@@ -38,31 +38,21 @@ async function readLock(dataDirectory: string): Promise<(Postmaster & { isReady:
   return { pid: Number(pid), port: Number(port), isReady: state?.trim() === 'ready' }
 }
 
-/**
- * The processes of a server: they all work in its data directory. A process id alone proves nothing, another program may
- * have got it since. Where there is no /proc, it has to do.
- */
+/** The processes of a server, the one that wrote the lock among them if it still runs. */
 function serversOf(dataDirectory: string, pid: number): number[] {
-  if (process.platform !== 'linux') return isAlive(pid) ? [pid] : []
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && workingDirectory(name) === dataDirectory)
-    .map(Number)
+  const candidates = process.platform === 'linux' ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [pid]
+  return candidates.filter((candidate) => servesDirectory(candidate, dataDirectory))
 }
 
-function workingDirectory(pid: string): string | undefined {
+/**
+ * Whether a process belongs to the server of a data directory. They all work in there; that a process of this id exists
+ * proves nothing, for another program may have got it since or nobody may have buried it. Without /proc it has to do.
+ */
+export function servesDirectory(pid: number, dataDirectory: string): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`)
+    return process.platform === 'linux' ? readlinkSync(`/proc/${pid}/cwd`) === dataDirectory : process.kill(pid, 0)
   } catch {
-    return undefined
-  }
-}
-
-/** Whether a process exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return false
   }
 }
 

@@ -4,6 +4,7 @@ import type { Versioning } from '#three-ds/server.ts'
 import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
 import { actionDue } from '../three-ds/action-due.ts'
+import { threeDsServerOf } from '../three-ds/server-of.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /**
@@ -12,7 +13,7 @@ import type { OpenAttempt } from './open-attempt.ts'
  */
 export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise<NextStep | undefined> {
   const { transaction, card } = open
-  const versioning = await gateway.threeDs.lookup(
+  const versioning = await threeDsServerOf(gateway).lookup(
     {
       transactionId: transaction.id,
       merchantId: transaction.merchantId,

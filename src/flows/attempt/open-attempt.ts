@@ -9,6 +9,4 @@ export interface OpenAttempt extends TransactionExtras {
   readonly attemptId: string
   readonly account: ProviderAccount
   readonly card: Card
-  /** The terminal admits a shopper whose authentication could not be performed. */
-  readonly allowUnauthenticated: boolean
 }

@@ -37,7 +37,6 @@ export async function recordIntent(
     attemptId: attempt.attemptId,
     account,
     card,
-    allowUnauthenticated: directory.terminal?.allowUnauthenticated ?? false,
   }
 }
 

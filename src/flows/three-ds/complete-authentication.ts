@@ -12,6 +12,7 @@ import { concludeAuthentication } from './conclude-authentication.ts'
 import { findIssued } from './issued.ts'
 import { type ReopenedAttempt, reopenAttempt } from './reopen-attempt.ts'
 import { loseSecret } from './request-authentication.ts'
+import { threeDsServerOf } from './server-of.ts'
 
 /** How long the 3DS server is asked for a record it does not have yet (contract section 5, "Who decides"). */
 const RESULT_PATIENCE_MS = 5_000
@@ -69,7 +70,7 @@ async function carryOut(
 async function ownRecord(gateway: Gateway, authentication: Authentication): Promise<ChallengeResult> {
   const patience = AbortSignal.timeout(RESULT_PATIENCE_MS)
   for (;;) {
-    const result = await gateway.threeDs.result(authentication.threeDsServerTransId, patience)
+    const result = await threeDsServerOf(gateway).result(authentication.threeDsServerTransId, patience)
     if (result.kind !== 'none-yet' || patience.aborted) return result
     await sleep(RESULT_POLL_MS)
   }

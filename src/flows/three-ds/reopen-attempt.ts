@@ -1,6 +1,6 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { type Authentication, findAuthenticationSecret } from '#store/authentications.ts'
-import { findProviderAccount } from '#store/directory.ts'
+import { findProviderAccount } from '#store/provider-accounts.ts'
 import { findTransactionWithExtras } from '#store/transactions.ts'
 import type { PaymentDataBinding } from '#vault/index.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
@@ -10,6 +10,10 @@ import type { Gateway } from '../gateway.ts'
 /** A try that goes on after the shopper's step, with the key its next payment_data is sealed with. */
 export interface ReopenedAttempt extends OpenAttempt {
   readonly sealedKey: Uint8Array
+  /** The shopper sees it on the challenge page. */
+  readonly merchantName: string
+  /** The terminal admits a shopper whose authentication could not be performed. */
+  readonly allowUnauthenticated: boolean
 }
 
 /**
@@ -34,10 +38,10 @@ export async function reopenAttempt(
   if (!account) throw new Error(`The provider account of ${transactionId} is gone.`)
   const binding = { ...bindingOf(transaction), threeDsServerTransId, step, round }
   const card = gateway.vault.openPaymentData(secret.sealedKey, binding, secret.paymentData)
-  const allowUnauthenticated = await admitsUnauthenticated(gateway, transaction)
+  const known = await lookUp(gateway, transaction)
   return {
     transaction,
-    attempt: { ...found, attemptId, account, card, allowUnauthenticated, sealedKey: secret.sealedKey },
+    attempt: { ...found, attemptId, account, card, ...known, sealedKey: secret.sealedKey },
   }
 }
 
@@ -45,8 +49,9 @@ function accountIdOf(transaction: Transaction): string {
   return transaction.processingResult.paymentProviderAccountId ?? ''
 }
 
-function admitsUnauthenticated(gateway: Gateway, { merchantId, terminalId }: Transaction): Promise<boolean> {
-  return gateway.directory.decide(merchantId, terminalId, async ({ directory }) => {
-    return directory.terminal?.allowUnauthenticated ?? false
-  })
+function lookUp(gateway: Gateway, { merchantId, terminalId }: Transaction) {
+  return gateway.directory.decide(merchantId, terminalId, async ({ directory }) => ({
+    merchantName: directory.merchant.name,
+    allowUnauthenticated: directory.terminal?.allowUnauthenticated ?? false,
+  }))
 }

@@ -12,6 +12,7 @@ import { challengeNotificationUrl } from './addresses.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
 import { findIssued } from './issued.ts'
 import { type ReopenedAttempt, reopenAttempt } from './reopen-attempt.ts'
+import { threeDsServerOf } from './server-of.ts'
 
 /**
  * The shopper's device was fingerprinted: asks the issuer (specification, request-authentication). A payment_data
@@ -54,12 +55,13 @@ function askIssuer(
   authentication: Authentication,
   attempt: ReopenedAttempt,
 ): Promise<AuthenticationAnswer> {
-  const { transaction, card, browserInfo, notificationUrl } = attempt
+  const { transaction, card, merchantName, browserInfo, notificationUrl } = attempt
   const { threeDsServerTransId, threeDsMethodUrl, methodCompleted } = authentication
   if (!browserInfo) throw new Error(`Transaction ${transaction.id} has no browser data.`)
   const request = {
     threeDsServerTransId,
     card,
+    merchantName,
     money: { amount: transaction.amount, currency: transaction.currency },
     customer: transaction.customer,
     browserInfo,
@@ -67,7 +69,10 @@ function askIssuer(
     methodCompletion: methodCompletionOf(threeDsMethodUrl, methodCompleted),
     notificationUrl: notificationUrl ?? challengeNotificationUrl(gateway, threeDsServerTransId),
   }
-  return gateway.threeDs.authenticate(request, AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000))
+  return threeDsServerOf(gateway).authenticate(
+    request,
+    AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000),
+  )
 }
 
 /** EMV 3DS threeDSCompInd, from what our own notification address saw and not from what the caller says. */

@@ -1,7 +1,7 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
 import { type InquiryAnswer, UnknownOutcome } from '#providers/provider.ts'
 import { type Attempt, findLatestAttempt, noteNotFound, requestReversal } from '#store/attempts.ts'
-import { findProviderAccount } from '#store/directory.ts'
+import { findProviderAccount } from '#store/provider-accounts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
 import { providerOf } from '../provider-of.ts'

@@ -1,6 +1,6 @@
 import { UnknownOutcome } from '#providers/provider.ts'
 import { type Attempt, claimDueReversals, markReversed } from '#store/attempts.ts'
-import { findProviderAccount } from '#store/directory.ts'
+import { findProviderAccount } from '#store/provider-accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { providerOf } from '../provider-of.ts'
 

@@ -1,4 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Problem } from '#domain/problem.ts'
 import { fault, type Orders, readOrders, responseCode } from './orders.ts'
 
 /**
@@ -12,4 +13,14 @@ export function ordersFor(account: ProviderAccount, metadata: Readonly<Record<st
     responseCode: responseCode.read(account.settings.response_code) ?? orders.responseCode,
     fault: fault.read(account.settings.fault) ?? orders.fault,
   }
+}
+
+/** The settings an account may carry, each with the way its value is read. */
+const SETTINGS = { response_code: responseCode, fault } as const
+
+/** Every setting whose value does not parse, as a 422 on `settings.<key>`. */
+export function problemsOfSettings(settings: ProviderAccount['settings']): readonly Problem[] {
+  return Object.entries(SETTINGS)
+    .filter(([key, reader]) => settings[key] != null && reader.read(settings[key]) === undefined)
+    .map(([key, { expects, params }]) => ({ property: `settings.${key}`, message: `${key} ${expects}.`, params }))
 }

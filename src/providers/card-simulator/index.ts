@@ -2,6 +2,7 @@ import type { ChargeBook } from '../charge-book.ts'
 import type { Provider } from '../provider.ts'
 import { capabilities } from './capabilities.ts'
 import { openBank } from './client.ts'
+import { problemsOfSettings } from './config.ts'
 import { answered } from './line.ts'
 import { problemsOf } from './orders.ts'
 
@@ -15,6 +16,7 @@ export function createCardSimulator(book: ChargeBook): Provider {
   return {
     ...capabilities,
     checkMetadata: problemsOf,
+    checkSettings: problemsOfSettings,
     authorize: (account, charge, signal) => answered(signal, () => bank.charge(account, charge, signal)),
     inquire: (key, signal) => answered(signal, () => bank.inquire(key)),
     reverse: (key, signal) => answered(signal, () => bank.reverse(key)),

@@ -1,0 +1,29 @@
+import { newId } from '#domain/ids.ts'
+import { insertAuditEntry } from '#store/audit-log.ts'
+import type { Sql } from '#store/database.ts'
+import { renewConfiguration } from '#store/merchants.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** What an operator is about to do, as the audit log keeps it. */
+export interface Deed {
+  /** The operator's client id. */
+  readonly actor: string
+  readonly action: string
+  readonly merchantId: string
+  readonly subject: string
+  /** What was asked for; never a secret. */
+  readonly changes: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The one way to an admin change: the act, the merchant's new configuration version and the audit entry in one commit,
+ * so that the change holds everywhere from its answer on and nothing happens unseen.
+ */
+export function change<T>(gateway: Gateway, deed: Deed, act: (sql: Sql) => Promise<T>): Promise<T> {
+  return gateway.sql.begin(async (sql) => {
+    const result = await act(sql)
+    await renewConfiguration(sql, deed.merchantId)
+    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+    return result
+  }) as Promise<T>
+}

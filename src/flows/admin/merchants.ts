@@ -1,0 +1,115 @@
+import { newId, randomText } from '#domain/ids.ts'
+import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { notFound } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
+import { listClientIds } from '#store/clients.ts'
+import type { Sql } from '#store/database.ts'
+import { insertEncryptionKey, listDecryptionKeys, retireOlderKeys } from '#store/encryption-keys.ts'
+import {
+  findMerchant,
+  insertMerchant,
+  listMerchants,
+  type MerchantChange,
+  type MerchantRecord,
+  updateMerchant,
+} from '#store/merchants.ts'
+import { insertProviderAccount } from '#store/provider-accounts.ts'
+import type { Gateway } from '../gateway.ts'
+import { change } from './change.ts'
+
+/** After a rotation the merchant's servers have this long to fetch the new public key. */
+const KEY_GRACE_SECONDS = 24 * 3600
+
+/** A merchant with what its servers need to know. */
+export interface MerchantWithAccess extends MerchantRecord {
+  readonly clientId: string | null
+  /** PEM, SPKI, RSA 2048. */
+  readonly publicKey: string | null
+}
+
+/** Creates a merchant with its client, its key pair and, where simulators run, an account on each (contract section 9). */
+export async function createMerchant(
+  gateway: Gateway,
+  actor: string,
+  wanted: MerchantChange,
+): Promise<MerchantWithAccess & { readonly clientSecret: Secret<string> }> {
+  const merchantId = newId('mer')
+  const key = await gateway.vault.createEncryptionKey(merchantId)
+  const deed = { actor, action: 'merchant.created', merchantId, subject: merchantId, changes: { ...wanted } }
+  return change(gateway, deed, async (sql) => {
+    const merchant = await insertMerchant(sql, { ...wanted, merchantId, clientKey: newClientKey(gateway) })
+    const client = await issueClient(sql, { merchantId, scopes: ['merchant'] })
+    await insertEncryptionKey(sql, key)
+    await openSimulatorAccounts(gateway, sql, merchantId)
+    return { ...merchant, ...client, publicKey: key.publicKey }
+  })
+}
+
+/** @throws Refusal 404 */
+export async function showMerchant(gateway: Gateway, merchantId: string): Promise<MerchantWithAccess> {
+  const merchant = await findMerchant(gateway.sql, merchantId)
+  if (!merchant) throw notFound('merchant')
+  const [clientIds, keys] = await Promise.all([
+    listClientIds(gateway.sql, merchantId),
+    listDecryptionKeys(gateway.sql, merchantId),
+  ])
+  return { ...merchant, clientId: clientIds[0] ?? null, publicKey: keys[0]?.publicKey ?? null }
+}
+
+export async function showMerchants(
+  gateway: Gateway,
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<MerchantRecord & Position>> {
+  const found = await listMerchants(gateway.sql, after, limit + 1)
+  return pageOf(
+    found.map((merchant) => ({ ...merchant, id: merchant.merchantId })),
+    limit,
+  )
+}
+
+/** @throws Refusal 404 */
+export async function changeMerchant(
+  gateway: Gateway,
+  actor: string,
+  merchantId: string,
+  wanted: MerchantChange,
+): Promise<MerchantWithAccess> {
+  await showMerchant(gateway, merchantId)
+  const deed = { actor, action: 'merchant.changed', merchantId, subject: merchantId, changes: { ...wanted } }
+  await change(gateway, deed, (sql) => updateMerchant(sql, merchantId, wanted))
+  return showMerchant(gateway, merchantId)
+}
+
+/** @throws Refusal 404 */
+export async function rotateMerchantSecret(gateway: Gateway, actor: string, merchantId: string) {
+  const { clientId } = await showMerchant(gateway, merchantId)
+  if (!clientId) throw notFound('client')
+  const deed = { actor, action: 'merchant.client-secret-rotated', merchantId, subject: clientId, changes: {} }
+  return change(gateway, deed, (sql) => rotateClientSecret(sql, clientId, merchantId))
+}
+
+/** The old private key keeps decrypting for a day. @throws Refusal 404 */
+export async function rotateEncryptionKey(gateway: Gateway, actor: string, merchantId: string): Promise<string> {
+  await showMerchant(gateway, merchantId)
+  const key = await gateway.vault.createEncryptionKey(merchantId)
+  const deed = { actor, action: 'merchant.encryption-key-rotated', merchantId, subject: key.keyId, changes: {} }
+  await change(gateway, deed, async (sql) => {
+    await insertEncryptionKey(sql, key)
+    await retireOlderKeys(sql, merchantId, KEY_GRACE_SECONDS)
+  })
+  return key.publicKey
+}
+
+function newClientKey(gateway: Gateway): string {
+  return `${gateway.settings.realm === 'uat' ? 'test' : 'live'}_${randomText(32)}`
+}
+
+async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {
+  if (gateway.settings.realm !== 'uat') return
+  for (const provider of gateway.providers.keys()) {
+    const providerAccountId = newId('acc')
+    await insertProviderAccount(sql, { providerAccountId, merchantId, provider, name: provider, settings: {} })
+  }
+}

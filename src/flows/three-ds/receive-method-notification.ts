@@ -1,0 +1,16 @@
+import { markMethodCompleted } from '#store/authentications.ts'
+import { isMethodNotification } from '#three-ds/messages.ts'
+import type { Gateway } from '../gateway.ts'
+
+/**
+ * The method page reports that it looked at the browser (EMV 3DS 3DS Method). Only this makes threeDSCompInd `Y`.
+ * @param threeDSMethodData the form field as it came; one that names another authentication is ignored
+ */
+export async function receiveMethodNotification(
+  gateway: Gateway,
+  threeDsServerTransId: string,
+  threeDSMethodData: string,
+): Promise<void> {
+  if (!isMethodNotification(threeDSMethodData, threeDsServerTransId)) return
+  await markMethodCompleted(gateway.sql, threeDsServerTransId)
+}

@@ -1,0 +1,21 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import { findTransaction } from '#store/transactions.ts'
+import type { Gateway } from '../gateway.ts'
+import { findById } from './receive-challenge.ts'
+import { shopOf } from './shop-of.ts'
+
+/** What the page a shopper comes back to from the bank says to the shop that frames it. */
+export interface ReturnVisit {
+  readonly transStatus: FinalTransStatus
+  /** Exact origins that may hear it; none listed means everybody. */
+  readonly targetOrigins: readonly string[]
+}
+
+/** @throws Refusal 404 */
+export async function describeReturn(gateway: Gateway, threeDsServerTransId: string): Promise<ReturnVisit> {
+  const authentication = await findById(gateway, threeDsServerTransId)
+  const transaction = await findTransaction(gateway.sql, authentication.merchantId, authentication.transactionId)
+  if (!transaction) throw new Error(`Transaction ${authentication.transactionId} is gone.`)
+  const { origins } = await shopOf(gateway, transaction)
+  return { transStatus: authentication.broughtStatus ?? 'U', targetOrigins: origins }
+}

@@ -1,0 +1,56 @@
+import { systemClock } from '#domain/clock.ts'
+import { DirectoryCache } from '#flows/directory-cache.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { createIdentity, type Identity } from '#identity/index.ts'
+import { createProviders } from '#providers/registry.ts'
+import { type Database, openDatabase } from '#store/database.ts'
+import { openAuthenticationBook } from '#store/simulator-authentications.ts'
+import { openChargeBook } from '#store/simulator-charges.ts'
+import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
+import { createVault } from '#vault/index.ts'
+import type { ConnectedConfig } from './config.ts'
+import { createLog } from './log.ts'
+
+/** The simulators' books are kept on connections of their own, as a bank's would be. */
+const BOOK_CONNECTIONS = 2
+
+/** Everyone a process of the gateway works with, and how to part from them. */
+export interface OpenGateway {
+  readonly gateway: Gateway
+  readonly identity: Identity
+  /** Its pages are doors of their own; null in production. */
+  readonly threeDsSimulator: ThreeDsSimulator | null
+  close(): Promise<void>
+}
+
+/**
+ * Introduces everyone to each other.
+ * @param name of the process, in the log and in `pg_stat_activity`
+ * @param connections to the database
+ */
+export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
+  const log = createLog(config.logLevel, name)
+  const sql = openDatabase(config.databaseUrl, name, connections)
+  const books = openDatabase(config.databaseUrl, `${name} simulators`, BOOK_CONNECTIONS)
+  const vault = createVault(config)
+  const clock = systemClock
+  const { realm, baseUrl, authUrl } = config
+  const threeDsSimulator =
+    realm === 'uat' ? createThreeDsSimulator(openAuthenticationBook(books), baseUrl, clock) : null
+  const gateway: Gateway = {
+    settings: config,
+    sql,
+    vault,
+    directory: new DirectoryCache(sql),
+    providers: createProviders({ realm, book: openChargeBook(books) }),
+    threeDs: threeDsSimulator?.server ?? null,
+    clock,
+    log,
+  }
+  const identity = await createIdentity({ ...config, sql, vault, builtIn: authUrl === baseUrl, log, clock })
+  return { gateway, identity, threeDsSimulator, close: () => closeAll([sql, books]) }
+}
+
+async function closeAll(databases: readonly Database[]): Promise<void> {
+  await Promise.all(databases.map((database) => database.end({ timeout: 5 })))
+}

@@ -1,0 +1,135 @@
+import { type Static, type TArray, type TSchema, Type } from 'typebox'
+import { Country, Currency, ListOf, NullableString, nullable, Paging } from './types.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 120 })
+const Activity = Type.Enum(['ACTIVE', 'INACTIVE'])
+const Rate = Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,12})?$', description: 'A decimal, e.g. `1.0842`.' })
+const CreatedAt = Type.String({ format: 'date-time' })
+
+const MerchantSettings = {
+  country: Type.Optional(nullable(Country)),
+  tokenization_enabled: Type.Optional(Type.Boolean()),
+  settlement_currency: Type.Optional(nullable(Currency)),
+  exchange_rates: Type.Optional(
+    Type.Record(Type.String(), Rate, { description: 'Settlement units per major unit of the key.' }),
+  ),
+  external_client_ids: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 20 })),
+}
+
+export const CreateMerchantBody = Type.Object({ name: Name, ...MerchantSettings })
+
+export const ChangeMerchantBody = Type.Object({
+  name: Type.Optional(Name),
+  status: Type.Optional(Activity),
+  ...MerchantSettings,
+})
+
+export const MerchantAnswer = Type.Object({
+  merchant_id: Type.String(),
+  name: Type.String(),
+  country: NullableString,
+  status: Activity,
+  tokenization_enabled: Type.Boolean(),
+  settlement_currency: NullableString,
+  exchange_rates: Type.Record(Type.String(), Type.String()),
+  external_client_ids: Type.Array(Type.String()),
+  client_id: Type.Optional(NullableString),
+  client_secret: Type.Optional(Type.String({ description: 'Shown once.' })),
+  client_key: Type.String(),
+  public_key: Type.Optional(NullableString),
+  created_at: CreatedAt,
+})
+
+export const MerchantList = ListOf(MerchantAnswer)
+export const MerchantParams = Type.Object({ id: Type.String({ description: 'Merchant id.' }) })
+export const SecretAnswer = Type.Object({ client_id: Type.String(), client_secret: Type.String() })
+export const PublicKeyAnswer = Type.Object({ public_key: Type.String({ description: 'PEM, SPKI, RSA 2048.' }) })
+
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
+const TransactionTypes = Type.Array(Type.Enum(['AUTHORIZE', 'PURCHASE', 'PAYMENT', 'PAYOUT']), { maxItems: 4 })
+const Origin = Type.String({ maxLength: 255, format: 'origin', examples: ['https://shop.example'] })
+
+const TerminalSettings = {
+  currencies: Type.Optional(nullableList(Type.Array(Currency, { maxItems: 200 }))),
+  transaction_types: Type.Optional(nullableList(TransactionTypes)),
+  payment_methods: Type.Optional(nullableList(Names)),
+  provider_accounts: Type.Optional(nullableList(Names)),
+  allowed_origins: Type.Optional(nullableList(Type.Array(Origin, { maxItems: 100 }))),
+  allow_unauthenticated: Type.Optional(Type.Boolean()),
+  accepts_payments: Type.Optional(Type.Boolean()),
+}
+
+export const CreateTerminalBody = Type.Object({ name: Name, ...TerminalSettings })
+
+export const ChangeTerminalBody = Type.Object({
+  name: Type.Optional(Name),
+  status: Type.Optional(Activity),
+  ...TerminalSettings,
+})
+
+const NullableNames = nullableList(Names)
+
+export const TerminalAnswer = Type.Object({
+  terminal_id: Type.String(),
+  merchant_id: Type.String(),
+  name: Type.String(),
+  status: Activity,
+  accepts_payments: Type.Boolean(),
+  currencies: NullableNames,
+  transaction_types: NullableNames,
+  payment_methods: NullableNames,
+  provider_accounts: NullableNames,
+  allowed_origins: NullableNames,
+  allow_unauthenticated: Type.Boolean(),
+  created_at: CreatedAt,
+})
+
+export const TerminalList = ListOf(TerminalAnswer)
+export const TerminalParams = Type.Object({ id: Type.String({ description: 'Terminal id.' }) })
+
+const AccountSettings = Type.Record(Type.String(), Type.Unknown())
+
+export const CreateProviderAccountBody = Type.Object({
+  provider: Type.String({ minLength: 1, maxLength: 64 }),
+  name: Name,
+  settings: Type.Optional(AccountSettings),
+})
+
+export const ChangeProviderAccountBody = Type.Object({
+  name: Type.Optional(Name),
+  status: Type.Optional(Activity),
+  settings: Type.Optional(AccountSettings),
+})
+
+export const ProviderAccountAnswer = Type.Object({
+  provider_account_id: Type.String(),
+  merchant_id: Type.String(),
+  provider: Type.String(),
+  name: Type.String(),
+  status: Activity,
+  settings: AccountSettings,
+  created_at: CreatedAt,
+})
+
+export const ProviderAccountList = ListOf(ProviderAccountAnswer)
+export const ProviderAccountParams = Type.Object({ id: Type.String({ description: 'Provider account id.' }) })
+
+export const ListQuery = Type.Object(Paging)
+export const AuditLogQuery = Type.Object({ merchant_id: Type.Optional(Type.String()), ...Paging })
+
+export const AuditLogList = ListOf(
+  Type.Object({
+    id: Type.String(),
+    merchant_id: NullableString,
+    actor: Type.String({ description: 'Client id of the operator.' }),
+    action: Type.String(),
+    subject: Type.String(),
+    changes: Type.Record(Type.String(), Type.Unknown()),
+    created_at: CreatedAt,
+  }),
+)
+
+/** A list that may also be null, which means "everything". */
+function nullableList<Items extends TSchema>(list: TArray<Items>) {
+  return Type.Unsafe<readonly Static<Items>[] | null>({ ...list, type: ['array', 'null'] })
+}

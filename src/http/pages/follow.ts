@@ -1,0 +1,46 @@
+import type { NextStep } from '#domain/next-step.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { browserStepOf } from '#flows/three-ds/browser-step.ts'
+import { continueFullPage } from '#flows/three-ds/finish-full-page.ts'
+import { returnAddressOf } from '#flows/three-ds/return-address.ts'
+import { shopOf } from '#flows/three-ds/shop-of.ts'
+import type { Answer } from '../door.ts'
+import { formSubmitPage } from './form-submit-page.ts'
+import type { Page } from './layout.ts'
+import { outcomePage } from './outcome-page.ts'
+import { threeDsStepPage } from './three-ds-step-page.ts'
+
+/** Sends a browser that is on a full page of ours to wherever its payment goes on. */
+export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> {
+  if (step.kind === 'redirect') return seeOther(step.url)
+  if (step.kind === 'form-submit') return shown(formSubmitPage(step.url, step.data))
+  if (step.kind === 'action') return takeStep(gateway, step)
+  return leave(gateway, step)
+}
+
+async function takeStep(gateway: Gateway, step: Extract<NextStep, { kind: 'action' }>): Promise<Answer> {
+  const { sessionId } = step.action
+  const browserStep = browserStepOf(step.action)
+  if (browserStep.kind === 'foreign') return leave(gateway, step)
+  if (browserStep.kind === 'go-on') return follow(gateway, await continueFullPage(gateway, sessionId))
+  return shown(threeDsStepPage({ form: browserStep.form, continueUrl: `/three-ds/${sessionId}/continue` }))
+}
+
+async function leave(gateway: Gateway, step: NextStep): Promise<Answer> {
+  const address = returnAddressOf(step.transaction)
+  return address ? seeOther(address) : shown(await outcomeOf(gateway, step))
+}
+
+async function outcomeOf(gateway: Gateway, { transaction }: NextStep): Promise<Page> {
+  const { name } = await shopOf(gateway, transaction)
+  const { status, amount, currency, reference } = transaction
+  return outcomePage({ status, merchantName: name, money: { amount, currency }, reference })
+}
+
+function seeOther(location: string): Answer {
+  return { status: 303, location }
+}
+
+function shown(page: Page): Answer {
+  return { status: 200, page }
+}

@@ -1,0 +1,69 @@
+import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
+import type { Door } from './door.ts'
+import { auditLogDoor } from './doors/admin-audit-log.ts'
+import * as merchants from './doors/admin-merchants.ts'
+import * as providerAccounts from './doors/admin-provider-accounts.ts'
+import * as terminals from './doors/admin-terminals.ts'
+import * as merchantWebhooks from './doors/admin-webhook-endpoints.ts'
+import { assetDoor } from './doors/assets.ts'
+import { authorizeDoor } from './doors/authorize.ts'
+import * as events from './doors/events.ts'
+import { simulatorChargesDoor } from './doors/simulator-charges.ts'
+import * as threeDs from './doors/three-ds.ts'
+import * as threeDsReturn from './doors/three-ds-return.ts'
+import { threeDsSimulatorDoors } from './doors/three-ds-simulator.ts'
+import * as transactions from './doors/transactions.ts'
+import * as webhooks from './doors/webhook-endpoints.ts'
+
+/**
+ * The map: every way into the gateway. The token endpoint stands in `identity`; health, figures and the API reference
+ * come with the house (`app.ts`).
+ */
+export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Door[] {
+  return [
+    // Merchants' servers
+    authorizeDoor,
+    threeDs.requestAuthenticationDoor,
+    threeDs.completeAuthenticationDoor,
+    transactions.transactionStatusDoor,
+    transactions.listTransactionsDoor,
+    events.listEventsDoor,
+    events.showEventDoor,
+    events.redeliverEventDoor,
+    webhooks.listWebhookEndpointsDoor,
+    webhooks.createWebhookEndpointDoor,
+    webhooks.changeWebhookEndpointDoor,
+    webhooks.showWebhookEndpointDoor,
+    webhooks.removeWebhookEndpointDoor,
+    webhooks.rotateWebhookSecretDoor,
+    simulatorChargesDoor,
+
+    // Shoppers' browsers and their banks
+    threeDsReturn.methodNotificationDoor,
+    threeDsReturn.challengeNotificationDoor,
+    threeDsReturn.challengeReturnDoor,
+    threeDsReturn.finishChallengeDoor,
+    threeDsReturn.continueFingerprintDoor,
+    ...(threeDsSimulator ? threeDsSimulatorDoors(threeDsSimulator.issuer) : []),
+    assetDoor,
+
+    // Operators
+    merchants.createMerchantDoor,
+    merchants.listMerchantsDoor,
+    merchants.showMerchantDoor,
+    merchants.changeMerchantDoor,
+    merchants.rotateClientSecretDoor,
+    merchants.rotateEncryptionKeyDoor,
+    terminals.createTerminalDoor,
+    terminals.listTerminalsDoor,
+    terminals.showTerminalDoor,
+    terminals.changeTerminalDoor,
+    providerAccounts.createProviderAccountDoor,
+    providerAccounts.listProviderAccountsDoor,
+    providerAccounts.showProviderAccountDoor,
+    providerAccounts.changeProviderAccountDoor,
+    merchantWebhooks.createMerchantWebhookEndpointDoor,
+    merchantWebhooks.listMerchantWebhookEndpointsDoor,
+    auditLogDoor,
+  ]
+}

@@ -1,0 +1,64 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
+import type { AuditEntry } from '#store/audit-log.ts'
+import type { TerminalRecord } from '#store/terminals.ts'
+
+export function merchantView(merchant: Omit<MerchantWithAccess, 'clientId' | 'publicKey'>) {
+  return {
+    merchant_id: merchant.merchantId,
+    name: merchant.name,
+    country: merchant.country,
+    status: merchant.status,
+    tokenization_enabled: merchant.tokenizationEnabled,
+    settlement_currency: merchant.settlementCurrency,
+    exchange_rates: merchant.exchangeRates,
+    external_client_ids: merchant.externalClientIds,
+    client_key: merchant.clientKey,
+    created_at: merchant.createdAt.toISOString(),
+  }
+}
+
+export function merchantWithAccessView(merchant: MerchantWithAccess) {
+  return { ...merchantView(merchant), client_id: merchant.clientId, public_key: merchant.publicKey }
+}
+
+export function terminalView(terminal: TerminalRecord) {
+  return {
+    terminal_id: terminal.terminalId,
+    merchant_id: terminal.merchantId,
+    name: terminal.name,
+    status: terminal.status,
+    accepts_payments: terminal.acceptsPayments,
+    currencies: terminal.currencies,
+    transaction_types: terminal.transactionTypes,
+    payment_methods: terminal.paymentMethods,
+    provider_accounts: terminal.providerAccounts,
+    allowed_origins: terminal.allowedOrigins,
+    allow_unauthenticated: terminal.allowUnauthenticated,
+    created_at: terminal.createdAt.toISOString(),
+  }
+}
+
+export function providerAccountView(account: ProviderAccount) {
+  return {
+    provider_account_id: account.providerAccountId,
+    merchant_id: account.merchantId,
+    provider: account.provider,
+    name: account.name,
+    status: account.status,
+    settings: account.settings,
+    created_at: account.createdAt.toISOString(),
+  }
+}
+
+export function auditEntryView(entry: AuditEntry) {
+  return {
+    id: entry.id,
+    merchant_id: entry.merchantId,
+    actor: entry.actor,
+    action: entry.action,
+    subject: entry.subject,
+    changes: entry.changes,
+    created_at: entry.createdAt.toISOString(),
+  }
+}

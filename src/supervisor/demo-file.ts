@@ -1,0 +1,48 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** `DATA_DIR/demo.json` (contract section 1): how to use the demo as its merchant and as its operator. */
+export interface DemoAccess {
+  readonly base_url: string
+  readonly auth_url: string
+  readonly realm: string
+  /** null without a shop. */
+  readonly shop_url: string | null
+  readonly dashboard_url: string
+  readonly operator: Login
+  readonly merchant: Login & {
+    readonly merchant_id: string
+    readonly client_key: string
+    readonly public_key: string
+    readonly webhook_secret: string
+    readonly terminal_id: string
+  }
+}
+
+interface Login {
+  readonly client_id: string
+  readonly client_secret: string
+  readonly email: string
+  readonly password: string
+}
+
+const ONLY_OWNER = 0o600
+
+/** Where the demo credentials are. */
+export function demoFilePath(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}
+
+/** The file of an earlier start, if there is one. */
+export function readDemoFile(dataDir: string): DemoAccess | undefined {
+  const path = demoFilePath(dataDir)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DemoAccess) : undefined
+}
+
+/** Replaces the file in one step, so that nobody ever reads half of it. */
+export function writeDemoFile(dataDir: string, demo: DemoAccess): void {
+  const path = demoFilePath(dataDir)
+  writeFileSync(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: ONLY_OWNER })
+  chmodSync(`${path}.new`, ONLY_OWNER)
+  renameSync(`${path}.new`, path)
+}

@@ -1,0 +1,87 @@
+import { randomText } from '#domain/ids.ts'
+import { createMerchant } from '#flows/admin/merchants.ts'
+import { createTerminal } from '#flows/admin/terminals.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { changeWebhookEndpoint, createWebhookEndpoint, listMerchantWebhookEndpoints } from '#flows/webhook-endpoints.ts'
+import type { Config } from '#hall/config.ts'
+import { issueClient } from '#identity/issue-client.ts'
+import { findClient } from '#store/clients.ts'
+import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.ts'
+
+/** What the audit log calls whoever made the demo merchant. */
+const ACTOR = 'first start'
+
+/**
+ * Makes sure an operator and a demo merchant exist in UAT and that `demo.json` tells the truth about them: made on the
+ * first start, found again on every other, with the addresses of this one (contract section 1).
+ */
+export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAccess> {
+  const kept = readDemoFile(config.dataDir)
+  const known = kept && (await isKnown(gateway, kept)) ? kept : await createDemo(gateway)
+  const demo = { ...known, ...addressesOf(config) }
+  await pointWebhookAtShop(gateway, demo.merchant.merchant_id, config)
+  writeDemoFile(config.dataDir, demo)
+  return demo
+}
+
+/** A file from another database describes nobody here. */
+async function isKnown(gateway: Gateway, { merchant, operator }: DemoAccess): Promise<boolean> {
+  const [client, operatorClient] = await Promise.all([
+    findClient(gateway.sql, merchant.client_id),
+    findClient(gateway.sql, operator.client_id),
+  ])
+  return client?.merchantId === merchant.merchant_id && operatorClient?.merchantId === null
+}
+
+async function createDemo(gateway: Gateway): Promise<Omit<DemoAccess, keyof ReturnType<typeof addressesOf>>> {
+  const [operator, merchant] = await Promise.all([
+    issueClient(gateway.sql, { merchantId: null, scopes: ['operator'] }),
+    createMerchant(gateway, ACTOR, { name: 'Larkspur Coffee', country: 'RO' }),
+  ])
+  const { merchantId } = merchant
+  const terminal = await createTerminal(gateway, ACTOR, merchantId, { name: 'Demo terminal' })
+  const webhook = await createWebhookEndpoint(gateway, merchantId, {
+    url: 'http://localhost/webhooks',
+    terminalId: null,
+  })
+  return {
+    operator: {
+      client_id: operator.clientId,
+      client_secret: operator.clientSecret.reveal(),
+      email: 'operator@tollgate.example',
+      password: randomText(20),
+    },
+    merchant: {
+      merchant_id: merchantId,
+      client_id: merchant.clientId!,
+      client_secret: merchant.clientSecret.reveal(),
+      client_key: merchant.clientKey,
+      public_key: merchant.publicKey!,
+      email: 'merchant@tollgate.example',
+      password: randomText(20),
+      webhook_secret: webhook.secret.reveal(),
+      terminal_id: terminal.terminalId,
+    },
+  }
+}
+
+function addressesOf({ baseUrl, authUrl, realm, shopPort }: Config) {
+  return {
+    base_url: baseUrl,
+    auth_url: authUrl,
+    realm,
+    shop_url: shopPort === null ? null : `http://localhost:${shopPort}`,
+    dashboard_url: `${baseUrl}/dashboard`,
+  }
+}
+
+/** The shop's endpoint is the merchant's oldest; without a shop it rests. */
+async function pointWebhookAtShop(gateway: Gateway, merchantId: string, { shopPort }: Config): Promise<void> {
+  const { items } = await listMerchantWebhookEndpoints(gateway, merchantId, undefined, 100)
+  const endpoint = items.at(-1)
+  if (!endpoint) return
+  const status = shopPort === null ? 'DISABLED' : 'ACTIVE'
+  const url = shopPort === null ? endpoint.url : `http://localhost:${shopPort}/webhooks`
+  if (endpoint.status === status && endpoint.url === url) return
+  await changeWebhookEndpoint(gateway, merchantId, endpoint.id, { url, status })
+}

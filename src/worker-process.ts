@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { closeCourier, openCourier } from '#events/courier.ts'
+import type { ConnectedConfig } from './config.ts'
+import { openGateway } from './gateway.ts'
+import { type WorkerTask, workerTasks } from './worker-tasks.ts'
+
+/**
+ * The background worker: deliveries, overdue transactions, reversals, housekeeping. Every task claims its rows by their
+ * own state, so any number of workers may run.
+ */
+export async function startWorker(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
+  const { gateway, close } = await openGateway(config, 'worker', 4)
+  const stopping = new AbortController()
+  const courier = openCourier(gateway)
+  const loops = workerTasks(gateway, courier).map((task) => repeat(task, gateway.log, stopping.signal))
+  return {
+    close: async () => {
+      stopping.abort()
+      await Promise.all(loops)
+      await closeCourier(courier)
+      await close()
+    },
+  }
+}
+
+/** Runs a task until told to stop: at once again while there is more to do, else after its pause. */
+async function repeat(
+  task: WorkerTask,
+  log: { error(fields: object, text: string): void },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const more = await task.run().catch((error: unknown) => {
+      log.error({ err: error, task: task.name }, 'a background task failed and will be tried again')
+      return false
+    })
+    if (!more) await sleep(task.pauseMs, undefined, { signal }).catch(() => undefined)
+  }
+}

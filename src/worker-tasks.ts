@@ -1,0 +1,34 @@
+import type { Courier } from '#events/courier.ts'
+import { deliverDue } from '#events/deliver.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { lookAfterPending } from '#flows/worker/look-after-pending.ts'
+import { reverseDue } from '#flows/worker/reverse-due.ts'
+import { forgetOldKeys } from '#store/idempotency.ts'
+import { forgetOldCounters } from '#store/rate-counters.ts'
+import { expireWithoutSecrets } from '#store/transaction-moves.ts'
+
+/** One kind of background work: a query that claims what is due, repeated. */
+export interface WorkerTask {
+  readonly name: string
+  /** How long to wait when there is nothing more to do. */
+  readonly pauseMs: number
+  /** @returns whether there may be more to do at once */
+  run(): Promise<boolean>
+}
+
+/** Everything the worker does, each in a loop of its own so that none holds up another. */
+export function workerTasks(gateway: Gateway, courier: Courier): readonly WorkerTask[] {
+  return [
+    { name: 'deliver events', pauseMs: 100, run: async () => (await deliverDue(courier)) > 0 },
+    { name: 'look after pending', pauseMs: 500, run: async () => (await lookAfterPending(gateway)).more },
+    { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
+    { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithoutSecrets(gateway.sql).then(() => false) },
+    { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
+  ]
+}
+
+async function forget({ sql }: Gateway): Promise<boolean> {
+  await forgetOldKeys(sql)
+  await forgetOldCounters(sql)
+  return false
+}
