@@ -172,3 +172,17 @@ describe('an endpoint that hangs', () => {
     expect(receiver.received.length - ids.length).toBeLessThanOrEqual(32)
   })
 })
+
+describe('a worker that stops', () => {
+  it('leaves what is still under way to be tried again, without counting it as a failure', async () => {
+    answer = () => 'hang'
+    const endpoint = await world.register(receiver.url)
+    await world.announce(1, [endpoint.id])
+    const courier = world.openCourier()
+    await deliverDue(courier)
+    await closeCourier(courier)
+    const [row] = await world.deliveries()
+    expect(row).toMatchObject({ status: 'PENDING', attempts: 1 })
+    expect(row!.due_in).toBeLessThanOrEqual(30)
+  })
+})

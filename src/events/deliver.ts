@@ -57,6 +57,7 @@ async function send(courier: Courier, { target, eventId, webhookEndpointId, body
   } catch (error) {
     // Our own closing says nothing about the endpoint.
     if (error instanceof errors.ClientDestroyedError) throw error
+    courier.log.info({ event_id: eventId, webhook_endpoint_id: webhookEndpointId, err: error }, 'webhook not answered')
     return { status: null, retryAfter: undefined }
   }
 }

@@ -1,12 +1,10 @@
 import { newId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { notFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import { refusalOfTarget, targetPolicy } from '#events/target.ts'
 import { newWebhookSecret, sealSecret, writtenOut } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/database.ts'
 import { failPendingDeliveries } from '#store/deliveries.ts'
-import { findDirectory } from '#store/directory.ts'
 import {
   deleteWebhookEndpoint,
   findWebhookEndpoint,
@@ -17,6 +15,7 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointChange,
 } from '#store/webhook-endpoints.ts'
+import { checkWebhookTarget } from './check-webhook-target.ts'
 import type { Gateway } from './gateway.ts'
 
 export type { WebhookEndpoint }
@@ -37,8 +36,7 @@ export async function createWebhookEndpoint(
   wish: { readonly url: string; readonly terminalId: string | null },
   sql: Sql = gateway.sql,
 ): Promise<IssuedWebhookEndpoint> {
-  await checkTerminal(gateway, merchantId, wish.terminalId)
-  await checkUrl(gateway, wish.url)
+  await checkWebhookTarget(gateway, merchantId, wish)
   const createdAt = gateway.clock.now()
   const endpoint = { ...wish, id: newId('whe'), merchantId, status: 'ACTIVE', createdAt } as const
   const secret = newWebhookSecret()
@@ -72,8 +70,7 @@ export async function changeWebhookEndpoint(
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpoint> {
   await showWebhookEndpoint(gateway, merchantId, id)
-  await checkTerminal(gateway, merchantId, change.terminalId ?? null)
-  if (change.url !== undefined) await checkUrl(gateway, change.url)
+  await checkWebhookTarget(gateway, merchantId, change)
   return gateway.sql.begin(async (tx) => {
     const changed = known(await updateWebhookEndpoint(tx, merchantId, id, change))
     if (changed.status === 'DISABLED') await failPendingDeliveries(tx, merchantId, id)
@@ -103,21 +100,4 @@ export async function rotateSecret(gateway: Gateway, merchantId: string, id: str
 function known(endpoint: WebhookEndpoint | undefined): WebhookEndpoint {
   if (!endpoint) throw notFound('webhook endpoint')
   return endpoint
-}
-
-async function checkUrl(gateway: Gateway, written: string): Promise<void> {
-  const url = URL.parse(written)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw invalid('url', 'Use an absolute http or https address without user name and password.')
-  }
-  const refusal = await refusalOfTarget(url, targetPolicy(gateway.settings))
-  if (refusal !== undefined) throw invalid('url', refusal)
-}
-
-async function checkTerminal(gateway: Gateway, merchantId: string, terminalId: string | null): Promise<void> {
-  const directory = await findDirectory(gateway.sql, merchantId, terminalId ?? '')
-  if (!directory) throw notFound('merchant')
-  if (terminalId !== null && !directory.terminal) {
-    throw invalid('terminal_id', 'Use the id of one of your terminals, or null for the events of all of them.')
-  }
 }

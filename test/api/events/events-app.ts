@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import type { Door } from '#http/door.ts'
+import { listEventsDoor, redeliverEventDoor, showEventDoor } from '#http/doors/events.ts'
+import {
+  changeWebhookEndpointDoor,
+  createWebhookEndpointDoor,
+  listWebhookEndpointsDoor,
+  removeWebhookEndpointDoor,
+  rotateWebhookSecretDoor,
+  showWebhookEndpointDoor,
+} from '#http/doors/webhook-endpoints.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { tinyApp } from '../http/tiny-app.ts'
+
+const DOORS: readonly Door[] = [
+  changeWebhookEndpointDoor,
+  createWebhookEndpointDoor,
+  listWebhookEndpointsDoor,
+  removeWebhookEndpointDoor,
+  rotateWebhookSecretDoor,
+  showWebhookEndpointDoor,
+  listEventsDoor,
+  redeliverEventDoor,
+  showEventDoor,
+]
+
+/** A target that needs no resolver and is never called. */
+export const HOOK = 'https://8.8.8.8/hook'
+export const TERMINAL = 'ter_shop'
+
+/** The doors of events and webhook endpoints, with two merchants who have a terminal each. */
+export async function eventsApp() {
+  const database = await freshDatabase()
+  const { sql } = database
+  await sql`insert into merchants (merchant_id, name, client_key) values ('mer_1', 'One', 'ck_1'), ('mer_2', 'Two', 'ck_2')`
+  await sql`
+    insert into terminals (terminal_id, merchant_id, name)
+    values (${TERMINAL}, 'mer_1', 'Shop'), ('ter_other', 'mer_1', 'Other shop'), ('ter_foreign', 'mer_2', 'Foreign')`
+  const { app } = await tinyApp({ sql, doors: DOORS })
+  return { sql, call: caller(app), close: () => closeAll(app, database) }
+}
+
+function caller(app: FastifyInstance) {
+  return async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object, as = 'merchant') => {
+    const headers = { authorization: `Bearer ${as}` }
+    const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })
+    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json(), text: answer.body }
+  }
+}
+
+async function closeAll(app: FastifyInstance, database: FreshDatabase): Promise<void> {
+  await app.close()
+  await database.drop()
+}
