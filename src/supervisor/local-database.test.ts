@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#store/database.ts'
+import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
+
+// One cluster for the whole file, each test finds it as the one before has left it.
+
+let dataDir: string
+let database: LocalDatabase
+
+const start = () => startLocalDatabase(dataDir, { fsync: 'off' })
+const lockFile = () => join(dataDir, 'postgres', 'data', 'postmaster.pid')
+const postmaster = () => Number(readFileSync(lockFile(), 'utf8').split('\n')[0])
+
+async function query(text: string) {
+  const sql = openDatabase(database.url, 'test', 1)
+  return sql.unsafe(text).finally(() => sql.end())
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tollgate-local-'))
+  chmodSync(dataDir, 0o755)
+  database = await start()
+  await query('create table kept as select 42 as answer')
+})
+
+afterAll(async () => {
+  await database.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+test('the first start makes a UTF-8 database with checksums, and only its owner can read it', async () => {
+  const [row] = await query(`select current_setting('server_encoding') as encoding,
+    current_setting('data_checksums') as checksums, current_setting('synchronous_commit') as commit`)
+  expect(row).toEqual({ encoding: 'UTF8', checksums: 'on', commit: 'on' })
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
+  expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o777).toBe(0o600)
+})
+
+test('nobody gets in without the password', async () => {
+  const sql = openDatabase(Object.assign(new URL(database.url), { password: 'guess' }).href, 'test', 1)
+  await expect(sql`select 1`).rejects.toThrow('password authentication failed')
+  await sql.end()
+})
+
+test('a server that outlived its gateway is found again', async () => {
+  const pid = postmaster()
+  database = await start()
+  expect(postmaster()).toBe(pid)
+  expect(await query('select answer from kept')).toEqual([{ answer: 42 }])
+})
+
+test('a server that was killed is revived on its old address', async () => {
+  expect(await database.revive()).toBe(false)
+  process.kill(postmaster(), 'SIGKILL')
+  await expect.poll(() => database.revive()).toBe(true)
+  expect(await query('select answer from kept')).toEqual([{ answer: 42 }])
+})
+
+test('a server that was killed together with its gateway starts again', async () => {
+  process.kill(postmaster(), 'SIGKILL')
+  database = await start()
+  expect(await query('select answer from kept')).toEqual([{ answer: 42 }])
+})
+
+test('a lock left behind does not bar the start when another program has got the process id', async () => {
+  const lock = readFileSync(lockFile(), 'utf8')
+  await database.stop()
+  const other: ChildProcess = spawn('sleep', ['60'])
+  writeFileSync(lockFile(), lock.replace(/^\d+/, String(other.pid)))
+  database = await start()
+  expect(await query('select answer from kept')).toEqual([{ answer: 42 }])
+  other.kill()
+})
+
+test('stopping ends the server and keeps the data', async () => {
+  await database.stop()
+  await expect(query('select 1')).rejects.toThrow('ECONNREFUSED')
+  database = await start()
+  expect(await query('select answer from kept')).toEqual([{ answer: 42 }])
+})

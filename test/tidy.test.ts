@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// How the house stays tidy where no compiler looks.
+
+const LONGEST_FILE_LINES = 300
+/** Who may import whom; every room may import itself, the hall everybody. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  vault: ['domain'],
+  store: ['domain'],
+  providers: ['domain'],
+  'three-ds': ['domain'],
+  events: ['domain', 'store', 'vault'],
+  identity: ['domain', 'store', 'vault'],
+  flows: ['domain', 'vault', 'store', 'providers', 'three-ds', 'events', 'identity'],
+  http: ['domain', 'identity', 'flows'],
+}
+
+const sources = filesUnder('src')
+const everything = [...sources, ...['client', 'examples', 'test', 'bench', 'migrations'].flatMap(filesUnder)]
+
+/** Paths of the files below a directory, none where it does not exist. */
+function filesUnder(directory: string): string[] {
+  try {
+    const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  } catch {
+    return []
+  }
+}
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const roomOf = (path: string) => path.split('/')[1]!
+const isTest = (path: string) => /\.test\.ts$|\/test\//.test(path)
+
+/** Rooms that a file imports from, named by subpath (`#store/…`). Types cost nothing at run time: http may name any. */
+function importedRooms(path: string): string[] {
+  const imports = [...read(path).matchAll(/(?:import|export)(\s+type)?\b[^'"]*'#([a-z-]+)\//g)]
+  return imports.filter(([, type]) => type === undefined || roomOf(path) !== 'http').map((match) => match[2]!)
+}
+
+test.each(Object.entries(ROOMS))('src/%s imports only from its own room and %j', (room, allowed) => {
+  const strangers = filesUnder(join('src', room))
+    .filter((path) => !isTest(path))
+    .flatMap((path) => importedRooms(path).map((imported) => ({ path, imported })))
+    .filter(({ imported }) => imported !== room && !allowed.includes(imported))
+  expect(strangers).toEqual([])
+})
+
+test('a room is entered through its subpath, never by a relative path', () => {
+  const burglars = sources.filter((path) => {
+    const depth = path.split('/').length - 3
+    return ROOMS[roomOf(path)] !== undefined && read(path).includes(`from '${'../'.repeat(depth + 1)}`)
+  })
+  expect(burglars).toEqual([])
+})
+
+test('only src/store speaks SQL', () => {
+  const SQL = /sql`|sql\.unsafe|\b(?:select\s[^'"]+\sfrom|insert\s+into|delete\s+from)\s+[a-z_.]+/i
+  const speakers = sources.filter((path) => roomOf(path) !== 'store' && !isTest(path) && SQL.test(read(path)))
+  expect(speakers).toEqual([])
+})
+
+test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
+  expect(sources.filter((path) => read(path).split('\n').length > LONGEST_FILE_LINES)).toEqual([])
+})
+
+test('file names are kebab-case', () => {
+  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^README\.md$/
+  expect(everything.filter((path) => !NAME.test(basename(path)))).toEqual([])
+})
+
+test('nothing is left for later', () => {
+  const LATER = /\b(?:TODO|FIXME|HACK)\b/
+  expect(everything.filter((path) => path !== 'test/tidy.test.ts' && LATER.test(read(path)))).toEqual([])
+})
