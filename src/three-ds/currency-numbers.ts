@@ -19,7 +19,7 @@ export function currencyNumber(code: string): string | undefined {
   return NUMBER_BY_CODE.get(code)
 }
 
-/** The alphabetic code of a number (`EUR` for 978), or undefined for one ISO 4217 does not know. */
+/** The alphabetic code of a number (`EUR` for 978), or undefined for one ISO 4217 does not know; 532 is XCG now. */
 export function currencyOfNumber(number: string): string | undefined {
   return CODE_BY_NUMBER.get(number)
 }

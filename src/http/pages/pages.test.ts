@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import { assetPath, findAsset } from './assets.ts'
+import { challengeReturnPage } from './challenge-return-page.ts'
+import { html } from './html.ts'
+import type { Page } from './layout.ts'
+import { messagePage } from './message-page.ts'
+import { outcomePage } from './outcome-page.ts'
+import { challengeDonePage } from './simulator/challenge-done-page.ts'
+import { challengePage } from './simulator/challenge-page.ts'
+import { methodPage } from './simulator/method-page.ts'
+import { threeDsStepPage } from './three-ds-step-page.ts'
+
+const HOSTILE = `"><script>alert('1')</script>&`
+const HARMLESS = '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;'
+const MONEY = { amount: 1050n, currency: 'KWD' }
+
+const CHALLENGE = {
+  merchantName: 'Corner Shop',
+  money: MONEY,
+  flow: 'VERSIONING_FINGERPRINT_Y_CHALLENGE',
+  summary: 'Fingerprint, then a challenge',
+  preset: 'Y',
+  creq: 'creq',
+  threeDSSessionData: undefined,
+}
+
+const RETURN = {
+  transStatus: 'Y',
+  sessionId: 'session',
+  targetOrigins: [],
+  finishUrl: 'https://gateway.example/finish',
+  fetchDestination: undefined,
+}
+
+const OUTCOME = { status: 'DECLINED', merchantName: 'Corner Shop', money: MONEY, reference: 'order-1' } as const
+
+const STEP = { form: { kind: 'CHALLENGE', url: 'https://bank.example/acs', fields: { creq: 'x' } } } as const
+
+/** Every page, each with something hostile wherever a stranger's words can stand. */
+const PAGES: Readonly<Record<string, Page>> = {
+  challenge: challengePage({
+    ...CHALLENGE,
+    merchantName: HOSTILE,
+    creq: HOSTILE,
+    threeDSSessionData: HOSTILE,
+  }),
+  challengeDone: challengeDonePage({
+    notificationUrl: `https://shop.example/${HOSTILE}`,
+    cres: 'cres',
+    threeDSSessionData: HOSTILE,
+  }),
+  method: methodPage({
+    notificationUrl: `https://gateway.example/${HOSTILE}`,
+    threeDSMethodData: 'x',
+    delaySeconds: 8,
+  }),
+  challengeReturn: challengeReturnPage({ ...RETURN, transStatus: HOSTILE, sessionId: HOSTILE }),
+  step: threeDsStepPage({ form: { ...STEP.form, fields: { creq: HOSTILE } }, continueUrl: HOSTILE }),
+  outcome: outcomePage({ ...OUTCOME, merchantName: HOSTILE, reference: HOSTILE }),
+  message: messagePage({ heading: HOSTILE, words: HOSTILE }),
+}
+
+const pages = Object.entries(PAGES)
+
+describe('every page', () => {
+  it.each(pages)('%s escapes what strangers wrote', (_name, page) => {
+    expect(page.html).toContain(HARMLESS)
+    expect(page.html).not.toContain('<script>')
+  })
+
+  it.each(pages)('%s has no inline handler, style or script', (_name, page) => {
+    expect(page.html).not.toMatch(/<[^>]+\s(on\w+|style)=/)
+    expect(page.html).not.toMatch(/<style|<script(?![^>]+\ssrc=)/)
+  })
+
+  it.each(pages)('%s is sent with a policy of its own that admits nothing by default', (_name, page) => {
+    expect(page.csp).toContain("default-src 'none'")
+    expect(page.csp).toContain("require-trusted-types-for 'script'")
+    const [, nonce] = /script-src 'nonce-([^']+)'/.exec(page.csp) ?? []
+    for (const tag of page.html.match(/<(script|link rel="stylesheet")[^>]+>/g) ?? []) expect(tag).toContain(nonce)
+  })
+
+  it('may be framed by anybody only where a 3-D Secure step needs it', () => {
+    const framed = pages.filter(([, { csp }]) => csp.includes('frame-ancestors *')).map(([name]) => name)
+    expect(framed).toEqual(['challenge', 'challengeDone', 'method', 'challengeReturn'])
+  })
+})
+
+describe('the challenge page', () => {
+  it.each(['Y', 'N', 'U', 'A', 'R'])('shows every outcome, the preset %s first and focused', (preset) => {
+    const page = challengePage({ ...CHALLENGE, preset })
+    const outcomes = [...page.html.matchAll(/data-outcome="(\w+)"/g)].map(([, outcome]) => outcome)
+    expect(outcomes[0]).toBe(preset)
+    expect([...outcomes].sort()).toEqual(['A', 'N', 'R', 'U', 'Y', 'cancel'])
+    expect(page.html).toMatch(new RegExp(`data-outcome="${preset}"[^>]* autofocus`))
+    expect(page.html.match(/autofocus/g)).toHaveLength(1)
+  })
+
+  it("shows merchant and amount with the currency's own decimals and says what is simulated", () => {
+    const { html } = challengePage(CHALLENGE)
+    expect(html).toContain('Corner Shop')
+    expect(html).toContain('1.050')
+    expect(html).toContain('Simulator')
+    expect(html).toContain(CHALLENGE.flow)
+  })
+})
+
+describe('the return page of the direct API', () => {
+  it('never finishes inside a frame', () => {
+    const page = challengeReturnPage({ ...RETURN, fetchDestination: 'iframe' })
+    expect(page.html).not.toContain('<form')
+    expect(page.html).toContain('data-trans-status="Y"')
+  })
+
+  it.each(['document', undefined])('offers to finish with a button when Sec-Fetch-Dest is %s', (fetchDestination) => {
+    const page = challengeReturnPage({ ...RETURN, fetchDestination })
+    expect(page.html).toContain('<form method="post" action="https://gateway.example/finish"><button')
+  })
+
+  it('addresses the allowed origins, everybody where none are listed', () => {
+    expect(challengeReturnPage(RETURN).html).toContain('data-targets="*"')
+    const targetOrigins = ['https://a.example', 'https://b.example']
+    const page = challengeReturnPage({ ...RETURN, targetOrigins })
+    expect(page.html).toContain('data-targets="https://a.example https://b.example"')
+  })
+})
+
+it('a method page may post to its notification URL alone', () => {
+  const notificationUrl = 'https://gateway.example:8443/done'
+  const page = methodPage({ notificationUrl, threeDSMethodData: 'x', delaySeconds: 0 })
+  expect(page.csp).toContain('form-action https://gateway.example:8443;')
+})
+
+it('a notification URL cannot smuggle anything into the policy', () => {
+  const notificationUrl = 'https://a;script-src.example/done'
+  const page = methodPage({ notificationUrl, threeDSMethodData: 'x', delaySeconds: 0 })
+  expect(page.csp).toContain("form-action 'none';")
+})
+
+it.each(['APPROVED', 'DECLINED', 'CANCELED', 'SESSION_EXPIRED', 'PENDING', 'INVALID'] as const)(
+  'the outcome page tells %s from the others',
+  (status) => {
+    const { html } = outcomePage({ ...OUTCOME, status })
+    expect(html).toContain(`data-status="${status}"`)
+    expect(html).toContain('order-1')
+  },
+)
+
+describe('html', () => {
+  it('escapes text and attributes, keeps markup, and leaves out what is not there', () => {
+    const parts = [html`<i>${HOSTILE}</i>`, null, undefined, false, 0, 9n] as const
+    expect(html`<p title="${HOSTILE}">${parts}</p>`.toString()).toBe(`<p title="${HARMLESS}"><i>${HARMLESS}</i>09</p>`)
+  })
+})
+
+describe('assets', () => {
+  it('are named after their content, so that they may be cached for ever', () => {
+    expect(assetPath('theme.css')).toMatch(/^\/assets\/theme-[\da-f]{16}\.css$/)
+  })
+
+  it('reach browsers without types', () => {
+    const script = findAsset(assetPath('three-ds/auto-submit.ts'))
+    expect(script?.contentType).toContain('javascript')
+    expect(script?.content).not.toContain('HTMLFormElement')
+    expect(script?.path).toMatch(/\.js$/)
+  })
+
+  it('are nothing but what is listed', () => {
+    expect(findAsset('/assets/../tsconfig.json')).toBeUndefined()
+  })
+})
