@@ -10,7 +10,7 @@ const ANSWER_BYTES = 64 * 1024
 const KEEP_ALIVE_MS = 4000
 
 /** What an endpoint answered; its body is read and thrown away. */
-export interface Reply {
+interface Reply {
   readonly status: number
   readonly retryAfter: string | undefined
 }
@@ -33,7 +33,7 @@ export type Resolve = (
 ) => void
 
 /** Thrown instead of connecting to an address that webhooks may not reach. */
-export class ForbiddenTarget extends Error {
+class ForbiddenTarget extends Error {
   override name = 'ForbiddenTarget'
 }
 

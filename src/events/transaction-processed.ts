@@ -1,7 +1,7 @@
 import type { Transaction } from '#domain/transaction.ts'
 
 /** The name of the one event there is (contract section 7). */
-export const TRANSACTION_PROCESSED = 'transaction.processed'
+const TRANSACTION_PROCESSED = 'transaction.processed'
 
 /**
  * The body of the event of a transaction that reached its final status, as JSON text: exactly what every delivery

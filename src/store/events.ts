@@ -1,10 +1,10 @@
 import type { Position } from '#domain/page.ts'
 import type { Sql } from './database.ts'
 
-export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED'
+type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED'
 
 /** What became of one event at one endpoint. */
-export interface Delivery {
+interface Delivery {
   readonly webhookEndpointId: string
   readonly status: DeliveryStatus
   readonly attempts: number

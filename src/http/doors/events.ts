@@ -2,7 +2,7 @@ import { listMerchantEvents } from '#flows/list-events.ts'
 import { redeliverEvent } from '#flows/redeliver-event.ts'
 import { showEvent } from '#flows/show-event.ts'
 import { EventList, EventListQuery, EventParams, EventRecord } from '../contract/events.ts'
-import { listView, positionOf } from '../cursor.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
 import { door } from '../door.ts'
 import { eventView } from '../views/event.ts'
 
@@ -17,7 +17,7 @@ export const listEventsDoor = door({
   answers: { 200: EventList },
   handle: async (gateway, { caller, query }) => {
     const filter = { transactionId: query.transaction_id, status: query.status, after: positionOf(query) }
-    const page = await listMerchantEvents(gateway, caller.merchantId, filter, query.limit ?? 20)
+    const page = await listMerchantEvents(gateway, caller.merchantId, filter, limitOf(query))
     return { status: 200, json: listView(page, eventView) }
   },
 })

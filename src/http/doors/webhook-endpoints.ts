@@ -15,7 +15,7 @@ import {
   WebhookEndpointParams,
   WebhookEndpointRecord,
 } from '../contract/webhook-endpoints.ts'
-import { listView, positionOf } from '../cursor.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
 import { door } from '../door.ts'
 import { issuedWebhookEndpointView, webhookEndpointView } from '../views/webhook-endpoint.ts'
 
@@ -45,7 +45,7 @@ export const listWebhookEndpointsDoor = door({
   answers: { 200: WebhookEndpointList },
   handle: async (gateway, { caller, query }) => {
     const after = positionOf(query)
-    const page = await listMerchantWebhookEndpoints(gateway, caller.merchantId, after, query.limit ?? 20)
+    const page = await listMerchantWebhookEndpoints(gateway, caller.merchantId, after, limitOf(query))
     return { status: 200, json: listView(page, webhookEndpointView) }
   },
 })
