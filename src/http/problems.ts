@@ -42,7 +42,7 @@ export function renderRefusal(refusal: Refusal, method: string): Rendered {
 }
 
 /** The body every refusal but 401 and 403 has. */
-export function renderProblems(
+function renderProblems(
   status: number,
   problems: readonly Problem[],
   method: string,

@@ -43,7 +43,7 @@ const Wallet = Type.Object({
 })
 
 /** The body the refusal tests send: one field of every kind the real contracts have. */
-export const OrderBody = Type.Object({
+const OrderBody = Type.Object({
   reference: Reference40,
   amount: Amount,
   currency: Currency,
