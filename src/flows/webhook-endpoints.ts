@@ -26,6 +26,12 @@ export interface IssuedWebhookEndpoint {
   readonly secret: Secret<string>
 }
 
+/** Where events are to go; a null terminal means those of all the merchant's terminals. */
+export interface WebhookWish {
+  readonly url: string
+  readonly terminalId: string | null
+}
+
 /**
  * Registers where a merchant wants its events (contract section 8).
  * @throws Refusal `not-found` for an unknown merchant, `invalid` on `url` or `terminal_id`
@@ -33,10 +39,19 @@ export interface IssuedWebhookEndpoint {
 export async function createWebhookEndpoint(
   gateway: Gateway,
   merchantId: string,
-  wish: { readonly url: string; readonly terminalId: string | null },
-  sql: Sql = gateway.sql,
+  wish: WebhookWish,
 ): Promise<IssuedWebhookEndpoint> {
   await checkWebhookTarget(gateway, merchantId, wish)
+  return registerWebhookEndpoint(gateway, gateway.sql, merchantId, wish)
+}
+
+/** The same for a wish that `checkWebhookTarget` let through: that looks names up, which no SQL transaction waits for. */
+export async function registerWebhookEndpoint(
+  gateway: Gateway,
+  sql: Sql,
+  merchantId: string,
+  wish: WebhookWish,
+): Promise<IssuedWebhookEndpoint> {
   const createdAt = gateway.clock.now()
   const endpoint = { ...wish, id: newId('whe'), merchantId, status: 'ACTIVE', createdAt } as const
   const secret = newWebhookSecret()

@@ -2,11 +2,18 @@ import { randomText } from '#domain/ids.ts'
 import { createMerchant } from '#flows/admin/merchants.ts'
 import { createTerminal } from '#flows/admin/terminals.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { changeWebhookEndpoint, createWebhookEndpoint, listMerchantWebhookEndpoints } from '#flows/webhook-endpoints.ts'
+import {
+  changeWebhookEndpoint,
+  listMerchantWebhookEndpoints,
+  registerWebhookEndpoint,
+} from '#flows/webhook-endpoints.ts'
 import type { Config } from '#hall/config.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import { findClient } from '#store/clients.ts'
 import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.ts'
+
+/** An endpoint that is told its real address, or put to rest, on every start. */
+const SHOP_UNKNOWN = { url: 'http://localhost/webhooks', terminalId: null }
 
 /** What the audit log calls whoever made the demo merchant. */
 const ACTOR = 'first start'
@@ -75,13 +82,14 @@ function addressesOf({ baseUrl, authUrl, realm, shopPort }: Config) {
   }
 }
 
-/** The shop's endpoint is the merchant's oldest; without a shop it rests. */
-async function pointWebhookAtShop(gateway: Gateway, merchantId: string, { shopPort }: Config): Promise<void> {
+/** The shop's endpoint is the merchant's oldest. It rests where there is no shop, or where nothing local may be called. */
+async function pointWebhookAtShop(gateway: Gateway, merchantId: string, config: Config): Promise<void> {
+  const shopPort = config.allowPrivateWebhooks ? config.shopPort : null
   const { items } = await listMerchantWebhookEndpoints(gateway, merchantId, undefined, 100)
   const endpoint = items.at(-1)
   if (!endpoint) return
   const status = shopPort === null ? 'DISABLED' : 'ACTIVE'
-  const url = shopPort === null ? endpoint.url : `http://localhost:${shopPort}/webhooks`
-  if (endpoint.status === status && endpoint.url === url) return
+  const url = shopPort === null ? undefined : `http://localhost:${shopPort}/webhooks`
+  if (endpoint.status === status && endpoint.url === (url ?? endpoint.url)) return
   await changeWebhookEndpoint(gateway, merchantId, endpoint.id, { url, status })
 }
