@@ -47,10 +47,7 @@ async function createDemo(gateway: Gateway): Promise<Omit<DemoAccess, keyof Retu
   ])
   const { merchantId } = merchant
   const terminal = await createTerminal(gateway, ACTOR, merchantId, { name: 'Demo terminal' })
-  const webhook = await createWebhookEndpoint(gateway, merchantId, {
-    url: 'http://localhost/webhooks',
-    terminalId: null,
-  })
+  const webhook = await registerWebhookEndpoint(gateway, gateway.sql, merchantId, SHOP_UNKNOWN)
   return {
     operator: {
       client_id: operator.clientId,
