@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
 import { findAsset } from '../../src/http/pages/assets.ts'
 import { challengeReturnPage } from '../../src/http/pages/challenge-return-page.ts'
+import { formSubmitPage } from '../../src/http/pages/form-submit-page.ts'
 import type { Page } from '../../src/http/pages/layout.ts'
 import { challengeDonePage } from '../../src/http/pages/simulator/challenge-done-page.ts'
 import { challengePage } from '../../src/http/pages/simulator/challenge-page.ts'
@@ -36,6 +37,7 @@ const PAGES: Readonly<Record<string, (base: string, destination: string | undefi
       fetchDestination,
     }),
   '/method': (base) => methodPage({ notificationUrl: `${base}/notified`, threeDSMethodData: 'x', delaySeconds: 0 }),
+  '/provider': () => formSubmitPage('/finish', { submit: 'a field that providers like' }),
   '/step': (base) => threeDsStepPage({ form: { ...METHOD_FORM, url: `${base}/method` }, continueUrl: '/finish' }),
 }
 
@@ -82,6 +84,11 @@ function send(response: ServerResponse, { html, csp }: Page): void {
 
 test('a full page comes back from the bank by itself, as far as the shop', async ({ page }) => {
   await page.goto(`${gateway}/done`)
+  await page.waitForURL('**/shop')
+})
+
+test("a provider's form is posted whatever its fields are called", async ({ page }) => {
+  await page.goto(`${gateway}/provider`)
   await page.waitForURL('**/shop')
 })
 

@@ -1,4 +1,7 @@
 /** Posts the page's form by itself, after the seconds it asks for. */
 const form = document.querySelector<HTMLFormElement>('form[data-auto-submit]')
 
-if (form) setTimeout(() => form.submit(), Number(form.dataset.autoSubmit) * 1000)
+/** A provider may call one of its fields `submit`, which would hide the form's own. */
+const submit = HTMLFormElement.prototype.submit
+
+if (form) setTimeout(() => submit.call(form), Number(form.getAttribute('data-auto-submit')) * 1000)

@@ -161,7 +161,7 @@ describe('assets', () => {
   it('reach browsers without types', () => {
     const script = findAsset(assetPath('three-ds/auto-submit.ts'))
     expect(script?.contentType).toContain('javascript')
-    expect(script?.content).not.toContain('HTMLFormElement')
+    expect(script?.content).not.toContain('<HTMLFormElement>')
     expect(script?.path).toMatch(/\.js$/)
   })
 
