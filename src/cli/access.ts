@@ -1,0 +1,74 @@
+import { resolve } from 'node:path'
+import { AccessToken } from '#client/access-token.ts'
+import { Connection } from '#client/connection.ts'
+import { bodyOf, send } from '#client/http.ts'
+import { SETTINGS, type Setting } from '#hall/config/settings.ts'
+import { demoFilePath, readDemoFile } from '#hall/supervisor/demo-file.ts'
+import { Failure } from './command.ts'
+import { dataDirectory, settingOf } from './with-database.ts'
+
+const TIMEOUT_MS = 30_000
+const NEEDED = ['TOLLGATE_URL', 'TOLLGATE_CLIENT_ID', 'TOLLGATE_CLIENT_SECRET']
+
+export type Role = 'operator' | 'merchant'
+
+/** How this command may speak to a gateway. */
+export interface Access {
+  readonly connect: (role: Role) => Promise<Connection>
+  /** Who is meant where no merchant is named. */
+  readonly demoMerchantId: string | undefined
+}
+
+/**
+ * Access by TOLLGATE_URL, TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET, or as the demo's operator and merchant where
+ * none of them is set (contract section 1). Demo credentials are never sent to another address.
+ * @throws Failure that says what is missing
+ */
+export function findAccess(): Access {
+  const missing = NEEDED.filter((name) => !process.env[name]?.trim())
+  if (missing.length === NEEDED.length) return demoAccess()
+  if (missing.length > 0) throw new Failure(`${missing.join(' and ')} must be set too.`)
+  return { connect: connectToGiven, demoMerchantId: undefined }
+}
+
+function demoAccess(): Access {
+  const dataDir = resolve(dataDirectory())
+  const demo = settingOf(SETTINGS.realm) === 'uat' ? readDemoFile(dataDir) : undefined
+  if (!demo) {
+    throw new Failure(`Set ${NEEDED.join(', ')}. (There is no demo to use at ${demoFilePath(dataDir)}.)`)
+  }
+  const { base_url, auth_url, realm } = demo
+  const connect = async (role: Role) => {
+    const { client_id: clientId, client_secret: clientSecret } = demo[role]
+    return connection(base_url, { authUrl: auth_url, realm, clientId, clientSecret })
+  }
+  return { connect, demoMerchantId: demo.merchant.merchant_id }
+}
+
+async function connectToGiven(): Promise<Connection> {
+  const baseUrl = settingOf(GATEWAY_URL)!
+  const clientId = process.env.TOLLGATE_CLIENT_ID!.trim()
+  const clientSecret = process.env.TOLLGATE_CLIENT_SECRET!.trim()
+  return connection(baseUrl, { ...(await issuerOf(baseUrl)), clientId, clientSecret })
+}
+
+const GATEWAY_URL: Setting<string> = { name: 'TOLLGATE_URL', kind: SETTINGS.authUrl.kind, why: 'The gateway to call.' }
+
+function connection(baseUrl: string, credentials: ConstructorParameters<typeof AccessToken>[0]): Connection {
+  return new Connection(baseUrl, new AccessToken(credentials, TIMEOUT_MS), TIMEOUT_MS)
+}
+
+interface Description {
+  readonly components?: {
+    readonly securitySchemes?: { readonly oauth?: { flows?: { clientCredentials?: { tokenUrl?: string } } } }
+  }
+}
+
+/** The gateway's own description says where its tokens come from, be it an identity provider of somebody else's. */
+async function issuerOf(baseUrl: string): Promise<{ authUrl: string; realm: string }> {
+  const { components } = bodyOf(await send(`${baseUrl}/openapi.json`, {}, TIMEOUT_MS)) as Description
+  const tokenUrl = components?.securitySchemes?.oauth?.flows?.clientCredentials?.tokenUrl ?? ''
+  const [, authUrl, realm] = /^(.+)\/realms\/([^/]+)\/protocol\//.exec(tokenUrl) ?? []
+  if (authUrl === undefined || realm === undefined) throw new Failure(`There is no Tollgate at ${baseUrl}.`)
+  return { authUrl, realm }
+}

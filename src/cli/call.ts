@@ -1,0 +1,42 @@
+import { type Access, findAccess, type Role } from './access.ts'
+import { type Call, Failure, type Input } from './command.ts'
+
+/**
+ * Carries a call out.
+ * @returns the gateway's answer, amounts as bigints
+ * @throws TollgateError where the gateway refuses, Failure where it cannot even be asked
+ */
+export async function callGateway(call: Call, typed: Input): Promise<unknown> {
+  const access = findAccess()
+  const { role, template, input } = route(call, typed, access)
+  const { path, rest } = fill(template, input)
+  const content = call.method === 'GET' ? { query: rest } : Object.keys(rest).length > 0 ? { body: rest } : {}
+  const connection = await access.connect(role)
+  const answer = await connection.call<unknown>(call.method, path, content)
+  return call.pick ? call.pick(answer) : answer
+}
+
+/** As whom a call is made, and with which path. */
+function route({ asOperator, asMerchant }: Call, typed: Input, { demoMerchantId }: Access) {
+  if (asOperator === undefined || (asMerchant !== undefined && !knowsAll(asOperator, typed))) {
+    return { role: 'merchant' as Role, template: asMerchant!, input: typed }
+  }
+  const input = asOperator.includes('{merchant_id}') ? { merchant_id: demoMerchantId, ...typed } : typed
+  return { role: 'operator' as Role, template: asOperator, input }
+}
+
+function knowsAll(template: string, input: Input): boolean {
+  return fieldsOf(template).every((field) => input[field] !== undefined)
+}
+
+/** Puts fields into the path; the others are the rest. */
+function fill(template: string, input: Input): { path: string; rest: Input } {
+  const fields = fieldsOf(template)
+  if (!knowsAll(template, input)) throw new Failure('Say which merchant: --merchant <merchant_id>.')
+  const path = template.replace(/\{(\w+)\}/g, (_, field) => encodeURIComponent(String(input[field])))
+  return { path, rest: Object.fromEntries(Object.entries(input).filter(([field]) => !fields.includes(field))) }
+}
+
+function fieldsOf(template: string): string[] {
+  return [...template.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!)
+}

@@ -1,0 +1,60 @@
+import type { Kind } from '#hall/config/kinds.ts'
+
+/** One thing that may be said after a verb. */
+export interface Option {
+  /** As it is typed, e.g. `--country <code>`. */
+  readonly flags: string
+  /** The gateway's own name for it. */
+  readonly field: string
+  readonly kind: Kind<unknown>
+  readonly why: string
+  readonly isRequired?: true
+}
+
+/** What was typed, by the gateway's own names; absent where nothing was. */
+export type Input = Readonly<Record<string, unknown>>
+
+interface Described {
+  readonly verb: string
+  readonly summary: string
+  /** Fields that are typed in this order, without a flag. */
+  readonly args?: readonly string[]
+  readonly options?: readonly Option[]
+  /** Without the program's name. */
+  readonly examples: readonly string[]
+  /** For a human reader of the answer. */
+  readonly note?: string
+  /** The fields a list is shown with. */
+  readonly columns?: readonly string[]
+}
+
+/**
+ * A call of the gateway. A field named in the path stands there; the others become the query of a GET and the body of
+ * anything else. Where both paths are given, the operator's is taken once every field in it is known.
+ */
+export interface Call extends Described {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly asOperator?: string
+  readonly asMerchant?: string
+  /** The part of the answer that is asked for. @throws Failure where it holds none */
+  readonly pick?: (answer: unknown) => unknown
+}
+
+/** A deed that needs no running gateway. */
+export interface Act extends Described {
+  readonly run: () => Promise<unknown>
+}
+
+export type Command = Call | Act
+
+/** What the commands are about. */
+export interface Noun {
+  readonly name: string
+  readonly summary: string
+  readonly commands: readonly Command[]
+}
+
+/** Something went wrong, told in whole lines. Safe to print. */
+export class Failure extends Error {
+  override name = 'Failure'
+}

@@ -1,0 +1,9 @@
+import { TollgateError } from '#client/index.ts'
+
+/** What to tell of an error, a line each: every property of a 422 has its own. */
+export function failureLines(error: Error): string[] {
+  if (!(error instanceof TollgateError)) return [error.message]
+  if (error.status === undefined) return [`${error.message} Is the gateway running?`]
+  if (error.problems.length === 0) return [error.message]
+  return error.problems.map(({ property, message }) => (property ? `${property}: ${message}` : message))
+}

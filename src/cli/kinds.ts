@@ -1,0 +1,41 @@
+import { type Kind, listOf, text } from '#hall/config/kinds.ts'
+
+/** A text that may be taken away again: `none` is null. */
+export const textOrNone: Kind<string | null> = orWord('none', text, null)
+
+/** Items between commas; `none` is an empty list. */
+export const names: Kind<readonly string[]> = orWord('none', listOf(text), [])
+
+/** Items between commas; `any` lifts the limit, which the gateway writes as null. */
+export const namesOrAny: Kind<readonly string[] | null> = orWord('any', listOf(text), null)
+
+/** `USD=0.92,GBP=1.17`; the gateway judges currencies and rates. `none` is no rate at all. */
+export const rates: Kind<Readonly<Record<string, string>>> = orWord('none', pairs('USD=0.92,GBP=1.17'), {})
+
+/** An object written in JSON. */
+export const json: Kind<object> = { expects: 'a JSON object such as {"response_code":"…"}', parse: parseObject }
+
+function orWord<T, U>(word: string, kind: Kind<T>, meaning: U): Kind<T | U> {
+  return {
+    expects: `${kind.expects}, or ${word}`,
+    parse: (typed) => (typed === word ? meaning : kind.parse(typed)),
+  }
+}
+
+function pairs(example: string): Kind<Readonly<Record<string, string>>> {
+  const parse = (typed: string) => {
+    const entries = typed.split(',').map((pair) => pair.split('=').map((side) => side.trim()))
+    const isComplete = entries.every((sides) => sides.length === 2 && sides.every((side) => side !== ''))
+    return isComplete ? Object.fromEntries(entries) : undefined
+  }
+  return { expects: `a list such as ${example}`, parse }
+}
+
+function parseObject(typed: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(typed)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,11 @@
+import { migrate as applyMigrations } from '#store/migrate.ts'
+import type { Act } from '../command.ts'
+import { withDatabase } from '../with-database.ts'
+
+/** Brings the schema up to date before the processes are (contract section 1). */
+export const migrate: Act = {
+  verb: 'migrate',
+  summary: 'Bring the database up to date; npm start does it too',
+  run: () => withDatabase(async (database) => ({ applied: await applyMigrations(database) })),
+  examples: ['migrate'],
+}

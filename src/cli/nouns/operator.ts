@@ -1,0 +1,34 @@
+import { newId } from '#domain/ids.ts'
+import { issueClient } from '#identity/issue-client.ts'
+import { insertAuditEntry } from '#store/audit-log.ts'
+import type { Database } from '#store/database.ts'
+import type { Noun } from '../command.ts'
+import { withDatabase } from '../with-database.ts'
+
+/** Whoever can write to the database needs no token: the first operator has nobody to ask. */
+const ACTOR = 'tollgate operator create'
+
+/** Clients of the admin API (contract section 1). */
+export const operator: Noun = {
+  name: 'operator',
+  summary: 'Who may use the admin API',
+  commands: [
+    {
+      verb: 'create',
+      summary: 'Create an operator, directly in the database',
+      run: () => withDatabase(createOperator),
+      examples: ['operator create', 'operator create --json > operator.json'],
+      note: 'The client secret is shown only this once. Use both as TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET.',
+    },
+  ],
+}
+
+async function createOperator(database: Database): Promise<unknown> {
+  const { clientId, clientSecret } = await database.begin(async (sql) => {
+    const client = await issueClient(sql, { merchantId: null, scopes: ['operator'] })
+    const deed = { actor: ACTOR, action: 'operator.created', merchantId: null, subject: client.clientId, changes: {} }
+    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+    return client
+  })
+  return { client_id: clientId, client_secret: clientSecret.reveal() }
+}

@@ -1,0 +1,64 @@
+import { text } from '#hall/config/kinds.ts'
+import type { Noun, Option } from '../command.ts'
+import { json } from '../kinds.ts'
+import { MERCHANT, NAME, PAGING, required, STATUS } from '../options.ts'
+
+const PROVIDER: Option = {
+  flags: '--provider <provider>',
+  field: 'provider',
+  kind: text,
+  why: 'e.g. card-simulator',
+  isRequired: true,
+}
+
+const SETTINGS: Option = {
+  flags: '--settings <json>',
+  field: 'settings',
+  kind: json,
+  why: "the provider's own, replaced as a whole",
+}
+
+/** A merchant's accounts with payment providers (contract section 9). */
+export const providerAccount: Noun = {
+  name: 'provider-account',
+  summary: "A merchant's accounts with payment providers",
+  commands: [
+    {
+      verb: 'create',
+      summary: 'Open an account with a provider',
+      method: 'POST',
+      asOperator: '/admin/merchants/{merchant_id}/provider-accounts',
+      options: [MERCHANT, PROVIDER, required(NAME), SETTINGS],
+      examples: [
+        `provider-account create --merchant <merchant_id> --provider card-simulator --name "Always declines" \\
+      --settings '{"response_code":"TRX_STATUS_DECLINED"}'`,
+      ],
+    },
+    {
+      verb: 'list',
+      summary: 'List the provider accounts of a merchant, newest first',
+      method: 'GET',
+      asOperator: '/admin/merchants/{merchant_id}/provider-accounts',
+      options: [MERCHANT, ...PAGING],
+      columns: ['provider_account_id', 'provider', 'name', 'status', 'created_at'],
+      examples: ['provider-account list --merchant <merchant_id>'],
+    },
+    {
+      verb: 'show',
+      summary: 'Show a provider account',
+      method: 'GET',
+      asOperator: '/admin/provider-accounts/{provider_account_id}',
+      args: ['provider_account_id'],
+      examples: ['provider-account show <provider_account_id>'],
+    },
+    {
+      verb: 'update',
+      summary: 'Change a provider account',
+      method: 'PATCH',
+      asOperator: '/admin/provider-accounts/{provider_account_id}',
+      args: ['provider_account_id'],
+      options: [NAME, STATUS, SETTINGS],
+      examples: ['provider-account update <provider_account_id> --status INACTIVE'],
+    },
+  ],
+}

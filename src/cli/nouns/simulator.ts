@@ -1,0 +1,27 @@
+import { text } from '#hall/config/kinds.ts'
+import type { Noun } from '../command.ts'
+
+/** What the simulated providers did, as the merchant (contract section 8, uat only). */
+export const simulator: Noun = {
+  name: 'simulator',
+  summary: "The simulated providers' own books, as the merchant (uat)",
+  commands: [
+    {
+      verb: 'charges',
+      summary: 'List what the simulators charged',
+      method: 'GET',
+      asMerchant: '/api/simulators/charges',
+      options: [
+        {
+          flags: '--transaction <transaction_id>',
+          field: 'transaction_id',
+          kind: text,
+          why: 'only of this transaction',
+        },
+        { flags: '--reference <reference>', field: 'reference', kind: text, why: 'only under this reference' },
+      ],
+      columns: ['transaction_id', 'provider_account_id', 'operation', 'amount', 'state', 'created_at'],
+      examples: ['simulator charges --reference order-1'],
+    },
+  ],
+}

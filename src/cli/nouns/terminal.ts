@@ -1,0 +1,62 @@
+import type { Noun, Option } from '../command.ts'
+import { namesOrAny } from '../kinds.ts'
+import { MERCHANT, NAME, PAGING, required, STATUS, toggle } from '../options.ts'
+
+function list(name: string, field: string, why: string): Option {
+  return { flags: `--${name} <list>`, field, kind: namesOrAny, why: `${why}, or any` }
+}
+
+const SETTINGS: readonly Option[] = [
+  list('currencies', 'currencies', 'EUR,USD'),
+  list('transaction-types', 'transaction_types', 'AUTHORIZE,PURCHASE,PAYMENT,PAYOUT'),
+  list('payment-methods', 'payment_methods', 'request types and methods, plus PAYOUT: card,OPEN_BANKING'),
+  list('provider-accounts', 'provider_accounts', 'ids of provider accounts in routing order'),
+  list('allowed-origins', 'allowed_origins', 'shops whose pages may embed fields: https://shop.example'),
+  toggle('allow-unauthenticated', 'allow_unauthenticated', 'whether to charge cards 3-D Secure could not authenticate'),
+  toggle('accepts-payments', 'accepts_payments', 'whether it takes new payments; follow-ups go on'),
+]
+
+/** The units transactions are created against (contract section 9). */
+export const terminal: Noun = {
+  name: 'terminal',
+  summary: 'What a merchant sells through: methods, currencies, routing',
+  commands: [
+    {
+      verb: 'create',
+      summary: 'Create a terminal; lists that are not said mean everything',
+      method: 'POST',
+      asOperator: '/admin/merchants/{merchant_id}/terminals',
+      options: [MERCHANT, required(NAME), ...SETTINGS],
+      examples: ['terminal create --merchant <merchant_id> --name "Web shop" --currencies EUR,RON'],
+    },
+    {
+      verb: 'list',
+      summary: 'List the terminals of a merchant, newest first',
+      method: 'GET',
+      asOperator: '/admin/merchants/{merchant_id}/terminals',
+      options: [MERCHANT, ...PAGING],
+      columns: ['terminal_id', 'name', 'status', 'accepts_payments', 'created_at'],
+      examples: ['terminal list --merchant <merchant_id>'],
+    },
+    {
+      verb: 'show',
+      summary: 'Show a terminal',
+      method: 'GET',
+      asOperator: '/admin/terminals/{terminal_id}',
+      args: ['terminal_id'],
+      examples: ['terminal show <terminal_id>'],
+    },
+    {
+      verb: 'update',
+      summary: 'Change a terminal',
+      method: 'PATCH',
+      asOperator: '/admin/terminals/{terminal_id}',
+      args: ['terminal_id'],
+      options: [NAME, STATUS, ...SETTINGS],
+      examples: [
+        'terminal update <terminal_id> --accepts-payments off',
+        'terminal update <terminal_id> --currencies any --provider-accounts <provider_account_id>,<provider_account_id>',
+      ],
+    },
+  ],
+}

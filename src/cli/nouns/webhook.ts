@@ -1,0 +1,69 @@
+import { text } from '#hall/config/kinds.ts'
+import type { Noun, Option } from '../command.ts'
+import { textOrNone } from '../kinds.ts'
+import { MERCHANT, PAGING, required } from '../options.ts'
+
+const ON_BEHALF: Option = { ...MERCHANT, why: 'whose, as an operator; your own as a merchant if not said' }
+const URL: Option = { flags: '--url <url>', field: 'url', kind: text, why: 'where events are sent' }
+const STATUS: Option = { flags: '--status <status>', field: 'status', kind: text, why: 'ACTIVE or DISABLED' }
+
+const TERMINAL: Option = {
+  flags: '--terminal <terminal_id>',
+  field: 'terminal_id',
+  kind: textOrNone,
+  why: 'only events of this terminal, or none for those of all',
+}
+
+/** Where events are sent (contract section 8), by the merchant or by an operator on its behalf (section 9). */
+export const webhook: Noun = {
+  name: 'webhook',
+  summary: 'Where events are sent',
+  commands: [
+    {
+      verb: 'create',
+      summary: 'Register an address',
+      method: 'POST',
+      asOperator: '/admin/merchants/{merchant_id}/webhook-endpoints',
+      asMerchant: '/api/webhook-endpoints',
+      options: [ON_BEHALF, required(URL), TERMINAL],
+      examples: ['webhook create --merchant <merchant_id> --url https://shop.example/webhooks'],
+      note: 'The signing secret is shown only this once: hand it over now.',
+    },
+    {
+      verb: 'list',
+      summary: 'List the addresses, newest first',
+      method: 'GET',
+      asOperator: '/admin/merchants/{merchant_id}/webhook-endpoints',
+      asMerchant: '/api/webhook-endpoints',
+      options: [ON_BEHALF, ...PAGING],
+      columns: ['id', 'url', 'terminal_id', 'status', 'created_at'],
+      examples: ['webhook list', 'webhook list --merchant <merchant_id>'],
+    },
+    {
+      verb: 'update',
+      summary: 'Change an address, as the merchant',
+      method: 'PATCH',
+      asMerchant: '/api/webhook-endpoints/{id}',
+      args: ['id'],
+      options: [URL, TERMINAL, STATUS],
+      examples: ['webhook update <id> --status ACTIVE'],
+    },
+    {
+      verb: 'delete',
+      summary: 'Send nothing there any more, as the merchant',
+      method: 'DELETE',
+      asMerchant: '/api/webhook-endpoints/{id}',
+      args: ['id'],
+      examples: ['webhook delete <id>'],
+    },
+    {
+      verb: 'rotate-secret',
+      summary: 'Replace the signing secret, as the merchant; both sign for a day',
+      method: 'POST',
+      asMerchant: '/api/webhook-endpoints/{id}/rotate-secret',
+      args: ['id'],
+      examples: ['webhook rotate-secret <id>'],
+      note: 'The signing secret is shown only this once: hand it over within 24 hours.',
+    },
+  ],
+}

@@ -1,0 +1,81 @@
+import { formatMoney, minorUnits } from '#domain/currency.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const NOTHING = '–'
+const INDENT = '  '
+const GAP = '  '
+
+/** An answer for scripts: the gateway's own JSON, amounts to the last digit. */
+export function asJson(answer: unknown): string {
+  const exact = (_key: string, value: unknown) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value)
+  return JSON.stringify(answer ?? {}, exact, 2)
+}
+
+/**
+ * An answer for people: a list as a table of `columns`, anything else field by field.
+ * @param columns for lists, all fields if not said
+ */
+export function asText(answer: unknown, columns?: readonly string[]): string {
+  if (answer === undefined) return 'Done.'
+  if (!isList(answer)) return record(answer as Fields).join('\n')
+  const { items, next_cursor } = answer
+  const lines = items.length > 0 ? table(items, columns) : ['None.']
+  return [...lines, ...(next_cursor ? ['', `There is more: --cursor ${next_cursor}`] : [])].join('\n')
+}
+
+function isList(answer: unknown): answer is { items: Fields[]; next_cursor?: string | null } {
+  return Array.isArray((answer as { items?: unknown }).items)
+}
+
+function record(fields: Fields): string[] {
+  const width = Math.max(0, ...Object.keys(fields).map((name) => name.length))
+  return Object.keys(fields).flatMap((name) => field(fields, name, width))
+}
+
+/** What does not fit on one line stands indented below its name, a text of several lines as it is, to be copied. */
+function field(fields: Fields, name: string, width: number): string[] {
+  const value = fields[name]
+  if (isRecord(value)) return [label(name), ...record(value).map((line) => INDENT + line)]
+  if (isTable(value)) return [label(name), ...table(value).map((line) => INDENT + line)]
+  const text = cell(fields, name)
+  return text.includes('\n') ? [label(name), text.trimEnd()] : [`${label(name).padEnd(width)}${GAP}${text}`]
+}
+
+function table(rows: readonly Fields[], columns: readonly string[] = Object.keys(rows[0]!)): string[] {
+  const cells = [columns.map(label), ...rows.map((row) => columns.map((column) => cell(row, column)))]
+  const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)))
+  return cells.map((line) =>
+    line
+      .map((text, column) => text.padEnd(widths[column]!))
+      .join(GAP)
+      .trimEnd(),
+  )
+}
+
+function cell(fields: Fields, name: string): string {
+  const value = fields[name]
+  if (typeof value === 'bigint') return money(value, name, fields.currency)
+  if (name === 'deliveries' && isTable(value)) return value.map(({ status }) => status).join(', ')
+  if (value === null || value === undefined || value === '') return NOTHING
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ') || NOTHING
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? NOTHING : harmless(JSON.stringify(value))
+  return harmless(String(value))
+}
+
+/** Normalized and outgoing amounts are in a currency of their own. */
+function money(amount: bigint, name: string, currency: unknown): string {
+  const isKnown = typeof currency === 'string' && minorUnits(currency) !== undefined
+  const isInCurrency = ['amount', 'captured_amount', 'refunded_amount'].includes(name)
+  return isKnown && isInCurrency ? `${amount} (${formatMoney({ amount, currency }, 'en-US')})` : String(amount)
+}
+
+/** Texts of merchants and shoppers must not steer the reader's terminal. */
+function harmless(text: string): string {
+  return text.replace(/(?!\n)\p{Cc}/gu, '�')
+}
+
+const label = (name: string) => name.replaceAll('_', ' ')
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+const isTable = (value: unknown): value is Fields[] => Array.isArray(value) && value.length > 0 && value.every(isRecord)

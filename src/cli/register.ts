@@ -1,0 +1,66 @@
+import { InvalidArgumentError, Command as Program, Option as ProgramOption } from 'commander'
+import type { Command, Input, Noun, Option } from './command.ts'
+
+/** How the command is typed, so that every example works when pasted. */
+const TYPED = 'npm run tollgate --'
+
+/** Carries out what was typed. */
+export type Perform = (command: Command, input: Input, asJson: boolean) => Promise<void>
+
+/** Makes a program out of the table of commands: parsing, help and examples. */
+export function program(entries: readonly (Noun | Command)[], perform: Perform): Program {
+  const root = new Program('tollgate')
+    .description('Operates a Tollgate payment gateway.')
+    .exitOverride()
+    .showHelpAfterError('(--help explains)')
+    .addHelpText('after', environment())
+  for (const entry of entries) {
+    if ('commands' in entry) addNoun(root, entry, perform)
+    else addCommand(root, entry, perform)
+  }
+  return root
+}
+
+function addNoun(root: Program, { name, summary, commands }: Noun, perform: Perform): void {
+  const noun = root.command(name).description(summary)
+  noun.addHelpText('after', examples(commands.flatMap((command) => command.examples)))
+  for (const command of commands) addCommand(noun, command, perform)
+}
+
+function addCommand(parent: Program, command: Command, perform: Perform): void {
+  const { verb, summary, args = [], options = [] } = command
+  const made = parent.command(verb).description(summary)
+  for (const arg of args) made.argument(`<${arg}>`)
+  const added = options.map((option) => ({ option, name: addOption(made, option) }))
+  made.option('--json', 'answer in JSON, for scripts').addHelpText('after', examples(command.examples))
+  made.action(async () => {
+    const positional = args.map((arg, place) => [arg, made.args[place]])
+    const named = added.map(({ option, name }) => [option.field, made.getOptionValue(name)])
+    const input = Object.fromEntries([...positional, ...named].filter(([, value]) => value !== undefined))
+    await perform(command, input, made.getOptionValue('json') === true)
+  })
+}
+
+/** @returns the name its value is kept under */
+function addOption(command: Program, { flags, kind, why, isRequired }: Option): string {
+  const option = new ProgramOption(flags, why).makeOptionMandatory(isRequired === true).argParser((typed) => {
+    const value = kind.parse(typed)
+    if (value === undefined) throw new InvalidArgumentError(`It must be ${kind.expects}.`)
+    return value
+  })
+  command.addOption(option)
+  return option.attributeName()
+}
+
+function examples(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${TYPED} ${line}`).join('\n')}\n`
+}
+
+function environment(): string {
+  return `
+Whom it asks: TOLLGATE_URL with TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET, an operator's or a merchant's; in uat, where
+none of them is set, the demo in DATA_DIR. "operator create" and "migrate" need only DATABASE_URL.
+
+Exit codes: 0 done, 1 refused or failed, 2 not understood.
+`
+}
