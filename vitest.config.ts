@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { globalSetup: 'test/support/postgres.ts', testTimeout: 15_000, hookTimeout: 30_000 }
+const shared = { globalSetup: 'test/support/postgres.ts', testTimeout: 30_000, hookTimeout: 30_000 }
 
 export default defineConfig({
   test: {

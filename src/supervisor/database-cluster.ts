@@ -8,11 +8,17 @@ import { chooseServerUser, isReachableBy, runAs, type ServerUser } from './serve
 /** The database role that owns everything. */
 export const ROLE = 'tollgate'
 
+const LONGEST_SOCKET_NAME = '.s.PGSQL.65535'
+/** What every system's `sun_path` holds. */
+const LONGEST_SOCKET_PATH = 103
+
 /** PostgreSQL's files, who may run it, and with what. */
 export interface Cluster {
   /** PGDATA. */
   readonly dataDirectory: string
   readonly logFile: string
+  /** Where the server's socket lies, entered by the server's user alone; empty where its path would be too long. */
+  readonly socketDirectory: string
   readonly password: string
   readonly user: ServerUser | undefined
   readonly binaries: PostgresBinaries
@@ -34,6 +40,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   return {
     dataDirectory: join(place, 'data'),
     logFile: join(place, 'server.log'),
+    socketDirectory: Buffer.byteLength(join(place, LONGEST_SOCKET_NAME)) <= LONGEST_SOCKET_PATH ? place : '',
     password: await readFile(join(place, 'password'), 'utf8'),
     user,
     binaries,

@@ -2,23 +2,30 @@ import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { join } from 'node:path'
 import type { Config } from '#hall/config.ts'
+import { demoFilePath } from './demo-file.ts'
 
 const CHILD = join(import.meta.dirname, 'child.ts')
 const SHOP = join(import.meta.dirname, '../../examples/shop/main.ts')
 
+/** That Node strips types itself is no news to an operator. */
+const execArgv = [...process.execArgv, '--disable-warning=ExperimentalWarning']
+
 /** One of the processes that share the API's port. */
 export function forkApi(): ChildProcess {
-  cluster.setupPrimary({ exec: CHILD, args: ['api'] })
+  cluster.setupPrimary({ exec: CHILD, args: ['api'], execArgv })
   return cluster.fork().process
 }
 
 /** The background worker. */
 export function forkWorker(): ChildProcess {
-  return fork(CHILD, ['worker'])
+  return fork(CHILD, ['worker'], { execArgv })
 }
 
 /** The demo shop: a merchant's own program, which gets to see what a merchant has and none of our settings. */
 export function forkShop({ shopPort, dataDir }: Config): ChildProcess {
   const { PATH } = process.env
-  return fork(SHOP, [], { env: { PATH, SHOP_PORT: String(shopPort), TOLLGATE_DEMO_FILE: join(dataDir, 'demo.json') } })
+  return fork(SHOP, [], {
+    env: { PATH, SHOP_PORT: String(shopPort), TOLLGATE_DEMO_FILE: demoFilePath(dataDir) },
+    execArgv,
+  })
 }

@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { Config } from '#hall/config.ts'
+import { demoFilePath } from './demo-file.ts'
 
 /** What an operator reads when the gateway is ready: addresses, credentials and a line to paste. */
 export function greeting(config: Config): string {
@@ -7,7 +7,7 @@ export function greeting(config: Config): string {
     ['API', config.baseUrl],
     ['API reference', `${config.baseUrl}/docs`],
     ...(config.shopPort === null ? [] : [['Demo shop', `http://localhost:${config.shopPort}`]]),
-    ...(config.realm === 'uat' ? [['Credentials', demoFile(config)]] : []),
+    ...(config.realm === 'uat' ? [['Credentials', demoFilePath(config.dataDir)]] : []),
   ]
   const table = rows.map(([name, value]) => `  ${name!.padEnd(15)}${value}`).join('\n')
   const paste =
@@ -15,14 +15,10 @@ export function greeting(config: Config): string {
   return `\nTollgate is ready (${config.realm}). Ctrl-C stops it.\n\n${table}\n${paste}\n`
 }
 
-function demoFile({ dataDir }: Config): string {
-  return join(dataDir, 'demo.json')
-}
-
 /** One shell line. It reads the secret from demo.json, so that no terminal or log holds it. */
 function tryIt(config: Config): string {
   const { baseUrl, authUrl, realm } = config
-  const form = `const m = require(${JSON.stringify(demoFile(config)).replaceAll('"', "'")}).merchant; \
+  const form = `const m = require(${JSON.stringify(demoFilePath(config.dataDir)).replaceAll('"', "'")}).merchant; \
 new URLSearchParams({ grant_type: 'client_credentials', client_id: m.client_id, client_secret: m.client_secret }) + ''`
   const token = `curl -s ${authUrl}/realms/${realm}/protocol/openid-connect/token -d "$(node -p "${form}")" \
 | node -p "JSON.parse(require('fs').readFileSync(0)).access_token"`

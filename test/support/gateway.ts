@@ -4,85 +4,93 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freshDatabase } from './database.ts'
+import type { DemoAccess } from '../../src/supervisor/demo-file.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 
-/** The part of `demo.json` that tests use (contract section 1). */
-export interface Demo {
-  readonly base_url: string
-  readonly auth_url: string
-  readonly realm: string
-  readonly operator: { readonly client_id: string; readonly client_secret: string }
-  readonly merchant: {
-    readonly merchant_id: string
-    readonly client_id: string
-    readonly client_secret: string
-    readonly public_key: string
-    readonly webhook_secret: string
-    readonly terminal_id: string
-  }
-}
-
-/** A whole gateway in processes of its own, on a database of its own. */
-export interface GatewayUnderTest {
-  readonly baseUrl: string
-  readonly demo: Demo
-  /** The supervisor's. */
+/** A whole gateway in processes of its own, as an operator starts it. */
+export interface GatewayProcess {
+  readonly demo: DemoAccess
+  /** What it printed when it was ready. */
+  readonly greeting: string
+  /** The supervisor's process id. */
   readonly pid: number
-  stop(): Promise<void>
+  /** Ends it as Ctrl-C does. @returns the exit code */
+  stop(): Promise<number | null>
 }
 
-/**
- * Starts the gateway as an operator would and waits until it is ready.
- * @param env settings that differ; by default one API process, no shop, and only warnings in the log
- */
-export async function startGateway(env: Record<string, string> = {}): Promise<GatewayUnderTest> {
-  const [database, dataDir, port] = await Promise.all([
-    freshDatabase(1),
-    mkdtemp(join(tmpdir(), 'tollgate-api-')),
-    freePort(),
-  ])
-  const own = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    PORT: String(port),
-    SHOP_PORT: 'off',
-    WORKERS: '1',
-    LOG_LEVEL: 'warn',
-  }
-  const child = spawn('node', ['src/main.ts'], {
-    env: { ...process.env, ...own, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const stop = async () => {
-    await end(child)
-    await database.drop()
-    await rm(dataDir, { recursive: true })
-  }
-  try {
-    await becomesReady(child)
-    const demo: Demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
-    return { baseUrl: demo.base_url, demo, pid: child.pid!, stop }
-  } catch (error) {
-    await stop()
-    throw error
+/** Where a gateway keeps what it has to find again at its next start. */
+export interface Home {
+  readonly env: Readonly<Record<string, string>>
+  remove(): Promise<void>
+}
+
+/** A DATA_DIR, a database and a port of their own; by default one API process, no shop, and only warnings in the log. */
+export async function makeHome(): Promise<Home> {
+  const [database, dataDir, port] = await Promise.all([freshDatabase(1), emptyDirectory(), freePort()])
+  return {
+    env: {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      SHOP_PORT: 'off',
+      WORKERS: '1',
+      LOG_LEVEL: 'warn',
+    },
+    remove: () => removeAll(database, dataDir),
   }
 }
 
-/** The greeting comes when everything serves; until then and afterwards the log passes through. */
-async function becomesReady(child: ChildProcess): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  child.stdout!.on('data', (text: Buffer) => {
-    if (text.includes('Tollgate is ready')) resolve()
-    else process.stdout.write(text)
-  })
-  child.once('exit', (code) => reject(new Error(`The gateway ended with ${code} instead of starting.`)))
-  await promise
+/** Starts the gateway and waits until it says that it is ready. */
+export async function startGateway({ env }: Home, changes: Record<string, string> = {}): Promise<GatewayProcess> {
+  const child = launch({ ...env, ...changes })
+  const greeting = await becomesReady(child)
+  const demo: DemoAccess = JSON.parse(await readFile(join(env.DATA_DIR!, 'demo.json'), 'utf8'))
+  return { demo, greeting, pid: child.pid!, stop: () => end(child) }
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
-  await once(child, 'exit')
+/** Starts a gateway that is expected to refuse. */
+export async function failToStart(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  const child = launch(env)
+  let stderr = ''
+  child.stderr!.on('data', (text) => (stderr += text))
+  const [code] = await once(child, 'close')
+  return { code, stderr }
+}
+
+/** The variables of the test runner are none of the gateway's business. */
+function launch(env: Record<string, string>): ChildProcess {
+  const { PATH, HOME } = process.env
+  return spawn('node', ['src/main.ts'], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+async function becomesReady(child: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let printed = ''
+  const read = (text: Buffer) => {
+    printed += text
+    if (printed.includes('Tollgate is ready')) resolve(printed)
+  }
+  child.stdout!.on('data', read)
+  child.stderr!.on('data', read)
+  child.once('close', () => reject(new Error(`The gateway ended instead of starting:\n${printed}`)))
+  return promise
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGINT')
+    await once(child, 'exit')
+  }
+  return child.exitCode
+}
+
+async function removeAll(database: FreshDatabase, dataDir: string): Promise<void> {
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+}
+
+function emptyDirectory(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'tollgate-api-'))
 }
 
 /** Free now; nobody else is told. */

@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+import chromium from '@sparticuz/chromium'
+
+/** Switches that would turn off what these tests are about: the browser's own isolation of sites. */
+const WEAKENING = [
+  '--disable-web-security',
+  '--disable-site-isolation-trials',
+  '--disable-features=',
+  '--allow-running-insecure-content',
+  '--single-process',
+]
+
+export default defineConfig({
+  testDir: 'test/browser',
+  testMatch: '**/*.test.ts',
+  globalSetup: './test/browser/global-setup.ts',
+  fullyParallel: true,
+  // A shopper waits more than computes: five seconds for every fingerprint.
+  workers: 3,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: 'list',
+  use: {
+    trace: 'retain-on-failure',
+    launchOptions: {
+      // Chromium comes with npm and unpacks itself into the temporary directory.
+      executablePath: await chromium.executablePath(),
+      args: chromium.args.filter((option) => !WEAKENING.some((weakening) => option.startsWith(weakening))),
+    },
+  },
+})

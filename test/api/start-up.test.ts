@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failToStart, type GatewayProcess, type Home, makeHome, startGateway } from '#test/gateway.ts'
+
+// The hall's promises (contract section 1), kept by the real thing.
+
+let home: Home
+let gateway: GatewayProcess
+
+beforeAll(async () => {
+  home = await makeHome()
+  gateway = await startGateway(home)
+})
+
+afterAll(async () => {
+  await gateway.stop()
+  await home.remove()
+})
+
+/** A start takes a while on a busy machine. */
+const PATIENCE = { timeout: 15_000 }
+
+const isReady = () =>
+  fetch(`${gateway.demo.base_url}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+const isRunning = (pid: number) => !/^State:\s+Z/m.test(statusOf(pid) ?? 'State: Z')
+
+function statusOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+test('the curl line that it prints works when pasted', async () => {
+  const line = gateway.greeting.split('\n').find((text) => text.startsWith('curl'))!
+  const { stdout } = await promisify(execFile)('bash', ['-c', line])
+  expect(JSON.parse(stdout)).toEqual({ items: [], next_cursor: null })
+})
+
+test('it prints the addresses and where the demo credentials are, and no secret', () => {
+  const { base_url, merchant } = gateway.demo
+  for (const told of [base_url, `${base_url}/docs`, 'demo.json']) expect(gateway.greeting).toContain(told)
+  expect(gateway.greeting).not.toContain(merchant.client_secret)
+})
+
+test('an API process that is killed is replaced', async () => {
+  const victims = childrenOf(gateway.pid)
+  for (const pid of victims) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => childrenOf(gateway.pid).filter((pid) => !victims.includes(pid)).length, PATIENCE).toBe(2)
+  await expect.poll(isReady, PATIENCE).toBe(true)
+})
+
+test('demo.json stays true across restarts, also after the supervisor was killed, whose processes end by themselves', async () => {
+  const { demo } = gateway
+  const children = childrenOf(gateway.pid)
+  process.kill(gateway.pid, 'SIGKILL')
+  await expect.poll(() => children.filter(isRunning), PATIENCE).toEqual([])
+  gateway = await startGateway(home)
+  expect(gateway.demo).toEqual(demo)
+})
+
+test('Ctrl-C stops it cleanly', async () => {
+  const children = childrenOf(gateway.pid)
+  expect(await gateway.stop()).toBe(0)
+  expect(children.filter(isRunning)).toEqual([])
+  gateway = await startGateway(home)
+})
+
+describe('it ends with code 1 and says what to do about', () => {
+  test('every wrong setting', async () => {
+    const { code, stderr } = await failToStart({ ...home.env, PORT: 'x', WORKERS: '0' })
+    expect(code).toBe(1)
+    expect(stderr.trim().split('\n')).toEqual([
+      expect.stringMatching(/^PORT must/),
+      expect.stringMatching(/^WORKERS must/),
+    ])
+  })
+
+  test('a port in use', async () => {
+    const { code, stderr } = await failToStart({ ...home.env })
+    expect(code).toBe(1)
+    expect(stderr.trim()).toBe(
+      `Tollgate stops: Cannot listen on 127.0.0.1 port ${home.env.PORT}: another program uses it. Choose another PORT.`,
+    )
+  })
+
+  test('an unreachable database, without its password', async () => {
+    const { code, stderr } = await failToStart({
+      ...home.env,
+      PORT: '41999',
+      DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x',
+    })
+    expect(code).toBe(1)
+    expect(stderr.trim()).toBe('Tollgate stops: The database cannot be used: connect ECONNREFUSED 127.0.0.1:1')
+  })
+
+  test('a production without its keys', async () => {
+    const { code, stderr } = await failToStart({ ...home.env, REALM: 'production', DATABASE_URL: '' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('MASTER_KEY must be set in production.')
+  })
+})
