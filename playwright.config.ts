@@ -16,7 +16,8 @@ export default defineConfig({
   globalSetup: './test/browser/global-setup.ts',
   fullyParallel: true,
   // A shopper waits more than computes: five seconds for every fingerprint.
-  workers: 3,
+  workers: 4,
+  expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import type { Action } from '../../client/index.ts'
+import { challengeForm } from '../support/browser-merchant.ts'
+import { linkingPage, type Site } from '../support/browser-site.ts'
+import { expect, test } from '../support/browser-test.ts'
+import { Bank, type Outcome } from './pages/bank.ts'
+
+/** Takes a shopper from a shop's page to the bank, as a full page. */
+async function goToBank(page: Page, site: Site, action: Action): Promise<Bank> {
+  await page.goto(site.show(linkingPage(challengeForm(action))))
+  await page.getByRole('button', { name: 'To your bank' }).click()
+  return new Bank(page)
+}
+
+const OUTCOMES: readonly (readonly [Outcome, string, string])[] = [
+  ['Y', 'APPROVED', '/return?kept=%20as&it=is'],
+  ['N', 'DECLINED', '/error'],
+  ['cancel', 'CANCELED', '/cancel'],
+]
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled })
+
+    for (const [outcome, status, path] of OUTCOMES) {
+      test(`a payment that is ${status} leads back to ${path}`, async ({ page, site, merchant }) => {
+        const { origin } = site
+        const addresses = { error_url: `${origin}/error`, cancel_url: `${origin}/cancel` }
+        const action = await merchant.startChallenge({ return_url: `${origin}/return?kept=%20as&it=is`, ...addresses })
+        const bank = await goToBank(page, site, action)
+        await bank.choose(outcome)
+        if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
+        await page.waitForURL(origin + path)
+        expect(await merchant.statusOf(action.transaction_id)).toBe(status)
+      })
+
+      test(`a payment that is ${status} without return_url is told on a page`, async ({ page, site, merchant }) => {
+        const action = await merchant.startChallenge()
+        const bank = await goToBank(page, site, action)
+        await bank.choose(outcome)
+        if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
+        await expect(page.locator('[data-status]')).toHaveAttribute('data-status', status)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('€12.50')
+      })
+    }
+
+    test('a retry with another provider fingerprints and challenges on our own pages', async ({
+      page,
+      site,
+      merchant,
+    }) => {
+      const declining = await merchant.createProviderAccount({ response_code: 'TRX_STATUS_DECLINED' })
+      const approving = await merchant.createProviderAccount({})
+      const terminal_id = await merchant.createTerminal({ provider_accounts: [declining, approving] })
+      const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_Y_CHALLENGE' }
+      const action = await merchant.startChallenge({ terminal_id, metadata })
+      const bank = await goToBank(page, site, action)
+      await bank.choose('Y')
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue', exact: true }).click()
+      await expect(page.getByRole('heading', { name: 'Checking with your bank' })).toBeVisible()
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue without waiting' }).click()
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Go to your bank' }).click()
+      await bank.choose('Y')
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue', exact: true }).click()
+      await expect(page.locator('[data-status="APPROVED"]')).toBeVisible()
+      expect(await merchant.charges(action.transaction_id)).toHaveLength(2)
+    })
+
+    test('a form for the provider goes on to where it belongs', async ({ page, site, merchant }) => {
+      const simulate_form_submit = JSON.stringify({ url: `${site.origin}/provider`, data: { submit: 'x' } })
+      const bank = await goToBank(page, site, await merchant.startChallenge({ metadata: { simulate_form_submit } }))
+      await bank.choose('Y')
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
+      await page.waitForURL(`${site.origin}/provider`)
+    })
+  })
+}
+
+test('an address of no payment says so', async ({ page, demo }) => {
+  await page.goto(`${demo.base_url}/three-ds/unknown/challenge-return`)
+  await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+})

@@ -1,0 +1,157 @@
+import { expect, test } from '../support/browser-test.ts'
+import type { Outcome } from './pages/bank.ts'
+import { Checkout } from './pages/checkout.ts'
+import { Result } from './pages/result.ts'
+
+const WITHOUT_FINGERPRINT = 'VERSIONING_FINGERPRINT_N_CHALLENGE'
+
+/** Where the challenge opens, how it ends, and what becomes of the payment. */
+const ENDINGS: readonly (readonly ['page' | 'frame', Outcome, string])[] = [
+  ['page', 'N', 'DECLINED'],
+  ['page', 'A', 'APPROVED'],
+  ['page', 'cancel', 'CANCELED'],
+  ['frame', 'N', 'DECLINED'],
+  ['frame', 'U', 'DECLINED'],
+  ['frame', 'R', 'DECLINED'],
+  ['frame', 'cancel', 'CANCELED'],
+]
+
+/** Flows without a challenge, and whether the shopper has to wait for a fingerprint first. */
+const FRICTIONLESS: readonly (readonly [string, string])[] = [
+  ['VERSIONING_NOT_ENROLLED', 'APPROVED'],
+  ['VERSIONING_FINGERPRINT_A_FRICTIONLESS', 'APPROVED'],
+  ['VERSIONING_FINGERPRINT_N_FRICTIONLESS', 'DECLINED'],
+  ['VERSIONING_FINGERPRINT_TIMEOUT_FRICTIONLESS', 'APPROVED'],
+]
+
+const RESPONSES: readonly (readonly [string, string, string])[] = [
+  ['TRX_STATUS_DECLINED', 'DECLINED', '1000'],
+  ['TRX_STATUS_FAILED', 'DECLINED', '1001'],
+  ['TRX_STATUS_CANCELED', 'CANCELED', '1003'],
+  ['TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS', 'DECLINED', '1004'],
+  ['TRX_STATUS_SESSION_EXPIRED', 'SESSION_EXPIRED', '1005'],
+  ['AUTHENTICATION_NOT_AUTHENTICATED', 'INVALID', '3000'],
+  ['RISK_FAILED_BLACKLISTED', 'DECLINED', '4100'],
+  ['RISK_FAILED_FRAUD', 'DECLINED', '4101'],
+  ['RISK_FAILED_VELOCITY_CHECK', 'DECLINED', '4200'],
+]
+
+test.beforeEach(({ page, demo }) => new Checkout(page).open(demo.shop_url))
+
+for (const challenge of ['page', 'frame'] as const) {
+  test(`a shopper pays after the method page has run and a challenge in a ${challenge}`, async ({
+    page,
+    merchant,
+    sql,
+  }) => {
+    const checkout = new Checkout(page)
+    const result = new Result(page)
+    const methodDone = page.waitForResponse((response) => response.url().endsWith('/method-notification'))
+    await checkout.pay({ challenge })
+    expect((await methodDone).status()).toBe(200)
+    await checkout.bank(challenge).choose('Y')
+    await result.shows('APPROVED')
+    const id = await result.transactionId()
+    expect(await sql`select method_completed from authentications where transaction_id = ${id}`).toEqual([
+      { method_completed: true },
+    ])
+    expect(await merchant.charges(id)).toMatchObject([{ operation: 'PURCHASE' }])
+  })
+}
+
+for (const [challenge, outcome, status] of ENDINGS) {
+  test(`a challenge in a ${challenge} that ends with ${outcome} is ${status}`, async ({ page }) => {
+    const checkout = new Checkout(page)
+    await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge })
+    await checkout.bank(challenge).choose(outcome)
+    await new Result(page).shows(status)
+  })
+}
+
+for (const [flow, status] of FRICTIONLESS) {
+  test(`${flow} ends without a challenge as ${status}`, async ({ page }) => {
+    await new Checkout(page).pay({ flow })
+    await new Result(page).shows(status)
+  })
+}
+
+test('a fingerprint that times out is not taken for done, and the challenge goes on', async ({ page, sql }) => {
+  const checkout = new Checkout(page)
+  await checkout.pay({ flow: 'VERSIONING_FINGERPRINT_TIMEOUT_CHALLENGE' })
+  await checkout.bank('page').choose('Y')
+  const result = new Result(page)
+  await result.shows('APPROVED')
+  const id = await result.transactionId()
+  expect(await sql`select method_completed from authentications where transaction_id = ${id}`).toEqual([
+    { method_completed: false },
+  ])
+})
+
+for (const [response, status, code] of RESPONSES) {
+  test(`${response} is shown as ${status} with processing code ${code}`, async ({ page }) => {
+    await new Checkout(page).pay({ flow: 'VERSIONING_NOT_ENROLLED', response })
+    const result = new Result(page)
+    await result.shows(status)
+    await expect(result.fact('Processing code')).toHaveText(code)
+  })
+}
+
+test('TRX_STATUS_PENDING waits: no event, nothing final', async ({ page }) => {
+  await new Checkout(page).pay({ flow: 'VERSIONING_NOT_ENROLLED', response: 'TRX_STATUS_PENDING' })
+  const result = new Result(page)
+  await expect(result.fact('Status')).toHaveText('PENDING')
+  await expect(result.fact('Event')).toHaveText('waiting for the webhook …')
+})
+
+test('a card number with a typing error is refused beside its field, which has the focus', async ({ page }) => {
+  const number = page.getByLabel('Card number')
+  await number.fill('4111 1111 1111 1112')
+  await new Checkout(page).payButton.click()
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('#number-problem')).not.toBeEmpty()
+})
+
+test('the challenge window leads to the bank’s page in full, which finishes the payment', async ({ page }) => {
+  const checkout = new Checkout(page)
+  await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })
+  await expect(checkout.bank('frame').heading).toBeVisible()
+  await page.getByRole('button', { name: 'Open your bank’s page in full' }).click()
+  await expect(checkout.dialog).toHaveCount(0)
+  await checkout.bank('page').choose('Y')
+  await new Result(page).shows('APPROVED')
+})
+
+test('a shopper who gives up in the shop’s window is declined', async ({ page }) => {
+  const checkout = new Checkout(page)
+  await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })
+  await expect(checkout.bank('frame').heading).toBeVisible()
+  await checkout.dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await new Result(page).shows('DECLINED')
+})
+
+test('an abandoned challenge expires by itself with its event, and coming back late charges nothing', async ({
+  page,
+  context,
+  demo,
+  merchant,
+  sql,
+}) => {
+  const checkout = new Checkout(page)
+  const answer = page.waitForResponse((response) => response.url().endsWith('/fingerprint'))
+  await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'page' })
+  const reference = /\/api\/([^/]+)\//.exec((await answer).url())![1]!
+  await expect(checkout.bank('page').heading).toBeVisible()
+
+  const shop = await context.newPage()
+  const result = new Result(shop)
+  await shop.goto(`${demo.shop_url}/result?order=${reference}`)
+  await expect(result.fact('Status')).toHaveText('PENDING')
+  const id = await result.transactionId()
+  await sql`update transactions set due_at = now(), expires_at = now() where id = ${id} and status = 'PENDING'`
+  await result.shows('SESSION_EXPIRED')
+
+  await checkout.bank('page').choose('Y')
+  await new Result(page).shows('SESSION_EXPIRED')
+  expect(await merchant.charges(id)).toEqual([])
+})

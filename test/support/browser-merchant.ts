@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Action,
+  type AuthorizeRequest,
+  challengeRequest,
+  decodeActionToken,
+  Tollgate,
+} from '../../client/index.ts'
+import { GOOD_CARD } from './card-encryption.ts'
+import type { Demo } from './gateway-process.ts'
+
+const BROWSER = {
+  user_agent: 'Mozilla/5.0',
+  accept_header: 'text/html',
+  java_enabled: false,
+  color_depth: 24,
+  screen_height: 800,
+  screen_width: 1280,
+  time_zone_offset: 0,
+  language: 'en-US',
+}
+
+/** A form that a shop's page posts, as the specification's 3DS flow says. */
+export interface BankForm {
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** A charge in the simulators' own books (contract section 8). */
+interface Charge {
+  readonly transaction_id: string
+  readonly operation: string
+  readonly state: string
+}
+
+/** The demo merchant's server, for tests that are a shop themselves. */
+export class MerchantServer {
+  readonly tollgate: Tollgate
+  readonly #demo: Demo
+
+  constructor(demo: Demo) {
+    const { client_id: clientId, client_secret: clientSecret, public_key: publicKey } = demo.merchant
+    const { base_url: baseUrl, auth_url: authUrl, realm } = demo
+    this.tollgate = new Tollgate({ baseUrl, authUrl, realm, clientId, clientSecret, publicKey })
+    this.#demo = demo
+  }
+
+  /** Authorizes a card of a simulated flow without fingerprint and gives the challenge that is due. */
+  async startChallenge(differs: Partial<AuthorizeRequest> = {}): Promise<Action> {
+    const { metadata, ...others } = differs
+    const { action } = await this.tollgate.authorize({
+      reference: `browser-${randomBytes(6).toString('hex')}`,
+      terminal_id: this.#demo.merchant.terminal_id,
+      currency: 'EUR',
+      amount: 1250n,
+      transaction_type: 'PURCHASE',
+      payment_method: { type: 'card', data: this.tollgate.encryptCard(GOOD_CARD) },
+      browser_info: BROWSER,
+      metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE', ...metadata },
+      ...others,
+    })
+    const challenged = action && (await this.tollgate.requestAuthentication(action, false))
+    if (!challenged?.action) throw new Error('The gateway asked for no challenge.')
+    return challenged.action
+  }
+
+  async statusOf(transactionId: string): Promise<string | undefined> {
+    return (await this.tollgate.transactionStatus(transactionId)).transaction?.status
+  }
+
+  /** What the simulators' books hold of a transaction. */
+  async charges(transactionId: string): Promise<readonly Charge[]> {
+    const path = `/api/simulators/charges?transaction_id=${encodeURIComponent(transactionId)}`
+    return (await this.#call<{ items: Charge[] }>(this.#demo.merchant, 'GET', path)).items
+  }
+
+  /** A terminal of its own, with the admin API's settings. */
+  async createTerminal(settings: object): Promise<string> {
+    const path = `/admin/merchants/${this.#demo.merchant.merchant_id}/terminals`
+    const body = { name: 'Browser tests', ...settings }
+    return (await this.#call<{ terminal_id: string }>(this.#demo.operator, 'POST', path, body)).terminal_id
+  }
+
+  /** An account on the card simulator. */
+  async createProviderAccount(settings: object): Promise<string> {
+    const path = `/admin/merchants/${this.#demo.merchant.merchant_id}/provider-accounts`
+    const body = { provider: 'card-simulator', name: 'Browser tests', settings }
+    const account = await this.#call<{ provider_account_id: string }>(this.#demo.operator, 'POST', path, body)
+    return account.provider_account_id
+  }
+
+  async #call<T>(client: Demo['operator'], method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+    const authorization = `Bearer ${await this.#token(client)}`
+    const init = body && { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await fetch(this.#demo.base_url + path, { method, headers: { authorization }, ...init })
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    return (await response.json()) as T
+  }
+
+  async #token({ client_id, client_secret }: Demo['operator']): Promise<string> {
+    const url = `${this.#demo.auth_url}/realms/${this.#demo.realm}/protocol/openid-connect/token`
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
+    const { access_token } = (await (await fetch(url, { method: 'POST', body })).json()) as { access_token: string }
+    return access_token
+  }
+}
+
+/** The form that opens a challenge. */
+export function challengeForm({ token }: Action): BankForm {
+  const decoded = decodeActionToken(token)
+  return { url: decoded.acs_url ?? '', fields: { creq: challengeRequest(decoded) } }
+}

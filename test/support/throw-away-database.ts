@@ -1,0 +1,28 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
+
+/** Nothing here has to outlive the tests. */
+const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** A PostgreSQL for a run of tests. */
+export interface ThrowAwayDatabase {
+  readonly url: string
+  /** Ends the server and removes its directory. */
+  stop(): Promise<void>
+}
+
+/** Starts a PostgreSQL of its own in a temporary directory. */
+export async function startThrowAwayDatabase(): Promise<ThrowAwayDatabase> {
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
+  await chmod(directory, 0o755)
+  const server = await startLocalDatabase(directory, FORGETFUL)
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
