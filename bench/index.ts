@@ -28,7 +28,7 @@ const RSA_SECONDS = 4
 const CARDS = 512
 const WEBHOOK_PATIENCE_SECONDS = 30
 
-const rsaLimit = await measureRsaLimit(RSA_SECONDS)
+const rsaBefore = await measureRsaLimit(RSA_SECONDS)
 const gateway = await startGateway()
 const receiver = await startReceiver()
 try {
@@ -54,6 +54,8 @@ async function measure({ demo, pid, dataDir }: GatewayProcess, webhooks: Webhook
   await arrive(webhooks, expected)
   const memory = memoryOf(pid, dataDir)
   await merchant.close()
+  // These machines are noisy: the limit is what they gave on both sides of the load.
+  const rsaLimit = (rsaBefore + (await measureRsaLimit(RSA_SECONDS))) / 2
   return {
     cores: availableParallelism(),
     connections: load.connections,

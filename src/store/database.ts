@@ -3,16 +3,22 @@ import postgres from 'postgres'
 /** A connection pool, or one connection inside a SQL transaction. Every function of this room takes one first. */
 export type Sql = postgres.Sql<{ bigint: bigint }> | postgres.TransactionSql<{ bigint: bigint }>
 
+const DEFAULT_PORT = 5432
+
 /** A pool that can also be closed and begin SQL transactions. */
 export type Database = postgres.Sql<{ bigint: bigint }>
 
 /**
  * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.
- * @param url `postgres://…`
+ * @param url `postgres://…`; `?host=/directory` names a Unix socket instead, as in libpq
  * @param name shows up in `pg_stat_activity`
  */
 export function openDatabase(url: string, name: string, connections = 8): Database {
-  return postgres(url, {
+  const server = new URL(url)
+  const directory = server.searchParams.get('host')
+  server.searchParams.delete('host')
+  return postgres(server.href, {
+    ...(directory ? { path: `${directory}/.s.PGSQL.${server.port || DEFAULT_PORT}` } : {}),
     max: connections,
     connection: { application_name: `tollgate ${name}` },
     onnotice: () => undefined,

@@ -1,12 +1,15 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import type { Secret } from '#domain/secret.ts'
 import { decrypt, encrypt, SealError } from './aead.ts'
 import type { KeyStorage } from './key-storage.ts'
+import { recentlyMade } from './recently-used.ts'
 
 const VERSION = 1
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 const ID_BYTES = 4
+/** Deriving costs more than the digest itself, and a merchant's next card needs the same key. */
+const KEPT_MAC_KEYS = 10_000
 const NO_SALT = Buffer.alloc(0)
 const SALT_AT = 1 + ID_BYTES
 const SEALED_AT = SALT_AT + SALT_BYTES
@@ -27,6 +30,9 @@ interface MasterKey {
  */
 export function masterKeyStorage(current: Secret<Buffer>, previous?: Secret<Buffer>): KeyStorage {
   const key = masterKeyOf(current)
+  const macKeys = recentlyMade<KeyObject>(KEPT_MAC_KEYS)
+  const macKeyOf = (purpose: string, owner: string) =>
+    macKeys.valueFor(bindingOf(purpose, owner), () => createSecretKey(key.derive(NO_SALT, purpose, owner)))
   const keys = previous ? [key, masterKeyOf(previous)] : [key]
   return {
     wrap(plaintext, purpose, context) {
@@ -40,11 +46,7 @@ export function masterKeyStorage(current: Secret<Buffer>, previous?: Secret<Buff
       const workingKey = opener.derive(wrapped.subarray(SALT_AT, SEALED_AT), purpose)
       return decrypt(workingKey, wrapped.subarray(SEALED_AT), bindingOf(purpose, context))
     },
-    mac(message, purpose, owner) {
-      return createHmac('sha256', key.derive(NO_SALT, purpose, owner))
-        .update(message)
-        .digest()
-    },
+    mac: (message, purpose, owner) => createHmac('sha256', macKeyOf(purpose, owner)).update(message).digest(),
   }
 }
 
