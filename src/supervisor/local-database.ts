@@ -54,7 +54,7 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
   const settings = { ...SETTINGS, ...overrides }
   let server = (await findPostmaster(cluster.dataDirectory)) ?? (await launchAnywhere(cluster, settings))
   const { port } = server
-  await createDatabase(urlOf(cluster, port, 'postgres'), NAME)
+  await createDatabase(urlOf(cluster, port, 'postgres'), NAME).catch((error: unknown) => abandon(cluster, error))
   return {
     url: urlOf(cluster, port, NAME),
     async revive() {
@@ -92,6 +92,12 @@ async function launch(cluster: Cluster, settings: ServerSettings, port: number) 
   const server = await findPostmaster(cluster.dataDirectory)
   if (server === undefined) throw new Error(`The local database ended at once:\n${await lastWords(cluster)}`)
   return server
+}
+
+/** Nobody else knows of the server yet. */
+async function abandon(cluster: Cluster, error: unknown): Promise<never> {
+  await stop(cluster)
+  throw error
 }
 
 async function stop(cluster: Cluster): Promise<void> {
