@@ -5,7 +5,8 @@ import { announcement } from './transactions.ts'
 
 /**
  * Moves a pending transaction to the final status `ended` holds, in one commit with everything that follows from it:
- * the attempt's answer, the end of the security code, the event and its deliveries.
+ * the attempt's answer, the end of the security code, the event and its deliveries. An INVALID end gives the reference
+ * back (contract section 3).
  * @param expected what the transaction must still be waiting for
  * @param attemptId the try this is the answer to, where one was asked
  * @returns false where somebody else moved it first; then nothing happened
@@ -27,7 +28,11 @@ export async function finishTransaction(
         authentication_status = ${ended.authentication.status}, authentication_level = ${ended.authentication.level},
         awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ${updatedAt}
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
-      returning merchant_id, id, terminal_id
+      returning merchant_id, id, terminal_id, reference, status
+    ), released as (
+      delete from order_references held using moved
+      where moved.status = 'INVALID' and held.merchant_id = moved.merchant_id and held.terminal_id = moved.terminal_id
+        and held.reference = moved.reference and held.holder_id = moved.id
     ), answered as (
       update attempts set state = 'ANSWERED', processing_code = ${processingCode},
         response_message = ${responseMessage}, updated_at = ${updatedAt}

@@ -54,22 +54,26 @@ export async function insertIntent(
     )
     select exists (select from current) as current, exists (select from intent) as claimed`
   if (!row.current) return { kind: 'outdated' }
-  return row.claimed ? { kind: 'recorded' } : whoHolds(sql, merchantId, terminalId, reference, id)
+  if (row.claimed) return { kind: 'recorded' }
+  const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
+  // An INVALID end gave the reference back between the two statements.
+  if (!holder) return insertIntent(sql, version, transaction, extras, attempt, dueInSeconds)
+  // A repeated intent finds itself: then it was recorded the first time.
+  if (holder.id === id) return { kind: 'recorded' }
+  return { kind: 'reference-taken', holderKind: holder.kind, holderId: holder.id }
 }
 
-/** A repeated intent finds itself: then it was recorded the first time. */
-async function whoHolds(
+/** What a reference on a terminal belongs to, if anything. */
+export async function findReferenceHolder(
   sql: Sql,
   merchantId: string,
   terminalId: string,
   reference: string,
-  id: string,
-): Promise<IntentAnswer> {
-  const [holder] = await sql<[{ kind: string; holder_id: string }]>`
-    select kind, holder_id from order_references
+): Promise<{ readonly kind: string; readonly id: string } | undefined> {
+  const [holder] = await sql<{ kind: string; id: string }[]>`
+    select kind, holder_id as id from order_references
     where merchant_id = ${merchantId} and terminal_id = ${terminalId} and reference = ${reference}`
-  if (holder.holder_id === id) return { kind: 'recorded' }
-  return { kind: 'reference-taken', holderKind: holder.kind, holderId: holder.holder_id }
+  return holder
 }
 
 /**

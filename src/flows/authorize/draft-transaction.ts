@@ -21,10 +21,10 @@ export interface Draft {
 /** The pending transaction for an accepted order. */
 export function draftTransaction(gateway: Gateway, directory: Directory, order: Order, card: Card): Draft {
   const account = accountsFor(directory, wishOf(gateway, order).providers)[0]!
-  const normalized = normalize(directory.merchant, order)
+  const normalizedAmount = normalize(directory.merchant, order)
   const transaction: Transaction = {
     ...blankTransaction(gateway, order),
-    normalizedAmount: normalized.amount,
+    normalizedAmount: normalizedAmount ?? order.amount,
     outgoingAmount: order.amount,
     outgoingCurrency: order.currency,
     status: 'PENDING',
@@ -37,7 +37,13 @@ export function draftTransaction(gateway: Gateway, directory: Directory, order: 
       paymentProviderAccountId: account.providerAccountId,
     },
   }
-  return { transaction, card, account, refusal: normalized.refusal }
+  return { transaction, card, account, refusal: normalizedAmount === undefined ? TOO_LARGE : undefined }
+}
+
+const TOO_LARGE: BusinessRefusal = {
+  code: '2000',
+  property: 'amount',
+  message: 'The amount is too large for the settlement currency; split the order.',
 }
 
 /** A transaction that holds what the order says and nothing that anybody decided yet. */

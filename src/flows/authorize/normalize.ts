@@ -4,24 +4,20 @@ import { convert } from '#domain/money.ts'
 import type { BusinessRefusal } from '#domain/terminal.ts'
 import type { Order } from './order.ts'
 
-/**
- * The amount in the merchant's settlement currency, fixed with the intent (contract section 5, `normalized_amount`).
- * Without a rate the terminal does not accept the currency; a conversion that leaves int64 is refused too.
- */
-export function normalize(
-  merchant: Merchant,
-  order: Order,
-): { readonly amount: bigint; readonly refusal: BusinessRefusal | undefined } {
+/** Without a rate to the merchant's settlement currency the terminal does not accept the currency (contract section 5). */
+export function missingRate(merchant: Merchant, { currency }: Order): BusinessRefusal | undefined {
   const { settlementCurrency, exchangeRates } = merchant
-  if (!settlementCurrency || settlementCurrency === order.currency) return { amount: order.amount, refusal: undefined }
+  if (!settlementCurrency || settlementCurrency === currency || exchangeRates[currency] !== undefined) return undefined
+  const message = `There is no exchange rate from ${currency} to ${settlementCurrency}; ask the operator.`
+  return { code: '2015', property: 'currency', message }
+}
 
-  const rate = exchangeRates[order.currency]
-  if (rate === undefined) {
-    const message = `There is no exchange rate from ${order.currency} to ${settlementCurrency}; ask the operator.`
-    return { amount: order.amount, refusal: { code: '2015', property: 'currency', message } }
-  }
-  const converted = convert(order.amount, rate, minorUnits(order.currency) ?? 2, minorUnits(settlementCurrency) ?? 2)
-  if (converted !== undefined) return { amount: converted, refusal: undefined }
-  const message = `The amount is too large to be converted to ${settlementCurrency}; split the order.`
-  return { amount: order.amount, refusal: { code: '2000', property: 'amount', message } }
+/**
+ * The amount in the merchant's settlement currency, fixed with the intent (contract section 5, `normalized_amount`), or
+ * undefined where it leaves int64.
+ */
+export function normalize(merchant: Merchant, { amount, currency }: Order): bigint | undefined {
+  const { settlementCurrency, exchangeRates } = merchant
+  if (!settlementCurrency || settlementCurrency === currency) return amount
+  return convert(amount, exchangeRates[currency]!, minorUnits(currency) ?? 2, minorUnits(settlementCurrency) ?? 2)
 }

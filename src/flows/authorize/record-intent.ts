@@ -1,7 +1,7 @@
 import { newId } from '#domain/ids.ts'
 import type { Directory } from '#domain/merchant.ts'
 import { invalid } from '#domain/problem.ts'
-import { insertIntent } from '#store/transactions.ts'
+import { findReferenceHolder, insertIntent } from '#store/transactions.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import { OutdatedPicture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
@@ -38,6 +38,16 @@ export async function recordIntent(
     account,
     card,
   }
+}
+
+/**
+ * What is refused for other reasons holds no reference, but a taken one is said first (contract section 3, order of
+ * refusals).
+ * @throws Refusal 422 on `reference`
+ */
+export async function checkReference(gateway: Gateway, { merchantId, terminalId, reference }: Order): Promise<void> {
+  const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
+  if (holder) throw referenceTaken(holder.kind, holder.id)
 }
 
 function referenceTaken(kind: string, id: string) {
