@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { createDatabase } from '#store/create-database.ts'
 import { type Cluster, openCluster, ROLE } from './database-cluster.ts'
 import { findPostmaster, servesDirectory } from './postmaster.ts'
@@ -84,6 +85,7 @@ async function launchAnywhere(cluster: Cluster, settings: ServerSettings) {
 async function launch(cluster: Cluster, settings: ServerSettings, port: number) {
   const place = { port, unix_socket_directories: `'${cluster.socketDirectory}'` }
   const options = Object.entries({ ...settings, ...place }).map(([name, value]) => `-c ${name}=${value}`)
+  await forgetSockets(cluster)
   try {
     await pgCtl(cluster, 'start', '--log', cluster.logFile, '--options', options.join(' '))
   } catch (cause) {
@@ -92,6 +94,13 @@ async function launch(cluster: Cluster, settings: ServerSettings, port: number) 
   const server = await findPostmaster(cluster.dataDirectory)
   if (server === undefined) throw new Error(`The local database ended at once:\n${await lastWords(cluster)}`)
   return server
+}
+
+/** A killed server leaves its sockets and their locks behind, which would refuse the next one on the same port. */
+async function forgetSockets({ socketDirectory }: Cluster): Promise<void> {
+  const names = socketDirectory === '' ? [] : await readdir(socketDirectory)
+  const left = names.filter((name) => name.startsWith('.s.PGSQL.'))
+  await Promise.all(left.map((name) => rm(join(socketDirectory, name), { force: true })))
 }
 
 /** Nobody else knows of the server yet. */
