@@ -51,9 +51,10 @@ export async function registerWebhookEndpoint(
   sql: Sql,
   merchantId: string,
   wish: WebhookWish,
+  id = newId('whe'),
 ): Promise<IssuedWebhookEndpoint> {
   const createdAt = gateway.clock.now()
-  const endpoint = { ...wish, id: newId('whe'), merchantId, status: 'ACTIVE', createdAt } as const
+  const endpoint = { ...wish, id, merchantId, status: 'ACTIVE', createdAt } as const
   const secret = newWebhookSecret()
   await insertWebhookEndpoint(sql, endpoint, sealSecret(gateway.vault, endpoint.id, secret))
   return { endpoint, secret: new Secret(writtenOut(secret)) }

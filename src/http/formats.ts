@@ -27,6 +27,8 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
     ip: { holds: (text) => isIP(text) !== 0 && !text.includes('%'), message: 'Use an IPv4 or IPv6 address.' },
     'date-time': { holds: isDateTime, message: 'Use a date and time such as 2026-01-31T12:00:00Z.' },
+    origin: { holds: isOrigin, message: 'Use an exact origin such as https://shop.example, without path or slash.' },
+    rate: { holds: isRate, message: 'Use a decimal such as 1.0842, above zero.' },
     'merchant-url': {
       holds: (text) => isMerchantUrl(text, realm === 'production'),
       message: `Use an absolute ${schemes} address without user info, at most ${MAX_URL} characters.`,
@@ -38,6 +40,7 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
 export const CHECKS: Readonly<Record<string, (value: unknown) => readonly Fault[]>> = {
   amount: (value) => (parseAmount(value) === undefined ? [NO_AMOUNT] : []),
   metadata: (value) => (isPlainObject(value) ? metadataFaults(value) : []),
+  currencies: (value) => (isPlainObject(value) ? Object.keys(value).flatMap(unknownCurrency) : []),
   object: (value) => (JSON.isRawJSON(value) ? [{ message: 'Send an object.', bounds: ['object'] }] : []),
 }
 
@@ -59,6 +62,19 @@ function isMerchantUrl(text: string, httpsOnly: boolean): boolean {
   const { protocol, username, password, href } = new URL(text)
   const hasUserInfo = username !== '' || password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)
   return !hasUserInfo && href.length <= MAX_URL && (protocol === 'https:' || !httpsOnly)
+}
+
+/** As a browser writes it in its Origin header. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.parse(text)?.origin === text
+}
+
+function isRate(text: string): boolean {
+  return /^\d{1,12}(\.\d{1,12})?$/.test(text) && /[1-9]/.test(text)
+}
+
+function unknownCurrency(part: string): Fault[] {
+  return minorUnits(part) === undefined ? [{ part, message: 'Use an ISO 4217 code such as EUR.', bounds: [] }] : []
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -1,6 +1,14 @@
+import { newId } from '#domain/ids.ts'
+import type { Page, Position } from '#domain/page.ts'
 import { checkWebhookTarget } from '../check-webhook-target.ts'
 import type { Gateway } from '../gateway.ts'
-import { type IssuedWebhookEndpoint, registerWebhookEndpoint, type WebhookWish } from '../webhook-endpoints.ts'
+import {
+  type IssuedWebhookEndpoint,
+  listMerchantWebhookEndpoints,
+  registerWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookWish,
+} from '../webhook-endpoints.ts'
 import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'
 
@@ -15,8 +23,20 @@ export async function createWebhookEndpointAs(
   wish: WebhookWish,
 ): Promise<IssuedWebhookEndpoint> {
   const { terminalId } = wish
+  const id = newId('whe')
   await showMerchant(gateway, merchantId)
   await checkWebhookTarget(gateway, merchantId, wish)
-  const deed = { actor, action: 'webhook-endpoint.created', merchantId, subject: merchantId, changes: { terminalId } }
-  return change(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, wish))
+  const deed = { actor, action: 'webhook-endpoint.created', merchantId, subject: id, changes: { terminalId } }
+  return change(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, wish, id))
+}
+
+/** @throws Refusal 404 for an unknown merchant */
+export async function showWebhookEndpoints(
+  gateway: Gateway,
+  merchantId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<WebhookEndpoint>> {
+  await showMerchant(gateway, merchantId)
+  return listMerchantWebhookEndpoints(gateway, merchantId, after, limit)
 }

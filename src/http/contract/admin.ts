@@ -3,7 +3,11 @@ import { Country, Currency, ListOf, NullableString, nullable, Paging } from './t
 
 const Name = Type.String({ minLength: 1, maxLength: 120 })
 const Activity = Type.Enum(['ACTIVE', 'INACTIVE'])
-const Rate = Type.String({ pattern: '^\\d{1,12}(\\.\\d{1,12})?$', description: 'A decimal, e.g. `1.0842`.' })
+const Rate = Type.String({
+  format: 'rate',
+  description: 'A decimal above zero with at most 12 digits on either side.',
+  examples: ['1.0842'],
+})
 const CreatedAt = Type.String({ format: 'date-time' })
 
 const MerchantSettings = {
@@ -11,7 +15,11 @@ const MerchantSettings = {
   tokenization_enabled: Type.Optional(Type.Boolean()),
   settlement_currency: Type.Optional(nullable(Currency)),
   exchange_rates: Type.Optional(
-    Type.Record(Type.String(), Rate, { description: 'Settlement units per major unit of the key.' }),
+    Type.Record(Type.String(), Rate, {
+      maxProperties: 200,
+      description: 'Settlement units per major unit of the key.',
+      check: 'currencies',
+    }),
   ),
   external_client_ids: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 20 })),
 }

@@ -1,5 +1,4 @@
-import { createWebhookEndpointAs } from '#flows/admin/webhook-endpoints.ts'
-import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints.ts'
+import { createWebhookEndpointAs, showWebhookEndpoints } from '#flows/admin/webhook-endpoints.ts'
 import { MerchantParams } from '../contract/admin.ts'
 import {
   IssuedWebhookEndpointRecord,
@@ -35,7 +34,7 @@ export const listMerchantWebhookEndpointsDoor = door({
   query: WebhookEndpointListQuery,
   answers: { 200: WebhookEndpointList },
   handle: async (gateway, { params, query }) => {
-    const page = await listMerchantWebhookEndpoints(gateway, params.id, positionOf(query), limitOf(query))
+    const page = await showWebhookEndpoints(gateway, params.id, positionOf(query), limitOf(query))
     return { status: 200, json: listView(page, webhookEndpointView) }
   },
 })

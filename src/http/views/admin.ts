@@ -58,7 +58,13 @@ export function auditEntryView(entry: AuditEntry) {
     actor: entry.actor,
     action: entry.action,
     subject: entry.subject,
-    changes: entry.changes,
+    changes: snakeCased(entry.changes),
     created_at: entry.createdAt.toISOString(),
   }
+}
+
+/** Fields are recorded under the names of the code; the keys inside their values are the operator's own. */
+function snakeCased(fields: AuditEntry['changes']): Record<string, unknown> {
+  const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]))
 }
