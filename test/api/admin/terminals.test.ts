@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
+
+let app: AdminApp
+let account: string
+beforeAll(async () => {
+  app = await startAdminApp()
+  const accounts = await app.operator('GET', `/admin/merchants/${app.merchant.merchantId}/provider-accounts`)
+  account = accounts.body.items[0].provider_account_id
+})
+afterAll(() => app.close())
+
+const create = (body: object) => app.operator('POST', `/admin/merchants/${app.merchant.merchantId}/terminals`, body)
+
+const everything = () => ({
+  name: 'Web shop',
+  currencies: ['EUR', 'RON'],
+  transaction_types: ['AUTHORIZE', 'PURCHASE'],
+  payment_methods: ['card', 'OPEN_BANKING', 'PAYOUT'],
+  provider_accounts: [account],
+  allowed_origins: ['https://shop.example', 'http://localhost:8080'],
+  allow_unauthenticated: true,
+  accepts_payments: false,
+})
+
+const NO_LIMITS = {
+  currencies: null,
+  transaction_types: null,
+  payment_methods: null,
+  provider_accounts: null,
+  allowed_origins: null,
+  allow_unauthenticated: false,
+  accepts_payments: true,
+}
+
+describe('POST /admin/merchants/{id}/terminals', () => {
+  it('answers 201 with every field and an id of at most 20 characters', async () => {
+    const { status, body } = await create(everything())
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...everything(),
+      terminal_id: expect.stringMatching(/^\w{5,20}$/),
+      merchant_id: app.merchant.merchantId,
+      status: 'ACTIVE',
+      created_at: expect.stringMatching(INSTANT),
+    })
+  })
+
+  it('absent lists mean everything', async () => {
+    expect(await create({ name: 'Plain' })).toMatchObject({ status: 201, body: { name: 'Plain', ...NO_LIMITS } })
+  })
+
+  it('reports every error at once', async () => {
+    const wrong = {
+      currencies: ['EUR', 'ABC'],
+      transaction_types: ['REFUND'],
+      payment_methods: 'card',
+      allowed_origins: ['https://shop.example/', '*', 'https://shop.example', 'https://Shop.example'],
+      allow_unauthenticated: 1,
+      accepts_payments: 'no',
+    }
+    expect(refused(await create(wrong))).toEqual([
+      'accepts_payments',
+      'allow_unauthenticated',
+      'allowed_origins.0',
+      'allowed_origins.1',
+      'allowed_origins.3',
+      'currencies.1',
+      'name',
+      'payment_methods',
+      'transaction_types.0',
+    ])
+  })
+
+  it("another merchant's provider account is a 422, as is one that does not exist", async () => {
+    const { merchantId } = await app.newMerchant()
+    const { body } = await app.operator('GET', `/admin/merchants/${merchantId}/provider-accounts`)
+    for (const foreign of [body.items[0].provider_account_id, 'acc_unknown']) {
+      expect(refused(await create({ name: 'Foreign', provider_accounts: [account, foreign] }))).toEqual([
+        'provider_accounts',
+      ])
+    }
+  })
+
+  it('for an unknown merchant is 404', async () => {
+    const answer = await app.operator('POST', '/admin/merchants/mer_unknown/terminals', { name: 'Lost' })
+    expect(answer).toMatchObject({ status: 404, body: { method: 'POST', status: 404 } })
+  })
+})
+
+describe('GET and PATCH /admin/terminals/{id}', () => {
+  it('shows a terminal as it was created and lists it with its merchant only', async () => {
+    const { body } = await create(everything())
+    expect(await app.operator('GET', `/admin/terminals/${body.terminal_id}`)).toMatchObject({ status: 200, body })
+    const list = await app.operator('GET', `/admin/merchants/${app.merchant.merchantId}/terminals`)
+    expect(list.body.items[0]).toEqual(body)
+    const { merchantId, terminalId } = await app.newMerchant()
+    const others = await app.operator('GET', `/admin/merchants/${merchantId}/terminals`)
+    expect(others.body.items.map((item: { terminal_id: string }) => item.terminal_id)).toEqual([terminalId])
+  })
+
+  it('changes what is said and leaves the rest', async () => {
+    const { body: created } = await create(everything())
+    const path = `/admin/terminals/${created.terminal_id}`
+    for (const [field, value] of Object.entries({ ...NO_LIMITS, name: 'Till', status: 'INACTIVE' })) {
+      const before = (await app.operator('GET', path)).body
+      const { status, body } = await app.operator('PATCH', path, { [field]: value })
+      expect(status).toBe(200)
+      expect(body).toEqual({ ...before, [field]: value })
+      expect((await app.operator('GET', path)).body).toEqual(body)
+    }
+  })
+
+  it('reports every error at once and changes nothing', async () => {
+    const path = `/admin/terminals/${app.merchant.terminalId}`
+    const before = (await app.operator('GET', path)).body
+    const wrong = { name: 'Changed', status: 'OFF', currencies: ['eur'] }
+    expect(refused(await app.operator('PATCH', path, wrong))).toEqual(['currencies.0', 'status'])
+    expect((await app.operator('GET', path)).body).toEqual(before)
+  })
+
+  it.each(['GET', 'PATCH'])('%s of an unknown terminal is 404', async (method) => {
+    const answer = await app.operator(method, '/admin/terminals/ter_unknown', method === 'PATCH' ? {} : undefined)
+    expect(answer).toMatchObject({ status: 404, body: { method, status: 404 } })
+  })
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
+
+let app: AdminApp
+let path: string
+beforeAll(async () => {
+  app = await startAdminApp()
+  path = `/admin/merchants/${app.merchant.merchantId}/webhook-endpoints`
+})
+afterAll(() => app.close())
+
+const URL = 'https://8.8.8.8/hook'
+
+describe('POST /admin/merchants/{id}/webhook-endpoints', () => {
+  it('answers 201 with a secret that no later answer shows', async () => {
+    const wanted = { url: URL, terminal_id: app.merchant.terminalId }
+    const { status, body } = await app.operator('POST', path, wanted)
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...wanted,
+      id: expect.stringMatching(/^whe_\w+$/),
+      status: 'ACTIVE',
+      created_at: expect.stringMatching(INSTANT),
+      secret: expect.stringMatching(/^whsec_/),
+    })
+    const { secret, ...shown } = body
+    const list = await app.operator('GET', path)
+    expect(list.body.items).toContainEqual(shown)
+    expect(list.text).not.toContain(secret)
+    expect(await app.merchant.call('GET', `/api/webhook-endpoints/${body.id}`)).toMatchObject({
+      status: 200,
+      body: shown,
+    })
+  })
+
+  it('without a terminal it is told of all', async () => {
+    expect(await app.operator('POST', path, { url: URL })).toMatchObject({ status: 201, body: { terminal_id: null } })
+  })
+
+  it("a bad URL is a 422, as is another merchant's terminal", async () => {
+    const { terminalId } = await app.newMerchant()
+    expect(refused(await app.operator('POST', path, { url: 'ftp://shop.example' }))).toEqual(['url'])
+    expect(refused(await app.operator('POST', path, {}))).toEqual(['url'])
+    expect(refused(await app.operator('POST', path, { url: URL, terminal_id: terminalId }))).toEqual(['terminal_id'])
+  })
+
+  it('for an unknown merchant is 404', async () => {
+    const answer = await app.operator('POST', '/admin/merchants/mer_unknown/webhook-endpoints', { url: URL })
+    expect(answer).toMatchObject({ status: 404 })
+  })
+})
