@@ -15,6 +15,11 @@ export function worseOf(own: FinalTransStatus, brought: FinalTransStatus | null)
   return rank(brought) > rank(own) ? brought : own
 }
 
+/** Every status that is better than this one. */
+export function betterThan(status: FinalTransStatus): FinalTransStatus[] {
+  return FINAL_TRANS_STATUSES.slice(0, FINAL_TRANS_STATUSES.indexOf(status))
+}
+
 /** Whether a transaction may go on to its provider: Y, A and I do, U where the terminal admits it. */
 export function admits(status: FinalTransStatus, allowUnauthenticated: boolean): boolean {
   if (status === 'U') return allowUnauthenticated

@@ -1,4 +1,4 @@
-import type { FinalTransStatus } from '#domain/authentication.ts'
+import { betterThan, type FinalTransStatus } from '#domain/authentication.ts'
 import type { Sql } from './database.ts'
 
 export type AuthenticationStep = 'FINGERPRINT' | 'CHALLENGE' | 'TAKEN'
@@ -171,15 +171,19 @@ export async function findAuthenticationById(sql: Sql, id: string): Promise<Auth
   return row && fromRow(row)
 }
 
-/** The same, only if it is this merchant's. */
+/** The same, only if it is this merchant's, and whether its transaction has ended meanwhile. */
 export async function findAuthentication(
   sql: Sql,
   merchantId: string,
   id: string,
-): Promise<Authentication | undefined> {
-  const [row] = await sql<AuthenticationRow[]>`
-    select * from authentications where merchant_id = ${merchantId} and three_ds_server_trans_id = ${id}`
-  return row && fromRow(row)
+): Promise<(Authentication & { readonly isOver: boolean }) | undefined> {
+  const [row] = await sql<(AuthenticationRow & { is_over: boolean })[]>`
+    select authentication.*, transaction.status <> 'PENDING' as is_over
+    from authentications authentication
+    join transactions transaction on transaction.merchant_id = authentication.merchant_id
+      and transaction.id = authentication.transaction_id
+    where authentication.merchant_id = ${merchantId} and authentication.three_ds_server_trans_id = ${id}`
+  return row && { ...fromRow(row), isOver: row.is_over }
 }
 
 /** The newest authentication of a transaction. */
@@ -212,17 +216,16 @@ export async function markMethodCompleted(sql: Sql, id: string): Promise<void> {
     where three_ds_server_trans_id = ${id} and step = 'FINGERPRINT'`
 }
 
-/** Keeps the worst status a browser or caller brought; `worse` is already the worse of the kept and the new one. */
+/** Keeps the worst status that a browser or caller brought, whichever of several arrives first. */
 export async function keepBroughtStatus(
   sql: Sql,
-  authentication: Authentication,
-  worse: FinalTransStatus,
+  { merchantId, threeDsServerTransId }: Authentication,
+  brought: FinalTransStatus,
 ): Promise<void> {
   await sql`
-    update authentications set brought_status = ${worse}, updated_at = now()
-    where merchant_id = ${authentication.merchantId}
-      and three_ds_server_trans_id = ${authentication.threeDsServerTransId}
-      and brought_status is not distinct from ${authentication.broughtStatus} and step = 'CHALLENGE'`
+    update authentications set brought_status = ${brought}, updated_at = now()
+    where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
+      and (brought_status is null or brought_status = any(${betterThan(brought)}::text[]))`
 }
 
 function fromRow(row: AuthenticationRow): Authentication {

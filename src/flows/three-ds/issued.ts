@@ -7,7 +7,8 @@ import type { Gateway } from '../gateway.ts'
 /**
  * The merchant's authentication that a payment_data was issued for. Every payment_data we issued is known by its keyed
  * digest, so nothing has to be opened to tell a genuine one, and every other value looks the same.
- * @throws Refusal 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step
+ * @throws Refusal 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step, and for a
+ * step nobody executed before its transaction ended
  */
 export async function findIssued(
   gateway: Gateway,
@@ -21,7 +22,8 @@ export async function findIssued(
 
   const issued = step === 'FINGERPRINT' ? authentication.fingerprintDigest : authentication.challengeDigest
   const digest = gateway.vault.digestOf(merchantId, paymentData)
-  if (!issued || issued.length !== digest.length || !timingSafeEqual(issued, digest)) throw notIssued()
+  const neverExecuted = authentication.step === step && authentication.isOver
+  if (neverExecuted || !issued || issued.length !== digest.length || !timingSafeEqual(issued, digest)) throw notIssued()
   return authentication
 }
 
