@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
+import { type Action, chargesOf, choose, complete, eventsOf, postForm, toChallenge } from './shopper.ts'
+
+let app: RunningGateway
+beforeAll(async () => {
+  app = await startRunningGateway()
+})
+afterAll(() => app.close())
+
+const FROM_BEST_TO_WORST = ['Y', 'A', 'I', 'U', 'N', 'R']
+const SAYS = ['Y', 'A', 'U', 'N', 'R']
+const PAIRS = FROM_BEST_TO_WORST.flatMap((own) => SAYS.map((says) => ({ own, says })))
+
+function worse(one: string, other: string): string {
+  return FROM_BEST_TO_WORST[Math.max(FROM_BEST_TO_WORST.indexOf(one), FROM_BEST_TO_WORST.indexOf(other))]!
+}
+
+async function end(merchant: TestMerchant, action: Action, says: string) {
+  const { result } = (await complete(merchant, action, says)).body
+  const [event] = await eventsOf(merchant, result.id)
+  return { result, event, charges: await chargesOf(merchant, result.id) }
+}
+
+const ordering = (own: string) => ({ authentication_simulator: { transStatus: own } })
+
+describe('the outcome is the worse of the own record and what the caller says', () => {
+  it.each(PAIRS)('own record $own, caller $says', async ({ own, says }) => {
+    const { result, event, charges } = await end(app.merchant, await toChallenge(app.merchant, ordering(own)), says)
+    const outcome = worse(own, says)
+    const goesOn = ['Y', 'A', 'I'].includes(outcome)
+    expect(result).toMatchObject({
+      status: goesOn ? 'APPROVED' : 'DECLINED',
+      processing_code: goesOn ? '0000' : '1000',
+    })
+    expect(event).toMatchObject({ authentication_status: outcome, authentication_level: 2 })
+    expect(charges).toHaveLength(goesOn ? 1 : 0)
+  })
+
+  it.each(['C', 'I', 'X', 'y', '', 'YY', 1, null, undefined])(
+    'trans_status %j is 422 and changes nothing',
+    async (says) => {
+      const action = await toChallenge(app.merchant)
+      const path = '/api/transactions/three-ds/authentication-completed'
+      const { payment_data, session_id } = action
+      const { status, body } = await app.merchant.call('POST', path, {
+        body: { payment_data, session_id, trans_status: says },
+      })
+      expect([status, body.errors[0].property]).toEqual([422, 'trans_status'])
+      expect((await complete(app.merchant, action)).body.result.status).toBe('APPROVED')
+    },
+  )
+})
+
+describe('allow_unauthenticated', () => {
+  it.each([
+    ['U', 'APPROVED'],
+    ['N', 'DECLINED'],
+    ['R', 'DECLINED'],
+  ])('%s on such a terminal is %s', async (own, status) => {
+    const merchant = await app.newMerchant({ terminal: { allowUnauthenticated: true } })
+    const { result, event } = await end(merchant, await toChallenge(merchant, ordering(own)), 'Y')
+    expect(result.status).toBe(status)
+    expect(event.authentication_status).toBe(own)
+  })
+})
+
+describe('cres never upgrades', () => {
+  const notify = (action: Action, cres: string) =>
+    postForm(`${app.baseUrl}/three-ds/${action.session_id}/challenge-notification-url`, { cres }, 'iframe')
+  const encode = (message: object) => Buffer.from(JSON.stringify(message)).toString('base64url')
+
+  it.each(['N', 'R', 'U'])('a forged Y does not turn the own record %s', async (own) => {
+    const action = await toChallenge(app.merchant, ordering(own))
+    const forged = { threeDSServerTransID: action.session_id, transStatus: 'Y', messageType: 'CRes' }
+    expect((await notify(action, encode(forged))).status).toBe(303)
+    const { result, event } = await end(app.merchant, action, 'Y')
+    expect(result.status).toBe('DECLINED')
+    expect(event.authentication_status).toBe(own)
+  })
+
+  it('a forged Y does not turn a cancel on the challenge page', async () => {
+    const action = await toChallenge(app.merchant)
+    await choose(action, 'cancel')
+    await notify(action, encode({ threeDSServerTransID: action.session_id, transStatus: 'Y' }))
+    expect((await end(app.merchant, action, 'Y')).result.status).toBe('CANCELED')
+  })
+
+  it.each([
+    ['junk', () => 'not a message'],
+    ['nothing', () => ''],
+    ['another authentication’s', () => encode({ threeDSServerTransID: crypto.randomUUID(), transStatus: 'Y' })],
+    ['C', (action: Action) => encode({ threeDSServerTransID: action.session_id, transStatus: 'C' })],
+  ])('%s counts as could not be performed', async (_what, write) => {
+    const action = await toChallenge(app.merchant)
+    expect((await notify(action, write(action))).status).toBe(303)
+    const { result, event } = await end(app.merchant, action, 'Y')
+    expect(result.status).toBe('DECLINED')
+    expect(event.authentication_status).toBe('U')
+  })
+
+  it.each(['base64', 'base64url'] as const)('the genuine one is read in %s, padded or not', async (encoding) => {
+    const action = await toChallenge(app.merchant)
+    const { fields } = await choose(action, 'A')
+    const message = Buffer.from(fields.cres!, 'base64url')
+    const padding = encoding === 'base64' ? '' : '=='.slice(0, (3 - (message.length % 3)) % 3)
+    await notify(action, message.toString(encoding) + padding)
+    const { result, event } = await end(app.merchant, action, 'Y')
+    expect([result.status, event.authentication_status]).toEqual(['APPROVED', 'A'])
+  })
+
+  it('for an unknown id is 404', async () => {
+    const answer = await postForm(`${app.baseUrl}/three-ds/${crypto.randomUUID()}/challenge-notification-url`, {
+      cres: 'x',
+    })
+    expect(answer.status).toBe(404)
+  })
+})
