@@ -35,18 +35,18 @@ function addCommand(parent: Program, command: Command, perform: Perform): void {
   made.option('--json', 'answer in JSON, for scripts').addHelpText('after', examples(command.examples))
   made.action(async () => {
     const positional = args.map((arg, place) => [arg, made.args[place]])
-    const named = added.map(({ option, name }) => [option.field, made.getOptionValue(name)])
+    const named = added.map(({ option, name }) => [option.field, made.getOptionValue(name)?.value])
     const input = Object.fromEntries([...positional, ...named].filter(([, value]) => value !== undefined))
     await perform(command, input, made.getOptionValue('json') === true)
   })
 }
 
-/** @returns the name its value is kept under */
+/** @returns the name its value is kept under, wrapped because the parser takes null for nothing */
 function addOption(command: Program, { flags, kind, why, isRequired }: Option): string {
   const option = new ProgramOption(flags, why).makeOptionMandatory(isRequired === true).argParser((typed) => {
     const value = kind.parse(typed)
     if (value === undefined) throw new InvalidArgumentError(`It must be ${kind.expects}.`)
-    return value
+    return { value }
   })
   command.addOption(option)
   return option.attributeName()

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { asJson, asText } from './print.ts'
+
+describe('for people', () => {
+  it('a list is a table of the chosen columns', () => {
+    const items = [
+      { id: 'a', name: 'Larkspur Coffee', note: 'x' },
+      { id: 'bcd', name: null, note: 'y' },
+    ]
+    expect(asText({ items, next_cursor: null }, ['id', 'name'])).toBe('id   name\na    Larkspur Coffee\nbcd  –')
+  })
+
+  it('a list that goes on says how', () => {
+    expect(asText({ items: [{ id: 'a' }], next_cursor: 'c1' })).toBe('id\na\n\nThere is more: --cursor c1')
+  })
+
+  it('an empty list says so', () => {
+    expect(asText({ items: [], next_cursor: null }, ['id'])).toBe('None.')
+  })
+
+  it('a record shows every field, what is inside others below them', () => {
+    const record = { id: 'a', customer: { first_name: 'Ana' }, deliveries: [{ id: 'b', status: 'FAILED' }], errors: [] }
+    expect(asText(record).split('\n')).toEqual([
+      'id          a',
+      'customer',
+      '  first name  Ana',
+      'deliveries',
+      '  id  status',
+      '  b   FAILED',
+      'errors      –',
+    ])
+  })
+
+  it('an amount stands in minor units and in its currency, to the last digit', () => {
+    expect(asText({ amount: 9223372036854775807n, currency: 'EUR' })).toContain(
+      '9223372036854775807 (€92,233,720,368,547,758.07)',
+    )
+    expect(asText({ amount: 5n, currency: 'JPY' })).toContain('5 (¥5)')
+  })
+
+  it('a text of several lines can be copied as it is', () => {
+    expect(asText({ public_key: '-----BEGIN\nabc\n-----END\n' })).toBe('public key\n-----BEGIN\nabc\n-----END')
+  })
+
+  it("a merchant's text cannot steer the terminal", () => {
+    expect(asText({ description: 'a\u001b[2Jb\rc\u009bd' })).toBe('description  a�[2Jb�c�d')
+  })
+})
+
+it('for scripts it is JSON with amounts to the last digit', () => {
+  expect(asJson({ amount: 9223372036854775807n })).toBe('{\n  "amount": 9223372036854775807\n}')
+})

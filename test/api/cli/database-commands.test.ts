@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { createDatabase, dropDatabase } from '#store/create-database.ts'
+import { fetchToken } from '#test/test-merchant.ts'
+import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
+import { tollgate } from './tollgate.ts'
+
+let app: AdminApp
+beforeAll(async () => {
+  app = await startAdminApp()
+})
+afterAll(() => app.close())
+
+it('operator create needs only DATABASE_URL; its credentials work, and the audit log knows', async () => {
+  const { code, out } = await tollgate({ DATABASE_URL: app.database.url }, 'operator', 'create', '--json')
+  expect(code).toBe(0)
+  const { client_id, client_secret } = JSON.parse(out)
+  const token = await fetchToken(app.baseUrl, client_id, client_secret)
+  const answer = await fetch(`${app.baseUrl}/admin/audit-log`, { headers: { authorization: `Bearer ${token}` } })
+  const { items } = (await answer.json()) as { items: object[] }
+  expect(items[0]).toMatchObject({ action: 'operator.created', subject: client_id })
+})
+
+it('migrate brings an empty database up to date and then has nothing to do', async () => {
+  const server = Object.assign(new URL(inject('templateUrl')), { pathname: '/postgres' }).href
+  const name = `empty_${randomBytes(6).toString('hex')}`
+  await createDatabase(server, name)
+  const DATABASE_URL = Object.assign(new URL(server), { pathname: `/${name}` }).href
+  try {
+    expect(await tollgate({ DATABASE_URL }, 'operator', 'create')).toEqual({
+      code: 1,
+      out: '',
+      err: 'The database is not set up yet: run "npm run tollgate -- migrate" first.\n',
+    })
+    const first = await tollgate({ DATABASE_URL }, 'migrate', '--json')
+    expect(JSON.parse(first.out).applied).toContain('0001-merchants-and-access.sql')
+    const again = await tollgate({ DATABASE_URL }, 'migrate', '--json')
+    expect(JSON.parse(again.out)).toEqual({ applied: [] })
+  } finally {
+    await dropDatabase(server, name)
+  }
+})
+
+it.each([
+  [{ REALM: 'production' }, 'DATABASE_URL must be set in production.'],
+  [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database.'],
+  [
+    { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/t' },
+    'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1',
+  ],
+])('%j is one clear line and exit code 1', async (env, line) => {
+  expect(await tollgate(env as Record<string, string>, 'migrate')).toEqual({ code: 1, out: '', err: `${line}\n` })
+})

@@ -1,0 +1,207 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueClient } from '#identity/issue-client.ts'
+import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
+import { tollgate } from './tollgate.ts'
+
+let app: AdminApp
+let operator: Record<string, string>
+let merchant: Record<string, string>
+beforeAll(async () => {
+  app = await startAdminApp()
+  const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
+  operator = access(clientId, clientSecret.reveal())
+  merchant = access(app.merchant.clientId, app.merchant.clientSecret)
+})
+afterAll(() => app.close())
+
+function access(TOLLGATE_CLIENT_ID: string, TOLLGATE_CLIENT_SECRET: string) {
+  return { TOLLGATE_URL: app.baseUrl, TOLLGATE_CLIENT_ID, TOLLGATE_CLIENT_SECRET }
+}
+
+async function jsonOf(env: Record<string, string>, ...args: string[]) {
+  const { code, out, err } = await tollgate(env, ...args, '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return JSON.parse(out)
+}
+
+describe('as an operator', () => {
+  it('merchants are created, shown, changed, listed and given new credentials', async () => {
+    const args = ['--name', 'Wren', '--country', 'SE', '--settlement-currency', 'SEK', '--exchange-rates', 'EUR=11.2']
+    const created = await jsonOf(operator, 'merchant', 'create', ...args)
+    const id = created.merchant_id
+    expect(created).toMatchObject({ name: 'Wren', exchange_rates: { EUR: '11.2' }, client_secret: expect.any(String) })
+    const changed = await jsonOf(operator, 'merchant', 'update', id, '--country', 'none', '--tokenization', 'off')
+    expect(changed).toMatchObject({ country: null, tokenization_enabled: false, name: 'Wren' })
+    expect(await jsonOf(operator, 'merchant', 'show', id)).toEqual(changed)
+    expect((await jsonOf(operator, 'merchant', 'list', '--limit', '1')).items[0].merchant_id).toBe(id)
+    const { client_secret } = await jsonOf(operator, 'merchant', 'rotate-client-secret', id)
+    expect(client_secret).not.toBe(created.client_secret)
+    const { public_key } = await jsonOf(operator, 'merchant', 'rotate-encryption-key', id)
+    expect((await jsonOf(operator, 'merchant', 'show', id)).public_key).toBe(public_key)
+  })
+
+  it('terminals, provider accounts and webhook endpoints of a merchant too', async () => {
+    const of = ['--merchant', app.merchant.merchantId]
+    const settings = '{"response_code":"TRX_STATUS_DECLINED"}'
+    const wanted = ['--provider', 'card-simulator', '--name', 'No', '--settings', settings]
+    const account = await jsonOf(operator, 'provider-account', 'create', ...of, ...wanted)
+    expect(account.settings).toEqual(JSON.parse(settings))
+    const routed = ['--provider-accounts', account.provider_account_id]
+    const terminal = await jsonOf(operator, 'terminal', 'create', ...of, '--name', 'Till', ...routed)
+    expect(terminal.provider_accounts).toEqual([account.provider_account_id])
+    const changed = await jsonOf(operator, 'terminal', 'update', terminal.terminal_id, '--provider-accounts', 'any')
+    expect(changed.provider_accounts).toBeNull()
+    expect((await jsonOf(operator, 'terminal', 'list', ...of)).items[0]).toEqual(changed)
+    const webhook = await jsonOf(operator, 'webhook', 'create', ...of, '--url', 'https://8.8.8.8/hook')
+    expect((await jsonOf(operator, 'webhook', 'list', ...of)).items.map(({ id }: { id: string }) => id)).toEqual([
+      webhook.id,
+    ])
+    const [entry] = (await jsonOf(operator, 'audit-log', 'list', ...of)).items
+    expect(entry).toMatchObject({ action: 'webhook-endpoint.created', subject: webhook.id })
+  })
+
+  it('an answer for people is a table or a list of fields, and a secret comes with a warning', async () => {
+    const list = await tollgate(operator, 'merchant', 'list')
+    expect(list.out.split('\n')[0]).toMatch(/^merchant id +name +status +country +created at$/)
+    const created = await tollgate(operator, 'merchant', 'create', '--name', 'Human')
+    expect(created.out).toMatch(/^client secret +\w{32}$/m)
+    expect(created.out).toContain('shown only this once')
+  })
+})
+
+describe('as a merchant', () => {
+  it('transactions, events and the simulators’ charges are shown', async () => {
+    const { id } = (await app.merchant.authorize({ reference: 'cli-1' })).body.result
+    expect(await jsonOf(merchant, 'transaction', 'show', id)).toMatchObject({ id, status: 'APPROVED', amount: 1250 })
+    expect((await jsonOf(merchant, 'transaction', 'list', '--reference', 'cli-1')).items).toHaveLength(1)
+    const { items } = await jsonOf(merchant, 'event', 'list', '--transaction', id)
+    expect(await jsonOf(merchant, 'event', 'show', items[0].id)).toMatchObject({ transaction_id: id })
+    expect(await jsonOf(merchant, 'event', 'redeliver', items[0].id)).toMatchObject({ id: items[0].id })
+    const charges = await jsonOf(merchant, 'simulator', 'charges', '--transaction', id)
+    expect(charges.items).toMatchObject([{ state: 'CHARGED', amount: 1250 }])
+    expect((await tollgate(merchant, 'transaction', 'show', id)).out).toMatch(/^amount +1250 \(€12\.50\)$/m)
+  })
+
+  it('webhook endpoints are registered, changed, given a new secret and deleted', async () => {
+    const created = await jsonOf(merchant, 'webhook', 'create', '--url', 'https://8.8.8.8/mine')
+    const changed = await jsonOf(merchant, 'webhook', 'update', created.id, '--status', 'DISABLED')
+    expect(changed.status).toBe('DISABLED')
+    expect((await jsonOf(merchant, 'webhook', 'rotate-secret', created.id)).secret).not.toBe(created.secret)
+    expect(await tollgate(merchant, 'webhook', 'delete', created.id)).toEqual({ code: 0, out: 'Done.\n', err: '' })
+    expect(await tollgate(merchant, 'webhook', 'delete', created.id)).toMatchObject({ code: 1, out: '' })
+  })
+})
+
+describe('exit code 1 and one clear line for each thing that is wrong', () => {
+  it('a 422 names every property', async () => {
+    const { code, out, err } = await tollgate(
+      operator,
+      'merchant',
+      'create',
+      '--name',
+      'X',
+      '--country',
+      'XX',
+      ...['--settlement-currency', 'AAA'],
+    )
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(
+      err
+        .trim()
+        .split('\n')
+        .map((line) => line.split(':')[0]),
+    ).toEqual(['country', 'settlement_currency'])
+  })
+
+  it.each<[string, () => Record<string, string>, string[], RegExp]>([
+    ['an unknown transaction', () => merchant, ['transaction', 'show', 'trx_no'], /^No such transaction\.\n$/],
+    ['an unknown merchant', () => operator, ['merchant', 'show', 'mer_no'], /^No such merchant\.\n$/],
+    ['a token of the wrong kind', () => merchant, ['merchant', 'list'], /^The gateway answered 403: .*operator.*\n$/],
+    ['a wrong secret', () => ({ ...operator, TOLLGATE_CLIENT_SECRET: 'no' }), ['merchant', 'list'], /^.* 401: .*\n$/],
+    ['a missing secret', () => ({ TOLLGATE_URL: app.baseUrl }), ['merchant', 'list'], /^TOLLGATE_CLIENT_ID and .*\n$/],
+    [
+      'a strange address',
+      () => ({ ...operator, TOLLGATE_URL: 'x' }),
+      ['merchant', 'list'],
+      /^TOLLGATE_URL must be .*\n$/,
+    ],
+    [
+      'a silent address',
+      () => ({ ...operator, TOLLGATE_URL: 'http://127.0.0.1:1' }),
+      ['merchant', 'list'],
+      /^No answer from http:\/\/127\.0\.0\.1:1\..*\n$/,
+    ],
+    ['no merchant named', () => operator, ['terminal', 'list'], /^Say which merchant: --merchant <merchant_id>\.\n$/],
+    ['no access at all', () => ({}), ['merchant', 'list'], /^Set TOLLGATE_URL, .*\n$/],
+  ])('%s', async (_what, env, args, line) => {
+    const { code, out, err } = await tollgate(env(), ...args)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(line)
+  })
+})
+
+it.each([
+  [[]],
+  [['merchant']],
+  [['nonsense']],
+  [['merchant', 'create']],
+  [['merchant', 'show']],
+  [['merchant', 'list', '--limit', '0']],
+  [['merchant', 'list', '--nonsense']],
+])('%j is not understood: exit code 2', async (args) => {
+  expect(await tollgate({}, ...args)).toMatchObject({ code: 2, out: '' })
+})
+
+it.each([[['--help']], [['merchant', '--help']], [['webhook', 'create', '--help']]])(
+  '%j: exit code 0',
+  async (args) => {
+    const { code, out, err } = await tollgate({}, ...args)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^Usage: tollgate /)
+  },
+)
+
+describe('with DATA_DIR/demo.json', () => {
+  let DATA_DIR: string
+  beforeAll(async () => {
+    DATA_DIR = await mkdtemp(join(tmpdir(), 'tollgate-cli-'))
+    const login = (of: Record<string, string>) => ({
+      client_id: of.TOLLGATE_CLIENT_ID,
+      client_secret: of.TOLLGATE_CLIENT_SECRET,
+    })
+    const demo = {
+      base_url: app.baseUrl,
+      auth_url: app.baseUrl,
+      realm: 'uat',
+      operator: login(operator),
+      merchant: { ...login(merchant), merchant_id: app.merchant.merchantId },
+    }
+    await writeFile(join(DATA_DIR, 'demo.json'), JSON.stringify(demo))
+  })
+  afterAll(() => rm(DATA_DIR, { recursive: true }))
+
+  it('admin commands go as its operator, the others as its merchant, whose terminals are meant', async () => {
+    expect((await jsonOf({ DATA_DIR }, 'merchant', 'list')).items).not.toEqual([])
+    const { items } = await jsonOf({ DATA_DIR }, 'terminal', 'list')
+    expect(items.map((item: { terminal_id: string }) => item.terminal_id)).toContain(app.merchant.terminalId)
+    expect(await jsonOf({ DATA_DIR }, 'transaction', 'list')).toHaveProperty('items')
+  })
+
+  it('an audit log that names no merchant is about everybody', async () => {
+    await app.newMerchant()
+    const { items } = await jsonOf({ DATA_DIR }, 'audit-log', 'list')
+    expect(new Set(items.map((item: { merchant_id: string }) => item.merchant_id)).size).toBeGreaterThan(1)
+  })
+
+  it('its credentials are not sent to another address', async () => {
+    const { code, err } = await tollgate({ DATA_DIR, TOLLGATE_URL: 'http://127.0.0.1:1' }, 'merchant', 'list')
+    expect({ code, err }).toEqual({ code: 1, err: 'TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET must be set too.\n' })
+  })
+
+  it('production knows no demo', async () => {
+    expect(await tollgate({ DATA_DIR, REALM: 'production' }, 'merchant', 'list')).toMatchObject({ code: 1, out: '' })
+  })
+})
