@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeProviderAccount, showProviderAccounts } from '#flows/admin/provider-accounts.ts'
+import { eventually } from '#test/eventually.ts'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+
+/** The contract's promise, once the provider answers again. */
+const SETTLED_WITHIN_SECONDS = 60
+const PATIENCE = { timeout: SETTLED_WITHIN_SECONDS * 1000 }
+
+let app: RunningGateway
+beforeAll(async () => {
+  app = await startRunningGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
+})
+afterAll(() => app.close())
+
+async function settled(merchant: TestMerchant, id: string) {
+  return eventually('the end', SETTLED_WITHIN_SECONDS, async () => {
+    const { transaction } = await merchant.status(id)
+    return transaction.status === 'PENDING' ? undefined : transaction
+  })
+}
+
+async function bookOf(merchant: TestMerchant, id: string): Promise<string[]> {
+  const { items } = (await merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
+  return items.map(({ state }: { state: string }) => state)
+}
+
+const orderWith = (merchant: TestMerchant, metadata: object) =>
+  merchant.authorize({ metadata: { ...NOT_ENROLLED, ...metadata } })
+
+describe.concurrent('an answer of the provider that is lost is not a decline', () => {
+  it.each([
+    [{ simulate_fault: 'timeout_after_charge' }, 'APPROVED', '0000', ['CHARGED']],
+    [{ simulate_fault: 'connection_reset' }, 'APPROVED', '0000', ['CHARGED']],
+    [{ simulate_fault: 'garbage_answer' }, 'APPROVED', '0000', ['CHARGED']],
+    [{ simulate_delay_ms: 2500 }, 'APPROVED', '0000', ['CHARGED']],
+    [
+      { simulate_fault: 'connection_reset', response_code: 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS' },
+      'DECLINED',
+      '1004',
+      ['REFUSED'],
+    ],
+    [{ simulate_fault: 'timeout_before_charge' }, 'DECLINED', '1001', []],
+    [{ simulate_fault: 'inquiry_not_found' }, 'DECLINED', '1001', ['REVERSED']],
+  ] as const)(
+    '%j: PENDING, then settled by itself as %s %s, book and record agree',
+    PATIENCE,
+    async (metadata, status, code, book) => {
+      const { merchant } = app
+      const { result } = (await orderWith(merchant, metadata)).body
+      expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true, approved: false })
+      expect(await settled(merchant, result.id)).toMatchObject({ status, processing_code: code })
+      await eventually('the book to agree', 10, async () => String(await bookOf(merchant, result.id)) === String(book))
+      const { items } = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body
+      expect(items).toMatchObject([{ payload: { status, processing_code: code } }])
+      expect((await merchant.authorize({ reference: result.reference })).status).toBe(422)
+    },
+  )
+
+  it('settings.fault of the account works like metadata', PATIENCE, async () => {
+    const merchant = await app.newMerchant()
+    const { items } = await showProviderAccounts(app.gateway, merchant.merchantId, undefined, 10)
+    const account = items.find(({ provider }) => provider === 'card-simulator')!
+    await changeProviderAccount(app.gateway, 'test', account.providerAccountId, {
+      settings: { fault: 'timeout_after_charge' },
+    })
+    const { result } = (await orderWith(merchant, {})).body
+    expect(result.status).toBe('PENDING')
+    expect(await settled(merchant, result.id)).toMatchObject({ status: 'APPROVED' })
+    expect(await bookOf(merchant, result.id)).toEqual(['CHARGED'])
+  })
+})

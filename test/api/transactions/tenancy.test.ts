@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { doorsOf } from '#http/routes.ts'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { begin, toChallenge } from '../three-ds/shopper.ts'
+
+/** What a merchant owns that another may try to reach. */
+interface Belongings {
+  readonly transaction: string
+  readonly reference: string
+  readonly order: string
+  readonly terminal: string
+  readonly event: string
+  readonly endpoint: string
+  readonly fingerprint: { readonly session: string; readonly paymentData: string }
+  readonly challenge: { readonly session: string; readonly paymentData: string }
+}
+
+interface Attempt {
+  readonly path: string
+  readonly body?: unknown
+}
+
+const ENDPOINT = { url: 'http://127.0.0.1:9/hook' }
+
+/** How each merchant door names what belongs to somebody. A door without a row fails the test. */
+const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attempt> = {
+  'POST /api/transactions/authorize': ({ terminal }, caller) => ({
+    path: '/api/transactions/authorize',
+    body: caller.order({ terminal_id: terminal, reference: 'foreign', metadata: NOT_ENROLLED }),
+  }),
+  'POST /api/transactions/three-ds/:three_ds_server_trans_id/request-authentication': ({ fingerprint }) => ({
+    path: `/api/transactions/three-ds/${fingerprint.session}/request-authentication`,
+    body: { fingerprint_result: btoa('N'), payment_data: fingerprint.paymentData },
+  }),
+  'POST /api/transactions/three-ds/authentication-completed': ({ challenge }) => ({
+    path: '/api/transactions/three-ds/authentication-completed',
+    body: { session_id: challenge.session, payment_data: challenge.paymentData, trans_status: 'Y' },
+  }),
+  'GET /api/transactions/:id/status': ({ transaction }) => ({ path: `/api/transactions/${transaction}/status` }),
+  'GET /api/transactions': ({ terminal, reference, order }) => ({
+    path: `/api/transactions?terminal_id=${terminal}&reference=${reference}&order_id=${order}`,
+  }),
+  'GET /api/events': ({ transaction }) => ({ path: `/api/events?transaction_id=${transaction}` }),
+  'GET /api/events/:id': ({ event }) => ({ path: `/api/events/${event}` }),
+  'POST /api/events/:id/redeliver': ({ event }) => ({ path: `/api/events/${event}/redeliver`, body: {} }),
+  'GET /api/webhook-endpoints': () => ({ path: '/api/webhook-endpoints' }),
+  'POST /api/webhook-endpoints': ({ terminal }) => ({
+    path: '/api/webhook-endpoints',
+    body: { ...ENDPOINT, terminal_id: terminal },
+  }),
+  'GET /api/webhook-endpoints/:id': ({ endpoint }) => ({ path: `/api/webhook-endpoints/${endpoint}` }),
+  'PATCH /api/webhook-endpoints/:id': ({ endpoint }) => ({
+    path: `/api/webhook-endpoints/${endpoint}`,
+    body: { status: 'DISABLED' },
+  }),
+  'DELETE /api/webhook-endpoints/:id': ({ endpoint }) => ({ path: `/api/webhook-endpoints/${endpoint}` }),
+  'POST /api/webhook-endpoints/:id/rotate-secret': ({ endpoint }) => ({
+    path: `/api/webhook-endpoints/${endpoint}/rotate-secret`,
+    body: {},
+  }),
+  'GET /api/simulators/charges': ({ transaction, reference }) => ({
+    path: `/api/simulators/charges?transaction_id=${transaction}&reference=${reference}`,
+  }),
+}
+
+const UNKNOWN: Belongings = {
+  transaction: 'trx_unknownunknownunknown0',
+  reference: 'nobody',
+  order: 'ord_unknownunknownunknown0',
+  terminal: 'ter_unknownunknown01',
+  event: 'evt_unknownunknownunknown0',
+  endpoint: 'whe_unknownunknownunknown0',
+  fingerprint: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
+  challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
+}
+
+const doors = doorsOf(null).filter(({ guard }) => guard === 'merchant')
+
+let app: RunningGateway
+let owned: Belongings
+let stranger: TestMerchant
+
+beforeAll(async () => {
+  app = await startRunningGateway()
+  stranger = await app.newMerchant()
+  owned = await collect(app.merchant)
+})
+afterAll(() => app.close())
+
+async function collect(merchant: TestMerchant): Promise<Belongings> {
+  const endpoint = (await merchant.call('POST', '/api/webhook-endpoints', { body: ENDPOINT })).body
+  const { result } = (await merchant.authorize()).body
+  const [event] = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body.items
+  const [fingerprint, challenge] = [await begin(merchant), await toChallenge(merchant)]
+  return {
+    transaction: result.id,
+    reference: result.reference,
+    order: result.order_id,
+    terminal: merchant.terminalId,
+    event: event.id,
+    endpoint: endpoint.id,
+    fingerprint: { session: fingerprint.session_id, paymentData: fingerprint.payment_data },
+    challenge: { session: challenge.session_id, paymentData: challenge.payment_data },
+  }
+}
+
+it.each(doors.map(({ method, path }) => `${method} ${path}`))(
+  '%s: what belongs to another merchant answers exactly as if it did not exist',
+  async (door) => {
+    const attempt = ATTEMPTS[door]
+    if (!attempt) throw new Error(`Add a row for ${door}: how could it name what belongs to another merchant?`)
+    const method = door.split(' ')[0]!
+    const call = async (its: Belongings) => {
+      const { path, body } = attempt(its, stranger)
+      const answer = await stranger.call(method, path, { body })
+      return { status: answer.status, text: withoutIds(answer.text, its) }
+    }
+    expect(await call(owned)).toEqual(await call(UNKNOWN))
+  },
+)
+
+it('and nothing of it was changed by the tries', async () => {
+  const { merchant } = app
+  const endpoint = await merchant.call('GET', `/api/webhook-endpoints/${owned.endpoint}`)
+  expect(endpoint.body).toMatchObject({ id: owned.endpoint, status: 'ACTIVE' })
+  const { items } = (await merchant.call('GET', '/api/transactions?status=PENDING')).body
+  expect(items).toHaveLength(2)
+})
+
+/** What was asked for, what is random and what is the time of day may differ. */
+function withoutIds(text: string, its: Belongings): string {
+  return Object.values(its)
+    .filter((value): value is string => typeof value === 'string')
+    .reduce((rest, value) => rest.replaceAll(value, 'ITS'), text)
+    .replaceAll(/"(trx|ord)_\w+"|"[\d-]+T[\d:.]+Z"/g, '"…"')
+}
