@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import chromium from '@sparticuz/chromium'
 
+/** The gateway's site and a shop's in processes of their own, as in every desktop browser. */
+const ISOLATION = '--site-per-process'
+
 /** Switches that would turn off what these tests are about: the browser's own isolation of sites. */
 const WEAKENING = [
   '--disable-web-security',
@@ -21,11 +24,10 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   use: {
-    trace: 'retain-on-failure',
     launchOptions: {
       // Chromium comes with npm and unpacks itself into the temporary directory.
       executablePath: await chromium.executablePath(),
-      args: chromium.args.filter((option) => !WEAKENING.some((weakening) => option.startsWith(weakening))),
+      args: [...chromium.args.filter((option) => !WEAKENING.some((weak) => option.startsWith(weak))), ISOLATION],
     },
   },
 })

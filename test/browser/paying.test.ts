@@ -12,11 +12,10 @@ const ENDINGS: readonly (readonly ['page' | 'frame', Outcome, string])[] = [
   ['page', 'cancel', 'CANCELED'],
   ['frame', 'N', 'DECLINED'],
   ['frame', 'U', 'DECLINED'],
-  ['frame', 'R', 'DECLINED'],
   ['frame', 'cancel', 'CANCELED'],
 ]
 
-/** Flows without a challenge, and whether the shopper has to wait for a fingerprint first. */
+/** Flows without a challenge. */
 const FRICTIONLESS: readonly (readonly [string, string])[] = [
   ['VERSIONING_NOT_ENROLLED', 'APPROVED'],
   ['VERSIONING_FINGERPRINT_A_FRICTIONLESS', 'APPROVED'],
@@ -24,16 +23,12 @@ const FRICTIONLESS: readonly (readonly [string, string])[] = [
   ['VERSIONING_FINGERPRINT_TIMEOUT_FRICTIONLESS', 'APPROVED'],
 ]
 
+/** A response of the bank for each status that the shop shows without a challenge. */
 const RESPONSES: readonly (readonly [string, string, string])[] = [
-  ['TRX_STATUS_DECLINED', 'DECLINED', '1000'],
-  ['TRX_STATUS_FAILED', 'DECLINED', '1001'],
-  ['TRX_STATUS_CANCELED', 'CANCELED', '1003'],
   ['TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS', 'DECLINED', '1004'],
+  ['TRX_STATUS_CANCELED', 'CANCELED', '1003'],
   ['TRX_STATUS_SESSION_EXPIRED', 'SESSION_EXPIRED', '1005'],
   ['AUTHENTICATION_NOT_AUTHENTICATED', 'INVALID', '3000'],
-  ['RISK_FAILED_BLACKLISTED', 'DECLINED', '4100'],
-  ['RISK_FAILED_FRAUD', 'DECLINED', '4101'],
-  ['RISK_FAILED_VELOCITY_CHECK', 'DECLINED', '4200'],
 ]
 
 test.beforeEach(({ page, demo }) => new Checkout(page).open(demo.shop_url))

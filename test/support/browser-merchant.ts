@@ -4,6 +4,7 @@ import {
   type AuthorizeRequest,
   challengeRequest,
   decodeActionToken,
+  type Envelope,
   Tollgate,
 } from '../../client/index.ts'
 import { GOOD_CARD } from './card-encryption.ts'
@@ -45,10 +46,9 @@ export class MerchantServer {
     this.#demo = demo
   }
 
-  /** Authorizes a card of a simulated flow without fingerprint and gives the challenge that is due. */
-  async startChallenge(differs: Partial<AuthorizeRequest> = {}): Promise<Action> {
-    const { metadata, ...others } = differs
-    const { action } = await this.tollgate.authorize({
+  /** Authorizes a card and gives the fingerprint that is due; unless told otherwise the flow has no method page. */
+  async startFingerprint({ metadata, ...differs }: Partial<AuthorizeRequest> = {}): Promise<Action> {
+    const envelope = await this.tollgate.authorize({
       reference: `browser-${randomBytes(6).toString('hex')}`,
       terminal_id: this.#demo.merchant.terminal_id,
       currency: 'EUR',
@@ -57,11 +57,14 @@ export class MerchantServer {
       payment_method: { type: 'card', data: this.tollgate.encryptCard(GOOD_CARD) },
       browser_info: BROWSER,
       metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE', ...metadata },
-      ...others,
+      ...differs,
     })
-    const challenged = action && (await this.tollgate.requestAuthentication(action, false))
-    if (!challenged?.action) throw new Error('The gateway asked for no challenge.')
-    return challenged.action
+    return actionOf(envelope)
+  }
+
+  /** Goes on to the challenge that is due then. */
+  async startChallenge(differs: Partial<AuthorizeRequest> = {}): Promise<Action> {
+    return actionOf(await this.tollgate.requestAuthentication(await this.startFingerprint(differs), false))
   }
 
   async statusOf(transactionId: string): Promise<string | undefined> {
@@ -81,14 +84,6 @@ export class MerchantServer {
     return (await this.#call<{ terminal_id: string }>(this.#demo.operator, 'POST', path, body)).terminal_id
   }
 
-  /** An account on the card simulator. */
-  async createProviderAccount(settings: object): Promise<string> {
-    const path = `/admin/merchants/${this.#demo.merchant.merchant_id}/provider-accounts`
-    const body = { provider: 'card-simulator', name: 'Browser tests', settings }
-    const account = await this.#call<{ provider_account_id: string }>(this.#demo.operator, 'POST', path, body)
-    return account.provider_account_id
-  }
-
   async #call<T>(client: Demo['operator'], method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
     const authorization = `Bearer ${await this.#token(client)}`
     const init = body && { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -103,6 +98,11 @@ export class MerchantServer {
     const { access_token } = (await (await fetch(url, { method: 'POST', body })).json()) as { access_token: string }
     return access_token
   }
+}
+
+function actionOf({ action }: Envelope): Action {
+  if (!action) throw new Error('The gateway asked for no 3-D Secure step.')
+  return action
 }
 
 /** The form that opens a challenge. */

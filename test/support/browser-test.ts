@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, type Response } from '@playwright/te
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { MerchantServer } from './browser-merchant.ts'
 import { openSite, type Site } from './browser-site.ts'
-import { publishedStage } from './browser-stage.ts'
+import { publishedStage, type Stage } from './browser-stage.ts'
 import type { Demo } from './gateway-process.ts'
 
 export { expect } from '@playwright/test'
@@ -15,6 +15,7 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  readonly stage: Stage
   readonly demo: Demo
   readonly merchant: MerchantServer
   readonly sql: Database
@@ -23,17 +24,20 @@ interface WorkerFixtures {
 
 /** Playwright's test on the stage of this run. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  demo: [async ({}, use) => use(publishedStage().demo), { scope: 'worker' }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+  stage: [async ({}, use) => use(publishedStage()), { scope: 'worker' }],
+  demo: [async ({ stage }, use) => use(stage.demo), { scope: 'worker' }],
   merchant: [async ({ demo }, use) => use(new MerchantServer(demo)), { scope: 'worker' }],
   sql: [
-    async ({}, use) => {
-      const sql = openDatabase(publishedStage().databaseUrl, 'browser tests', 1)
+    async ({ stage }, use) => {
+      const sql = openDatabase(stage.databaseUrl, 'browser tests', 1)
       await use(sql)
       await sql.end()
     },
     { scope: 'worker' },
   ],
   site: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
       const site = await openSite()
       await use(site)

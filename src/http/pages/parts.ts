@@ -2,7 +2,7 @@ import { type Html, html } from './html.ts'
 
 /** The strip above every simulator page: it says plainly that nothing here is real. */
 export function simulatorRibbon(what: string): Html {
-  return html`<p class="ribbon"><strong>Simulator</strong> <span>${what}</span></p>`
+  return html`<aside class="ribbon" aria-label="Simulator"><strong>Simulator</strong> <span>${what}</span></aside>`
 }
 
 /** Names and values, as a purchase is described. */

@@ -24,6 +24,6 @@ export class Result {
   }
 
   async transactionId(): Promise<string> {
-    return this.fact('Transaction').innerText()
+    return (await this.fact('Transaction').textContent()) ?? ''
   }
 }

@@ -38,11 +38,11 @@ export interface ChallengeView {
 export function challengePage(view: ChallengeView): Page {
   const { merchantName, money, flow, summary, creq, threeDSSessionData } = view
   const body = html`${simulatorRibbon('No real bank, no real money.')}
-<main class="page">
+<main class="page" aria-labelledby="question">
 <section class="panel">
 <div>
 <p class="eyebrow">Simulated bank</p>
-<h1>Is it you who pays?</h1>
+<h1 id="question">Is it you who pays?</h1>
 </div>
 <div>
 <p class="amount">${formatMoney(money, 'en')}</p>

@@ -1,0 +1,125 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { MerchantServer } from '../support/browser-merchant.ts'
+import { challengeForm } from '../support/browser-merchant.ts'
+import { linkingPage, type Site } from '../support/browser-site.ts'
+import { expect, test } from '../support/browser-test.ts'
+import { Bank } from './pages/bank.ts'
+import { Checkout } from './pages/checkout.ts'
+import { Result } from './pages/result.ts'
+
+interface Stage {
+  readonly page: Page
+  readonly site: Site
+  readonly merchant: MerchantServer
+  readonly shopUrl: string
+  readonly baseUrl: string
+}
+
+const WITHOUT_FINGERPRINT = 'VERSIONING_FINGERPRINT_N_CHALLENGE'
+
+/** How to get to each page that people see, and what is there once it stands. */
+const PAGES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
+  'the front page': async ({ page, shopUrl }) => {
+    await page.goto(shopUrl)
+    await page.getByRole('button', { name: 'Add Guji Highland to the basket' }).click()
+  },
+  'the till': ({ page, shopUrl }) => new Checkout(page).open(shopUrl),
+  'the till with a mistake': async ({ page, shopUrl }) => {
+    await new Checkout(page).open(shopUrl)
+    await page.getByLabel('Card number').fill('4111')
+    await new Checkout(page).payButton.click()
+    await expect(page.locator('#number-problem')).not.toBeEmpty()
+  },
+  'the till with the challenge in its window': async ({ page, shopUrl }) => {
+    const checkout = new Checkout(page)
+    await checkout.open(shopUrl)
+    await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })
+    await expect(checkout.bank('frame').heading).toBeVisible()
+  },
+  'the result': async ({ page, shopUrl }) => {
+    await new Checkout(page).open(shopUrl)
+    await new Checkout(page).pay({ flow: 'VERSIONING_NOT_ENROLLED' })
+    await new Result(page).shows('APPROVED')
+  },
+  'the bank’s page': async (stage) => {
+    await goToBank(stage)
+    await expect(new Bank(stage.page).heading).toBeVisible()
+  },
+  'the outcome': async (stage) => {
+    await goToBank(stage)
+    await new Bank(stage.page).choose('N')
+    await expect(stage.page.locator('[data-status="DECLINED"]')).toBeVisible()
+  },
+  'a fingerprint on our own page': async ({ page, merchant, baseUrl }) => {
+    const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_Y_CHALLENGE' }
+    const { session_id } = await merchant.startFingerprint({ metadata })
+    await page.goto(`${baseUrl}/three-ds/${session_id}/challenge-return`)
+    await expect(page.getByRole('heading', { name: 'Checking with your bank' })).toBeVisible()
+  },
+  'a message': async ({ page, baseUrl }) => {
+    await page.goto(`${baseUrl}/three-ds/unknown/challenge-return`)
+  },
+}
+
+async function goToBank({ page, site, merchant }: Stage): Promise<void> {
+  await page.goto(site.show(linkingPage(challengeForm(await merchant.startChallenge()))))
+  await page.getByRole('button').click()
+}
+
+test.use({ expectedNoise: /status of 404/ })
+
+for (const [name, open] of Object.entries(PAGES)) {
+  test(`${name} has no accessibility violations, in light and dark, and fits at 400 % zoom`, async ({
+    page,
+    site,
+    merchant,
+    demo,
+  }) => {
+    await open({ page, site, merchant, shopUrl: demo.shop_url, baseUrl: demo.base_url })
+    expect(violationsOf(await new AxeBuilder({ page }).analyze())).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(violationsOf(await new AxeBuilder({ page }).withRules('color-contrast').analyze())).toEqual([])
+    await page.setViewportSize({ width: 320, height: 256 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  })
+}
+
+function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) {
+  return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+}
+
+for (const challenge of ['page', 'frame'] as const) {
+  test(`the keyboard alone pays through a challenge in a ${challenge}`, async ({ page, demo }) => {
+    const checkout = new Checkout(page)
+    await checkout.open(demo.shop_url)
+    await tabTo(page, '[name="simulated_flow"]')
+    await page.keyboard.type('No fingerprint')
+    await tabTo(page, '[name="challenge"]')
+    if (challenge === 'frame') await page.keyboard.press('ArrowDown')
+    await tabTo(page, '[data-action="pay"]')
+    await page.keyboard.press('Enter')
+    await expect(checkout.bank(challenge).button('Y')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await new Result(page).shows('APPROVED')
+  })
+}
+
+test('Escape in the challenge window gives the focus back to a page that goes on', async ({ page, demo }) => {
+  const checkout = new Checkout(page)
+  await checkout.open(demo.shop_url)
+  await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })
+  await expect(checkout.bank('frame').heading).toBeVisible()
+  await checkout.dialog.getByRole('button', { name: 'Cancel', exact: true }).focus()
+  await page.keyboard.press('Escape')
+  await new Result(page).shows('DECLINED')
+})
+
+/** Presses Tab until the element has the focus, as often as a patient person would. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab')
+    if (await page.locator(`${selector}:focus`).count()) return
+  }
+  throw new Error(`Tab does not lead to ${selector}.`)
+}
