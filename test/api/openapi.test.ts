@@ -1,0 +1,159 @@
+import Ajv2020 from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { begin, requestAuthentication } from './three-ds/shopper.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of free shape
+type Document = any
+
+let app: RunningGateway
+let document: Document
+let ajv: Ajv2020.default
+
+beforeAll(async () => {
+  app = await startRunningGateway()
+  document = await (await fetch(`${app.baseUrl}/openapi.json`)).json()
+  ajv = new Ajv2020.default({ strict: false, allErrors: true, logger: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ ...document, $id: 'openapi' })
+})
+afterAll(() => app.close())
+
+const METHODS = ['get', 'post', 'patch', 'put', 'delete']
+
+function operations() {
+  return Object.entries<Document>(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => ({ path, method, operation: item[method] })),
+  )
+}
+
+/** Every schema of every operation, with where it stands. */
+function schemas(): [string, object][] {
+  return operations().flatMap(({ path, method, operation }) => {
+    const { requestBody, responses = {}, parameters = [] } = operation
+    const contents = [requestBody, ...Object.values<Document>(responses)].map((part) => part?.content)
+    return [...contents.flatMap((content) => Object.values<Document>(content ?? {})), ...parameters].map(
+      ({ schema }): [string, object] => [`${method} ${path}`, schema],
+    )
+  })
+}
+
+describe('/openapi.json', () => {
+  it('is an OpenAPI 3.1 document: version, info, servers, paths', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+    expect(document.servers).toEqual([{ url: app.baseUrl }])
+    expect(Object.keys(document.paths).every((path) => path.startsWith('/'))).toBe(true)
+  })
+
+  it('every operation has an id of its own, a response and each parameter of its path', () => {
+    const ids = operations().map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { path, operation } of operations()) {
+      expect(Object.keys(operation.responses).length).toBeGreaterThan(0)
+      for (const response of Object.values<Document>(operation.responses))
+        expect(response.$ref ?? response.description).toEqual(expect.any(String))
+      const named = (operation.parameters ?? []).filter((one: Document) => one.in === 'path')
+      expect(named.map(({ name }: Document) => name).sort()).toEqual(
+        [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort(),
+      )
+      for (const parameter of named) expect(parameter.required).toBe(true)
+    }
+  })
+
+  it('every reference leads somewhere', () => {
+    for (const [, pointer] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g))
+      expect(
+        pointer!.split('/').reduce((part, key) => part?.[key], document),
+        pointer,
+      ).toBeDefined()
+  })
+
+  it('every schema is valid JSON Schema 2020-12', () => {
+    expect(schemas().length).toBeGreaterThan(20)
+    for (const [where, schema] of schemas()) expect(() => ajv.compile(rebased(schema)), where).not.toThrow()
+  })
+
+  it('holds every path of the specification that this gateway answers, and the token and notification endpoints', () => {
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining([
+        '/realms/uat/protocol/openid-connect/token',
+        '/api/transactions/authorize',
+        '/api/transactions/three-ds/{three_ds_server_trans_id}/request-authentication',
+        '/api/transactions/three-ds/authentication-completed',
+        '/three-ds/{id}/challenge-notification-url',
+        '/api/transactions/{id}/status',
+        '/api/transactions',
+        '/api/events',
+        '/api/events/{id}',
+        '/api/events/{id}/redeliver',
+        '/api/webhook-endpoints',
+        '/api/webhook-endpoints/{id}',
+        '/api/webhook-endpoints/{id}/rotate-secret',
+        '/api/simulators/charges',
+        '/admin/merchants',
+        '/admin/audit-log',
+      ]),
+    )
+  })
+
+  it('every documented operation answers: none is a 405 or an unknown path', async () => {
+    for (const { path, method } of operations()) {
+      const url = app.baseUrl + path.replaceAll(/\{\w+\}/g, 'unknown')
+      const answer = await fetch(url, { method: method.toUpperCase() })
+      expect([path, method, answer.status]).not.toEqual([path, method, 405])
+      const isPage = path.startsWith('/three-ds/')
+      if (!isPage) expect([path, method, answer.status]).not.toEqual([path, method, 404])
+    }
+  })
+})
+
+describe('answers fit their documented schemas', () => {
+  function fits(path: string, method: string, status: number, answer: string): void {
+    const { schema } = document.paths[path][method].responses[status].content['application/json']
+    const validate = ajv.compile(rebased(schema))
+    expect([validate(JSON.parse(answer)), validate.errors]).toEqual([true, null])
+  }
+
+  it('authorize: result, action, redirect, form_submit, INVALID', async () => {
+    const step = (metadata: object) =>
+      app.merchant.authorize({ metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED', ...metadata } })
+    const answers = [
+      await step({}),
+      await app.merchant.authorize({ metadata: undefined }),
+      await step({ simulate_redirect: 'https://bank.example' }),
+      await step({ simulate_form_submit: '{"url":"https://bank.example","data":{"a":"b"}}' }),
+      await app.merchant.authorize({ terminal_id: 'ter_unknown' }),
+    ]
+    for (const { status, text } of answers) fits('/api/transactions/authorize', 'post', status, text)
+  })
+
+  it('the 3-D Secure steps', async () => {
+    const { status, text } = await requestAuthentication(app.merchant, await begin(app.merchant))
+    fits('/api/transactions/three-ds/{three_ds_server_trans_id}/request-authentication', 'post', status, text)
+  })
+
+  it.each(['/api/transactions', '/api/events', '/api/webhook-endpoints', '/api/simulators/charges'])(
+    'GET %s',
+    async (path) => {
+      await app.merchant.call('POST', '/api/webhook-endpoints', { body: { url: 'http://127.0.0.1:9/hook' } })
+      const { status, text, body } = await app.merchant.call('GET', path)
+      expect(body.items.length).toBeGreaterThan(0)
+      fits(path, 'get', status, text)
+    },
+  )
+
+  it('the status, found and not found', async () => {
+    const { result } = (await app.merchant.authorize()).body
+    for (const id of [result.id, 'trx_unknown']) {
+      const { status, text } = await app.merchant.call('GET', `/api/transactions/${id}/status`)
+      fits('/api/transactions/{id}/status', 'get', status, text)
+    }
+  })
+})
+
+/** A schema of the document that finds the document's components from where Ajv compiles it. */
+function rebased(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi#/'))
+}
