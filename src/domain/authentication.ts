@@ -1,8 +1,5 @@
 import type { Secret } from './secret.ts'
 
-/** EMV 3DS transaction status values the specification lists for `trans_status`. */
-export const TRANS_STATUSES = ['Y', 'N', 'U', 'A', 'C', 'R'] as const
-
 /** How an authentication may end: the letters of EMV 3DS transStatus, from best to worst (contract section 5). */
 export const FINAL_TRANS_STATUSES = ['Y', 'A', 'I', 'U', 'N', 'R'] as const
 

@@ -76,11 +76,17 @@ export async function awaitOutside(
   return row && fromRow(row)
 }
 
-/** Has a pending transaction looked after in so many seconds. */
+/**
+ * Has a pending transaction looked after in so many seconds, and no later than it expires. One that waits for a
+ * provider's answer does not expire: its `expires_at` is what the shopper's step had, should it be given back.
+ */
 export async function lookAgain(sql: Sql, merchantId: string, id: string, inSeconds: number): Promise<void> {
   await sql`
     update transactions
-    set due_at = least(now() + make_interval(secs => ${inSeconds}), coalesce(expires_at, 'infinity'))
+    set due_at = least(
+      now() + make_interval(secs => ${inSeconds}),
+      case when awaiting <> 'provider-answer' then expires_at end
+    )
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'`
 }
 

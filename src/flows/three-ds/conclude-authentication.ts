@@ -22,7 +22,7 @@ export function concludeAuthentication(
 ): Promise<NextStep> {
   const transStatus = worseOf(verdict.transStatus, authentication.broughtStatus)
   const transaction = { ...attempt.transaction, authentication: { status: transStatus, level } }
-  if (!admits(transStatus, attempt.allowUnauthenticated)) {
+  if (!admits(transStatus, attempt.shop.allowUnauthenticated)) {
     const outcome = ownOutcome('1000', 'The cardholder was not authenticated.')
     return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: attempt.attemptId })
   }

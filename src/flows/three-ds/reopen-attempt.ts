@@ -6,14 +6,12 @@ import type { PaymentDataBinding } from '#vault/index.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
+import { type Shop, shopOf } from './shop-of.ts'
 
 /** A try that goes on after the shopper's step, with the key its next payment_data is sealed with. */
 export interface ReopenedAttempt extends OpenAttempt {
   readonly sealedKey: Uint8Array
-  /** The shopper sees it on the challenge page. */
-  readonly merchantName: string
-  /** The terminal admits a shopper whose authentication could not be performed. */
-  readonly allowUnauthenticated: boolean
+  readonly shop: Shop
 }
 
 /**
@@ -38,20 +36,13 @@ export async function reopenAttempt(
   if (!account) throw new Error(`The provider account of ${transactionId} is gone.`)
   const binding = { ...bindingOf(transaction), threeDsServerTransId, step, round }
   const card = gateway.vault.openPaymentData(secret.sealedKey, binding, secret.paymentData)
-  const known = await lookUp(gateway, transaction)
+  const shop = await shopOf(gateway, transaction)
   return {
     transaction,
-    attempt: { ...found, attemptId, account, card, ...known, sealedKey: secret.sealedKey },
+    attempt: { ...found, attemptId, account, card, shop, sealedKey: secret.sealedKey },
   }
 }
 
 function accountIdOf(transaction: Transaction): string {
   return transaction.processingResult.paymentProviderAccountId ?? ''
-}
-
-function lookUp(gateway: Gateway, { merchantId, terminalId }: Transaction) {
-  return gateway.directory.decide(merchantId, terminalId, async ({ directory }) => ({
-    merchantName: directory.merchant.name,
-    allowUnauthenticated: directory.terminal?.allowUnauthenticated ?? false,
-  }))
 }

@@ -55,13 +55,13 @@ function askIssuer(
   authentication: Authentication,
   attempt: ReopenedAttempt,
 ): Promise<AuthenticationAnswer> {
-  const { transaction, card, merchantName, browserInfo, notificationUrl } = attempt
+  const { transaction, card, shop, browserInfo, notificationUrl } = attempt
   const { threeDsServerTransId, threeDsMethodUrl, methodCompleted } = authentication
   if (!browserInfo) throw new Error(`Transaction ${transaction.id} has no browser data.`)
   const request = {
     threeDsServerTransId,
     card,
-    merchantName,
+    merchantName: shop.name,
     money: { amount: transaction.amount, currency: transaction.currency },
     customer: transaction.customer,
     browserInfo,

@@ -1,13 +1,26 @@
 import type { Transaction } from '#domain/transaction.ts'
+import { findDirectory } from '#store/directory.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** The shop a transaction belongs to, as our pages speak of it and to it. */
-export function shopOf(
+export interface Shop {
+  readonly name: string
+  /** Exact origins that may frame and hear our pages; none listed means everybody. */
+  readonly origins: readonly string[]
+  /** The terminal admits a shopper whose authentication could not be performed. */
+  readonly allowUnauthenticated: boolean
+}
+
+/** Read afresh: nothing is recorded under the version a kept picture had, so only the database tells what holds now. */
+export async function shopOf(
   gateway: Gateway,
   { merchantId, terminalId }: Pick<Transaction, 'merchantId' | 'terminalId'>,
-): Promise<{ readonly name: string; readonly origins: readonly string[] }> {
-  return gateway.directory.decide(merchantId, terminalId, async ({ directory }) => ({
+): Promise<Shop> {
+  const directory = await findDirectory(gateway.sql, merchantId, terminalId)
+  if (!directory) throw new Error(`Merchant ${merchantId} is gone.`)
+  return {
     name: directory.merchant.name,
     origins: directory.terminal?.allowedOrigins ?? [],
-  }))
+    allowUnauthenticated: directory.terminal?.allowUnauthenticated ?? false,
+  }
 }

@@ -45,12 +45,15 @@ async function inquire(gateway: Gateway, due: DueTransaction, awaiting: Awaiting
   const answer = await ask(gateway, attempt)
   if (answer === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
   if (isFinalAnswer(answer)) return takeAnswer(gateway, transaction, attempt.attemptId, answer, awaiting)
-  if (due.expired) return expire(gateway, transaction, attempt)
-  if (awaiting !== 'provider-answer') {
-    return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(due.ageSeconds))
-  }
+  if (awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
   if (answer.kind === 'not-found') return giveUpLater(gateway, transaction, attempt)
   return takeAnswer(gateway, transaction, attempt.attemptId, answer)
+}
+
+/** The shopper or the provider still has time, or nobody came. */
+async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: DueTransaction, attempt: Attempt) {
+  if (expired) return expire(gateway, transaction, attempt)
+  return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
 async function ask(gateway: Gateway, attempt: Attempt): Promise<InquiryAnswer | 'unknown'> {
