@@ -1,4 +1,5 @@
 import { betterThan, type FinalTransStatus } from '#domain/authentication.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from './database.ts'
 
 export type AuthenticationStep = 'FINGERPRINT' | 'CHALLENGE' | 'TAKEN'
@@ -148,6 +149,23 @@ export async function claimStep(
       returning 1
     )
     select 1 from moved`
+  return rows.length === 1
+}
+
+/**
+ * Records how the authentication ended before the provider is asked, so that nobody has to remember it; the provider has
+ * its full time from here. @returns false where the transaction was settled meanwhile
+ */
+export async function recordVerdict(
+  sql: Sql,
+  { merchantId, id, authentication }: Pick<Transaction, 'merchantId' | 'id' | 'authentication'>,
+  dueInSeconds: number,
+): Promise<boolean> {
+  const rows = await sql`
+    update transactions set authentication_status = ${authentication.status},
+      authentication_level = ${authentication.level}, due_at = now() + make_interval(secs => ${dueInSeconds})
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
+    returning 1`
   return rows.length === 1
 }
 

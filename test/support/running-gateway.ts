@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import type { Gateway } from '#flows/gateway.ts'
 import { startApi } from '#hall/api-process.ts'
 import { readConfig } from '#hall/config.ts'
 import { openGateway } from '#hall/gateway.ts'
 import { startWorker } from '#hall/worker-process.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { freePort } from './gateway-process.ts'
 import { createTestMerchant, type MerchantOptions, type TestMerchant } from './test-merchant.ts'
 
 /** A whole gateway inside this process, on a database of its own: API, worker and a first merchant. */
@@ -63,13 +62,4 @@ export async function startRunningGateway(env: Record<string, string> = {}): Pro
 async function configOn(databaseUrl: string, env: Record<string, string>) {
   const own = { PORT: String(await freePort()), SHOP_PORT: 'off', DATABASE_URL: databaseUrl, LOG_LEVEL: 'fatal' }
   return { ...readConfig({ ...own, ...env }), databaseUrl }
-}
-
-/** Free now; nobody else is told. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

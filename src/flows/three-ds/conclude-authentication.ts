@@ -1,11 +1,13 @@
 import { admits, worseOf } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
-import type { Authentication } from '#store/authentications.ts'
+import { type Authentication, recordVerdict } from '#store/authentications.ts'
 import type { Verdict } from '#three-ds/server.ts'
 import { askProvider } from '../attempt/ask-provider.ts'
+import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
 import { settle } from '../settle.ts'
+import { answerMarginSeconds } from '../worker/answer-margin.ts'
 import type { ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
@@ -13,7 +15,7 @@ import type { ReopenedAttempt } from './reopen-attempt.ts'
  * whether the provider is asked at all (contract section 5, "Who decides").
  * @param level 1 frictionless, 2 challenge
  */
-export function concludeAuthentication(
+export async function concludeAuthentication(
   gateway: Gateway,
   authentication: Authentication,
   attempt: ReopenedAttempt,
@@ -26,6 +28,8 @@ export function concludeAuthentication(
     const outcome = ownOutcome('1000', 'The cardholder was not authenticated.')
     return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: attempt.attemptId })
   }
+  const mine = await recordVerdict(gateway.sql, transaction, answerMarginSeconds(gateway))
+  if (!mine) return currentAnswer(gateway, transaction.merchantId, transaction.id)
   const { threeDsServerTransId } = authentication
   return askProvider(gateway, { ...attempt, transaction }, { ...verdict, transStatus, threeDsServerTransId })
 }

@@ -3,6 +3,7 @@ import { changeProviderAccount, showProviderAccounts } from '#flows/admin/provid
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
 
 /** The contract's promise, once the provider answers again. */
 const SETTLED_WITHIN_SECONDS = 60
@@ -57,6 +58,15 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
       expect((await merchant.authorize({ reference: result.reference })).status).toBe(422)
     },
   )
+
+  it('after 3-D Secure the event still says how the authentication ended', PATIENCE, async () => {
+    const { merchant } = app
+    const action = await toChallenge(merchant, { simulate_fault: 'timeout_after_charge' })
+    const { result } = (await complete(merchant, action)).body
+    expect(result.status).toBe('PENDING')
+    expect(await settled(merchant, result.id)).toMatchObject({ status: 'APPROVED' })
+    expect(await eventsOf(merchant, result.id)).toMatchObject([{ authentication_status: 'Y', authentication_level: 2 }])
+  })
 
   it('settings.fault of the account works like metadata', PATIENCE, async () => {
     const merchant = await app.newMerchant()
