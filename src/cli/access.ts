@@ -59,16 +59,20 @@ function connection(baseUrl: string, credentials: ConstructorParameters<typeof A
 }
 
 interface Description {
+  readonly servers?: readonly { readonly url?: string }[]
   readonly components?: {
     readonly securitySchemes?: { readonly oauth?: { flows?: { clientCredentials?: { tokenUrl?: string } } } }
   }
 }
 
-/** The gateway's own description says where its tokens come from, be it an identity provider of somebody else's. */
+/**
+ * The gateway's own description says where its tokens come from. A gateway that issues them itself is asked where it was
+ * found, which may be inside the network, and not by the address the world knows it by.
+ */
 async function issuerOf(baseUrl: string): Promise<{ authUrl: string; realm: string }> {
-  const { components } = bodyOf(await send(`${baseUrl}/openapi.json`, {}, TIMEOUT_MS)) as Description
+  const { servers, components } = bodyOf(await send(`${baseUrl}/openapi.json`, {}, TIMEOUT_MS)) as Description
   const tokenUrl = components?.securitySchemes?.oauth?.flows?.clientCredentials?.tokenUrl ?? ''
   const [, authUrl, realm] = /^(.+)\/realms\/([^/]+)\/protocol\//.exec(tokenUrl) ?? []
   if (authUrl === undefined || realm === undefined) throw new Failure(`There is no Tollgate at ${baseUrl}.`)
-  return { authUrl, realm }
+  return { authUrl: authUrl === servers?.[0]?.url ? baseUrl : authUrl, realm }
 }

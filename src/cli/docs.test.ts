@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { SETTINGS, type Setting } from '#hall/config/settings.ts'
+import type { Command, Noun } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { program } from './register.ts'
+
+// Two pages of docs/operate are drawn from the tables they are about. `npx vitest run src/cli -u` draws them anew.
+
+const SETTINGS_HEADING = `# Settings
+
+Environment variables, or lines of \`.env\` in the folder the gateway is started in; the environment wins. An empty one
+counts as not set.
+
+| Setting | Default | |
+|---|---|---|
+`
+
+const COMMAND_HEADING = `# The command
+
+\`npm run tollgate -- <noun> <verb>\` operates a gateway from a shell. \`--help\` explains every noun and verb.
+
+- It asks the gateway at \`TOLLGATE_URL\` with \`TOLLGATE_CLIENT_ID\` and \`TOLLGATE_CLIENT_SECRET\`: an operator's for
+  merchants, terminals, provider accounts and the audit log, a merchant's for its transactions, events and webhooks. In
+  \`uat\`, where none of the three is set, it uses the demo's operator and merchant from \`DATA_DIR/demo.json\`.
+- \`operator create\` and \`migrate\` need no running gateway, only \`DATABASE_URL\`; in \`uat\` without one they use the
+  database in \`DATA_DIR\` and start it for the moment.
+- Answers are for people. With \`--json\` they are the API's own JSON; \`npm run -s\` keeps npm's own lines out of it:
+  \`npm run -s tollgate -- merchant list --json\`.
+- Exit codes: 0 done, 1 refused or failed (a line for each reason on standard error), 2 not understood.
+`
+
+function settingsPage(): string {
+  const rows = Object.values<Setting<unknown>>(SETTINGS).map(
+    ({ name, fallback, otherwise, why }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : otherwise} | ${why} |\n`,
+  )
+  return SETTINGS_HEADING + rows.join('')
+}
+
+function commandPage(): string {
+  return COMMAND_HEADING + COMMANDS.map(chapter).join('')
+}
+
+function chapter(entry: Noun | Command): string {
+  if ('commands' in entry)
+    return `\n## ${entry.name}\n\n${entry.summary}.\n${entry.commands.map((command) => `\n### ${entry.name} ${command.verb}\n${section(command)}`).join('')}`
+  return `\n## ${entry.verb}\n${section(entry)}`
+}
+
+function section(command: Command): string {
+  const { args = [], options = [], summary, examples } = command
+  const words = [
+    ...args.map((arg) => `<${arg}>`),
+    ...options.map(({ flags, isRequired }) => optional(flags, isRequired)),
+  ]
+  const usage = words.length > 0 ? `\nTakes ${words.map((word) => `\`${word}\``).join(', ')}.\n` : ''
+  const lines = examples.map((line) => `npm run tollgate -- ${line}\n`).join('')
+  return `\n${summary}.\n${usage}\n\`\`\`sh\n${lines}\`\`\`\n`
+}
+
+const optional = (flags: string, isRequired?: true) => (isRequired ? flags : `[${flags}]`)
+
+it('docs/operate/settings.md lists every setting with its default and reason', async () => {
+  await expect(settingsPage()).toMatchFileSnapshot('../../docs/operate/settings.md')
+})
+
+it('docs/operate/command.md lists every command with its options and examples', async () => {
+  await expect(commandPage()).toMatchFileSnapshot('../../docs/operate/command.md')
+})
+
+it('help knows every noun', () => {
+  const names = COMMANDS.map((entry) => ('commands' in entry ? entry.name : entry.verb))
+  const listed = program(COMMANDS, async () => undefined).commands.map((command) => command.name())
+  expect(listed).toEqual(names)
+})
