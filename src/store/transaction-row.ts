@@ -59,7 +59,7 @@ export interface TransactionExtras {
 export function toRowJson(transaction: Transaction, extras: TransactionExtras): string {
   const { authentication, capturedAmount, refundedAmount, metadata, ...plain } = transaction
   const row = Object.entries(plain).map(([key, value]) => [
-    snakeCase(key),
+    columnOf(key),
     typeof value === 'bigint' ? exactInteger(value) : value,
   ])
   return JSON.stringify({
@@ -116,6 +116,11 @@ export function fromRow(row: TransactionRow): Transaction {
   }
 }
 
-function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const columns = new Map<string, string>()
+
+/** The column of a field, worked out once. */
+function columnOf(field: string): string {
+  const column = columns.get(field) ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columns.set(field, column)
+  return column
 }
