@@ -89,6 +89,19 @@ function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
 }
 
+for (const outcome of ['Y', 'A'] as const) {
+  test(`the smallest bank frame shows the preset ${outcome} in full, focused`, async ({ page, site, merchant }) => {
+    await page.setViewportSize({ width: 250, height: 400 })
+    const metadata = { authentication_simulator: { transStatus: outcome } }
+    await page.goto(site.show(linkingPage(challengeForm(await merchant.startChallenge({ metadata })))))
+    await page.getByRole('button').click()
+    const preset = new Bank(page).button(outcome)
+    await expect(preset).toBeFocused()
+    await expect(preset).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(250)
+  })
+}
+
 for (const challenge of ['page', 'frame'] as const) {
   test(`the keyboard alone pays through a challenge in a ${challenge}`, async ({ page, demo }) => {
     const checkout = new Checkout(page)

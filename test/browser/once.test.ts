@@ -33,7 +33,7 @@ test('reload and back between bank, gateway and shop charge nothing more', async
 
   // The bank's pages came by POST: the browser asks before it sends them again, and a reload is the answer yes.
   await page.goBack().catch(() => undefined)
-  await page.reload()
+  await expect(() => page.reload()).toPass()
   const button = checkout.bank('page').button('Y')
   await expect(button.or(page.locator('[data-order]'))).toBeVisible()
   if (await button.isVisible()) await button.click()

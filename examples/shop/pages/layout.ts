@@ -45,5 +45,5 @@ export function messagePage(title: string, text: string): Html {
 
 function petals(): Html {
   const petal = (turn: number) => html`<ellipse cx="16" cy="8.5" rx="4.6" ry="7" transform="rotate(${turn} 16 16)"/>`
-  return html`<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><g fill="#45428f">${[0, 72, 144, 216, 288].map(petal)}</g><circle cx="16" cy="16" r="3.6" fill="#f3b13c"/></svg>`
+  return html`<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><g class="petals">${[0, 72, 144, 216, 288].map(petal)}</g><circle cx="16" cy="16" r="3.6" fill="#f3b13c"/></svg>`
 }
