@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eventually } from '#test/eventually.ts'
+import { type Demo, freePort } from '#test/gateway-process.ts'
+
+const START_SECONDS = 40
+
+/** A gateway in processes of its own on a DATA_DIR of its own, that tests may kill and start again. */
+export interface HardyGateway {
+  readonly baseUrl: string
+  readonly dataDir: string
+  /** Everything its processes wrote to stdout and stderr so far. */
+  output(): string
+  demo(): Promise<Demo>
+  /** Ends the API processes and the worker at once; the supervisor is left to cope. */
+  killServants(): void
+  /** Ends every process of ours at once, the supervisor first; the database is nobody's child and goes on. */
+  killEverything(): Promise<void>
+  /** Ends the database server at once. */
+  killDatabase(): Promise<void>
+  start(): Promise<void>
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<void>
+  /** Stops and removes its DATA_DIR. */
+  close(): Promise<void>
+}
+
+export async function openHardyGateway(env: Record<string, string>): Promise<HardyGateway> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-hardy-'))
+  // The database server may run under another user, who has to get in.
+  await chmod(dataDir, 0o755)
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  // Of the surroundings nothing but PATH: a test runner sets variables of its own, BASE_URL among them.
+  const own = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off' }
+  const output: string[] = []
+  let child: ChildProcess | undefined
+
+  const start = async () => {
+    child = spawn(process.execPath, ['src/main.ts'], {
+      env: { PATH: process.env.PATH, ...own, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child.stdout!.on('data', (text: Buffer) => output.push(text.toString()))
+    child.stderr!.on('data', (text: Buffer) => output.push(text.toString()))
+    await isReady(baseUrl, child).catch((error: Error) => {
+      throw new Error(`${error.message}\n${output.join('')}`)
+    })
+  }
+  const stop = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  await start()
+  return {
+    baseUrl,
+    dataDir,
+    output: () => output.join(''),
+    demo: async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')),
+    killServants: () => kill(childrenOf(child!.pid!)),
+    async killEverything() {
+      const ended = once(child!, 'exit')
+      kill([child!.pid!, ...childrenOf(child!.pid!)])
+      await ended
+    },
+    async killDatabase() {
+      const lock = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')
+      kill([Number(lock.split('\n')[0])])
+    },
+    start,
+    stop,
+    async close() {
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function isReady(baseUrl: string, child: ChildProcess): Promise<void> {
+  await eventually('the gateway to be ready', START_SECONDS, async () => {
+    if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode} instead of starting.`)
+    const answer = await fetch(`${baseUrl}/health/ready`).catch(() => undefined)
+    return answer?.ok
+  })
+}
+
+function kill(pids: readonly number[]): void {
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+}
+
+function childrenOf(parent: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  const rows = table.split('\n').map((row) => row.trim().split(/\s+/))
+  const nodes = rows.filter(
+    ([, ppid, ...args]) => Number(ppid) === parent && args.some((arg) => arg.endsWith('child.ts')),
+  )
+  return nodes.map(([pid]) => Number(pid))
+}
