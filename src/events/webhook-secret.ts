@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '#domain/secret.ts'
-import type { Vault } from '#vault/index.ts'
+import type { Vault } from '#vault/vault.ts'
 
 const SIZE = 32
 

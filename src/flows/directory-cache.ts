@@ -2,7 +2,7 @@ import type { Directory } from '#domain/merchant.ts'
 import type { Database } from '#store/database.ts'
 import { findDirectory } from '#store/directory.ts'
 import { listDecryptionKeys } from '#store/encryption-keys.ts'
-import type { EncryptionKey } from '#vault/index.ts'
+import type { EncryptionKey } from '#vault/vault.ts'
 
 /** A directory with the merchant's keys that still decrypt, newest first. */
 export interface Picture {

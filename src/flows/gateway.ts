@@ -3,7 +3,7 @@ import type { Clock } from '#domain/clock.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { Database } from '#store/database.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
-import type { Vault } from '#vault/index.ts'
+import type { Vault } from '#vault/vault.ts'
 import type { DirectoryCache } from './directory-cache.ts'
 
 /** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/database.ts'
 import { findSigningKey, insertSigningKey } from '#store/signing-keys.ts'
-import type { Vault } from '#vault/index.ts'
+import type { Vault } from '#vault/vault.ts'
 
 /** The key pair that signs access tokens. */
 export interface SigningKey {

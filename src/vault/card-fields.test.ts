@@ -5,9 +5,10 @@ import { Refusal } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { encryptCard, encryptField, GOOD_CARD, type PlainCard } from '#test/card-encryption.ts'
 import { readVectors } from '#test/vectors.ts'
-import { createVault, type EncryptedCard, type EncryptionKey } from './index.ts'
+import { createVault } from './index.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
 import { privateKeys } from './private-keys.ts'
+import type { EncryptedCard, EncryptionKey } from './vault.ts'
 
 const today = new Date()
 const masterKey = new Secret(randomBytes(32))

@@ -1,7 +1,7 @@
 import { badFieldsOf, type CardField, type CardText } from '#domain/card-rules.ts'
 import { type Problem, Refusal } from '#domain/problem.ts'
-import type { EncryptedCard, EncryptionKey } from './index.ts'
 import type { DecryptBlock } from './private-keys.ts'
+import type { EncryptedCard, EncryptionKey } from './vault.ts'
 
 /** Bytes of an RSA 2048 block. */
 const BLOCK_BYTES = 256

@@ -1,8 +1,8 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { newId } from '#domain/ids.ts'
-import type { EncryptionKey } from './index.ts'
 import type { KeyStorage } from './key-storage.ts'
+import type { EncryptionKey } from './vault.ts'
 
 const generate = promisify(generateKeyPair)
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Card, CardFace } from '#domain/card.ts'
 import type { Secret } from '#domain/secret.ts'
 import { readCard } from './card-fields.ts'
 import { clearCardOf, faceOf, unwrapCard, wrapCard } from './clear-card.ts'
@@ -7,61 +6,7 @@ import { newEncryptionKey } from './encryption-key.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
 import { decryptPaymentData, encryptPaymentData } from './payment-data.ts'
 import { privateKeys } from './private-keys.ts'
-
-/** The four encrypted fields of a `card` payment method, Base64 as received. */
-export interface EncryptedCard {
-  readonly encryptedCardNumber: string
-  readonly encryptedCvv: string
-  readonly encryptedExpirationMonth: string
-  readonly encryptedExpirationYear: string
-}
-
-/** A merchant's key pair for card fields, the private half as `KeyStorage` sealed it. */
-export interface EncryptionKey {
-  readonly keyId: string
-  readonly merchantId: string
-  /** PEM, SPKI, RSA 2048. */
-  readonly publicKey: string
-  readonly sealedPrivateKey: Uint8Array
-}
-
-/** What a payment_data is bound to; opening it under anything else fails (contract section 5). */
-export interface PaymentDataBinding {
-  readonly transactionId: string
-  readonly merchantId: string
-  readonly terminalId: string
-  readonly amount: bigint
-  readonly currency: string
-  readonly threeDsServerTransId: string
-  readonly step: 'FINGERPRINT' | 'CHALLENGE'
-  readonly round: number
-}
-
-/** The only room that turns ciphertext into a card and back, and holds keys. */
-export interface Vault {
-  /** A new RSA 2048 pair for a merchant, private half sealed under the master key. */
-  createEncryptionKey(merchantId: string): Promise<EncryptionKey>
-  /**
-   * Decrypts and judges the four fields: RSA-OAEP with SHA-256 for hash and MGF1, then Luhn, CVV length and expiry.
-   * @param keys the merchant's keys that still decrypt, newest first
-   * @throws Refusal `invalid` naming every field that failed, all looking the same
-   */
-  openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
-  /** Masked number, brand and keyed hash of a number for one merchant. */
-  faceOf(merchantId: string, number: Secret<string>): CardFace
-  /** A fresh key for one transaction's payment_data, sealed under the master key for its UNLOGGED row. */
-  newPaymentDataKey(): Uint8Array
-  /** Seals a card for the shopper's next step. The same key seals every step of one transaction. */
-  sealPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, card: Card): string
-  /** @throws Refusal `invalid` on `payment_data` where the binding or a single bit differs, SealError for a foreign key */
-  openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
-  /** Keyed digest by which an issued payment_data is recognised without opening it. */
-  digestOf(merchantId: string, paymentData: string): Uint8Array
-  /** Seals any small secret (webhook secrets, signing keys, kept answers) under the master key, bound to `context`. */
-  seal(plaintext: Uint8Array, context: string): Uint8Array
-  /** @throws SealError where the key, the context or a single bit differs */
-  open(sealed: Uint8Array, context: string): Uint8Array
-}
+import type { Vault } from './vault.ts'
 
 /** The master keys, 32 bytes each; the previous one still opens what it sealed (contract section 1). */
 export interface VaultKeys {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { Card } from '#domain/card.ts'
 import { Refusal } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import { createVault, type PaymentDataBinding } from './index.ts'
+import { createVault } from './index.ts'
+import type { PaymentDataBinding } from './vault.ts'
 
 const vault = createVault({ masterKey: new Secret(randomBytes(32)) })
 const sealedKey = vault.newPaymentDataKey()

@@ -1,7 +1,7 @@
 import { invalid } from '#domain/problem.ts'
 import { decrypt, encrypt, SealError } from './aead.ts'
 import type { ClearCard } from './clear-card.ts'
-import type { PaymentDataBinding } from './index.ts'
+import type { PaymentDataBinding } from './vault.ts'
 
 /**
  * Seals a card for the shopper's next step; base64url.

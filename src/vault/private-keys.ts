@@ -1,8 +1,8 @@
 import type { webcrypto } from 'node:crypto'
 import { privateKeyOf } from './encryption-key.ts'
-import type { EncryptionKey } from './index.ts'
 import type { KeyStorage } from './key-storage.ts'
 import { recentlyUsed } from './recently-used.ts'
+import type { EncryptionKey } from './vault.ts'
 
 /**
  * Imports of one key. WebCrypto locks a CryptoKey while a thread uses it, so one import would decrypt on one core only;

@@ -1,5 +1,5 @@
 import type { NextStep } from '#domain/next-step.ts'
-import { beginAuthentication } from '#store/authentications.ts'
+import { beginAuthentication } from '#store/authentication-steps.ts'
 import type { Versioning } from '#three-ds/server.ts'
 import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'

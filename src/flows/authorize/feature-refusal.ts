@@ -1,4 +1,4 @@
-import type { BusinessRefusal } from '#domain/terminal.ts'
+import type { BusinessRefusal } from '#domain/acceptance.ts'
 import type { Order } from './order.ts'
 
 /** Features a merchant may ask for that this gateway does not carry out (specification, Errors). */

@@ -1,5 +1,5 @@
+import { refusalOf } from '#domain/acceptance.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { refusalOf } from '#domain/terminal.ts'
 import { attempt } from '../attempt/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { draftTransaction } from './draft-transaction.ts'

@@ -1,5 +1,5 @@
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
-import type { EncryptedCard } from '#vault/index.ts'
+import type { EncryptedCard } from '#vault/vault.ts'
 
 /** A card authorization as the merchant asked for it, checked against the contract but nothing else yet. */
 export interface Order {

@@ -1,7 +1,7 @@
+import type { BusinessRefusal } from '#domain/acceptance.ts'
 import { newId } from '#domain/ids.ts'
 import type { Directory } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import type { BusinessRefusal } from '#domain/terminal.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { insertRefused } from '#store/transactions.ts'

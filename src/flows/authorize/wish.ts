@@ -1,4 +1,4 @@
-import type { Wish } from '#domain/terminal.ts'
+import type { Wish } from '#domain/acceptance.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Order } from './order.ts'
 

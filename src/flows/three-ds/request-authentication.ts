@@ -1,6 +1,7 @@
 import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
-import { type Authentication, beginChallenge, claimStep } from '#store/authentications.ts'
+import { beginChallenge, claimStep } from '#store/authentication-steps.ts'
+import type { Authentication } from '#store/authentications.ts'
 import type { AuthenticationAnswer } from '#three-ds/server.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
 import { currentAnswer } from '../current-answer.ts'

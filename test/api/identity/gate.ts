@@ -5,7 +5,7 @@ import fastify from 'fastify'
 import { type Clock, systemClock } from '#domain/clock.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
 import type { Sql } from '#store/database.ts'
-import type { Vault } from '#vault/index.ts'
+import type { Vault } from '#vault/vault.ts'
 import { keepLog } from './kept-log.ts'
 
 /** Seals by remembering what a text was sealed for; enough to see that nothing is stored or opened under another name. */

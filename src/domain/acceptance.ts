@@ -1,0 +1,67 @@
+import type { Directory, ProviderAccount } from './merchant.ts'
+import type { ProcessingCode } from './processing-code.ts'
+import type { Terminal, TransactionType } from './terminal.ts'
+
+/** Why a transaction is refused with a record: a code, a field and what to do about it. */
+export interface BusinessRefusal {
+  readonly code: ProcessingCode
+  readonly property: string
+  readonly message: string
+}
+
+/** What somebody wants to do on a terminal. */
+export interface Wish {
+  readonly transactionType: TransactionType
+  readonly paymentMethod: string
+  readonly currency: string
+  /** Names of the providers that could carry it out. */
+  readonly providers: readonly string[]
+}
+
+/**
+ * May this terminal take this? Refusals in order of precedence (contract section 3): merchant inactive, terminal
+ * unknown, terminal inactive, terminal does not accept this payment.
+ */
+export function refusalOf(directory: Directory, wish: Wish): BusinessRefusal | undefined {
+  const { merchant, terminal } = directory
+  if (merchant.status !== 'ACTIVE') {
+    return { code: '2017', property: 'merchant_id', message: 'The merchant is inactive; ask the operator.' }
+  }
+  if (!terminal) {
+    return { code: '2013', property: 'terminal_id', message: 'No such terminal; use the id of one of your terminals.' }
+  }
+  if (terminal.status !== 'ACTIVE') {
+    return { code: '2014', property: 'terminal_id', message: 'The terminal is inactive; activate it or use another.' }
+  }
+  return notAccepted(directory, terminal, wish)
+}
+
+function notAccepted(directory: Directory, terminal: Terminal, wish: Wish): BusinessRefusal | undefined {
+  const refuse = (property: string, message: string): BusinessRefusal => ({ code: '2015', property, message })
+  if (!terminal.acceptsPayments) return refuse('terminal_id', 'The terminal accepts no payments at present.')
+  if (terminal.transactionTypes?.includes(wish.transactionType) === false) {
+    return refuse('transaction_type', `The terminal does not take ${wish.transactionType}; enable it there.`)
+  }
+  if (terminal.paymentMethods?.includes(wish.paymentMethod) === false) {
+    return refuse('payment_method.type', `The terminal does not take ${wish.paymentMethod}; enable it there.`)
+  }
+  if (terminal.currencies?.includes(wish.currency) === false) {
+    return refuse('currency', `The terminal does not take ${wish.currency}; enable it there.`)
+  }
+  if (accountsFor(directory, wish.providers).length === 0) {
+    return refuse('terminal_id', `The terminal has no active account with a provider for ${wish.paymentMethod}.`)
+  }
+  return undefined
+}
+
+/**
+ * The accounts that could carry a wish, in routing order. A provider none of whose accounts the terminal lists takes
+ * all the merchant's, oldest first (contract section 9).
+ */
+export function accountsFor(directory: Directory, providers: readonly string[]): readonly ProviderAccount[] {
+  const able = directory.providerAccounts.filter((account) => providers.includes(account.provider))
+  const routing = directory.terminal?.providerAccounts ?? []
+  const listed = routing.flatMap((id) => able.filter((account) => account.providerAccountId === id))
+  const unlisted = able.filter((account) => !listed.some((other) => other.provider === account.provider))
+  return [...listed, ...unlisted]
+}
