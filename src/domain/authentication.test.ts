@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { admits, betterThan, FINAL_TRANS_STATUSES, worseOf } from './authentication.ts'
+
+const letters = fc.constantFrom(...FINAL_TRANS_STATUSES)
+
+describe('who decides', () => {
+  it('from best to worst: Y, A, I, U, N, R', () => {
+    expect(FINAL_TRANS_STATUSES).toEqual(['Y', 'A', 'I', 'U', 'N', 'R'])
+  })
+
+  it('the worse of two counts, whichever side brought it', () => {
+    fc.assert(fc.property(letters, letters, (one, other) => worseOf(one, other) === worseOf(other, one)))
+    expect(worseOf('Y', 'N')).toBe('N')
+    expect(worseOf('R', 'Y')).toBe('R')
+  })
+
+  it('nothing brought leaves the own record as it is', () => {
+    fc.assert(fc.property(letters, (own) => worseOf(own, null) === own && worseOf(own, 'Y') === own))
+  })
+
+  it('what is brought never makes it better', () => {
+    fc.assert(fc.property(letters, letters, (own, brought) => !betterThan(own).includes(worseOf(own, brought))))
+  })
+
+  it('better than the best there is nothing, better than the worst all others', () => {
+    expect(betterThan('Y')).toEqual([])
+    expect(betterThan('R')).toEqual(['Y', 'A', 'I', 'U', 'N'])
+  })
+})
+
+describe('what goes on to authorization', () => {
+  it.each([
+    ['Y', true, true],
+    ['A', true, true],
+    ['I', true, true],
+    ['U', false, true],
+    ['N', false, false],
+    ['R', false, false],
+  ] as const)('%s: %s, on a terminal that allows unauthenticated: %s', (status, always, allowed) => {
+    expect([admits(status, false), admits(status, true)]).toEqual([always, allowed])
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
+import { ownOutcome, statusOf } from './transaction.ts'
+
+/** The specification's codes with the status each comes with, written anew. */
+const STATUS_OF: Record<string, string> = {
+  '0000': 'APPROVED',
+  '1000': 'DECLINED',
+  '1001': 'DECLINED',
+  '1002': 'PENDING',
+  '1003': 'CANCELED',
+  '1004': 'DECLINED',
+  '1005': 'SESSION_EXPIRED',
+  '2000': 'INVALID',
+  '2013': 'INVALID',
+  '2014': 'INVALID',
+  '2015': 'INVALID',
+  '2017': 'INVALID',
+  '3000': 'INVALID',
+  '4100': 'DECLINED',
+  '4101': 'DECLINED',
+  '4200': 'DECLINED',
+}
+
+test.each(Object.entries(STATUS_OF))('processing code %s always comes with %s', (code, status) => {
+  expect(statusOf(ownOutcome(code as ProcessingCode, 'text'))).toBe(status)
+})
+
+test('there are no other processing codes', () => {
+  expect(Object.keys(PROCESSING_CODES).sort()).toEqual(Object.keys(STATUS_OF).sort())
+})
+
+test('an outcome of our own carries nothing a provider would have said', () => {
+  const { code, responseMessage, ...said } = ownOutcome('1005', 'Too late.')
+  expect([code, responseMessage]).toEqual(['1005', 'Too late.'])
+  expect(Object.values(said).every((value) => value === null)).toBe(true)
+})
