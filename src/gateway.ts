@@ -1,11 +1,13 @@
 import { systemClock } from '#domain/clock.ts'
 import { DirectoryCache } from '#flows/directory-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { answerMarginSeconds } from '#flows/worker/answer-margin.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { openAuthenticationBook } from '#store/simulator-authentications.ts'
 import { openChargeBook } from '#store/simulator-charges.ts'
+import { openTransactionWriter } from '#store/transaction-writer.ts'
 import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import { createVault } from '#vault/index.ts'
 import type { ConnectedConfig } from './config.ts'
@@ -40,6 +42,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const gateway: Gateway = {
     settings: config,
     sql,
+    writer: openTransactionWriter(sql, answerMarginSeconds({ settings: config })),
     vault,
     directory: new DirectoryCache(sql),
     providers: createProviders({ realm, book: openChargeBook(books) }),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { Database } from '#store/database.ts'
+import type { TransactionWriter } from '#store/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
 import type { DirectoryCache } from './directory-cache.ts'
@@ -25,6 +26,7 @@ export interface Settings {
 export interface Gateway {
   readonly settings: Settings
   readonly sql: Database
+  readonly writer: TransactionWriter
   readonly vault: Vault
   readonly directory: DirectoryCache
   /** By name. */

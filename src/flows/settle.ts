@@ -4,7 +4,6 @@ import { happeningFor, nextStatus } from '#domain/status.ts'
 import { type Awaiting, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { requestReversal } from '#store/attempts.ts'
-import { finishTransaction } from '#store/transaction-moves.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -15,22 +14,24 @@ const CAPTURES_AT_ONCE: readonly string[] = ['PURCHASE', 'PAYMENT']
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
  * writes the event and queues its deliveries in one commit. Whoever comes second gets what the first one settled, and
  * an approval that comes too late is taken back at the provider.
- * @param ending what the transaction must still be waiting for, and the try that was answered, if one was
+ * @param ending what the transaction must still be waiting for, and the try this ends, if one was asked; `barred` has
+ * the provider take it back in case its charge comes through after all
  */
 export async function settle(
   gateway: Gateway,
   transaction: Transaction,
   outcome: Outcome,
-  ending: { readonly expected: Awaiting; readonly attemptId: string | null },
+  ending: { readonly expected: Awaiting; readonly attemptId: string | null; readonly barred?: true },
 ): Promise<NextStep> {
   const ended = advance(transaction, outcome, gateway.clock.now())
   const event = { id: newId('evt'), text: transactionProcessed(ended) }
-  const moved = await finishTransaction(gateway.sql, ended, ending.expected, ending.attemptId, event)
-  if (moved) return { kind: 'result', transaction: ended }
+  const { expected, attemptId, barred = false } = ending
+  const attempt = attemptId === null ? null : { attemptId, barred }
+  if (await gateway.writer.finish({ ended, expected, attempt, event })) return { kind: 'result', transaction: ended }
 
   const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
   const tooLate = ended.status === 'APPROVED' && present.transaction.status !== 'APPROVED'
-  if (tooLate && ending.attemptId) await requestReversal(gateway.sql, transaction.merchantId, ending.attemptId)
+  if (tooLate && attemptId) await requestReversal(gateway.sql, transaction.merchantId, attemptId)
   return present
 }
 

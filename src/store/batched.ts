@@ -5,28 +5,52 @@ interface Waiting<K, V> {
   readonly reject: (error: unknown) => void
 }
 
+/** A batch that takes longer than this is no reason for the next one to wait. */
+const PATIENCE_MS = 50
+/** Statements stay small enough to be read in a log. */
+const MOST = 64
+
 /**
- * Joins the calls that arrive in one turn of the event loop into one call with all their items, so that they share a
- * round trip and a commit. When it fails, all of them fail.
+ * Joins calls into one call with all their items, so that they share a round trip and a commit: those of one turn of the
+ * event loop, and those that come while a batch is under way. When a batch fails, each of its items is tried alone, so
+ * that a bad one spoils nobody else's; `run` must therefore bear being repeated.
  * @param run answers every item, in the order given
  */
 export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]>): (item: K) => Promise<V> {
-  let waiting: Waiting<K, V>[] = []
+  const waiting: Waiting<K, V>[] = []
+  let gathering = false
 
-  async function flush(): Promise<void> {
-    const batch = waiting
-    waiting = []
+  async function carry(batch: readonly Waiting<K, V>[]): Promise<void> {
     try {
       const values = await run(batch.map(({ item }) => item))
       batch.forEach(({ resolve }, index) => void resolve(values[index]!))
     } catch (error) {
-      for (const { reject } of batch) reject(error)
+      if (batch.length === 1) batch[0]!.reject(error)
+      else await Promise.all(batch.map((one) => carry([one])))
     }
+  }
+
+  async function sendAll(): Promise<void> {
+    while (waiting.length > 0) await patiently(carry(waiting.splice(0, MOST)))
+    gathering = false
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(flush)
       waiting.push({ item, resolve, reject })
+      if (gathering) return
+      gathering = true
+      setImmediate(sendAll)
     })
+}
+
+/** Waits for a batch, but not for ever. */
+function patiently(batch: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS)
+    batch.finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }

@@ -5,6 +5,12 @@ export type Sql = postgres.Sql<{ bigint: bigint }> | postgres.TransactionSql<{ b
 
 const DEFAULT_PORT = 5432
 
+/**
+ * Every statement here finds its rows by key. A plan made while a table is still small must not read all of it for as
+ * long as the connection lives.
+ */
+const BY_KEY = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
+
 /** A pool that can also be closed and begin SQL transactions. */
 export type Database = postgres.Sql<{ bigint: bigint }>
 
@@ -20,7 +26,7 @@ export function openDatabase(url: string, name: string, connections = 8): Databa
   return postgres(server.href, {
     ...(directory ? { path: `${directory}/.s.PGSQL.${server.port || DEFAULT_PORT}` } : {}),
     max: connections,
-    connection: { application_name: `tollgate ${name}` },
+    connection: { application_name: `tollgate ${name}`, ...BY_KEY },
     onnotice: () => undefined,
     types: {
       bigint: postgres.BigInt,

@@ -1,49 +1,6 @@
 import type { Awaiting, Outcome, ShopperStep, Transaction } from '#domain/transaction.ts'
 import type { Sql } from './database.ts'
 import { fromRow, type TransactionRow } from './transaction-row.ts'
-import { announcement } from './transactions.ts'
-
-/**
- * Moves a pending transaction to the final status `ended` holds, in one commit with everything that follows from it:
- * the attempt's answer, the end of the security code, the event and its deliveries. An INVALID end gives the reference
- * back (contract section 3).
- * @param expected what the transaction must still be waiting for
- * @param attemptId the try this is the answer to, where one was asked
- * @returns false where somebody else moved it first; then nothing happened
- */
-export async function finishTransaction(
-  sql: Sql,
-  ended: Transaction,
-  expected: Awaiting,
-  attemptId: string | null,
-  event: { readonly id: string; readonly text: string },
-): Promise<boolean> {
-  const { merchantId, id, updatedAt, processingCode, responseMessage } = ended
-  const rows = await sql`
-    with moved as (
-      update transactions set
-        status = ${ended.status}, processing_code = ${processingCode}, response_message = ${responseMessage},
-        errors = ${sql.json(ended.errors as never)}, processing_result = ${sql.json(ended.processingResult as never)},
-        payment_method = ${sql.json(ended.paymentMethod as never)}, captured_amount = ${ended.capturedAmount},
-        authentication_status = ${ended.authentication.status}, authentication_level = ${ended.authentication.level},
-        awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ${updatedAt}
-      where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
-      returning merchant_id, id, terminal_id, reference, status
-    ), released as (
-      delete from order_references held using moved
-      where moved.status = 'INVALID' and held.merchant_id = moved.merchant_id and held.terminal_id = moved.terminal_id
-        and held.reference = moved.reference and held.holder_id = moved.id
-    ), answered as (
-      update attempts set state = 'ANSWERED', processing_code = ${processingCode},
-        response_message = ${responseMessage}, updated_at = ${updatedAt}
-      where merchant_id = ${merchantId} and attempt_id = ${attemptId} and exists (select from moved)
-    ), forgotten as (
-      delete from authentication_secrets
-      where merchant_id = ${merchantId} and transaction_id = ${id} and exists (select from moved)
-    ), ${announcement(sql, event.id, event.text, updatedAt)}
-    select 1 from moved`
-  return rows.length === 1
-}
 
 /**
  * Leaves a transaction waiting for somebody outside: the shopper on another page, or a provider that confirmed it as

@@ -1,11 +1,10 @@
 import { newId } from '#domain/ids.ts'
 import type { Directory } from '#domain/merchant.ts'
 import { invalid } from '#domain/problem.ts'
-import { findReferenceHolder, insertIntent } from '#store/transactions.ts'
+import { findReferenceHolder } from '#store/intents.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import { OutdatedPicture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { answerMarginSeconds } from '../worker/answer-margin.ts'
 import type { Draft } from './draft-transaction.ts'
 import type { Order } from './order.ts'
 
@@ -27,8 +26,7 @@ export async function recordIntent(
     provider: account.provider,
     providerAccountId: account.providerAccountId,
   }
-  const dueInSeconds = answerMarginSeconds(gateway)
-  const answer = await insertIntent(gateway.sql, directory.version, transaction, extras, attempt, dueInSeconds)
+  const answer = await gateway.writer.recordIntent({ version: directory.version, transaction, attempt, ...extras })
   if (answer.kind === 'outdated') throw new OutdatedPicture()
   if (answer.kind === 'reference-taken') throw referenceTaken(answer.holderKind, answer.holderId)
   return {

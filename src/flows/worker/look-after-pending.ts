@@ -1,6 +1,6 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
 import { type InquiryAnswer, UnknownOutcome } from '#providers/provider.ts'
-import { type Attempt, findLatestAttempt, noteNotFound, requestReversal } from '#store/attempts.ts'
+import { type Attempt, findLatestAttempt, noteNotFound } from '#store/attempts.ts'
 import { findProviderAccount } from '#store/provider-accounts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
@@ -44,7 +44,7 @@ async function inquire(gateway: Gateway, due: DueTransaction, awaiting: Awaiting
   if (!attempt) throw new Error(`Transaction ${transaction.id} has no attempt.`)
   const answer = await ask(gateway, attempt)
   if (answer === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
-  if (isFinalAnswer(answer)) return takeAnswer(gateway, transaction, attempt.attemptId, answer, awaiting)
+  if (isNews(answer, awaiting)) return takeAnswer(gateway, transaction, attempt.attemptId, answer, awaiting)
   if (awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
   if (answer.kind === 'not-found') return giveUpLater(gateway, transaction, attempt)
   return takeAnswer(gateway, transaction, attempt.attemptId, answer)
@@ -69,8 +69,9 @@ async function ask(gateway: Gateway, attempt: Attempt): Promise<InquiryAnswer | 
   }
 }
 
-function isFinalAnswer(answer: InquiryAnswer): answer is Extract<InquiryAnswer, { kind: 'outcome' }> {
-  return answer.kind === 'outcome' && answer.outcome.code !== '1002'
+/** A final outcome, or that the shopper is done and only the provider has yet to confirm. */
+function isNews(answer: InquiryAnswer, awaiting: Awaiting): answer is Extract<InquiryAnswer, { kind: 'outcome' }> {
+  return answer.kind === 'outcome' && (answer.outcome.code !== '1002' || awaiting === 'shopper')
 }
 
 /** The provider never heard of the try: once it no longer can, nothing was charged. A charge that comes anyway is barred. */
@@ -80,20 +81,15 @@ async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: 
     return lookAgain(gateway.sql, transaction.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
   }
   const outcome = ownOutcome('1001', 'The provider never received the request; nothing was charged.')
-  const ended = await settle(gateway, transaction, outcome, {
-    expected: 'provider-answer',
-    attemptId: attempt.attemptId,
-  })
-  return requestReversal(gateway.sql, ended.transaction.merchantId, attempt.attemptId)
+  const { attemptId } = attempt
+  return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId, barred: true })
 }
 
 /** Nobody came: the transaction ends, and a charge that may still come through is barred at the provider. */
-async function expire(gateway: Gateway, transaction: Transaction, attempt: Attempt | null): Promise<unknown> {
+function expire(gateway: Gateway, transaction: Transaction, attempt: Attempt | null): Promise<unknown> {
   const outcome = ownOutcome('1005', 'The time to complete the payment is over.')
   const expected = transaction.awaiting as Awaiting
-  const ended = await settle(gateway, transaction, outcome, { expected, attemptId: null })
-  if (!attempt || ended.transaction.status !== 'SESSION_EXPIRED') return ended
-  return requestReversal(gateway.sql, transaction.merchantId, attempt.attemptId)
+  return settle(gateway, transaction, outcome, { expected, attemptId: attempt?.attemptId ?? null, barred: true })
 }
 
 /** Looks grow with the wait: a payment a minute old is asked about every fifteen seconds, a day-old one every hour. */

@@ -1,0 +1,18 @@
+import type { Sql } from './database.ts'
+
+/**
+ * Common table expressions that write the event of each transaction that reached its end and queue its deliveries, from
+ * a table `moved` of (merchant_id, id, terminal_id, event_id, event, at). Endpoints registered later get nothing.
+ */
+export function announcement(sql: Sql) {
+  return sql`
+    announced as (
+      insert into events (merchant_id, event_id, event, transaction_id, payload, created_at)
+      select merchant_id, event_id, 'transaction.processed', id, event::json, at from moved
+    ), queued as (
+      insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
+      select moved.merchant_id, moved.event_id, endpoint.webhook_endpoint_id, now()
+      from moved join webhook_endpoints endpoint on endpoint.merchant_id = moved.merchant_id
+        and endpoint.status = 'ACTIVE' and coalesce(endpoint.terminal_id, moved.terminal_id) = moved.terminal_id
+    )`
+}

@@ -1,0 +1,121 @@
+import { exactInteger } from '#domain/exact-json.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { Sql } from './database.ts'
+import { type TransactionExtras, toRowJson } from './transaction-row.ts'
+
+/** A try with a provider account, recorded with the intent and before the provider hears of it. */
+export interface NewAttempt {
+  readonly attemptId: string
+  readonly number: number
+  readonly provider: string
+  readonly providerAccountId: string
+}
+
+/** A pending transaction about to be recorded, and the configuration version it was decided on. */
+export interface Intent extends TransactionExtras {
+  readonly version: bigint
+  readonly transaction: Transaction
+  readonly attempt: NewAttempt
+}
+
+/** What became of an intent: recorded, decided on an outdated picture, or its reference belongs to something else. */
+export type IntentAnswer =
+  | { readonly kind: 'recorded' }
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'reference-taken'; readonly holderKind: string; readonly holderId: string }
+
+/**
+ * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration is
+ * still the one it was decided on and nobody holds its reference. Repeating it with the same ids is harmless. References
+ * are claimed in one order everywhere, so that two batches never wait for each other.
+ * @param dueInSeconds when the worker looks after them, should this process die
+ */
+export async function recordIntents(
+  sql: Sql,
+  intents: readonly Intent[],
+  dueInSeconds: number,
+): Promise<IntentAnswer[]> {
+  const found = await sql<{ id: string; recorded: boolean }[]>`
+    with decided as (
+      select * from json_to_recordset(${versionsJson(intents)}::json) as decided (id text, version bigint)
+    ), wanted as (
+      select filled.* from json_populate_recordset(
+        jsonb_populate_record(null::transactions,
+          jsonb_build_object('due_at', now() + make_interval(secs => ${dueInSeconds}))),
+        ${transactionsJson(intents)}::json
+      ) as filled
+      join decided on decided.id = filled.id
+      join merchants on merchants.merchant_id = filled.merchant_id and merchants.config_version = decided.version
+    ), claimed as (
+      insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
+      select merchant_id, terminal_id, reference, 'transaction', id from wanted
+      order by merchant_id, terminal_id, reference
+      on conflict do nothing
+      returning holder_id
+    ), recorded as (
+      insert into transactions select wanted.* from wanted join claimed on claimed.holder_id = wanted.id
+      returning id
+    ), attempted as (
+      insert into attempts
+      select attempt.* from json_populate_recordset(null::attempts, ${attemptsJson(intents)}::json) as attempt
+      join recorded on recorded.id = attempt.transaction_id
+    )
+    select wanted.id, recorded.id is not null as recorded from wanted left join recorded on recorded.id = wanted.id`
+  const answers = new Map(found.map(({ id, recorded }) => [id, recorded]))
+  return Promise.all(intents.map((intent) => answerFor(sql, intent, answers.get(intent.transaction.id), dueInSeconds)))
+}
+
+async function answerFor(
+  sql: Sql,
+  intent: Intent,
+  recorded: boolean | undefined,
+  dueInSeconds: number,
+): Promise<IntentAnswer> {
+  if (recorded === undefined) return { kind: 'outdated' }
+  if (recorded) return { kind: 'recorded' }
+  const { merchantId, terminalId, reference, id } = intent.transaction
+  const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
+  // An INVALID end gave the reference back between the two statements.
+  if (!holder) return (await recordIntents(sql, [intent], dueInSeconds))[0]!
+  // A repeated intent finds itself: then it was recorded the first time.
+  if (holder.id === id) return { kind: 'recorded' }
+  return { kind: 'reference-taken', holderKind: holder.kind, holderId: holder.id }
+}
+
+/** What a reference on a terminal belongs to, if anything. */
+export async function findReferenceHolder(
+  sql: Sql,
+  merchantId: string,
+  terminalId: string,
+  reference: string,
+): Promise<{ readonly kind: string; readonly id: string } | undefined> {
+  const [holder] = await sql<{ kind: string; id: string }[]>`
+    select kind, holder_id as id from order_references
+    where merchant_id = ${merchantId} and terminal_id = ${terminalId} and reference = ${reference}`
+  return holder
+}
+
+function versionsJson(intents: readonly Intent[]): string {
+  return JSON.stringify(
+    intents.map(({ transaction, version }) => ({ id: transaction.id, version: exactInteger(version) })),
+  )
+}
+
+function transactionsJson(intents: readonly Intent[]): string {
+  return `[${intents.map((intent) => toRowJson(intent.transaction, intent)).join(',')}]`
+}
+
+function attemptsJson(intents: readonly Intent[]): string {
+  const rows = intents.map(({ transaction, attempt }) => ({
+    merchant_id: transaction.merchantId,
+    attempt_id: attempt.attemptId,
+    transaction_id: transaction.id,
+    number: attempt.number,
+    provider: attempt.provider,
+    provider_account_id: attempt.providerAccountId,
+    state: 'ASKING',
+    created_at: transaction.createdAt,
+    updated_at: transaction.createdAt,
+  }))
+  return JSON.stringify(rows)
+}
