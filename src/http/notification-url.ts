@@ -20,8 +20,9 @@ export function malformedNotificationUrl(body: unknown): Problem | undefined {
   return isHttps(url) ? undefined : problem('Send an absolute https address with a host.', ['https'])
 }
 
+/** Characters a URL parser would silently drop or turn are refused, so that what was checked is where browsers post. */
 function isHttps(url: unknown): boolean {
-  if (typeof url !== 'string' || !/^https:\/\/[^/?#]/i.test(url)) return false
+  if (typeof url !== 'string' || !/^https:\/\/[^/?#]/i.test(url) || /[\s\\\p{Cc}]/u.test(url)) return false
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   return parsed?.protocol === 'https:' && parsed.hostname !== '' && parsed.username === '' && parsed.password === ''
 }

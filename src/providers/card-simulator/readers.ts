@@ -80,7 +80,7 @@ function digitsOf(written: unknown): string | undefined {
 
 function isWebAddress(value: unknown): value is string {
   if (!isText(value) || value.length > 2048 || !/^https?:\/\//i.test(value)) return false
-  const url = URL.parse(value)
+  const url = /[\s\\\p{Cc}]/u.test(value) ? null : URL.parse(value)
   return url !== null && url.username === '' && url.password === ''
 }
 

@@ -195,6 +195,8 @@ describe('options.three_ds.notification_url', () => {
     'https://',
     'https:///path',
     'shop.example/3ds',
+    'https://shop.example/\n3ds',
+    'https://shop.example\\@evil.example',
     '',
     `https://shop.example/${'x'.repeat(256 - 'https://shop.example/'.length + 1)}`,
     7,
