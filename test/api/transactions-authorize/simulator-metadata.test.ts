@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
@@ -5,7 +6,7 @@ import { NOT_ENROLLED } from '#test/test-merchant.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await startRunningGateway({ SESSION_TTL_SECONDS: '1' })
+  app = await startRunningGateway({ SESSION_TTL_SECONDS: '2' })
 })
 afterAll(() => app.close())
 
@@ -164,6 +165,18 @@ describe('simulated steps', () => {
     })
   })
 
+  it('once the provider has it as pending it waits for confirmation, no longer for the shopper', async () => {
+    const { body } = await order({
+      simulate_redirect: 'https://bank.example/',
+      simulate_final_response_code: 'TRX_STATUS_PENDING',
+      simulate_final_after_seconds: '0.1',
+    })
+    const present = async () => (await app.merchant.status(body.transaction_id)).transaction
+    await eventually('the confirmation', 4, async () => (await present()).redirect_url === null)
+    await sleep(2000)
+    expect(await present()).toMatchObject({ status: 'PENDING', redirect_url: null })
+  })
+
   it('TRX_STATUS_PENDING outlives SESSION_TTL_SECONDS and ends as the provider finally says', async () => {
     const { result } = (
       await order({
@@ -189,6 +202,7 @@ describe('metadata that no simulator understands is 422 on metadata.<key>', () =
     ['authentication_simulator', 'Y'],
     ['simulate_redirect', 'ftp://x.example'],
     ['simulate_redirect', 'not a url'],
+    ['simulate_redirect', 'https://x.example/\r\nSet-Cookie: a=b'],
     ['simulate_form_submit', '{"url":"https://x.example"}'],
     ['simulate_form_submit', '{"url":"https://x.example","data":{"a":1}}'],
     ['simulate_form_submit', '{'],

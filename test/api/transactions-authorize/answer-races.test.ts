@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ownOutcome, type Transaction } from '#domain/transaction.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { settle } from '#flows/settle.ts'
+import { lookAfterPending } from '#flows/worker/look-after-pending.ts'
+import { reverseDue } from '#flows/worker/reverse-due.ts'
+import type { InquiryAnswer } from '#providers/provider.ts'
+import { findLatestAttempt } from '#store/attempts.ts'
+import { findTransaction } from '#store/transactions.ts'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED } from '#test/test-merchant.ts'
+
+let app: RunningGateway
+beforeAll(async () => {
+  app = await startRunningGateway()
+  await app.stopWorker()
+})
+afterAll(() => app.close())
+
+/** A charge the bank booked, conceals from inquiries, and whose answer is still on its way to us. */
+async function lostCharge(): Promise<{ transaction: Transaction; attemptId: string }> {
+  const { merchantId, authorize } = app.merchant
+  const metadata = { ...NOT_ENROLLED, simulate_fault: 'inquiry_not_found' }
+  const { result } = (await authorize({ metadata })).body
+  const { sql } = app.gateway
+  await sql`update attempts set not_found_since = now() - interval '1 minute' where transaction_id = ${result.id}`
+  const transaction = await findTransaction(sql, merchantId, result.id)
+  const attempt = await findLatestAttempt(sql, merchantId, result.id)
+  return { transaction: transaction!, attemptId: attempt!.attemptId }
+}
+
+/** A gateway whose card simulator does something else first whenever it is asked what it knows. */
+function askedBetween(meanwhile: () => Promise<unknown>): Gateway {
+  const simulator = app.gateway.providers.get('card-simulator')!
+  const inquire = async (): Promise<InquiryAnswer> => {
+    await meanwhile()
+    return { kind: 'not-found' }
+  }
+  return { ...app.gateway, providers: new Map([[simulator.name, { ...simulator, inquire }]]) }
+}
+
+async function bookOf(id: string): Promise<string[]> {
+  const { items } = (await app.merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
+  return items.map(({ state }: { state: string }) => state)
+}
+
+it('an approval that arrives just before the worker gives up stands, and is never taken back', async () => {
+  const { transaction, attemptId } = await lostCharge()
+  const approve = () =>
+    settle(app.gateway, transaction, ownOutcome('0000', 'approved'), { expected: 'provider-answer', attemptId })
+  await lookAfterPending(askedBetween(approve))
+  await reverseDue(app.gateway)
+  expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'APPROVED' })
+  expect(await bookOf(transaction.id)).toEqual(['CHARGED'])
+})
+
+it('giving up bars the charge in the same commit, so that no crash lets it come through', async () => {
+  const { transaction, attemptId } = await lostCharge()
+  await settle(app.gateway, transaction, ownOutcome('1001', 'gone'), {
+    expected: 'provider-answer',
+    attemptId,
+    barred: true,
+  })
+  await reverseDue(app.gateway)
+  expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'DECLINED' })
+  expect(await bookOf(transaction.id)).toEqual(['REVERSED'])
+})
