@@ -4,6 +4,8 @@ const shared = { globalSetup: 'test/support/postgres.ts', testTimeout: 30_000, h
 
 export default defineConfig({
   test: {
+    // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
+    maxWorkers: 4,
     projects: [
       { test: { ...shared, name: 'unit', include: ['{src,client,examples}/**/*.test.ts', 'test/*.test.ts'] } },
       { test: { ...shared, name: 'api', include: ['test/{api,simulation}/**/*.test.ts'] } },
