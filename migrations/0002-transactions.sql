@@ -67,7 +67,8 @@ create table transactions (
 create index transactions_newest on transactions (merchant_id, created_at desc, id desc);
 create index transactions_order on transactions (merchant_id, order_id);
 create index transactions_reference on transactions (merchant_id, reference);
-create index transactions_due on transactions (due_at) where status = 'PENDING';
+-- Only pending ones have a due_at. Said this way, no plan for one pending transaction can prefer reading all of them.
+create index transactions_due on transactions (due_at) where due_at is not null;
 
 -- A final status never changes. The code moves rows with guarded updates; this holds even if some code forgets to.
 create function refuse_status_change() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 /** At once and in all; enough for every endpoint that answers while many others hang. */
 const CAPACITY = 1024
-const PER_ENDPOINT = 32
+const PER_ENDPOINT = 64
 /** An endpoint whose last try took longer than this gets one at a time until it is quick again. */
 const SLOW_MS = 5000
 

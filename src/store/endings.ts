@@ -48,7 +48,8 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
         reverse_at = case when moved.barred then now() end,
         processing_code = moved.processing_code, response_message = moved.response_message, updated_at = moved.at
       from moved
-      where attempts.merchant_id = moved.merchant_id and attempts.attempt_id = moved.attempt_id
+      where attempts.merchant_id = moved.merchant_id and attempts.transaction_id = moved.id
+        and attempts.attempt_id = moved.attempt_id
     ), forgotten as (
       delete from authentication_secrets secrets using moved
       where secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id
