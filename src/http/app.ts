@@ -44,11 +44,9 @@ export async function buildApp({ gateway, identity, doors, config }: AppParts): 
   refuseUnknownPaths(app)
   app.setErrorHandler((error, request, reply) => refuse(gateway, error, request, reply))
   await app.register(identity.plugin)
-  const open = [
-    ...doors.filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat'),
-    ...houseDoors(gateway, doors, config),
-  ]
-  await app.register(async (scope) => openDoors(scope, open, { gateway, identity, ...config }))
+  const open = doors.filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat')
+  const all = [...open, ...houseDoors(gateway, open, config)]
+  await app.register(async (scope) => openDoors(scope, all, { gateway, identity, ...config }))
   addDocs(app, config.authUrl)
   if (cluster.isWorker) offerMetrics()
   if (config.metricsPort !== null) scrapeApart(app, config.metricsPort, config.host)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { door } from '#http/door.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { tinyApp } from './tiny-app.ts'
 
@@ -62,4 +63,24 @@ test('/docs works offline: everything comes from this server under a policy with
   const answer = await app.inject({ url: script! })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
   expect(answer.body.length).toBeGreaterThan(100_000)
+})
+
+test.each([
+  ['uat', 200, true],
+  ['production', 404, false],
+] as const)('in %s a simulator door answers %i, and the document says so', async (realm, status, isNamed) => {
+  const simulator = door({
+    method: 'GET',
+    path: '/api/simulators/thing',
+    guard: 'open',
+    tag: 'Simulators',
+    summary: 'A thing',
+    uatOnly: true,
+    handle: async () => ({ status: 200, json: {} }),
+  })
+  const { app } = await tinyApp({ sql: database.sql, realm, doors: [simulator] })
+  expect((await app.inject({ url: '/api/simulators/thing' })).statusCode).toBe(status)
+  const document = (await app.inject({ url: '/openapi.json' })).json()
+  expect('/api/simulators/thing' in document.paths).toBe(isNamed)
+  await app.close()
 })
