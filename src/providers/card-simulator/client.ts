@@ -3,7 +3,7 @@ import type { BookEntry, ChargeBook } from '../charge-book.ts'
 import type { AttemptKey, Charge, InquiryAnswer, ProviderAnswer } from '../provider.ts'
 import { capabilities } from './capabilities.ts'
 import { ordersFor } from './config.ts'
-import { FAULTS } from './faults.ts'
+import { lostAnswerOf } from './faults.ts'
 import { pause } from './line.ts'
 import type { Orders } from './orders.ts'
 import { bookingOf, REVERSED } from './translate.ts'
@@ -13,11 +13,11 @@ export function openBank(book: ChargeBook) {
   return {
     async charge(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer> {
       const orders = ordersFor(account, charge.metadata)
-      const fault = orders.fault === null ? null : FAULTS[orders.fault]
-      if (fault?.books === false) return fault.lose(signal)
+      const lost = lostAnswerOf(orders.fault)
+      if (lost?.books === false) return lost.lose(signal)
       const { answer } = await book.record(entryFor(account, charge, orders))
       await pause(orders.delayMs, signal)
-      return fault === null ? answer.given : fault.lose(signal)
+      return lost ? lost.lose(signal) : answer.given
     },
 
     async inquire({ merchantId, attemptId }: AttemptKey): Promise<InquiryAnswer> {

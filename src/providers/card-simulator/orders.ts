@@ -1,10 +1,10 @@
 import type { Problem } from '#domain/problem.ts'
-import { FAULTS, type FaultName } from './faults.ts'
+import { FAULT_NAMES } from './faults.ts'
 import { action, duration, form, oneOf, type Reader, redirect, text } from './readers.ts'
 import { RESPONSE_CODES, type ResponseCode } from './response-codes.ts'
 
 export const responseCode = oneOf(Object.keys(RESPONSE_CODES) as ResponseCode[])
-export const fault = oneOf(Object.keys(FAULTS) as FaultName[])
+export const fault = oneOf(FAULT_NAMES)
 
 /** The metadata keys a tester steers the card simulator with, each with the way its value is read. */
 const KEYS = {

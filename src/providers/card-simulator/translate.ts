@@ -3,7 +3,7 @@ import type { AuthenticationProof } from '#domain/authentication.ts'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import { type Outcome, ownOutcome } from '#domain/transaction.ts'
 import type { BookedAnswer, BookedCharge, ChargeState } from '../charge-book.ts'
-import { FAULTS } from './faults.ts'
+import { lostAnswerOf, noticeDelayOf } from './faults.ts'
 import type { Orders } from './orders.ts'
 import { RESPONSE_CODES } from './response-codes.ts'
 
@@ -19,19 +19,27 @@ const NOT_AUTHENTICATED: BookedCharge = {
 export function bookingOf(orders: Orders, proof: AuthenticationProof | null): BookedCharge {
   if (proof?.transStatus === 'N') return NOT_AUTHENTICATED
   const { state, given } = firstAnswer(orders)
-  const concealed = orders.fault !== null && FAULTS[orders.fault].conceals
+  const concealed = lostAnswerOf(orders.fault)?.conceals ?? false
   return { state, answer: { given, final: finalAnswer(orders), concealed } }
 }
 
 function firstAnswer(orders: Orders): { state: ChargeState; given: BookedAnswer['given'] } {
   const step = orders.action ?? orders.redirect ?? orders.form
   if (step !== null) return { state: 'AWAITING_SHOPPER', given: { kind: 'shopper-step', step } }
-  return lineFor(orders, RESPONSE_CODES[orders.responseCode ?? 'TRX_STATUS_APPROVED'])
+  return lineFor(orders, noticeDelayOf(orders.fault) === undefined ? orderedCode(orders) : '1002')
 }
 
 function finalAnswer(orders: Orders): BookedAnswer['final'] {
-  if (orders.finalResponseCode === null || orders.finalAfterSeconds === null) return null
-  return { afterSeconds: orders.finalAfterSeconds, ...lineFor(orders, RESPONSE_CODES[orders.finalResponseCode]) }
+  const { finalResponseCode, finalAfterSeconds } = orders
+  if (finalResponseCode !== null && finalAfterSeconds !== null) {
+    return { afterSeconds: finalAfterSeconds, ...lineFor(orders, RESPONSE_CODES[finalResponseCode]) }
+  }
+  const afterSeconds = noticeDelayOf(orders.fault)
+  return afterSeconds === undefined ? null : { afterSeconds, ...lineFor(orders, orderedCode(orders)) }
+}
+
+function orderedCode(orders: Orders): ProcessingCode {
+  return RESPONSE_CODES[orders.responseCode ?? 'TRX_STATUS_APPROVED']
 }
 
 function lineFor(orders: Orders, code: ProcessingCode) {

@@ -35,6 +35,8 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     [{ simulate_fault: 'timeout_after_charge' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_fault: 'connection_reset' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_fault: 'garbage_answer' }, 'APPROVED', '0000', ['CHARGED']],
+    [{ simulate_fault: 'duplicate_notice' }, 'APPROVED', '0000', ['CHARGED']],
+    [{ simulate_fault: 'late_notice' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_delay_ms: 2500 }, 'APPROVED', '0000', ['CHARGED']],
     [
       { simulate_fault: 'connection_reset', response_code: 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS' },
