@@ -3,11 +3,17 @@ import { openGateway } from './gateway.ts'
 import { buildApp } from './http/app.ts'
 import { doorsOf } from './http/routes.ts'
 
+/**
+ * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is being
+ * handed over while its process is killed would hang until its client gives up.
+ */
+const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
+
 /** One API process: everything the gateway answers over HTTP. */
 export async function startApi(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const { gateway, identity, threeDsSimulator, close } = await openGateway(config, 'api', 12)
   const app = await buildApp({ gateway, identity, doors: doorsOf(threeDsSimulator), config })
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host, ...SHARED })
   return {
     close: async () => {
       await app.close()

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#hall/config.ts'
 import { openGateway } from '#hall/gateway.ts'
 import { gatherMetrics } from '#http/metrics-cluster.ts'
+import { holdDataDir } from './data-dir-hold.ts'
 import { forkApi, forkShop, forkWorker } from './forks.ts'
 import { KeptProcess } from './kept-process.ts'
 import type { LocalDatabase } from './local-database.ts'
@@ -19,6 +20,7 @@ export class Supervisor {
   readonly #log: Logger
   readonly #processes: KeptProcess[] = []
   readonly #stopping = new AbortController()
+  #release: (() => void) | undefined
   #database: LocalDatabase | undefined
   #starting: Promise<void> | undefined
   #watching: Promise<void> | undefined
@@ -44,6 +46,7 @@ export class Supervisor {
     await this.#starting?.catch(() => undefined)
     await this.#watching
     await this.#database?.stop()
+    this.#release?.()
   }
 
   /** Ends the processes at once; a running `stop` goes on with the database. */
@@ -54,6 +57,7 @@ export class Supervisor {
   /** The processes load their modules while the database starts. */
   async #startAll(): Promise<void> {
     await assertPortsFree(this.#config)
+    if (this.#config.databaseUrl === undefined) this.#release = await holdDataDir(this.#config.dataDir)
     gatherMetrics()
     const served = [
       ...Array.from({ length: this.#config.workers }, () => this.#keep('API process', forkApi)),
