@@ -7,7 +7,8 @@ import type { Gateway } from './gateway.ts'
 import { actionDue } from './three-ds/action-due.ts'
 import { answerMarginSeconds } from './worker/answer-margin.ts'
 
-const POLL_MS = 25
+const FIRST_POLL_MS = 10
+const LONGEST_POLL_MS = 250
 
 /**
  * Where a transaction stands now: its final result, or the step that is due. While somebody else is asking a provider
@@ -15,12 +16,12 @@ const POLL_MS = 25
  */
 export async function currentAnswer(gateway: Gateway, merchantId: string, id: string): Promise<NextStep> {
   const patience = Date.now() + answerMarginSeconds(gateway) * 1000
-  for (;;) {
+  for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * 1.5, LONGEST_POLL_MS)) {
     const transaction = await findTransaction(gateway.sql, merchantId, id)
     if (!transaction) throw new Error(`Transaction ${id} is gone.`)
     if (transaction.awaiting === 'authentication') return authenticationDue(gateway, transaction)
     if (transaction.awaiting !== 'provider-answer' || Date.now() > patience) return stepOf(transaction)
-    await sleep(POLL_MS)
+    await sleep(pollMs)
   }
 }
 

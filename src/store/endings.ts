@@ -16,7 +16,7 @@ export interface Ending {
 /**
  * Moves pending transactions to their final status, in one commit with everything that follows from it: the attempt's
  * answer, the end of the security code, the event and its deliveries. An INVALID end gives the reference back (contract
- * section 3).
+ * section 3). Nothing expires that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
 export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {
@@ -36,6 +36,7 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
       from ended
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
+        and (ended.status <> 'SESSION_EXPIRED' or ended.expected = 'provider-answer' or transactions.expires_at <= now())
       returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference, ended.status,
         ended.attempt_id, ended.barred, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.at
     ), released as (

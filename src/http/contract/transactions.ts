@@ -18,7 +18,7 @@ const PaymentMethodResult = Type.Object({
 })
 
 /** Specification, "Transaction record". */
-export const TransactionRecord = Type.Object({
+const TransactionRecord = Type.Object({
   id: Type.String(),
   merchant_id: Type.String(),
   order_id: Type.String(),
