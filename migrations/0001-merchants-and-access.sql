@@ -69,7 +69,8 @@ create table encryption_keys (
   sealed_private_key bytea not null,
   -- Null while it is the merchant's current key; a rotated one keeps decrypting until then.
   retires_at timestamptz,
-  created_at timestamptz(3) not null default now()
+  -- To the microsecond: which of two keys is newer decides which one merchants are given.
+  created_at timestamptz not null default now()
 );
 create index encryption_keys_merchant on encryption_keys (merchant_id, created_at desc);
 

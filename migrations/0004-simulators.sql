@@ -17,7 +17,7 @@ create table simulator.charges (
   state text not null,
   -- The answer the provider gave, so that a repeated question gets it again.
   answer jsonb not null,
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create index charges_transaction on simulator.charges (merchant_id, transaction_id);
@@ -37,6 +37,6 @@ create table simulator.authentications (
   chosen text,
   -- Amount and merchant as the challenge page shows them.
   display jsonb not null default '{}',
-  created_at timestamptz(3) not null default now(),
+  created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
