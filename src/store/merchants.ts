@@ -5,6 +5,7 @@ import type { Sql } from './database.ts'
 /** A merchant as operators see it. */
 export interface MerchantRecord extends Merchant {
   readonly externalClientIds: readonly string[]
+  readonly configVersion: bigint
   readonly createdAt: Date
 }
 
@@ -21,7 +22,7 @@ export interface MerchantChange {
 
 const COLUMNS = `merchant_id as "merchantId", name, country, status, tokenization_enabled as "tokenizationEnabled",
   settlement_currency as "settlementCurrency", exchange_rates as "exchangeRates", client_key as "clientKey",
-  external_client_ids as "externalClientIds", created_at as "createdAt"`
+  external_client_ids as "externalClientIds", config_version as "configVersion", created_at as "createdAt"`
 
 export async function insertMerchant(
   sql: Sql,

@@ -36,6 +36,13 @@ export async function findProviderAccount(
   return row
 }
 
+/** The accounts a merchant's payments may go through, oldest first. */
+export async function listActiveProviderAccounts(sql: Sql, merchantId: string): Promise<ProviderAccount[]> {
+  return sql<ProviderAccount[]>`
+    select ${sql.unsafe(COLUMNS)} from provider_accounts where merchant_id = ${merchantId} and status = 'ACTIVE'
+    order by created_at, provider_account_id`
+}
+
 /** A merchant's accounts, newest first, at most `limit`. */
 export async function listProviderAccounts(
   sql: Sql,

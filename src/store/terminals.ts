@@ -32,6 +32,17 @@ export async function findTerminal(sql: Sql, terminalId: string): Promise<Termin
   return row
 }
 
+/** The same, only if it is this merchant's. */
+export async function findMerchantTerminal(
+  sql: Sql,
+  merchantId: string,
+  terminalId: string,
+): Promise<TerminalRecord | undefined> {
+  const [row] = await sql<TerminalRecord[]>`
+    select ${sql.unsafe(COLUMNS)} from terminals where merchant_id = ${merchantId} and terminal_id = ${terminalId}`
+  return row
+}
+
 /** A merchant's terminals, newest first, at most `limit`. */
 export async function listTerminals(
   sql: Sql,
