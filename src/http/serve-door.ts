@@ -17,7 +17,9 @@ export function serveDoor(gateway: Gateway, door: Door, validators: Validators) 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { bytes, value } = (request.body as ReceivedBody | undefined) ?? emptyBody(door)
     const run = () => answerTo(gateway, door, request, value, judge)
-    return send(reply, await answerOnce(gateway, door, request, bytes, run))
+    // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
+    const answer = door.malformed?.(value) ? await run() : await answerOnce(gateway, door, request, bytes, run)
+    return send(reply, answer)
   }
 }
 

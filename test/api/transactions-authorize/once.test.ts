@@ -83,6 +83,16 @@ describe('Idempotency-Key', () => {
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([422, 'true'])
   })
 
+  it('a 400 comes before the key and uses up none', async () => {
+    const order = app.merchant.order()
+    const bad = await send('key-6', {
+      ...order,
+      options: { three_ds: { notification_url: 'http://shop.example/3ds' } },
+    })
+    expect(bad.status).toBe(400)
+    expect((await send('key-6', order)).body.result.status).toBe('APPROVED')
+  })
+
   it('while the first is still running, others get 409; afterwards its answer', async () => {
     const order = app.merchant.order({ metadata: { ...NOT_ENROLLED, simulate_delay_ms: 600 } })
     const answers = await Promise.all(apis.flatMap((at) => [send('key-4', order, at), send('key-4', order, at)]))
