@@ -20,7 +20,7 @@ export interface WorkerTask {
 export function workerTasks(gateway: Gateway, courier: Courier): readonly WorkerTask[] {
   return [
     { name: 'deliver events', pauseMs: 100, run: async () => (await deliverDue(courier)) > 0 },
-    { name: 'look after pending', pauseMs: 500, run: async () => (await lookAfterPending(gateway)).more },
+    { name: 'look after pending', pauseMs: 500, run: () => lookAfterPending(gateway) },
     { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithoutSecrets(gateway.sql).then(() => false) },
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },

@@ -20,17 +20,15 @@ const LONGEST_LOOK_SECONDS = 3600
 /**
  * Looks after every pending transaction whose time has come: finds out what a provider did, and ends what nobody
  * brings to an end.
- * @returns how many were looked after; as many as a batch holds means there may be more
+ * @returns whether there may be more
  */
-export async function lookAfterPending(
-  gateway: Gateway,
-): Promise<{ readonly handled: number; readonly more: boolean }> {
+export async function lookAfterPending(gateway: Gateway): Promise<boolean> {
   const due = await claimDueTransactions(gateway.sql, BATCH, LEASE_SECONDS)
   const results = await Promise.allSettled(due.map((one) => lookAfter(gateway, one)))
   results.forEach((result, index) => {
     if (result.status === 'rejected') logFailure(gateway, due[index]!.transaction, result.reason)
   })
-  return { handled: due.length, more: due.length === BATCH }
+  return due.length === BATCH
 }
 
 function lookAfter(gateway: Gateway, due: DueTransaction): Promise<unknown> {
@@ -43,14 +41,16 @@ async function inquire(gateway: Gateway, due: DueTransaction, awaiting: Awaiting
   const attempt = await findLatestAttempt(gateway.sql, transaction.merchantId, transaction.id)
   if (!attempt) throw new Error(`Transaction ${transaction.id} has no attempt.`)
   const answer = await ask(gateway, attempt)
-  if (answer === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
-  if (isNews(answer, awaiting)) return takeAnswer(gateway, transaction, attempt.attemptId, answer, awaiting)
+  if (answer !== 'unknown' && isNews(answer, awaiting)) {
+    return takeAnswer(gateway, transaction, attempt.attemptId, answer, awaiting)
+  }
   if (awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
+  if (answer === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
   if (answer.kind === 'not-found') return giveUpLater(gateway, transaction, attempt)
   return takeAnswer(gateway, transaction, attempt.attemptId, answer)
 }
 
-/** The shopper or the provider still has time, or nobody came. */
+/** The shopper or the provider still has time, or nobody came. A provider that says nothing holds up no end. */
 async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: DueTransaction, attempt: Attempt) {
   if (expired) return expire(gateway, transaction, attempt)
   return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
