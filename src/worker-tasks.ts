@@ -1,7 +1,7 @@
 import type { Courier } from '#events/courier.ts'
 import { deliverDue } from '#events/deliver.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { lookAfterPending } from '#flows/worker/look-after-pending.ts'
+import { expireAbandoned, inquireDue } from '#flows/worker/look-after-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { forgetOldKeys } from '#store/idempotency.ts'
 import { forgetOldCounters } from '#store/rate-counters.ts'
@@ -20,7 +20,8 @@ export interface WorkerTask {
 export function workerTasks(gateway: Gateway, courier: Courier): readonly WorkerTask[] {
   return [
     { name: 'deliver events', pauseMs: 100, run: async () => (await deliverDue(courier)) > 0 },
-    { name: 'look after pending', pauseMs: 500, run: () => lookAfterPending(gateway) },
+    { name: 'expire abandoned', pauseMs: 500, run: () => expireAbandoned(gateway) },
+    { name: 'inquire', pauseMs: 500, run: () => inquireDue(gateway) },
     { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithoutSecrets(gateway.sql).then(() => false) },
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },

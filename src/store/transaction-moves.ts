@@ -56,12 +56,17 @@ export interface DueTransaction {
 }
 
 /** Claims transactions that are due: a claim lasts `leaseSeconds`, so that a worker that dies gives them back. */
-export async function claimDueTransactions(sql: Sql, limit: number, leaseSeconds: number): Promise<DueTransaction[]> {
+export async function claimDueTransactions(
+  sql: Sql,
+  kinds: readonly Awaiting[],
+  limit: number,
+  leaseSeconds: number,
+): Promise<DueTransaction[]> {
   const rows = await sql<(TransactionRow & { expired: boolean; age_seconds: number })[]>`
     update transactions set due_at = now() + make_interval(secs => ${leaseSeconds})
     where (merchant_id, id) in (
       select merchant_id, id from transactions
-      where status = 'PENDING' and due_at <= now()
+      where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
       order by due_at limit ${limit} for update skip locked
     )
     returning *, coalesce(expires_at <= now(), false) as expired,

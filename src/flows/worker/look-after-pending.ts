@@ -18,26 +18,37 @@ const UNKNOWN_LOOK_SECONDS = 3
 const LONGEST_LOOK_SECONDS = 3600
 
 /**
- * Looks after every pending transaction whose time has come: finds out what a provider did, and ends what nobody
- * brings to an end.
+ * Ends authentications that no shopper brought to an end. Nobody outside is asked, so nobody slow holds this up.
  * @returns whether there may be more
  */
-export async function lookAfterPending(gateway: Gateway): Promise<boolean> {
-  const due = await claimDueTransactions(gateway.sql, BATCH, LEASE_SECONDS)
-  const results = await Promise.allSettled(due.map((one) => lookAfter(gateway, one)))
+export function expireAbandoned(gateway: Gateway): Promise<boolean> {
+  return lookAfter(gateway, ['authentication'], ({ transaction }) => expire(gateway, transaction, null))
+}
+
+/**
+ * Asks providers about every other pending transaction whose time has come, and ends what has outlived its time.
+ * @returns whether there may be more
+ */
+export function inquireDue(gateway: Gateway): Promise<boolean> {
+  return lookAfter(gateway, ['provider-answer', 'shopper', 'confirmation'], (due) => inquire(gateway, due))
+}
+
+async function lookAfter(
+  gateway: Gateway,
+  kinds: readonly Awaiting[],
+  act: (due: DueTransaction) => Promise<unknown>,
+): Promise<boolean> {
+  const due = await claimDueTransactions(gateway.sql, kinds, BATCH, LEASE_SECONDS)
+  const results = await Promise.allSettled(due.map(act))
   results.forEach((result, index) => {
     if (result.status === 'rejected') logFailure(gateway, due[index]!.transaction, result.reason)
   })
   return due.length === BATCH
 }
 
-function lookAfter(gateway: Gateway, due: DueTransaction): Promise<unknown> {
-  const awaiting = due.transaction.awaiting as Awaiting
-  return awaiting === 'authentication' ? expire(gateway, due.transaction, null) : inquire(gateway, due, awaiting)
-}
-
-async function inquire(gateway: Gateway, due: DueTransaction, awaiting: Awaiting): Promise<unknown> {
+async function inquire(gateway: Gateway, due: DueTransaction): Promise<unknown> {
   const { transaction } = due
+  const awaiting = transaction.awaiting as Awaiting
   const attempt = await findLatestAttempt(gateway.sql, transaction.merchantId, transaction.id)
   if (!attempt) throw new Error(`Transaction ${transaction.id} has no attempt.`)
   const answer = await ask(gateway, attempt)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { settle } from '#flows/settle.ts'
-import { lookAfterPending } from '#flows/worker/look-after-pending.ts'
+import { inquireDue } from '#flows/worker/look-after-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import type { InquiryAnswer } from '#providers/provider.ts'
 import { findLatestAttempt } from '#store/attempts.ts'
@@ -48,7 +48,7 @@ it('an approval that arrives just before the worker gives up stands, and is neve
   const { transaction, attemptId } = await lostCharge()
   const approve = () =>
     settle(app.gateway, transaction, ownOutcome('0000', 'approved'), { expected: 'provider-answer', attemptId })
-  await lookAfterPending(askedBetween(approve))
+  await inquireDue(askedBetween(approve))
   await reverseDue(app.gateway)
   expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'APPROVED' })
   expect(await bookOf(transaction.id)).toEqual(['CHARGED'])
