@@ -2,7 +2,14 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failToStart, type GatewayProcess, type Home, makeHome, startGateway } from '#test/gateway.ts'
+import {
+  failToStart,
+  type GatewayProcess,
+  type Home,
+  makeHome,
+  startGateway,
+  startGatewayByNpm,
+} from '#test/gateway.ts'
 
 // The hall's promises (contract section 1), kept by the real thing.
 
@@ -71,6 +78,14 @@ test('Ctrl-C stops it cleanly', async () => {
   const children = childrenOf(gateway.pid)
   expect(await gateway.stop()).toBe(0)
   expect(children.filter(isRunning)).toEqual([])
+  gateway = await startGateway(home)
+})
+
+test('a SIGTERM that reaches only npm stops it as cleanly', async () => {
+  await gateway.stop()
+  gateway = await startGatewayByNpm(home)
+  expect(await gateway.stop('SIGTERM')).toBe(0)
+  expect(await isReady()).toBe(false)
   gateway = await startGateway(home)
 })
 

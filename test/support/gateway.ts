@@ -14,8 +14,8 @@ export interface GatewayProcess {
   readonly greeting: string
   /** The supervisor's process id. */
   readonly pid: number
-  /** Ends it as Ctrl-C does. @returns the exit code */
-  stop(): Promise<number | null>
+  /** Ends it, by default as Ctrl-C does. @returns the exit code */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 /** Where a gateway keeps what it has to find again at its next start. */
@@ -41,11 +41,19 @@ export async function makeHome(): Promise<Home> {
 }
 
 /** Starts the gateway and waits until it says that it is ready. */
-export async function startGateway({ env }: Home, changes: Record<string, string> = {}): Promise<GatewayProcess> {
-  const child = launch({ ...env, ...changes })
+export function startGateway(home: Home, changes: Record<string, string> = {}): Promise<GatewayProcess> {
+  return whenReady(home, launch({ ...home.env, ...changes }))
+}
+
+/** The same by `npm start`: the process that is signalled is npm's, as a service manager or a script has it. */
+export function startGatewayByNpm(home: Home): Promise<GatewayProcess> {
+  return whenReady(home, launch(home.env, ['npm', 'start']))
+}
+
+async function whenReady({ env }: Home, child: ChildProcess): Promise<GatewayProcess> {
   const greeting = await becomesReady(child)
   const demo: DemoAccess = JSON.parse(await readFile(join(env.DATA_DIR!, 'demo.json'), 'utf8'))
-  return { demo, greeting, pid: child.pid!, stop: () => end(child) }
+  return { demo, greeting, pid: child.pid!, stop: (signal) => end(child, signal) }
 }
 
 /** Starts a gateway that is expected to refuse. */
@@ -58,9 +66,9 @@ export async function failToStart(env: Record<string, string>): Promise<{ code: 
 }
 
 /** The variables of the test runner are none of the gateway's business. */
-function launch(env: Record<string, string>): ChildProcess {
+function launch(env: Record<string, string>, [command, ...args] = ['node', 'src/main.ts']): ChildProcess {
   const { PATH, HOME } = process.env
-  return spawn('node', ['src/main.ts'], { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(command!, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 async function becomesReady(child: ChildProcess): Promise<string> {
@@ -76,9 +84,9 @@ async function becomesReady(child: ChildProcess): Promise<string> {
   return promise
 }
 
-async function end(child: ChildProcess): Promise<number | null> {
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGINT'): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
-    child.kill('SIGINT')
+    child.kill(signal)
     await once(child, 'exit')
   }
   return child.exitCode
