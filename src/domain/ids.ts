@@ -31,9 +31,9 @@ export function randomText(size: number): string {
   return Array.from({ length: size }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-/** ISO 8583 field 11, the systems trace audit number: six digits, 1 to 999999. */
+/** ISO 8583 field 11, the systems trace audit number: six digits, and none of them lost when it is read as a number. */
 export function newTraceNumber(): number {
-  return randomInt(1, 1_000_000)
+  return randomInt(100_000, 1_000_000)
 }
 
 const WORD_BYTES = 4

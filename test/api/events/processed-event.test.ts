@@ -100,7 +100,7 @@ describe('transaction.processed', () => {
       },
     })
     const { payload } = JSON.parse(body)
-    expect(payload.systan).toBeGreaterThan(0)
+    expect(payload.systan).toBeGreaterThanOrEqual(100_000)
     expect(payload.systan).toBeLessThan(1_000_000)
     expect([payload.created_at, payload.updated_at]).toEqual([result.created_at, result.updated_at])
   })
