@@ -91,7 +91,16 @@ interface Fields {
   readonly required?: readonly string[]
 }
 
-function answersOf({ answers, method }: Door, shelf: SchemaShelf): object {
+/** Whoever posts a form is a browser, and goes on elsewhere. */
+const REDIRECT = {
+  description: STATUS_CODES[303],
+  headers: {
+    Location: { description: 'Where the browser goes on.', schema: { type: 'string', format: 'uri-reference' } },
+  },
+}
+
+function answersOf({ answers, method, takes }: Door, shelf: SchemaShelf): object {
+  if (takes === 'form') return { 303: REDIRECT }
   if (!answers) return { [method === 'DELETE' ? 204 : 200]: { description: 'Done.' } }
   const described = Object.entries(answers).map(([status, schema]) => [
     status,

@@ -97,6 +97,12 @@ describe('/openapi.json', () => {
     )
   })
 
+  it('the notification endpoint sends the browser on', () => {
+    const { responses } = document.paths['/three-ds/{id}/challenge-notification-url'].post
+    expect(responses['303'].headers).toHaveProperty('Location')
+    expect(responses['200']).toBeUndefined()
+  })
+
   it('every documented operation answers: none is a 405 or an unknown path', async () => {
     for (const { path, method } of operations()) {
       const url = app.baseUrl + path.replaceAll(/\{\w+\}/g, 'unknown')

@@ -23,6 +23,9 @@ const CardMethod = Type.Object({
   }),
 })
 
+/** What holds whatever the type, so that a missing type does not hide a missing `data`. */
+const EVERY_METHOD = { required: ['type', 'data'], properties: { data: { type: 'object' } } }
+
 /** Specification, POST /api/transactions/authorize; what is required is contract section 5. */
 export const AuthorizeBody = Type.Object({
   reference: Reference40,
@@ -31,7 +34,7 @@ export const AuthorizeBody = Type.Object({
   currency: Currency,
   amount: Amount,
   transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
-  payment_method: Type.Union([CardMethod], { discriminator: { propertyName: 'type' } }),
+  payment_method: Type.Union([CardMethod], { discriminator: { propertyName: 'type' }, ...EVERY_METHOD }),
   customer: Type.Optional(Customer),
   customer_ip: Type.Optional(IpAddress),
   browser_info: BrowserInfo,

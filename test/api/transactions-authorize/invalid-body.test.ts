@@ -97,6 +97,13 @@ describe('422 names the field', () => {
     expect(await propertiesOf(changes)).toEqual([property])
   })
 
+  it('payment_method without a type still names what is wrong with data', async () => {
+    for (const payment_method of [{}, { data: 'card' }]) {
+      const properties = await propertiesOf({ payment_method })
+      expect(properties.toSorted()).toEqual(['payment_method.data', 'payment_method.type'])
+    }
+  })
+
   it('metadata has at most 50 keys and 32 KiB', async () => {
     const keys = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 1]))
     expect(await propertiesOf({ metadata: keys })).toEqual(['metadata'])
