@@ -5,6 +5,7 @@ import type { Door } from './door.ts'
 import { isRepeatable, refusalResponses, refusalsOf } from './openapi-refusals.ts'
 import { createSchemaShelf, type SchemaShelf } from './openapi-schema.ts'
 import { tokenPath } from './openapi-token.ts'
+import { webhooksOf } from './openapi-webhooks.ts'
 
 /** Where the document's addresses point. */
 export interface Addresses {
@@ -21,12 +22,14 @@ export function openApiDocument(doors: readonly Door[], addresses: Addresses): o
   const operations = [...paths].map(([path, here]) => [path, operationsOf(here, shelf)])
   const responses = refusalResponses(shelf.show(ErrorBody), shelf.show(AccessErrorBody))
   const token = tokenPath(addresses)
+  const webhooks = webhooksOf(shelf)
   return {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: addresses.baseUrl }],
     tags: [...new Set(['Access', ...shown.map(({ tag }) => tag)])].map((name) => ({ name })),
     paths: { ...token.paths, ...Object.fromEntries(operations) },
+    webhooks,
     components: { schemas: shelf.schemas, responses, securitySchemes: token.securitySchemes },
   }
 }

@@ -149,6 +149,18 @@ describe('answers fit their documented schemas', () => {
     },
   )
 
+  it('the event has the documented headers and exactly the documented fields', async () => {
+    await app.merchant.authorize()
+    const { text } = await app.merchant.call('GET', '/api/events')
+    const { event, payload } = JSON.parse(text).items[0]
+    const { parameters, requestBody } = document.webhooks['transaction.processed'].post
+    const validate = ajv.compile(rebased(requestBody.content['application/json'].schema))
+    expect([validate({ event, payload }), validate.errors]).toEqual([true, null])
+    expect(Object.keys(payload).sort()).toEqual(Object.keys(document.components.schemas.EventPayload.properties).sort())
+    const headers = parameters.map(({ name }: Document) => name)
+    expect(headers).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+  })
+
   it('the status, found and not found', async () => {
     const { result } = (await app.merchant.authorize()).body
     for (const id of [result.id, 'trx_unknown']) {

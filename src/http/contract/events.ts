@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EventPayload } from './event-payload.ts'
 import { ListOf, Paging } from './types.ts'
 
 const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'])
@@ -13,13 +14,13 @@ const Delivery = Type.Object({
   next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
 })
 
-/** Contract section 8; `payload` is the specification's "Transaction-processed event payload". */
+/** Contract section 8. */
 export const EventRecord = Type.Object({
   id: Type.String({ description: 'Also the `webhook-id` of every delivery.' }),
   event: Type.String({ description: '`transaction.processed`' }),
   transaction_id: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
-  payload: Type.Record(Type.String(), Type.Unknown()),
+  payload: EventPayload,
   deliveries: Type.Array(Delivery),
 })
 
