@@ -1,4 +1,5 @@
 import { type Static, type TArray, type TSchema, Type } from 'typebox'
+import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { Country, Currency, ListOf, NullableString, nullable, Paging } from './types.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 120 })
@@ -55,12 +56,13 @@ export const PublicKeyAnswer = Type.Object({ public_key: Type.String({ descripti
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
 const TransactionTypes = Type.Array(Type.Enum(['AUTHORIZE', 'PURCHASE', 'PAYMENT', 'PAYOUT']), { maxItems: 4 })
+const PaymentMethods = Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: PAYMENT_METHODS.length })
 const Origin = Type.String({ maxLength: 255, format: 'origin', examples: ['https://shop.example'] })
 
 const TerminalSettings = {
   currencies: Type.Optional(nullableList(Type.Array(Currency, { maxItems: 200 }))),
   transaction_types: Type.Optional(nullableList(TransactionTypes)),
-  payment_methods: Type.Optional(nullableList(Names)),
+  payment_methods: Type.Optional(nullableList(PaymentMethods)),
   provider_accounts: Type.Optional(nullableList(Names)),
   allowed_origins: Type.Optional(nullableList(Type.Array(Origin, { maxItems: 100 }))),
   allow_unauthenticated: Type.Optional(Type.Boolean()),

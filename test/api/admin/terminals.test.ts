@@ -54,7 +54,7 @@ describe('POST /admin/merchants/{id}/terminals', () => {
     const wrong = {
       currencies: ['EUR', 'ABC'],
       transaction_types: ['REFUND'],
-      payment_methods: 'card',
+      payment_methods: ['card', 'crad'],
       allowed_origins: ['https://shop.example/', '*', 'https://shop.example', 'https://Shop.example'],
       allow_unauthenticated: 1,
       accepts_payments: 'no',
@@ -67,7 +67,7 @@ describe('POST /admin/merchants/{id}/terminals', () => {
       'allowed_origins.3',
       'currencies.1',
       'name',
-      'payment_methods',
+      'payment_methods.1',
       'transaction_types.0',
     ])
   })
