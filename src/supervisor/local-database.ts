@@ -1,9 +1,10 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { meansUnreachable } from '#store/availability.ts'
 import { createDatabase } from '#store/create-database.ts'
 import { type Cluster, openCluster, ROLE } from './database-cluster.ts'
-import { findPostmaster, servesDirectory } from './postmaster.ts'
+import { findPostmaster, type Postmaster, servesDirectory } from './postmaster.ts'
 import { runAs } from './server-user.ts'
 
 const ADDRESS = '127.0.0.1'
@@ -53,9 +54,8 @@ const SETTINGS: ServerSettings = {
 export async function startLocalDatabase(dataDir: string, overrides: ServerSettings = {}): Promise<LocalDatabase> {
   const cluster = await openCluster(dataDir)
   const settings = { ...SETTINGS, ...overrides }
-  let server = (await findPostmaster(cluster.dataDirectory)) ?? (await launchAnywhere(cluster, settings))
+  let server = await serve(cluster, settings)
   const { port } = server
-  await createDatabase(urlOf(cluster, port, 'postgres'), NAME).catch((error: unknown) => abandon(cluster, error))
   return {
     url: urlOf(cluster, port, NAME),
     async revive() {
@@ -64,6 +64,19 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
       return true
     },
     stop: () => stop(cluster),
+  }
+}
+
+/** A server with our database. One that was dying when we found it is gone when we come back to it. */
+async function serve(cluster: Cluster, settings: ServerSettings): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt += 1) {
+    const server = (await findPostmaster(cluster.dataDirectory)) ?? (await launchAnywhere(cluster, settings))
+    try {
+      await createDatabase(urlOf(cluster, server.port, 'postgres'), NAME)
+      return server
+    } catch (error) {
+      if (attempt === ATTEMPTS || !meansUnreachable(error)) return abandon(cluster, error)
+    }
   }
 }
 
