@@ -1,6 +1,6 @@
 import { newId } from '#domain/ids.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { happeningFor, nextStatus } from '#domain/status.ts'
+import { happeningFor, isFinal, nextStatus } from '#domain/status.ts'
 import { type Awaiting, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { requestReversal } from '#store/attempts.ts'
@@ -30,7 +30,9 @@ export async function settle(
   if (await gateway.writer.finish({ ended, expected, attempt, event })) return { kind: 'result', transaction: ended }
 
   const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
-  const tooLate = ended.status === 'APPROVED' && present.transaction.status !== 'APPROVED'
+  // One that is still pending will be asked about again, and the charge found.
+  const { status } = present.transaction
+  const tooLate = ended.status === 'APPROVED' && isFinal(status) && status !== 'APPROVED'
   if (tooLate && attemptId) await requestReversal(gateway.sql, transaction.merchantId, attemptId)
   return present
 }
