@@ -30,7 +30,6 @@ create table simulator.authentications (
   simulated_flow text not null,
   -- Overrides of metadata.authentication_simulator.
   overrides jsonb not null default '{}',
-  method_notified boolean not null default false,
   acs_trans_id text,
   notification_url text,
   -- What the shopper chose on the challenge page: a transStatus letter or CANCELED; null until then.
