@@ -1,9 +1,11 @@
 import { brandOf, cvvLengthOf } from './brands.ts'
+import type { Brand } from './card.ts'
 
 /** A card's four fields as text; a field that could not be read is empty. */
 export interface CardText {
   readonly number: string
-  readonly cvv: string
+  /** Null where none is asked for, as with a network token. */
+  readonly cvv: string | null
   readonly expirationMonth: string
   readonly expirationYear: string
 }
@@ -22,7 +24,7 @@ const MAX_YEARS_AHEAD = 20
 export function badFieldsOf(card: CardText, today: Date): readonly CardField[] {
   const bad = new Set<CardField>(expiryFaults(card, today))
   if (!isCardNumber(card.number)) bad.add('number')
-  if (!isCvv(card.cvv, card.number)) bad.add('cvv')
+  if (card.cvv !== null && !isCvv(card.cvv, card.number === '' ? undefined : brandOf(card.number))) bad.add('cvv')
   return [...bad]
 }
 
@@ -31,10 +33,13 @@ export function isCardNumber(text: string): boolean {
   return NUMBER.test(text) && passesLuhn(text)
 }
 
-/** Three digits, four for American Express; either where the number could not be read and is to blame alone. */
-function isCvv(text: string, number: string): boolean {
+/**
+ * Three digits, four for American Express.
+ * @param brand undefined where the card is not known: then either will do, because that alone is to blame
+ */
+export function isCvv(text: string, brand: Brand | null | undefined): boolean {
   if (!/^\d{3,4}$/.test(text)) return false
-  return number === '' || text.length === cvvLengthOf(brandOf(number))
+  return brand === undefined || text.length === cvvLengthOf(brand)
 }
 
 /** The Luhn check digit (ISO/IEC 7812-1, annex B) over digits only. */

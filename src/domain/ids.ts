@@ -3,7 +3,20 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** What an identifier names; the prefix lets a reader tell them apart in a log. */
-export type IdPrefix = 'mer' | 'ter' | 'acc' | 'trx' | 'att' | 'ord' | 'ses' | 'evt' | 'whe' | 'cus' | 'key' | 'aud'
+export type IdPrefix =
+  | 'mer'
+  | 'ter'
+  | 'acc'
+  | 'trx'
+  | 'att'
+  | 'ord'
+  | 'ses'
+  | 'evt'
+  | 'whe'
+  | 'cus'
+  | 'tok'
+  | 'key'
+  | 'aud'
 
 /** 128 bits: nobody guesses a neighbour's (OWASP ASVS 11.5.1). */
 const ID_BYTES = 16

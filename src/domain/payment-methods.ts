@@ -1,15 +1,17 @@
-/** The voucher codes of the specification (POST /api/transactions/authorize, "Voucher redirect codes"). */
-const VOUCHER_CODES = [
-  ...['ali', 'blt', 'chp', 'gir', 'glu', 'gfc', 'obt', 'npy', 'ntl', 'onb', 'pgf', 'psc', 'pch'],
-  ...['pwy', 'gch', 'grp', 'cns', 'dna', 'lnj', 'mah', 'spx', 'khp', 'spi', 'sft', 'epd'],
-]
+import { VOUCHER_METHODS } from './vouchers.ts'
+
+/** The wallets a shopper completes on a third party's page. */
+export const WALLET_REDIRECTS = ['walleta-pay-redirect', 'walletb-pay-redirect'] as const
+
+/** Methods whose money is taken at once or not at all: an `AUTHORIZE` makes no sense of them (contract section 6). */
+export const PURCHASE_ONLY: readonly string[] = [...WALLET_REDIRECTS, ...VOUCHER_METHODS]
 
 /**
  * What a terminal's `payment_methods` may name: the request's types and methods, plus `PAYOUT` (contract section 9).
  * A terminal may be told now what this gateway carries out later.
  */
 export const PAYMENT_METHODS: readonly string[] = [
-  ...['card', 'saved_card', 'network-token', 'walleta-pay', 'walleta-pay-redirect', 'walletb-pay-redirect'],
-  ...VOUCHER_CODES.map((code) => `voucher-redirect-${code}`),
+  ...['card', 'saved_card', 'network-token', 'walleta-pay'],
+  ...PURCHASE_ONLY,
   ...['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE', 'PAYOUT'],
 ]

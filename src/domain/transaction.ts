@@ -71,6 +71,8 @@ export interface Transaction {
   readonly customer: Customer
   readonly customerIp: string | null
   readonly paymentMethod: PaymentMethodView
+  /** Of the card this payment is to store; shown as the method's token once it is approved. */
+  readonly storedToken: string | null
   readonly processingResult: ProcessingResult
   readonly authentication: AuthenticationSummary
   readonly initiatedBy: 'MERCHANT' | 'CUSTOMER'
@@ -91,6 +93,14 @@ export type ShopperStep =
   | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
   | { readonly kind: 'action'; readonly type: string; readonly token: string; readonly paymentData: string }
 
+/** What the issuer thought of the security code and the billing address: hints, never a reason of their own to decline. */
+export interface CardChecks {
+  readonly avs: CheckResult
+  readonly cvv: CheckResult
+}
+
+export type CheckResult = 'match' | 'partial_match' | 'no_match' | 'not_checked' | 'unavailable'
+
 /** How a transaction ends, or that its provider confirmed it as pending. */
 export interface Outcome {
   readonly code: ProcessingCode
@@ -99,6 +109,8 @@ export interface Outcome {
   readonly referenceNumber: string | null
   readonly providerResponseCode: string | null
   readonly providerResponseMessage: string | null
+  /** Null where no card was checked. */
+  readonly checks: CardChecks | null
 }
 
 /** The status an outcome leads to: a processing code always comes with the same one. */
@@ -115,5 +127,6 @@ export function ownOutcome(code: ProcessingCode, responseMessage: string): Outco
     referenceNumber: null,
     providerResponseCode: null,
     providerResponseMessage: null,
+    checks: null,
   }
 }

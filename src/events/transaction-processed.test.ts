@@ -46,6 +46,7 @@ const transaction: Transaction = {
     hash: 'h1',
     token: null,
   },
+  storedToken: null,
   processingResult: {
     paymentProviderId: 'card-simulator',
     paymentProviderAccountId: 'acc_1',

@@ -1,6 +1,6 @@
 import { newId } from '#domain/ids.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { happeningFor, isFinal, nextStatus } from '#domain/status.ts'
+import { happeningFor, isFinal, nextStatus, type Status } from '#domain/status.ts'
 import { type Awaiting, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { requestReversal } from '#store/attempts.ts'
@@ -41,7 +41,7 @@ export async function settle(
 function advance(transaction: Transaction, outcome: Outcome, at: Date): Transaction {
   const status = nextStatus(transaction.status, happeningFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
-  const { code, responseMessage, ...said } = outcome
+  const { code, responseMessage, checks, ...said } = outcome
   const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE.includes(transaction.transactionType)
   return {
     ...transaction,
@@ -49,9 +49,16 @@ function advance(transaction: Transaction, outcome: Outcome, at: Date): Transact
     processingCode: code,
     responseMessage,
     processingResult: { ...transaction.processingResult, ...said },
+    paymentMethod: shownMethod(transaction, status),
+    data: checks ? { ...transaction.data, checks } : transaction.data,
     capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
     awaiting: null,
     shopperStep: null,
     updatedAt: at,
   }
+}
+
+/** An approved payment shows the token of the card it stored. */
+function shownMethod({ paymentMethod, storedToken }: Transaction, status: Status): Transaction['paymentMethod'] {
+  return status === 'APPROVED' && storedToken !== null ? { ...paymentMethod, token: storedToken } : paymentMethod
 }

@@ -25,6 +25,7 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
   return {
     currency: { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
     country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
+    email: { holds: isEmail, message: 'Use an e-mail address such as ada@shop.example.' },
     ip: { holds: (text) => isIP(text) !== 0 && !text.includes('%'), message: 'Use an IPv4 or IPv6 address.' },
     'date-time': { holds: isDateTime, message: 'Use a date and time such as 2026-01-31T12:00:00Z.' },
     origin: { holds: isOrigin, message: 'Use an exact origin such as https://shop.example, without path or slash.' },
@@ -47,6 +48,11 @@ export const CHECKS: Readonly<Record<string, (value: unknown) => readonly Fault[
 const NO_AMOUNT: Fault = {
   message: 'Send an integer of minor units, from 1 to 9223372036854775807, without fraction, exponent or quotes.',
   bounds: ['1', '9223372036854775807'],
+}
+
+/** One @ between two parts without blanks: whether anybody reads it only a message can tell. */
+function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
 }
 
 /** RFC 3339 with the calendar's own limits. */

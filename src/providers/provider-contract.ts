@@ -131,11 +131,15 @@ export function chargeOf(
     attemptId: newId('att'),
     transactionId: newId('trx'),
     merchantId: account.merchantId,
+    merchantName: 'Larkspur Coffee',
     reference: newId('ord'),
     transactionType: 'PURCHASE',
     money: { amount: 1000n, currency: 'EUR' },
-    card: testCard(),
+    instrument: { kind: 'card', card: testCard(), cryptogram: null },
+    customer: NOBODY,
     proof,
+    returnUrl: 'https://gateway.example/returns/1',
+    noticeUrl: 'https://gateway.example/provider-notices/test',
     metadata,
   }
 }
@@ -154,6 +158,18 @@ export function proofOf(transStatus: FinalTransStatus): AuthenticationProof {
     dsTransId: crypto.randomUUID(),
     messageVersion: '2.2.0',
   }
+}
+
+const NOBODY = {
+  id: null,
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  country: null,
+  postalCode: null,
+  email: null,
+  phone: null,
 }
 
 function testCard(): Card {

@@ -1,5 +1,6 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
-import type { Card } from '#domain/card.ts'
+import type { Customer } from '#domain/customer.ts'
+import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
@@ -11,12 +12,19 @@ export interface Charge {
   readonly attemptId: string
   readonly transactionId: string
   readonly merchantId: string
+  /** As the shopper knows the shop. */
+  readonly merchantName: string
   readonly reference: string
   readonly transactionType: string
   readonly money: Money
-  readonly card: Card
+  readonly instrument: Instrument
+  readonly customer: Customer
   /** Null where no 3-D Secure applied. */
   readonly proof: AuthenticationProof | null
+  /** Where the provider's page sends the browser once the shopper is done. */
+  readonly returnUrl: string
+  /** Where the provider reports what became of the charge. */
+  readonly noticeUrl: string
   /** The merchant's metadata; simulators take their orders from it, real connectors ignore it. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
@@ -34,6 +42,12 @@ export class UnknownOutcome extends Error {
   override name = 'UnknownOutcome'
 }
 
+/** What a provider's server sends on its own account, as it came. */
+export interface Notice {
+  readonly body: Uint8Array
+  readonly header: (name: string) => string | undefined
+}
+
 /** Where one try with one provider stands, for inquiry and reversal. */
 export interface AttemptKey {
   readonly attemptId: string
@@ -49,7 +63,7 @@ export interface AttemptKey {
 export interface Provider {
   /** As in `provider` of an account: `card-simulator`. */
   readonly name: string
-  /** Payment method types it can carry: `card`, `saved_card` … */
+  /** Payment method types it can carry, as requests name them: `card`, `voucher-redirect-psc` … */
   readonly paymentMethods: readonly string[]
   /** Problems of the merchant's metadata this provider would take orders from; checked before anything is created. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
@@ -59,6 +73,11 @@ export interface Provider {
   authorize(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer>
   /** What became of a try. `not-found` is not final: the charge may still be on its way. */
   inquire(key: AttemptKey, signal: AbortSignal): Promise<InquiryAnswer>
+  /**
+   * The try a notice speaks of, or undefined where it is not this provider's word. A notice decides nothing: it makes
+   * us ask.
+   */
+  readNotice(notice: Notice): { readonly merchantId: string; readonly attemptId: string } | undefined
   /** Takes a charge back, or bars it from ever happening. May be repeated until it is confirmed by returning. */
   reverse(key: AttemptKey, signal: AbortSignal): Promise<void>
 }

@@ -15,8 +15,8 @@ export interface Ending {
 
 /**
  * Moves pending transactions to their final status, in one commit with everything that follows from it: the attempt's
- * answer, the end of the security code, the event and its deliveries. An INVALID end gives the reference back (contract
- * section 3). Nothing expires that got more time meanwhile.
+ * answer, the end of the security code, the event and its deliveries. A card that came to be stored stays with an
+ * approval and is erased with any other end. An INVALID end gives the reference back (contract section 3). Nothing expires that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
 export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {
@@ -24,12 +24,13 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
     with ended as (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (
         merchant_id text, id text, expected text, attempt_id text, barred boolean, status text, processing_code text,
-        response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, captured_amount bigint,
+        response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb, captured_amount bigint,
         authentication_status text, authentication_level smallint, event_id text, event text, at timestamptz)
     ), moved as (
       update transactions set
         status = ended.status, processing_code = ended.processing_code, response_message = ended.response_message,
         errors = ended.errors, processing_result = ended.processing_result, payment_method = ended.payment_method,
+        data = ended.data,
         captured_amount = ended.captured_amount, authentication_status = ended.authentication_status,
         authentication_level = ended.authentication_level,
         awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at
@@ -37,7 +38,8 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
         and (ended.status <> 'SESSION_EXPIRED' or ended.expected = 'provider-answer' or transactions.expires_at <= now())
-      returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference, ended.status,
+      returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference,
+        transactions.stored_token, ended.status,
         ended.attempt_id, ended.barred, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.at
     ), released as (
       delete from order_references held using moved
@@ -54,6 +56,12 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
     ), forgotten as (
       delete from authentication_secrets secrets using moved
       where secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id
+    ), kept as (
+      update payment_methods stored set state = 'ACTIVE', updated_at = moved.at from moved
+      where moved.status = 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
+    ), erased as (
+      delete from payment_methods stored using moved
+      where moved.status <> 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
     ), ${announcement(sql)}
     select event_id from moved`
   const written = new Set(moved.map((row) => row.event_id))
@@ -73,6 +81,7 @@ function toRow({ ended, expected, attempt, event }: Ending) {
     errors: ended.errors,
     processing_result: ended.processingResult,
     payment_method: ended.paymentMethod,
+    data: ended.data,
     captured_amount: exactInteger(ended.capturedAmount),
     authentication_status: ended.authentication.status,
     authentication_level: ended.authentication.level,

@@ -1,7 +1,7 @@
-import { exactInteger } from '#domain/exact-json.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from './database.ts'
-import { type TransactionExtras, toRowJson } from './transaction-row.ts'
+import { attemptsJson, storedCardsJson, transactionsJson, versionsJson, walletMessagesJson } from './intent-rows.ts'
+import type { TransactionExtras } from './transaction-row.ts'
 
 /** A try with a provider account, recorded with the intent and before the provider hears of it. */
 export interface NewAttempt {
@@ -11,30 +11,71 @@ export interface NewAttempt {
   readonly providerAccountId: string
 }
 
+/** A card that is stored with the intent, and kept only if the transaction is approved. */
+export interface NewStoredCard {
+  readonly token: string
+  readonly customerId: string | null
+  readonly masked: string
+  readonly brand: string | null
+  readonly hash: string
+  readonly dataKeyId: string
+  readonly sealedCard: Uint8Array
+}
+
+/** The wallet message a transaction pays with, and until when it would be believed. */
+export interface SpentWalletMessage {
+  readonly messageId: string
+  readonly expiresAt: Date
+}
+
 /** A pending transaction about to be recorded, and the configuration version it was decided on. */
 export interface Intent extends TransactionExtras {
   readonly version: bigint
   readonly transaction: Transaction
   readonly attempt: NewAttempt
+  readonly storedCard: NewStoredCard | null
+  readonly walletMessage: SpentWalletMessage | null
 }
 
-/** What became of an intent: recorded, decided on an outdated picture, or its reference belongs to something else. */
+/**
+ * What became of an intent: recorded, decided on an outdated picture, its reference belongs to something else, or its
+ * wallet message was paid with before.
+ */
 export type IntentAnswer =
   | { readonly kind: 'recorded' }
   | { readonly kind: 'outdated' }
   | { readonly kind: 'reference-taken'; readonly holderKind: string; readonly holderId: string }
+  | { readonly kind: 'wallet-message-spent' }
 
 /**
  * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration is
  * still the one it was decided on and nobody holds its reference. Repeating it with the same ids is harmless. References
  * are claimed in one order everywhere, so that two batches never wait for each other.
  * @param dueInSeconds when the worker looks after them, should this process die
+ * @throws where one of several breaks a key; each has to be recorded alone then
  */
 export async function recordIntents(
   sql: Sql,
   intents: readonly Intent[],
   dueInSeconds: number,
 ): Promise<IntentAnswer[]> {
+  try {
+    return await insertIntents(sql, intents, dueInSeconds)
+  } catch (error) {
+    const broken = BROKEN_KEYS[(error as { constraint_name?: string }).constraint_name ?? '']
+    if (intents.length > 1 || !broken) throw error
+    return [broken]
+  }
+}
+
+/** A key the intent itself breaks: what it stores belongs to a customer or a key that went away meanwhile. */
+const BROKEN_KEYS: Readonly<Record<string, IntentAnswer>> = {
+  wallet_messages_pkey: { kind: 'wallet-message-spent' },
+  payment_methods_merchant_id_customer_id_fkey: { kind: 'outdated' },
+  payment_methods_merchant_id_data_key_id_fkey: { kind: 'outdated' },
+}
+
+async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds: number): Promise<IntentAnswer[]> {
   const found = await sql<{ id: string; recorded: boolean }[]>`
     with decided as (
       select * from json_to_recordset(${versionsJson(intents)}::json) as decided (id text, version bigint)
@@ -59,6 +100,14 @@ export async function recordIntents(
       insert into attempts
       select attempt.* from json_populate_recordset(null::attempts, ${attemptsJson(intents)}::json) as attempt
       join recorded on recorded.id = attempt.transaction_id
+    ), stored as (
+      insert into payment_methods
+      select card.* from json_populate_recordset(null::payment_methods, ${storedCardsJson(intents)}::json) as card
+      join recorded on recorded.id = card.transaction_id
+    ), spent as (
+      insert into wallet_messages
+      select message.* from json_populate_recordset(null::wallet_messages, ${walletMessagesJson(intents)}::json) as message
+      join recorded on recorded.id = message.transaction_id
     )
     select wanted.id, recorded.id is not null as recorded from wanted left join recorded on recorded.id = wanted.id`
   const answers = new Map(found.map(({ id, recorded }) => [id, recorded]))
@@ -93,29 +142,4 @@ export async function findReferenceHolder(
     select kind, holder_id as id from order_references
     where merchant_id = ${merchantId} and terminal_id = ${terminalId} and reference = ${reference}`
   return holder
-}
-
-function versionsJson(intents: readonly Intent[]): string {
-  return JSON.stringify(
-    intents.map(({ transaction, version }) => ({ id: transaction.id, version: exactInteger(version) })),
-  )
-}
-
-function transactionsJson(intents: readonly Intent[]): string {
-  return `[${intents.map((intent) => toRowJson(intent.transaction, intent)).join(',')}]`
-}
-
-function attemptsJson(intents: readonly Intent[]): string {
-  const rows = intents.map(({ transaction, attempt }) => ({
-    merchant_id: transaction.merchantId,
-    attempt_id: attempt.attemptId,
-    transaction_id: transaction.id,
-    number: attempt.number,
-    provider: attempt.provider,
-    provider_account_id: attempt.providerAccountId,
-    state: 'ASKING',
-    created_at: transaction.createdAt,
-    updated_at: transaction.createdAt,
-  }))
-  return JSON.stringify(rows)
 }

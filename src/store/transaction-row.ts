@@ -32,6 +32,7 @@ export interface TransactionRow {
   customer: Customer
   customer_ip: string | null
   payment_method: PaymentMethodView
+  stored_token: string | null
   processing_result: ProcessingResult
   authentication_status: string | null
   authentication_level: 1 | 2 | null
@@ -102,6 +103,7 @@ export function fromRow(row: TransactionRow): Transaction {
     customer: row.customer,
     customerIp: row.customer_ip,
     paymentMethod: row.payment_method,
+    storedToken: row.stored_token,
     processingResult: row.processing_result,
     authentication: { status: row.authentication_status, level: row.authentication_level },
     initiatedBy: row.initiated_by,

@@ -1,7 +1,8 @@
-import { badFieldsOf, type CardField, type CardText } from '#domain/card-rules.ts'
+import type { Brand } from '#domain/card.ts'
+import { badFieldsOf, type CardField, type CardText, isCvv } from '#domain/card-rules.ts'
 import { type Problem, Refusal } from '#domain/problem.ts'
 import type { DecryptBlock } from './private-keys.ts'
-import type { EncryptedCard, EncryptionKey } from './vault.ts'
+import type { EncryptedCard, EncryptedNetworkToken, EncryptionKey } from './vault.ts'
 
 /** Bytes of an RSA 2048 block. */
 const BLOCK_BYTES = 256
@@ -16,6 +17,17 @@ const PROBLEMS: Record<CardField, Problem> = {
   expirationYear: problem('expiration_year', `Send a year of four digits, not past nor over 20 years ahead, ${HOW}`),
 }
 
+const TOKEN_PROBLEMS: Record<CardField, Problem> = {
+  ...PROBLEMS,
+  number: problem('token_number', `Send a valid token number of 12 to 19 digits, ${HOW}`),
+}
+
+const CRYPTOGRAM = /^[\x21-\x7e]{1,64}$/
+const BAD_CRYPTOGRAM = problem('cryptogram', `Send the cryptogram as the wallet gave it, ${HOW}`)
+
+/** Reads one encrypted field; empty where no key opens it. */
+type Read = (field: string) => Promise<string>
+
 /**
  * Reads the four fields side by side and judges them together (contract section 3, "Encrypted fields").
  * @throws Refusal `invalid` naming every field that failed
@@ -26,7 +38,7 @@ export async function readCard(
   fields: EncryptedCard,
   today: Date,
 ): Promise<CardText> {
-  const read = (field: string) => readField(decryptBlock, keys, field)
+  const read = readerFor(decryptBlock, keys)
   const [number, cvv, expirationMonth, expirationYear] = await Promise.all([
     read(fields.encryptedCardNumber),
     read(fields.encryptedCvv),
@@ -34,20 +46,64 @@ export async function readCard(
     read(fields.encryptedExpirationYear),
   ])
   const card = { number, cvv, expirationMonth, expirationYear }
-  const problems = badFieldsOf(card, today).map((field) => PROBLEMS[field])
-  if (problems.length > 0) throw new Refusal('invalid', problems)
+  refuse(badFieldsOf(card, today).map((field) => PROBLEMS[field]))
   return card
 }
 
-/** The clear text of one field under the first key that opens it; empty where none does. */
-async function readField(decryptBlock: DecryptBlock, keys: readonly EncryptionKey[], field: string): Promise<string> {
-  const block = blockOf(field)
-  if (!block) return ''
-  for (const key of keys) {
-    const text = await decryptBlock(key, block)
-    if (text !== '') return text
+/**
+ * Reads a network token: number, expiry and, where there is one, the cryptogram.
+ * @throws Refusal `invalid` naming every field that failed
+ */
+export async function readNetworkToken(
+  decryptBlock: DecryptBlock,
+  keys: readonly EncryptionKey[],
+  fields: EncryptedNetworkToken,
+  today: Date,
+): Promise<CardText & { readonly cryptogram: string | null }> {
+  const read = readerFor(decryptBlock, keys)
+  const [number, expirationMonth, expirationYear, cryptogram] = await Promise.all([
+    read(fields.encryptedTokenNumber),
+    read(fields.encryptedExpirationMonth),
+    read(fields.encryptedExpirationYear),
+    fields.encryptedCryptogram === null ? null : read(fields.encryptedCryptogram),
+  ])
+  const card = { number, cvv: null, expirationMonth, expirationYear }
+  const problems = badFieldsOf(card, today).map((field) => TOKEN_PROBLEMS[field])
+  refuse(cryptogram !== null && !CRYPTOGRAM.test(cryptogram) ? [...problems, BAD_CRYPTOGRAM] : problems)
+  return { ...card, cryptogram }
+}
+
+/**
+ * Reads a security code that comes alone.
+ * @param brand of the card it belongs to, undefined where that is not known
+ * @throws Refusal `invalid`
+ */
+export async function readCvv(
+  decryptBlock: DecryptBlock,
+  keys: readonly EncryptionKey[],
+  field: string,
+  brand: Brand | null | undefined,
+): Promise<string> {
+  const cvv = await readerFor(decryptBlock, keys)(field)
+  refuse(isCvv(cvv, brand) ? [] : [PROBLEMS.cvv])
+  return cvv
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Refusal('invalid', problems)
+}
+
+/** The clear text of a field under the first key that opens it. */
+function readerFor(decryptBlock: DecryptBlock, keys: readonly EncryptionKey[]): Read {
+  return async (field) => {
+    const block = blockOf(field)
+    if (!block) return ''
+    for (const key of keys) {
+      const text = await decryptBlock(key, block)
+      if (text !== '') return text
+    }
+    return ''
   }
-  return ''
 }
 
 /** Buffer reads anything as Base64; only what it would write itself is strict. */

@@ -1,5 +1,5 @@
 /** What a key protects. Every purpose has keys of its own, so that a value never opens as something else. */
-type Purpose = 'private-key' | 'payment-data-key' | 'secret'
+type Purpose = 'private-key' | 'payment-data-key' | 'data-key' | 'secret'
 
 /** What a keyed hash recognises. */
 type MacPurpose = 'card-hash' | 'payment-data-digest'

@@ -1,4 +1,4 @@
-import type { Card, CardFace } from '#domain/card.ts'
+import type { Brand, Card, CardFace } from '#domain/card.ts'
 import type { Secret } from '#domain/secret.ts'
 
 /** The four encrypted fields of a `card` payment method, Base64 as received. */
@@ -9,6 +9,14 @@ export interface EncryptedCard {
   readonly encryptedExpirationYear: string
 }
 
+/** The encrypted fields of a `network-token` payment method, Base64 as received. */
+export interface EncryptedNetworkToken {
+  readonly encryptedTokenNumber: string
+  readonly encryptedExpirationMonth: string
+  readonly encryptedExpirationYear: string
+  readonly encryptedCryptogram: string | null
+}
+
 /** A merchant's key pair for card fields, the private half as `KeyStorage` sealed it. */
 export interface EncryptionKey {
   readonly keyId: string
@@ -16,6 +24,19 @@ export interface EncryptionKey {
   /** PEM, SPKI, RSA 2048. */
   readonly publicKey: string
   readonly sealedPrivateKey: Uint8Array
+}
+
+/** A key that encrypts a merchant's stored cards, sealed under the master key. */
+export interface DataKey {
+  readonly keyId: string
+  readonly merchantId: string
+  readonly sealedKey: Uint8Array
+}
+
+/** A stored card as it rests: number and expiry, bound to merchant, token and key. */
+export interface SealedCard {
+  readonly token: string
+  readonly sealed: Uint8Array
 }
 
 /** What a payment_data is bound to; opening it under anything else fails (contract section 5). */
@@ -40,6 +61,31 @@ export interface Vault {
    * @throws Refusal `invalid` naming every field that failed, all looking the same
    */
   openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
+  /**
+   * Decrypts and judges a network token's number, expiry and cryptogram.
+   * @throws Refusal `invalid` naming every field that failed
+   */
+  openNetworkToken(
+    keys: readonly EncryptionKey[],
+    fields: EncryptedNetworkToken,
+    today: Date,
+  ): Promise<{ readonly card: Card; readonly cryptogram: Secret<string> | null }>
+  /**
+   * Decrypts the security code that comes with a stored card.
+   * @param brand undefined where the card is not known
+   * @throws Refusal `invalid` on its field
+   */
+  openCvv(
+    keys: readonly EncryptionKey[],
+    encryptedCvv: string,
+    brand: Brand | null | undefined,
+  ): Promise<Secret<string>>
+  /** A fresh key for a merchant's stored cards. */
+  newDataKey(merchantId: string): DataKey
+  /** Encrypts number and expiry of a card to be stored; its security code is left out. */
+  sealCard(key: DataKey, token: string, card: Card): Uint8Array
+  /** @throws SealError where the card was sealed for another merchant, token or key, or a single bit differs */
+  openStoredCard(key: DataKey, stored: SealedCard): Card
   /** Masked number, brand and keyed hash of a number for one merchant. */
   faceOf(merchantId: string, number: Secret<string>): CardFace
   /** A fresh key for one transaction's payment_data, sealed under the master key for its UNLOGGED row. */

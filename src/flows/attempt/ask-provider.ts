@@ -1,7 +1,8 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
+import { type Charge, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
 import { lookAgain } from '#store/transaction-moves.ts'
+import { checkoutReturnUrl, noticeUrl } from '../checkout/addresses.ts'
 import type { Gateway } from '../gateway.ts'
 import { providerOf } from '../provider-of.ts'
 import { takeAnswer } from '../take-answer.ts'
@@ -33,7 +34,7 @@ async function charge(
   const { transaction, account } = open
   const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
   try {
-    return await providerOf(gateway, account.provider).authorize(account, chargeOf(open, proof), signal)
+    return await providerOf(gateway, account.provider).authorize(account, chargeOf(gateway, open, proof), signal)
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
     gateway.log.warn({ transactionId: transaction.id, provider: account.provider }, 'provider gave no usable answer')
@@ -41,17 +42,21 @@ async function charge(
   }
 }
 
-function chargeOf(open: OpenAttempt, proof: AuthenticationProof | null) {
-  const { transaction, attemptId, card } = open
+function chargeOf(gateway: Gateway, open: OpenAttempt, proof: AuthenticationProof | null): Charge {
+  const { transaction, attemptId, instrument, merchantName, account } = open
   return {
     attemptId,
     transactionId: transaction.id,
     merchantId: transaction.merchantId,
+    merchantName,
     reference: transaction.reference,
     transactionType: transaction.transactionType,
     money: { amount: transaction.amount, currency: transaction.currency },
-    card,
+    instrument,
+    customer: transaction.customer,
     proof,
+    returnUrl: checkoutReturnUrl(gateway, transaction),
+    noticeUrl: noticeUrl(gateway, account.provider),
     metadata: transaction.metadata ?? {},
   }
 }

@@ -1,3 +1,4 @@
+import type { Card } from '#domain/card.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { beginAuthentication } from '#store/authentication-steps.ts'
 import type { Versioning } from '#three-ds/server.ts'
@@ -11,8 +12,8 @@ import type { OpenAttempt } from './open-attempt.ts'
  * Begins 3-D Secure where the card takes part.
  * @returns the fingerprint step for the shopper's browser, or undefined where the card is not enrolled
  */
-export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise<NextStep | undefined> {
-  const { transaction, card } = open
+export async function authenticate(gateway: Gateway, open: OpenAttempt, card: Card): Promise<NextStep | undefined> {
+  const { transaction } = open
   const versioning = await threeDsServerOf(gateway).lookup(
     {
       transactionId: transaction.id,
@@ -22,15 +23,16 @@ export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise
     },
     AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000),
   )
-  return versioning.enrolled ? askForFingerprint(gateway, open, versioning) : undefined
+  return versioning.enrolled ? askForFingerprint(gateway, open, card, versioning) : undefined
 }
 
 async function askForFingerprint(
   gateway: Gateway,
   open: OpenAttempt,
+  card: Card,
   versioning: Extract<Versioning, { enrolled: true }>,
 ): Promise<NextStep> {
-  const { transaction, card, attemptId } = open
+  const { transaction, attemptId } = open
   const { threeDsServerTransId, threeDsMethodUrl, messageVersion } = versioning
   const sealedKey = gateway.vault.newPaymentDataKey()
   const binding = { ...bindingOf(transaction), threeDsServerTransId, step: 'FINGERPRINT', round: 1 } as const

@@ -1,12 +1,14 @@
-import type { Card } from '#domain/card.ts'
+import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionExtras } from '#store/transaction-row.ts'
 
-/** A try that is under way: the recorded transaction, the account to ask, and the card in memory. */
+/** A try that is under way: the recorded transaction, the account to ask, and what to charge, in memory. */
 export interface OpenAttempt extends TransactionExtras {
   readonly transaction: Transaction
   readonly attemptId: string
   readonly account: ProviderAccount
-  readonly card: Card
+  readonly instrument: Instrument
+  /** As the shopper knows the shop. */
+  readonly merchantName: string
 }

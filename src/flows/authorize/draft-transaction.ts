@@ -1,43 +1,72 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
 import { accountsFor } from '#domain/acceptance.ts'
-import type { Card } from '#domain/card.ts'
 import { newId, newTraceNumber, orderIdOf } from '#domain/ids.ts'
-import type { Directory, ProviderAccount } from '#domain/merchant.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import type { PaymentMethodView, ProcessingResult, Transaction } from '#domain/transaction.ts'
+import type { NewStoredCard } from '#store/intents.ts'
+import type { Picture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
+import { sealForStorage } from '../stored-cards/store-card.ts'
+import { featureRefusal } from './feature-refusal.ts'
 import { normalize } from './normalize.ts'
+import { type OpenedMethod, openPaymentMethod } from './open-payment-method.ts'
 import type { Order } from './order.ts'
 import { wishOf } from './wish.ts'
 
-/** A transaction about to be recorded, with the card and the account it is meant for. */
-export interface Draft {
+/** A transaction about to be recorded, with what to charge and the account it is meant for. */
+export interface Draft extends OpenedMethod {
   readonly transaction: Transaction
-  readonly card: Card
   readonly account: ProviderAccount
-  /** Why it cannot be carried out after all. */
-  readonly refusal: BusinessRefusal | undefined
+  /** The card to be kept once the payment is approved. */
+  readonly storedCard: NewStoredCard | null
 }
 
-/** The pending transaction for an accepted order. */
-export function draftTransaction(gateway: Gateway, directory: Directory, order: Order, card: Card): Draft {
-  const account = accountsFor(directory, wishOf(gateway, order).providers)[0]!
+/**
+ * The pending transaction for an order that the terminal takes.
+ * @returns a refusal where it cannot be carried out after all
+ * @throws Refusal, OutdatedPicture as `openPaymentMethod` does
+ */
+export async function draftTransaction(
+  gateway: Gateway,
+  picture: Picture,
+  order: Order,
+): Promise<Draft | { readonly refusal: BusinessRefusal }> {
+  const { directory } = picture
+  const opened = await openPaymentMethod(gateway, picture, order)
+  if ('refusal' in opened) return opened
   const normalizedAmount = normalize(directory.merchant, order)
+  if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
+  const refusal = await featureRefusal(gateway, directory.merchant, order)
+  if (refusal) return { refusal }
+  const account = accountsFor(directory, wishOf(gateway, order).providers)[0]!
+  const storedCard = await cardToStore(gateway, order, opened)
   const transaction: Transaction = {
     ...blankTransaction(gateway, order),
-    normalizedAmount: normalizedAmount ?? order.amount,
+    normalizedAmount,
     outgoingAmount: order.amount,
     outgoingCurrency: order.currency,
     status: 'PENDING',
     processingCode: '1002',
     awaiting: 'provider-answer',
-    paymentMethod: { method: card.face.masked, type: order.paymentMethod.type, ...card.face, token: null },
+    paymentMethod: opened.view,
+    storedToken: storedCard?.token ?? null,
     processingResult: {
       ...NO_RESULT,
       paymentProviderId: account.provider,
       paymentProviderAccountId: account.providerAccountId,
     },
   }
-  return { transaction, card, account, refusal: normalizedAmount === undefined ? TOO_LARGE : undefined }
+  return { ...opened, transaction, account, storedCard }
+}
+
+/** A card that comes from the vault already is not stored again. */
+async function cardToStore(
+  gateway: Gateway,
+  order: Order,
+  { instrument }: OpenedMethod,
+): Promise<NewStoredCard | null> {
+  if (!order.saveCard || order.paymentMethod.kind !== 'card' || instrument.kind !== 'card') return null
+  return sealForStorage(gateway, order.merchantId, order.customer.id, instrument.card)
 }
 
 const TOO_LARGE: BusinessRefusal = {
@@ -75,6 +104,7 @@ export function blankTransaction(gateway: Gateway, order: Order): Transaction {
     customer: order.customer,
     customerIp: order.customerIp,
     paymentMethod: unopenedMethod(order),
+    storedToken: null,
     processingResult: NO_RESULT,
     authentication: { status: null, level: null },
     initiatedBy: 'MERCHANT',

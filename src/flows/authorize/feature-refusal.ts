@@ -1,12 +1,28 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
+import type { Merchant } from '#domain/merchant.ts'
+import { customerExists } from '#store/customers.ts'
+import type { Gateway } from '../gateway.ts'
 import type { Order } from './order.ts'
 
-/** Features a merchant may ask for that this gateway does not carry out (specification, Errors). */
-export function featureRefusal(order: Order): BusinessRefusal | undefined {
-  if (!order.saveCard) return undefined
-  return {
-    code: '2000',
-    property: 'tokenization',
-    message: 'A requested feature is unsupported: cards cannot be saved. Send the order without tokenization.',
-  }
+/** Features the order asks for that this merchant, method or customer does not have (specification, Errors). */
+export async function featureRefusal(
+  gateway: Gateway,
+  merchant: Merchant,
+  order: Order,
+): Promise<BusinessRefusal | undefined> {
+  const { saveCard, paymentMethod, customer, merchantId } = order
+  if (!saveCard) return undefined
+  if (!merchant.tokenizationEnabled) return unsupported('saving cards is not enabled for this merchant')
+  if (!STORABLE.includes(paymentMethod.kind)) return unsupported(`${paymentMethod.type} cannot be saved`)
+  if (customer.id === null || (await customerExists(gateway.sql, merchantId, customer.id))) return undefined
+  const message = 'No such customer; create it first, or leave the id out.'
+  return { code: '2000', property: 'customer.id', message }
+}
+
+/** A card, and one that is stored already. */
+const STORABLE: readonly string[] = ['card', 'saved-card']
+
+function unsupported(what: string): BusinessRefusal {
+  const message = `A requested feature is unsupported: ${what}. Send the order without tokenization.`
+  return { code: '2000', property: 'tokenization', message }
 }

@@ -1,21 +1,76 @@
-import type { Card } from '#domain/card.ts'
+import type { BusinessRefusal } from '#domain/acceptance.ts'
+import type { CardInstrument, Instrument } from '#domain/instrument.ts'
 import { Refusal } from '#domain/problem.ts'
+import type { PaymentMethodView } from '#domain/transaction.ts'
 import { findConfigVersion } from '#store/directory.ts'
+import type { SpentWalletMessage } from '#store/intents.ts'
 import { OutdatedPicture, type Picture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Order } from './order.ts'
+import { openSavedCard } from './open-saved-card.ts'
+import type { Order, RequestedMethod } from './order.ts'
+
+/** A payment method in the clear: what to charge, and what the record shows of it. */
+export interface OpenedMethod {
+  readonly instrument: Instrument
+  readonly view: PaymentMethodView
+  /** The wallet's message it came in, which pays only once. */
+  readonly walletMessage: SpentWalletMessage | null
+}
 
 /**
- * The card behind the encrypted fields.
+ * What is behind the payment method of an order.
+ * @returns a refusal where it is well-formed but cannot be used
  * @throws Refusal `invalid` naming every field that does not hold what it should
  * @throws OutdatedPicture where the merchant's keys changed meanwhile, so that a new key is never mistaken for junk
  */
-export async function openPaymentMethod(gateway: Gateway, picture: Picture, order: Order): Promise<Card> {
+export async function openPaymentMethod(
+  gateway: Gateway,
+  picture: Picture,
+  order: Order,
+): Promise<OpenedMethod | { readonly refusal: BusinessRefusal }> {
   try {
-    return await gateway.vault.openCard(picture.keys, order.paymentMethod.card, gateway.clock.now())
+    return await open(gateway, picture, order)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const version = await findConfigVersion(gateway.sql, order.merchantId)
     throw version === picture.directory.version ? error : new OutdatedPicture()
   }
+}
+
+async function open(gateway: Gateway, picture: Picture, order: Order) {
+  const { paymentMethod: method } = order
+  switch (method.kind) {
+    case 'card':
+      return openCard(gateway, picture, method)
+    case 'saved-card':
+      return openSavedCard(gateway, picture, order, method)
+    case 'network-token':
+      return openNetworkToken(gateway, picture, method)
+    case 'redirect':
+      return openRedirect(method)
+  }
+}
+
+async function openCard(gateway: Gateway, { keys }: Picture, { type, card }: Method<'card'>) {
+  const opened = await gateway.vault.openCard(keys, card, gateway.clock.now())
+  return cardMethod(type, { kind: 'card', card: opened, cryptogram: null })
+}
+
+async function openNetworkToken(gateway: Gateway, { keys }: Picture, method: Method<'network-token'>) {
+  const { type, token, eci, source } = method
+  const { card, cryptogram: value } = await gateway.vault.openNetworkToken(keys, token, gateway.clock.now())
+  return cardMethod(type, { kind: 'card', card, cryptogram: value && { value, eci, source } })
+}
+
+function openRedirect({ type, payer }: Method<'redirect'>): OpenedMethod {
+  const view = { method: type, type, masked: null, brand: null, hash: null, token: null }
+  return { instrument: { kind: 'redirect', method: type, payer }, view, walletMessage: null }
+}
+
+type Method<K extends RequestedMethod['kind']> = Extract<RequestedMethod, { kind: K }>
+
+/** A card as records show it. @param token of a stored one */
+export function cardMethod(type: string, instrument: CardInstrument, token: string | null = null): OpenedMethod {
+  const { face } = instrument.card
+  return { instrument, view: { method: face.masked, type, ...face, token }, walletMessage: null }
 }

@@ -1,7 +1,26 @@
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
-import type { EncryptedCard } from '#vault/vault.ts'
+import type { Payer, TokenSource } from '#domain/instrument.ts'
+import type { EncryptedCard, EncryptedNetworkToken } from '#vault/vault.ts'
 
-/** A card authorization as the merchant asked for it, checked against the contract but nothing else yet. */
+/** What the merchant wants to be paid with; `type` is the request's own word for it. */
+export type RequestedMethod =
+  | { readonly kind: 'card'; readonly type: 'card'; readonly card: EncryptedCard }
+  | {
+      readonly kind: 'saved-card'
+      readonly type: 'saved_card'
+      readonly paymentMethodId: string
+      readonly encryptedCvv: string | null
+    }
+  | {
+      readonly kind: 'network-token'
+      readonly type: 'network-token'
+      readonly token: EncryptedNetworkToken
+      readonly eci: string | null
+      readonly source: TokenSource
+    }
+  | { readonly kind: 'redirect'; readonly type: string; readonly payer: Payer | null }
+
+/** An authorization as the merchant asked for it, checked against the contract but nothing else yet. */
 export interface Order {
   readonly merchantId: string
   readonly terminalId: string
@@ -10,7 +29,7 @@ export interface Order {
   readonly currency: string
   readonly amount: bigint
   readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
-  readonly paymentMethod: { readonly type: 'card'; readonly card: EncryptedCard }
+  readonly paymentMethod: RequestedMethod
   readonly saveCard: boolean
   readonly customer: Customer
   readonly customerIp: string | null

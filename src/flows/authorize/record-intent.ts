@@ -10,7 +10,7 @@ import type { Order } from './order.ts'
 
 /**
  * Commits the intent before anybody outside hears of it.
- * @throws Refusal 422 on `reference` naming what holds it (contract section 4)
+ * @throws Refusal 422 on `reference` naming what holds it (contract section 4), 422 on a wallet token used before
  */
 export async function recordIntent(
   gateway: Gateway,
@@ -18,7 +18,7 @@ export async function recordIntent(
   order: Order,
   draft: Draft,
 ): Promise<OpenAttempt> {
-  const { transaction, card, account } = draft
+  const { transaction, account, instrument, storedCard, walletMessage } = draft
   const extras = { browserInfo: order.browserInfo, notificationUrl: order.notificationUrl }
   const attempt = {
     attemptId: newId('att'),
@@ -26,16 +26,14 @@ export async function recordIntent(
     provider: account.provider,
     providerAccountId: account.providerAccountId,
   }
-  const answer = await gateway.writer.recordIntent({ version: directory.version, transaction, attempt, ...extras })
+  const { version } = directory
+  const kept = { storedCard, walletMessage }
+  const answer = await gateway.writer.recordIntent({ version, transaction, attempt, ...kept, ...extras })
   if (answer.kind === 'outdated') throw new OutdatedPicture()
   if (answer.kind === 'reference-taken') throw referenceTaken(answer.holderKind, answer.holderId)
-  return {
-    transaction,
-    ...extras,
-    attemptId: attempt.attemptId,
-    account,
-    card,
-  }
+  if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
+  const merchantName = directory.merchant.name
+  return { transaction, ...extras, attemptId: attempt.attemptId, account, instrument, merchantName }
 }
 
 /**
@@ -50,4 +48,9 @@ export async function checkReference(gateway: Gateway, { merchantId, terminalId,
 
 function referenceTaken(kind: string, id: string) {
   return invalid('reference', 'This reference is used already on the terminal; choose another or look it up.', kind, id)
+}
+
+function spentWalletMessage() {
+  const message = 'This wallet token was paid with before; ask the wallet for a new one.'
+  return invalid('payment_method.data.walleta_pay_token', message)
 }

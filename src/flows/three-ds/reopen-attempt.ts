@@ -1,3 +1,4 @@
+import type { CardInstrument } from '#domain/instrument.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type Authentication, findAuthenticationSecret } from '#store/authentications.ts'
 import { findProviderAccount } from '#store/provider-accounts.ts'
@@ -10,6 +11,7 @@ import { type Shop, shopOf } from './shop-of.ts'
 
 /** A try that goes on after the shopper's step, with the key its next payment_data is sealed with. */
 export interface ReopenedAttempt extends OpenAttempt {
+  readonly instrument: CardInstrument
   readonly sealedKey: Uint8Array
   readonly shop: Shop
 }
@@ -39,7 +41,15 @@ export async function reopenAttempt(
   const shop = await shopOf(gateway, transaction)
   return {
     transaction,
-    attempt: { ...found, attemptId, account, card, shop, sealedKey: secret.sealedKey },
+    attempt: {
+      ...found,
+      attemptId,
+      account,
+      instrument: { kind: 'card', card, cryptogram: null },
+      merchantName: shop.name,
+      shop,
+      sealedKey: secret.sealedKey,
+    },
   }
 }
 

@@ -56,13 +56,13 @@ function askIssuer(
   authentication: Authentication,
   attempt: ReopenedAttempt,
 ): Promise<AuthenticationAnswer> {
-  const { transaction, card, shop, browserInfo, notificationUrl } = attempt
+  const { transaction, instrument, merchantName, browserInfo, notificationUrl } = attempt
   const { threeDsServerTransId, threeDsMethodUrl, methodCompleted } = authentication
   if (!browserInfo) throw new Error(`Transaction ${transaction.id} has no browser data.`)
   const request = {
     threeDsServerTransId,
-    card,
-    merchantName: shop.name,
+    card: instrument.card,
+    merchantName,
     money: { amount: transaction.amount, currency: transaction.currency },
     customer: transaction.customer,
     browserInfo,
@@ -88,10 +88,10 @@ async function challenge(
   attempt: ReopenedAttempt,
   answer: Extract<AuthenticationAnswer, { kind: 'challenge' }>,
 ): Promise<NextStep> {
-  const { transaction, card, sealedKey } = attempt
+  const { transaction, instrument, sealedKey } = attempt
   const { threeDsServerTransId, round } = authentication
   const binding = { ...bindingOf(transaction), threeDsServerTransId, step: 'CHALLENGE', round } as const
-  const paymentData = gateway.vault.sealPaymentData(sealedKey, binding, card)
+  const paymentData = gateway.vault.sealPaymentData(sealedKey, binding, instrument.card)
   const digest = gateway.vault.digestOf(transaction.merchantId, paymentData)
   const { kind: _, ...acs } = answer
   const { challengeTtlSeconds } = gateway.settings

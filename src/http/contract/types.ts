@@ -38,6 +38,8 @@ export const Encrypted = Type.String({
   description: 'RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64.',
 })
 
+export const Email = Type.String({ maxLength: 254, format: 'email', description: 'An e-mail address.' })
+
 export const IpAddress = Type.String({ format: 'ip', description: 'IPv4 or IPv6.' })
 
 /** Where shoppers are sent; followed verbatim (contract section 3). */

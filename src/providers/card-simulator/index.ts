@@ -19,6 +19,7 @@ export function createCardSimulator(book: ChargeBook): Provider {
     checkSettings: problemsOfSettings,
     authorize: (account, charge, signal) => answered(signal, () => bank.charge(account, charge, signal)),
     inquire: (key, signal) => answered(signal, () => bank.inquire(key)),
+    readNotice: () => undefined,
     reverse: (key, signal) => answered(signal, () => bank.reverse(key)),
   }
 }

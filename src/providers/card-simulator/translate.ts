@@ -61,6 +61,7 @@ function outcomeOf(orders: Orders, code: ProcessingCode): Outcome {
     referenceNumber: orders.referenceNumber ?? (approved ? randomDigits(12) : null),
     providerResponseCode: orders.providerResponseCode ?? 'approved',
     providerResponseMessage: orders.providerResponseMessage ?? 'approved',
+    checks: null,
   }
 }
 

@@ -1,0 +1,43 @@
+import type { Card } from './card.ts'
+import type { Secret } from './secret.ts'
+
+/** What a provider is asked to charge. */
+export type Instrument = CardInstrument | RedirectInstrument
+
+/** A card number, or the number a network put in its place. */
+export interface CardInstrument {
+  readonly kind: 'card'
+  readonly card: Card
+  /** The proof that came with a network token; where there is one, 3-D Secure does not apply. */
+  readonly cryptogram: TokenCryptogram | null
+}
+
+/** A method the shopper completes on the provider's own page: a wallet, a voucher. */
+export interface RedirectInstrument {
+  readonly kind: 'redirect'
+  /** The request's own name: `walleta-pay-redirect`, `voucher-redirect-psc` … */
+  readonly method: string
+  /** Who pays, where the method asks for it. */
+  readonly payer: Payer | null
+}
+
+export interface Payer {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** A network token's cryptogram (EMVCo Payment Tokenisation, TAVV): memory only. */
+export interface TokenCryptogram {
+  readonly value: Secret<string>
+  /** Electronic commerce indicator, `00` to `07`; null where the wallet gave none. */
+  readonly eci: string | null
+  readonly source: TokenSource
+}
+
+export type TokenSource = 'network-token' | 'walleta-pay' | 'walletb-pay'
+
+/** Whether the shopper has to authenticate: every card does, unless its token proves who holds it (specification, 3DS flow). */
+export function needsAuthentication(instrument: Instrument): instrument is CardInstrument & { cryptogram: null } {
+  return instrument.kind === 'card' && instrument.cryptogram === null
+}

@@ -1,0 +1,41 @@
+/** The voucher providers of the specification by their codes, with the names shoppers know them by. */
+const VOUCHERS = {
+  ali: 'Alipay',
+  blt: 'Boleto',
+  chp: 'Chipper Cash',
+  gir: 'Giropay',
+  glu: 'Trustly',
+  gfc: 'Gift Card',
+  obt: 'Rapid Transfer',
+  npy: 'EPS',
+  ntl: 'Neteller',
+  onb: 'Online Banking',
+  pgf: 'Pago Fácil',
+  psc: 'Paysafecard',
+  pch: 'Paysafecash',
+  pwy: 'Przelewy24',
+  gch: 'GCash',
+  grp: 'GrabPay',
+  cns: 'Convenience Store',
+  dna: 'DANA',
+  lnj: 'LinkAja',
+  mah: 'Maya',
+  spx: 'ShopeePay',
+  khp: 'KakaoPay',
+  spi: 'SPEI',
+  sft: 'Sofort',
+  epd: 'ePay',
+} as const satisfies Record<string, string>
+
+const PREFIX = 'voucher-redirect-'
+
+export type VoucherMethod = `${typeof PREFIX}${keyof typeof VOUCHERS}`
+
+/** Every voucher method as requests name it: `voucher-redirect-psc` … */
+export const VOUCHER_METHODS = Object.keys(VOUCHERS).map((code) => PREFIX + code) as VoucherMethod[]
+
+/** The name shoppers know a voucher method by, or undefined for a method that is none. */
+export function voucherNameOf(method: string): string | undefined {
+  const names: Readonly<Record<string, string>> = VOUCHERS
+  return method.startsWith(PREFIX) ? names[method.slice(PREFIX.length)] : undefined
+}

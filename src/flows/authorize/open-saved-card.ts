@@ -1,0 +1,52 @@
+import { accountsFor, type BusinessRefusal } from '#domain/acceptance.ts'
+import type { Brand } from '#domain/card.ts'
+import { invalid } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { findPaymentMethod } from '#store/payment-methods.ts'
+import type { Picture } from '../directory-cache.ts'
+import type { Gateway } from '../gateway.ts'
+import { openStoredCard } from '../stored-cards/open-stored-card.ts'
+import { cardMethod, type OpenedMethod } from './open-payment-method.ts'
+import type { Order, RequestedMethod } from './order.ts'
+import { wishOf } from './wish.ts'
+
+type SavedCard = Extract<RequestedMethod, { kind: 'saved-card' }>
+
+const CVV_FIELD = 'payment_method.data.encrypted_cvv'
+
+const UNKNOWN: BusinessRefusal = {
+  code: '2000',
+  property: 'payment_method.data.payment_method_id',
+  message: 'No such saved card; use the token of one of your stored payment methods.',
+}
+
+/**
+ * A stored card, with the security code the shopper gave anew where there is one.
+ * @returns a refusal where no card of this merchant has that token
+ * @throws Refusal `invalid` on a security code that does not hold, or that the provider account demands
+ */
+export async function openSavedCard(
+  gateway: Gateway,
+  picture: Picture,
+  order: Order,
+  method: SavedCard,
+): Promise<OpenedMethod | { readonly refusal: BusinessRefusal }> {
+  const stored = await findPaymentMethod(gateway.sql, order.merchantId, method.paymentMethodId)
+  const cvv = await openCvv(gateway, picture, order, method, stored?.brand)
+  if (!stored) return { refusal: UNKNOWN }
+  const card = { ...openStoredCard(gateway, stored), cvv }
+  return cardMethod(method.type, { kind: 'card', card, cryptogram: null }, stored.token)
+}
+
+async function openCvv(
+  gateway: Gateway,
+  picture: Picture,
+  order: Order,
+  { encryptedCvv }: SavedCard,
+  brand: Brand | null | undefined,
+): Promise<Secret<string> | null> {
+  if (encryptedCvv !== null) return gateway.vault.openCvv(picture.keys, encryptedCvv, brand)
+  const [account] = accountsFor(picture.directory, wishOf(gateway, order).providers)
+  if (account?.settings.require_cvv !== true) return null
+  throw invalid(CVV_FIELD, 'The provider demands the security code for saved cards; ask the shopper and add it.')
+}

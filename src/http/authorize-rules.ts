@@ -1,0 +1,62 @@
+import { PURCHASE_ONLY, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
+import type { Problem } from '#domain/problem.ts'
+import { VOUCHER_METHODS } from '#domain/vouchers.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { AuthorizeBody } from './contract/authorize.ts'
+import type { ValidParts } from './door.ts'
+import { simulatorProblems } from './simulator-problems.ts'
+
+type Body = ValidParts<AuthorizeBody>
+
+/** The specification's own list for vouchers, beyond what every method requires. */
+const VOUCHER_FIELDS = [
+  'description',
+  'customer',
+  'browser_info',
+  'metadata',
+  'return_url',
+  'error_url',
+  'cancel_url',
+] as const
+
+/** What a method requires of the rest of the body, which no schema of one field can say (contract section 5). */
+export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[] {
+  const missing = requiredFields(body).filter((field) => body[field] === undefined)
+  return [
+    ...missing.map((property) => ({ property, message: 'Add this field; this payment method needs it.', params: [] })),
+    ...purchaseOnly(body),
+    ...indicator(body),
+    ...simulatorProblems(gateway, body),
+  ]
+}
+
+function requiredFields({ payment_method: method }: Body): readonly (keyof Body)[] {
+  const type = method?.type ?? ''
+  if (type === 'card' || type === 'saved_card') return ['browser_info']
+  if (isNetworkToken(method) && method.data?.encrypted_cryptogram === undefined) return ['browser_info']
+  if (VOUCHER_METHODS.some((voucher) => voucher === type)) return VOUCHER_FIELDS
+  return WALLET_REDIRECTS.some((wallet) => wallet === type) ? ['return_url'] : []
+}
+
+/** Money that a wallet or voucher brings is taken at once (contract section 6). */
+function purchaseOnly({ payment_method: method, transaction_type: type }: Body): Problem[] {
+  if (type !== 'AUTHORIZE' || !PURCHASE_ONLY.includes(method?.type ?? '')) return []
+  const message = 'Use PURCHASE; this payment method takes the money at once.'
+  return [{ property: 'transaction_type', message, params: ['PURCHASE'] }]
+}
+
+/** A cryptogram comes with its indicator, and the indicator with its cryptogram (contract section 5, "Network tokens"). */
+function indicator({ payment_method: method }: Body): Problem[] {
+  if (!isNetworkToken(method) || !method.data) return []
+  const { encrypted_cryptogram: cryptogram, eci } = method.data
+  if ((cryptogram === undefined) === (eci === undefined)) return []
+  const message =
+    eci === undefined ? 'Add the eci that came with the cryptogram.' : 'Leave eci out without a cryptogram.'
+  return [{ property: 'payment_method.data.eci', message, params: [] }]
+}
+
+type NetworkToken = Extract<AuthorizeBody['payment_method'], { type: 'network-token' }>
+
+function isNetworkToken(method: Body['payment_method']): method is ValidParts<NetworkToken> {
+  return method?.type === 'network-token'
+}

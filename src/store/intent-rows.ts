@@ -1,0 +1,65 @@
+import { exactInteger } from '#domain/exact-json.ts'
+import type { Intent } from './intents.ts'
+import { toRowJson } from './transaction-row.ts'
+
+/** The rows of a batch of intents, each kind as the JSON text that `json_populate_recordset` reads. */
+type Intents = readonly Intent[]
+
+export function versionsJson(intents: Intents): string {
+  return JSON.stringify(
+    intents.map(({ transaction, version }) => ({ id: transaction.id, version: exactInteger(version) })),
+  )
+}
+
+export function transactionsJson(intents: Intents): string {
+  return `[${intents.map((intent) => toRowJson(intent.transaction, intent)).join(',')}]`
+}
+
+export function attemptsJson(intents: Intents): string {
+  const rows = intents.map(({ transaction, attempt }) => ({
+    merchant_id: transaction.merchantId,
+    attempt_id: attempt.attemptId,
+    transaction_id: transaction.id,
+    number: attempt.number,
+    provider: attempt.provider,
+    provider_account_id: attempt.providerAccountId,
+    state: 'ASKING',
+    created_at: transaction.createdAt,
+    updated_at: transaction.createdAt,
+  }))
+  return JSON.stringify(rows)
+}
+
+export function storedCardsJson(intents: Intents): string {
+  const rows = intents.flatMap(({ transaction, storedCard: card }) => {
+    if (!card) return []
+    return {
+      merchant_id: transaction.merchantId,
+      token: card.token,
+      customer_id: card.customerId,
+      transaction_id: transaction.id,
+      state: 'PENDING',
+      masked: card.masked,
+      brand: card.brand,
+      hash: card.hash,
+      data_key_id: card.dataKeyId,
+      sealed_card: `\\x${Buffer.from(card.sealedCard).toString('hex')}`,
+      created_at: transaction.createdAt,
+      updated_at: transaction.createdAt,
+    }
+  })
+  return JSON.stringify(rows)
+}
+
+export function walletMessagesJson(intents: Intents): string {
+  const rows = intents.flatMap(({ transaction, walletMessage: message }) => {
+    if (!message) return []
+    return {
+      merchant_id: transaction.merchantId,
+      message_id: message.messageId,
+      transaction_id: transaction.id,
+      expires_at: message.expiresAt,
+    }
+  })
+  return JSON.stringify(rows)
+}
