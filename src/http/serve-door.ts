@@ -61,8 +61,9 @@ function bodyJudgeOf(gateway: Gateway, { body, rules }: Door, validators: Valida
   return (value) => {
     const problems = bySchema(value)
     if (!rules || typeof value !== 'object' || value === null) return problems
-    const named = new Set(problems.map(({ property }) => property))
-    return [...problems, ...rules(value, gateway).filter(({ property }) => !named.has(property))]
+    // What the schema found fault with has been taken out: that it is missing now is not news.
+    const isNamed = (field: string) => problems.some(({ property }) => `${property}.`.startsWith(`${field}.`))
+    return [...problems, ...rules(value, gateway).filter(({ property }) => !isNamed(property))]
   }
 }
 
