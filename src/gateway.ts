@@ -9,9 +9,9 @@ import { openAuthenticationBook } from '#store/simulator-authentications.ts'
 import { openChargeBook } from '#store/simulator-charges.ts'
 import { openTransactionWriter } from '#store/transaction-writer.ts'
 import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
-import { createVault } from '#vault/index.ts'
 import type { ConnectedConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { openVault } from './open-vault.ts'
 
 /** The simulators' books are kept on connections of their own, as a bank's would be. */
 const BOOK_CONNECTIONS = 2
@@ -34,7 +34,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const log = createLog(config.logLevel, name)
   const sql = openDatabase(config.databaseUrl, name, connections)
   const books = openDatabase(config.databaseUrl, `${name} simulators`, BOOK_CONNECTIONS)
-  const vault = createVault(config)
+  const vault = await openVault(sql, config)
   const clock = systemClock
   const { realm, baseUrl, authUrl } = config
   const threeDsSimulator =
