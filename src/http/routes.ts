@@ -7,7 +7,9 @@ import * as terminals from './doors/admin-terminals.ts'
 import * as merchantWebhooks from './doors/admin-webhook-endpoints.ts'
 import { assetDoor } from './doors/assets.ts'
 import { authorizeDoor } from './doors/authorize.ts'
+import * as customers from './doors/customers.ts'
 import * as events from './doors/events.ts'
+import * as paymentMethods from './doors/payment-methods.ts'
 import { simulatorChargesDoor } from './doors/simulator-charges.ts'
 import * as threeDs from './doors/three-ds.ts'
 import * as threeDsReturn from './doors/three-ds-return.ts'
@@ -27,6 +29,14 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Doo
     threeDs.completeAuthenticationDoor,
     transactions.transactionStatusDoor,
     transactions.listTransactionsDoor,
+    customers.listCustomersDoor,
+    customers.createCustomerDoor,
+    customers.showCustomerDoor,
+    customers.changeCustomerDoor,
+    customers.removeCustomerDoor,
+    paymentMethods.listCustomerPaymentMethodsDoor,
+    paymentMethods.showPaymentMethodDoor,
+    paymentMethods.removePaymentMethodDoor,
     events.listEventsDoor,
     events.showEventDoor,
     events.redeliverEventDoor,
