@@ -45,7 +45,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     writer: openTransactionWriter(sql, answerMarginSeconds({ settings: config })),
     vault,
     directory: new DirectoryCache(sql),
-    providers: createProviders({ realm, book: openChargeBook(books) }),
+    providers: createProviders({ realm, baseUrl, book: openChargeBook(books) }),
     threeDs: threeDsSimulator?.server ?? null,
     clock,
     log,
