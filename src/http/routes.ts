@@ -1,9 +1,11 @@
 import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { Door } from './door.ts'
 import { auditLogDoor } from './doors/admin-audit-log.ts'
+import * as keys from './doors/admin-keys.ts'
 import * as merchants from './doors/admin-merchants.ts'
 import * as providerAccounts from './doors/admin-provider-accounts.ts'
 import * as terminals from './doors/admin-terminals.ts'
+import * as walletKeys from './doors/admin-wallet-keys.ts'
 import * as merchantWebhooks from './doors/admin-webhook-endpoints.ts'
 import { assetDoor } from './doors/assets.ts'
 import { authorizeDoor } from './doors/authorize.ts'
@@ -11,6 +13,7 @@ import * as customers from './doors/customers.ts'
 import * as events from './doors/events.ts'
 import * as paymentMethods from './doors/payment-methods.ts'
 import { simulatorChargesDoor } from './doors/simulator-charges.ts'
+import { issueWalletTokenDoor } from './doors/simulator-wallet-tokens.ts'
 import * as threeDs from './doors/three-ds.ts'
 import * as threeDsReturn from './doors/three-ds-return.ts'
 import { threeDsSimulatorDoors } from './doors/three-ds-simulator.ts'
@@ -47,6 +50,7 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Doo
     webhooks.removeWebhookEndpointDoor,
     webhooks.rotateWebhookSecretDoor,
     simulatorChargesDoor,
+    issueWalletTokenDoor,
 
     // Shoppers' browsers and their banks
     threeDsReturn.methodNotificationDoor,
@@ -74,6 +78,12 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Doo
     providerAccounts.changeProviderAccountDoor,
     merchantWebhooks.createMerchantWebhookEndpointDoor,
     merchantWebhooks.listMerchantWebhookEndpointsDoor,
+    keys.showKeysDoor,
+    keys.rotateKeysDoor,
+    walletKeys.createWalletKeyDoor,
+    walletKeys.listWalletKeysDoor,
+    walletKeys.showWalletKeyDoor,
+    walletKeys.retireWalletKeyDoor,
     auditLogDoor,
   ]
 }

@@ -9,6 +9,7 @@ import { decryptPaymentData, encryptPaymentData } from './payment-data.ts'
 import { privateKeys } from './private-keys.ts'
 import { newDataKey, openStoredCard, sealStoredCard } from './stored-card.ts'
 import type { Vault } from './vault.ts'
+import { createWalletTokens } from './wallet-token/index.ts'
 
 /** The master keys, 32 bytes each; the previous one still opens what it sealed (contract section 1). */
 export interface MasterKeys {
@@ -32,6 +33,8 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
   const decryptBlock = privateKeys(storage)
   const dataKeyOf = (sealedKey: Uint8Array) => storage.unwrap(sealedKey, 'payment-data-key', '')
   return {
+    masterKeyId: storage.keyId,
+    previousMasterKeyId: storage.previousKeyId,
     createEncryptionKey: (merchantId) => newEncryptionKey(storage, merchantId),
     async openCard(keys, fields, today) {
       const card = await readCard(decryptBlock, keys, fields, today)
@@ -56,5 +59,7 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     digestOf: (merchantId, paymentData) => hashes.mac(paymentData, 'payment-data-digest', merchantId),
     seal: (plaintext, context) => storage.wrap(plaintext, 'secret', context),
     open: (sealed, context) => storage.unwrap(sealed, 'secret', context),
+    wrapAnew: (sealed, purpose, context) => storage.wrap(storage.unwrap(sealed, purpose, context), purpose, context),
+    walletTokens: createWalletTokens(storage, hashes),
   }
 }

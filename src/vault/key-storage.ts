@@ -6,6 +6,10 @@ export type Purpose = 'private-key' | 'payment-data-key' | 'data-key' | 'hash-ke
  * unwraps its working key once at start, because nothing here may wait for a network.
  */
 export interface KeyStorage {
+  /** The fingerprint that whatever is wrapped now carries, hexadecimal. */
+  readonly keyId: string
+  /** The fingerprint of the key that still opens; null where there is none. */
+  readonly previousKeyId: string | null
   /** Seals bytes for one purpose and one context (the owner's ids). */
   wrap(plaintext: Uint8Array, purpose: Purpose, context: string): Uint8Array
   /** @throws SealError where the key, the purpose, the context or a single bit differs */

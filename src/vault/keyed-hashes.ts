@@ -4,7 +4,7 @@ import type { KeyStorage } from './key-storage.ts'
 import { recentlyMade } from './recently-used.ts'
 
 /** What a keyed hash recognises. */
-type MacPurpose = 'card-hash' | 'payment-data-digest'
+type MacPurpose = 'card-hash' | 'payment-data-digest' | 'simulated-wallet'
 
 /** Hashes that only this gateway can make, the same for as long as its database lives, whatever the master key. */
 export interface KeyedHashes {
@@ -15,15 +15,17 @@ export interface KeyedHashes {
 /** Deriving costs more than the digest itself, and a merchant's next card needs the same key. */
 const KEPT_MAC_KEYS = 10_000
 const NO_SALT = Buffer.alloc(0)
+/** It is nobody's in particular. */
+const WHOLE_GATEWAY = ''
 
 /** The one key that all hashes derive from, wrapped. */
 export function newHashKey(storage: KeyStorage): Uint8Array {
-  return storage.wrap(randomBytes(KEY_BYTES), 'hash-key', '')
+  return storage.wrap(randomBytes(KEY_BYTES), 'hash-key', WHOLE_GATEWAY)
 }
 
 /** @throws SealError where the hash key was wrapped under another master key */
 export function keyedHashes(storage: KeyStorage, sealedHashKey: Uint8Array): KeyedHashes {
-  const hashKey = createSecretKey(storage.unwrap(sealedHashKey, 'hash-key', ''))
+  const hashKey = createSecretKey(storage.unwrap(sealedHashKey, 'hash-key', WHOLE_GATEWAY))
   const macKeys = recentlyMade<KeyObject>(KEPT_MAC_KEYS)
   const derive = (purpose: MacPurpose, owner: string) => () =>
     createSecretKey(deriveKey(hashKey.export(), NO_SALT, purpose, owner))

@@ -27,8 +27,11 @@ interface MasterKey {
  */
 export function masterKeyStorage(current: Secret<Buffer>, previous?: Secret<Buffer>): KeyStorage {
   const key = masterKeyOf(current)
-  const keys = previous ? [key, masterKeyOf(previous)] : [key]
+  const previousKey = previous && masterKeyOf(previous)
+  const keys = previousKey ? [key, previousKey] : [key]
   return {
+    keyId: key.id.toString('hex'),
+    previousKeyId: previousKey?.id.toString('hex') ?? null,
     wrap(plaintext, purpose, context) {
       const salt = randomBytes(SALT_BYTES)
       const sealed = encrypt(key.derive(salt, purpose), plaintext, bindingOf(purpose, context))
