@@ -5,6 +5,7 @@ import type { Database } from '#store/database.ts'
 import type { TransactionWriter } from '#store/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
+import type { RootKeySource } from '#vault/wallet-token/root-key-sources.ts'
 import type { DirectoryCache } from './directory-cache.ts'
 
 /** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
@@ -18,6 +19,8 @@ export interface Settings {
   readonly providerTimeoutSeconds: number
   /** Seconds between deliveries of one event that keeps failing. */
   readonly webhookRetrySchedule: readonly number[]
+  /** What wallets know this gateway by. */
+  readonly gatewayId: string
   /** Whether webhooks may go to private, loopback and link-local addresses. */
   readonly allowPrivateWebhooks: boolean
 }
@@ -31,6 +34,8 @@ export interface Gateway {
   readonly directory: DirectoryCache
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
+  /** Whose word counts for a wallet token. */
+  readonly walletRoots: RootKeySource
   /** Null in production until a real 3-D Secure server is connected. */
   readonly threeDs: ThreeDsServer | null
   readonly clock: Clock

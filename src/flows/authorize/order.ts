@@ -18,6 +18,7 @@ export type RequestedMethod =
       readonly eci: string | null
       readonly source: TokenSource
     }
+  | { readonly kind: 'wallet-token'; readonly type: 'walleta-pay'; readonly token: string }
   | { readonly kind: 'redirect'; readonly type: string; readonly payer: Payer | null }
 
 /** An authorization as the merchant asked for it, checked against the contract but nothing else yet. */

@@ -2,6 +2,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
 import type { AuditEntry } from '#store/audit-log.ts'
 import type { TerminalRecord } from '#store/terminals.ts'
+import type { WalletKeyRecord } from '#store/wallet-keys.ts'
 
 export function merchantView(merchant: Omit<MerchantWithAccess, 'clientId' | 'publicKey'>) {
   return {
@@ -48,6 +49,15 @@ export function providerAccountView(account: ProviderAccount) {
     status: account.status,
     settings: account.settings,
     created_at: account.createdAt.toISOString(),
+  }
+}
+
+export function walletKeyView(key: WalletKeyRecord) {
+  return {
+    wallet_key_id: key.keyId,
+    public_key: key.publicKey,
+    status: key.status,
+    created_at: key.createdAt.toISOString(),
   }
 }
 
