@@ -7,8 +7,8 @@ export const SAVED_CARD = {
   type: 'card',
   masked: '555555******4444',
   brand: 'mastercard',
-  expiration_month: '7',
-  expiration_year: '2039',
+  expiration_month: 7,
+  expiration_year: 2039,
   customer_id: CUSTOMER,
 }
 
