@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '#test/eventually.ts'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import {
+  ADDRESSES,
+  bookOf,
+  checkout,
+  comeBack,
+  ended,
+  eventsAbout,
+  press,
+  recordOf,
+  voucher,
+  WALLETA,
+} from './shopper.ts'
+
+const SESSION_TTL_SECONDS = 2
+const PENDING_TTL_SECONDS = 5
+/** The contract's "within 5 s of the moment". */
+const GRACE_SECONDS = 5
+
+let app: RunningGateway
+beforeAll(async () => {
+  app = await startRunningGateway({
+    SESSION_TTL_SECONDS: String(SESSION_TTL_SECONDS),
+    PENDING_TTL_SECONDS: String(PENDING_TTL_SECONDS),
+  })
+})
+afterAll(() => app.close())
+
+const EXPIRED = { status: 'SESSION_EXPIRED', processing_code: '1005', redirect_url: null }
+
+describe.concurrent('a redirect nobody finished', () => {
+  it.each([WALLETA, voucher('psc')])('$type ends as SESSION_EXPIRED with its event, and is barred', async (method) => {
+    const { id, url } = await checkout(app.merchant, method)
+    expect(await ended(app.merchant, id, SESSION_TTL_SECONDS + GRACE_SECONDS)).toMatchObject(EXPIRED)
+    expect(await eventsAbout(app.merchant, id)).toEqual(['SESSION_EXPIRED'])
+    await eventually('the bar', 5, async () => String(await bookOf(app.merchant, id)) === 'REVERSED')
+    const page = await (await fetch(url)).text()
+    expect(page).toContain('No longer valid')
+    expect(page).not.toContain('data-outcome')
+    expect(await comeBack(await press(url, 'APPROVED'))).toBe(ADDRESSES.error_url)
+    expect(await bookOf(app.merchant, id)).toEqual(['REVERSED'])
+    expect(await recordOf(app.merchant, id)).toMatchObject(EXPIRED)
+  })
+
+  it('the last moment: whatever the shopper chose, book and record agree and there is one event', async () => {
+    const checkouts = await Promise.all(Array.from({ length: 12 }, () => checkout(app.merchant)))
+    await Promise.all(
+      checkouts.map(async ({ id, url }, index) => {
+        await sleep(SESSION_TTL_SECONDS * 1000 - 300 + index * 100)
+        await press(url, 'APPROVED')
+        const { status } = await ended(app.merchant, id, GRACE_SECONDS)
+        const state = status === 'APPROVED' ? 'CHARGED' : 'REVERSED'
+        await eventually('the book to agree', 5, async () => String(await bookOf(app.merchant, id)) === state)
+        expect(await eventsAbout(app.merchant, id)).toEqual([status])
+      }),
+    )
+  })
+})
+
+describe.concurrent('PENDING, chosen on the page', () => {
+  it('outlives SESSION_TTL_SECONDS and is approved when the voucher is paid', async () => {
+    const { id, url } = await checkout(app.merchant, voucher('onb'))
+    await comeBack(await press(url, 'PENDING'))
+    await sleep((SESSION_TTL_SECONDS + 1) * 1000)
+    expect((await recordOf(app.merchant, id)).status).toBe('PENDING')
+    await press(url, 'APPROVED')
+    expect(await ended(app.merchant, id)).toMatchObject({ status: 'APPROVED' })
+  })
+
+  it('ends as SESSION_EXPIRED after PENDING_TTL_SECONDS, and can no longer be paid', async () => {
+    const { id, url } = await checkout(app.merchant, voucher('chp'))
+    await comeBack(await press(url, 'PENDING'))
+    expect(await ended(app.merchant, id, PENDING_TTL_SECONDS + GRACE_SECONDS)).toMatchObject(EXPIRED)
+    await eventually('the bar', 5, async () => String(await bookOf(app.merchant, id)) === 'REVERSED')
+    expect(await comeBack(await press(url, 'APPROVED'))).toBe(ADDRESSES.error_url)
+    expect(await eventsAbout(app.merchant, id)).toEqual(['SESSION_EXPIRED'])
+  })
+})
+
+it('the provider is asked before anything expires', async () => {
+  await app.stopWorker()
+  const { id, url } = await checkout(app.merchant)
+  await press(url, 'APPROVED')
+  await app.database.sql`update simulator.charges set notice_at = null where transaction_id = ${id}`
+  await sleep((SESSION_TTL_SECONDS + 0.5) * 1000)
+  await app.startWorker()
+  expect(await ended(app.merchant, id)).toMatchObject({ status: 'APPROVED' })
+})
