@@ -72,6 +72,7 @@ export class Checkout {
       const envelope = await call()
       order.transactionId = envelope.result?.id ?? envelope.transaction_id ?? order.transactionId
       order.action = envelope.action ?? undefined
+      order.providerPage = envelope.redirect?.url ?? order.providerPage
       return browserStep(nextStep(envelope), order, this.#access.base_url)
     } catch (error) {
       if (!(error instanceof TollgateError)) throw error

@@ -18,6 +18,8 @@ export interface Order {
   /** What the gateway asked for last. Once there is one, the order is under way and is not sent again. */
   step?: Promise<BrowserStep>
   transactionId?: string
+  /** The wallet's or voucher's page, for who left it and comes back. */
+  providerPage?: string
   /** The 3-D Secure step that is due. It stays on the server: the browser never needs its payment data. */
   action?: Action
   event?: ProcessedEvent

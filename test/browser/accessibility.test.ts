@@ -5,7 +5,8 @@ import { challengeForm } from '../support/browser-merchant.ts'
 import { linkingPage, type Site } from '../support/browser-site.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
-import { Checkout } from './pages/checkout.ts'
+import { Checkout, type WayPath } from './pages/checkout.ts'
+import { Provider } from './pages/provider.ts'
 import { Result } from './pages/result.ts'
 
 interface Stage {
@@ -37,6 +38,29 @@ const PAGES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })
     await expect(checkout.bank('frame').heading).toBeVisible()
   },
+  'the till with a saved card': async ({ page, shopUrl }) => {
+    await new Checkout(page).saveCard(shopUrl)
+    await new Result(page).shows('APPROVED')
+    await new Checkout(page).open(shopUrl, '/saved-card')
+    await expect(page.getByRole('button', { name: /^Remove/ })).toBeVisible()
+  },
+  'the till without saved cards': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/saved-card'),
+  'the till with a wallet': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/walleta-pay'),
+  'the wallet’s sheet': ({ page, shopUrl }) => page.goto(`${shopUrl}/wallet-a`).then(() => undefined),
+  'the till with a card of the wallet': async ({ page, shopUrl }) => {
+    await new Checkout(page).open(shopUrl, '/walleta-pay')
+    await new Checkout(page).useWallet('PAN_ONLY')
+  },
+  'the till with a wallet’s page': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/walletb-pay-redirect'),
+  'the till with a voucher': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/voucher'),
+  'the first wallet’s page': (stage) => goToProvider(stage, '/walleta-pay-redirect'),
+  'the second wallet’s page': (stage) => goToProvider(stage, '/walletb-pay-redirect'),
+  'the voucher’s page': (stage) => goToProvider(stage, '/voucher'),
+  'a result that waits': async (stage) => {
+    await goToProvider(stage, '/voucher')
+    await new Provider(stage.page).choose('PENDING')
+    await expect(new Result(stage.page).fact('Status')).toHaveText('PENDING')
+  },
   'the result': async ({ page, shopUrl }) => {
     await new Checkout(page).open(shopUrl)
     await new Checkout(page).pay({ flow: 'VERSIONING_NOT_ENROLLED' })
@@ -60,6 +84,12 @@ const PAGES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'a message': async ({ page, baseUrl }) => {
     await page.goto(`${baseUrl}/three-ds/unknown/challenge-return`)
   },
+}
+
+async function goToProvider({ page, shopUrl }: Stage, way: WayPath): Promise<void> {
+  await new Checkout(page).open(shopUrl, way)
+  await new Checkout(page).payButton.click()
+  await expect(new Provider(page).button('APPROVED')).toBeVisible()
 }
 
 async function goToBank({ page, site, merchant }: Stage): Promise<void> {

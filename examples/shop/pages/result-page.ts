@@ -42,9 +42,9 @@ ${onward(order, transaction, tone)}
 /** Where to go from here. Who closed the provider's page, or keeps a voucher for later, gets there again. */
 function onward(order: Order, transaction: Transaction | null, tone: Tone): Html {
   if (tone === 'bad') return html`<p><a class="button" href="${order.wayPath}">Try again</a></p>`
-  const again = transaction?.pending ? transaction.redirect_url : null
-  return html`${again !== null && again !== undefined && html`<p><a class="button" href="${again}">Go on with the payment</a></p>`}
-<p><a class="button ${Boolean(again) && 'quiet-button'}" href="/">Back to the coffee</a></p>`
+  const again = transaction?.pending ? order.providerPage : undefined
+  return html`${again !== undefined && html`<p><a class="button" href="${again}">Go on with the payment</a></p>`}
+<p><a class="button ${again !== undefined && 'quiet-button'}" href="/">Back to the coffee</a></p>`
 }
 
 function facts(order: Order, transaction: Transaction | null): [name: string, value: string | Html][] {
