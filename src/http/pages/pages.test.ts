@@ -7,6 +7,7 @@ import { messagePage } from './message-page.ts'
 import { outcomePage } from './outcome-page.ts'
 import { challengeDonePage } from './simulator/challenge-done-page.ts'
 import { challengePage } from './simulator/challenge-page.ts'
+import { checkoutPage } from './simulator/checkout-page.ts'
 import { methodPage } from './simulator/method-page.ts'
 import { threeDsStepPage } from './three-ds-step-page.ts'
 
@@ -34,6 +35,29 @@ const RETURN = {
 
 const OUTCOME = { status: 'DECLINED', merchantName: 'Corner Shop', money: MONEY, reference: 'order-1' } as const
 
+const CHECKOUT = {
+  attemptId: 'att_1',
+  state: 'AWAITING_SHOPPER',
+  preset: 'APPROVED',
+  money: MONEY,
+  reference: 'order-1',
+  createdAt: new Date('2026-01-01T00:00:00Z'),
+  checkout: {
+    method: 'walleta-pay-redirect',
+    merchantName: 'Corner Shop',
+    returnUrl: 'https://gateway.example/returns/1',
+    ordered: null,
+    texts: {
+      responseMessage: null,
+      approvalCode: null,
+      referenceNumber: null,
+      providerResponseCode: null,
+      providerResponseMessage: null,
+    },
+  },
+} as const
+const DAY_SECONDS = 24 * 3600
+
 const STEP = { form: { kind: 'CHALLENGE', url: 'https://bank.example/acs', fields: { creq: 'x' } } } as const
 
 /** Every page, each with something hostile wherever a stranger's words can stand. */
@@ -57,6 +81,15 @@ const PAGES: Readonly<Record<string, Page>> = {
   challengeReturn: challengeReturnPage({ ...RETURN, transStatus: HOSTILE, sessionId: HOSTILE }),
   step: threeDsStepPage({ form: { ...STEP.form, fields: { creq: HOSTILE } }, continueUrl: HOSTILE }),
   outcome: outcomePage({ ...OUTCOME, merchantName: HOSTILE, reference: HOSTILE }),
+  wallet: checkoutPage({ ...CHECKOUT, reference: HOSTILE }, DAY_SECONDS),
+  voucher: checkoutPage(
+    { ...CHECKOUT, checkout: { ...CHECKOUT.checkout, method: 'voucher-redirect-psc', merchantName: HOSTILE } },
+    DAY_SECONDS,
+  ),
+  checkoutOver: checkoutPage(
+    { ...CHECKOUT, state: 'CHARGED', checkout: { ...CHECKOUT.checkout, returnUrl: `https://shop.example/${HOSTILE}` } },
+    DAY_SECONDS,
+  ),
   message: messagePage({ heading: HOSTILE, words: HOSTILE }),
 }
 
@@ -102,6 +135,34 @@ describe('the challenge page', () => {
     expect(html).toContain('1.050')
     expect(html).toContain('Simulator')
     expect(html).toContain(CHALLENGE.flow)
+  })
+})
+
+describe('the page of a wallet or voucher', () => {
+  const outcomesOf = ({ html }: Page) => [...html.matchAll(/data-outcome="(\w+)"/g)].map(([, outcome]) => outcome)
+
+  it.each(['APPROVED', 'DECLINED', 'CANCELED', 'PENDING'] as const)('shows every outcome, %s first', (preset) => {
+    const outcomes = outcomesOf(checkoutPage({ ...CHECKOUT, preset }, DAY_SECONDS))
+    expect(outcomes[0]).toBe(preset)
+    expect([...outcomes].sort()).toEqual(['APPROVED', 'CANCELED', 'DECLINED', 'PENDING'])
+  })
+
+  it.each(['CHARGED', 'REFUSED', 'REVERSED', 'BARRED'] as const)(
+    'once it is %s only leads back to the shop',
+    (state) => {
+      const page = checkoutPage({ ...CHECKOUT, state }, DAY_SECONDS)
+      expect(outcomesOf(page)).toEqual([])
+      expect(page.html).toContain('href="https://gateway.example/returns/1"')
+    },
+  )
+
+  it('tells two vouchers apart, and one always looks the same', () => {
+    const voucher = { ...CHECKOUT, checkout: { ...CHECKOUT.checkout, method: 'voucher-redirect-blt' } }
+    const stubOf = (attemptId: string) =>
+      /<svg[\s\S]*?<\/p>/.exec(checkoutPage({ ...voucher, attemptId }, DAY_SECONDS).html)?.[0]
+    expect(stubOf('att_1')).toBe(stubOf('att_1'))
+    expect(stubOf('att_1')).not.toBe(stubOf('att_2'))
+    expect(checkoutPage(voucher, DAY_SECONDS).html).toContain('January 2, 2026')
   })
 })
 
