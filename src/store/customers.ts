@@ -1,6 +1,7 @@
 import type { Customer } from '#domain/customer.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from './database.ts'
+import { despiteDeadlocks } from './deadlocks.ts'
 
 /** A customer a merchant keeps; everything but the id and the time may be null. */
 export type KeptCustomer = Customer & Position
@@ -69,8 +70,13 @@ export async function updateCustomer(
   return row
 }
 
-/** The customer's stored cards go along, those included that a payment is storing at this moment. */
+/**
+ * The customer's stored cards go along, those included that a payment is storing at this moment. Payments that end
+ * together hold several of them, in an order of their own.
+ */
 export async function deleteCustomer(sql: Sql, merchantId: string, id: string): Promise<boolean> {
-  const deleted = await sql`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`
+  const deleted = await despiteDeadlocks(
+    () => sql`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`,
+  )
   return deleted.count === 1
 }

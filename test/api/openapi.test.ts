@@ -84,6 +84,10 @@ describe('/openapi.json', () => {
         '/three-ds/{id}/challenge-notification-url',
         '/api/transactions/{id}/status',
         '/api/transactions',
+        '/api/customers',
+        '/api/customers/{id}',
+        '/api/customers/{id}/payment-methods',
+        '/api/payment-methods/{token}',
         '/api/events',
         '/api/events/{id}',
         '/api/events/{id}/redeliver',
@@ -148,6 +152,26 @@ describe('answers fit their documented schemas', () => {
       fits(path, 'get', status, text)
     },
   )
+
+  it('customers and their stored cards', async () => {
+    const { call, authorize } = app.merchant
+    const created = await call('POST', '/api/customers', { body: { first_name: 'Ada' } })
+    fits('/api/customers', 'post', created.status, created.text)
+    const { id } = created.body
+    const save = { customer: { id }, tokenization: { save_card_for_future_payments: true } }
+    const { token } = (await authorize(save)).body.result.payment_method
+    for (const [path, at] of [
+      ['/api/customers', '/api/customers'],
+      ['/api/customers/{id}', `/api/customers/${id}`],
+      ['/api/customers/{id}/payment-methods', `/api/customers/${id}/payment-methods`],
+      ['/api/payment-methods/{token}', `/api/payment-methods/${token}`],
+    ] as const) {
+      const { status, text } = await call('GET', at)
+      fits(path, 'get', status, text)
+    }
+    const changed = await call('PATCH', `/api/customers/${id}`, { body: { first_name: null } })
+    fits('/api/customers/{id}', 'patch', changed.status, changed.text)
+  })
 
   it('the event has the documented headers and exactly the documented fields', async () => {
     await app.merchant.authorize()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
@@ -106,6 +107,29 @@ describe('deleting a customer', () => {
       }
       expect(await sealedCardsOf(id)).toEqual([])
     }
+  })
+
+  it('goes on where it and payments wait for each other’s cards', async () => {
+    const id = await newCustomer(merchant)
+    const [older, newer] = [
+      await saveCard(merchant, { customer: { id } }),
+      await saveCard(merchant, { customer: { id } }),
+    ]
+    const deletion = Promise.withResolvers<{ status: number }>()
+    await app.database.sql.begin(async (tx) => {
+      const hold = (token: string) => tx`
+        update payment_methods set updated_at = now() where merchant_id = ${merchant.merchantId} and token = ${token}`
+      // The deletion takes the older one first and then waits for this one.
+      await hold(newer)
+      merchant.call('DELETE', customerAt(id)).then(deletion.resolve, deletion.reject)
+      await eventually('the deletion to wait', 5, async () => {
+        const waiting = await app.database.sql`select 1 from pg_locks where not granted`
+        return waiting.length > 0
+      })
+      await hold(older)
+    })
+    expect((await deletion.promise).status).toBe(204)
+    expect(await sealedCardsOf(id)).toEqual([])
   })
 
   it('at the same instant as its cards are activated leaves none behind', async () => {

@@ -1,4 +1,6 @@
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { showPaymentMethod } from '#flows/stored-cards/payment-methods.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { chargesOf } from '../three-ds/shopper.ts'
@@ -50,6 +52,19 @@ describe.each(Object.entries(MISCHIEF))('a stored card that was %s', (_what, med
     expect(items.map((item: { token: string }) => item.token).sort()).toEqual([token, other].sort())
     expect((await merchant.call('DELETE', `/api/payment-methods/${token}`)).status).toBe(204)
   })
+})
+
+it('a card that does not open is one error in the log, which says where to look and nothing of the card', async () => {
+  const token = await saveCard(merchant)
+  await MISCHIEF['altered in one bit'](token)
+  const lines: string[] = []
+  const log = pino({}, { write: (line) => void lines.push(line) })
+  await showPaymentMethod({ ...app.gateway, log }, merchant.merchantId, token)
+  expect(lines).toHaveLength(1)
+  const [row] = await app.database.sql`
+    select encode(sealed_card, 'base64') as sealed from payment_methods where token = ${token}`
+  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, token, merchantId: merchant.merchantId })
+  for (const trace of [row!.sealed.slice(0, 40), '4111', 'hash']) expect(lines[0]).not.toContain(trace)
 })
 
 it('another merchant’s row under one’s own id and token does not open either', async () => {
