@@ -55,10 +55,7 @@ export function authorizeRequest(
   }
 }
 
-/**
- * The script filled in what only a browser knows; plain forms, which lead to no 3-D Secure, say nothing of it. The accept
- * header is that of the request for the page.
- */
+/** The script filled in what only a browser knows; without script it stays zero. The accept header is the page's. */
 function browserInfo(form: Form, { userAgent }: Visitor): BrowserInfo {
   return {
     user_agent: userAgent,
@@ -68,6 +65,6 @@ function browserInfo(form: Form, { userAgent }: Visitor): BrowserInfo {
     screen_height: Number(form.screen_height ?? 0),
     screen_width: Number(form.screen_width ?? 0),
     time_zone_offset: Number(form.time_zone_offset ?? 0),
-    language: form.language ?? 'en',
+    language: form.language || 'en',
   }
 }

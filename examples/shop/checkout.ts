@@ -31,11 +31,14 @@ export class Checkout {
     })
   }
 
-  /** The fingerprint form was posted and its five seconds are over, or there was none. */
-  fingerprintDone(order: Order): Promise<BrowserStep> {
+  /**
+   * The fingerprint form was posted and its five seconds are over, or there was none.
+   * @param couldPost false for a browser without script, which posts nothing in a hidden frame
+   */
+  fingerprintDone(order: Order, couldPost = true): Promise<BrowserStep> {
     const { action } = order
     if (action?.type !== 'THREE_DS_2_FINGERPRINT') return stepOf(order)
-    return this.#follow(order, () => this.#tollgate.requestAuthentication(action, hasMethod(action)))
+    return this.#follow(order, () => this.#tollgate.requestAuthentication(action, couldPost && hasMethod(action)))
   }
 
   /** The challenge in the frame ended. Whatever the browser claims, the gateway trusts the bank's own record. */

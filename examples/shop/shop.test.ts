@@ -2,7 +2,7 @@ import { createHmac, privateDecrypt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { keys } from '#client/test/keys.ts'
-import { BROWSER, CARD, openShop, post, SECRET } from './test/open-shop.ts'
+import { ask, BROWSER, CARD, openShop, post, SECRET } from './test/open-shop.ts'
 
 test('what is put in the basket is what checkout asks for', async () => {
   const { shop } = await openShop()
@@ -20,7 +20,7 @@ test('checkout with an empty basket sells a bag of the house blend', async () =>
 
 test('a card is authorized encrypted, with all browser fields and what the test panel says', async () => {
   const { shop, bank, sent } = await openShop()
-  await post(shop, '/api', {
+  await ask(shop, '/api', {
     ...CARD,
     ...BROWSER,
     simulated_flow: 'VERSIONING_NOT_ENROLLED',
@@ -106,7 +106,7 @@ test('a webhook signed with another secret is refused and not kept', async () =>
 
 test('a card that cannot be right is pointed out field by field and never sent', async () => {
   const { shop, bank } = await openShop()
-  const step = (await post(shop, '/api', { ...CARD, number: '4111 1111 1111 1112', cvc: '1' })).json()
+  const step = (await ask(shop, '/api', { ...CARD, number: '4111 1111 1111 1112', cvc: '1' })).json()
   expect(step).toMatchObject({ kind: 'correct', problems: [{ field: 'number' }, { field: 'cvc' }] })
   expect(bank.seen).toHaveLength(0)
 })
@@ -127,7 +127,7 @@ test('text a visitor controls is escaped', async () => {
 })
 
 async function pay(shop: FastifyInstance, challenge: string) {
-  return (await post(shop, '/api', { ...CARD, ...BROWSER, challenge })).json()
+  return (await ask(shop, '/api', { ...CARD, ...BROWSER, challenge })).json()
 }
 
 async function challengeStep(shop: FastifyInstance, challenge: string) {

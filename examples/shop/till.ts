@@ -13,6 +13,9 @@ import type { Form, Till, Visit, Way } from './ways/way.ts'
 
 type Post = { Body: Form }
 
+/** How the script asks for a step instead of a page. */
+const STEPS_PLEASE = 'application/json'
+
 /** A page and a door for every way to pay. */
 export function addTill(shop: FastifyInstance, tollgate: Tollgate, checkout: Checkout, orders: Orders): void {
   for (const way of WAYS) {
@@ -23,7 +26,9 @@ export function addTill(shop: FastifyInstance, tollgate: Tollgate, checkout: Che
       const visit = visitOf(request, reply, tollgate)
       const visitor = { ip: request.ip, userAgent: request.headers['user-agent'] ?? 'unknown' }
       const step = await checkout.pay(order, way, form, visit, visitor)
-      return way.needsScript ? step : answerForm(request, reply, step, { ...visit, way, order })
+      if (request.headers.accept === STEPS_PLEASE) return step
+      const due = step.kind === 'fingerprint' ? await checkout.fingerprintDone(order, false) : step
+      return answerForm(request, reply, due, { ...visit, way, order })
     })
   }
 }
@@ -54,7 +59,7 @@ function answerForm(
   { way, order, ...visit }: Visit & { readonly way: Way; readonly order: Order },
 ): FastifyReply | Promise<FastifyReply> {
   if (step.kind === 'go') return reply.redirect(step.url, 303)
-  if (step.kind === 'post') return page(reply, onwardPage(step.form))
+  if ('form' in step && step.form) return page(reply, onwardPage(step.form))
   const found = step.kind === 'correct' ? step.problems : []
   const problems = Object.fromEntries(found.map(({ field, message }) => [field, message]))
   return drawTill(request, reply.code(422), way, order, { ...visit, typed: request.body, problems })

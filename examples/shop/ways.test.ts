@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { VOUCHERS } from '#client/index.ts'
 import { CUSTOMER, SAVED_CARD } from './test/fake-bank.ts'
-import { BROWSER, CARD, openShop, post } from './test/open-shop.ts'
+import { ask, BROWSER, CARD, openShop, post } from './test/open-shop.ts'
 
 const AUTHORIZE = '/api/transactions/authorize'
 const COOKIE = `customer=${CUSTOMER}`
@@ -26,7 +26,7 @@ test('the till offers every way to pay, and says which is open', async () => {
 test('a card is saved for the customer of this browser, who is made known first', async () => {
   const { shop, sent } = await openShop()
   const cookie = cookieOf(await shop.inject('/api'))
-  await post(shop, '/api', { ...CARD, ...BROWSER, save_card: 'on' }, cookie)
+  await ask(shop, '/api', { ...CARD, ...BROWSER, save_card: 'on' }, cookie)
   const id = cookie.slice('customer='.length)
   expect(sent('/api/customers')).toEqual([expect.objectContaining({ id, email: 'ada@example.com' })])
   expect(sent(AUTHORIZE)).toMatchObject([
@@ -36,7 +36,7 @@ test('a card is saved for the customer of this browser, who is made known first'
 
 test('a card that is not to be saved is not, and makes no customer', async () => {
   const { shop, sent } = await openShop()
-  await post(shop, '/api', { ...CARD, ...BROWSER }, COOKIE)
+  await ask(shop, '/api', { ...CARD, ...BROWSER }, COOKIE)
   expect(sent(AUTHORIZE)[0]).not.toHaveProperty('tokenization')
   expect(sent(AUTHORIZE)[0].customer).not.toHaveProperty('id')
   expect(sent('/api/customers')).toEqual([])
@@ -47,8 +47,8 @@ test('a saved card is listed with mask, brand and expiry, and pays by its token 
   const { body } = await shop.inject({ url: '/api/saved-card', headers: { cookie: COOKIE } })
   for (const shown of ['mastercard', '555555******4444', '07 / 2039']) expect(body).toContain(shown)
   const { token } = SAVED_CARD
-  await post(shop, '/api/saved-card', { ...BROWSER, token }, COOKIE)
-  await post(shop, '/api/saved-card', { ...BROWSER, token, cvc: '123' }, COOKIE)
+  await ask(shop, '/api/saved-card', { ...BROWSER, token }, COOKIE)
+  await ask(shop, '/api/saved-card', { ...BROWSER, token, cvc: '123' }, COOKIE)
   expect(sent(AUTHORIZE).map(({ payment_method }) => payment_method)).toEqual([
     { type: 'saved_card', data: { payment_method_id: token } },
     { type: 'saved_card', data: { payment_method_id: token, encrypted_cvv: expect.any(String) } },
@@ -59,7 +59,7 @@ test('nobody pays with, removes or sees a card that belongs to somebody else', a
   const { shop, bank, sent } = await openShop()
   const stranger = cookieOf(await shop.inject('/api'))
   const { token } = SAVED_CARD
-  expect((await post(shop, '/api/saved-card', { ...BROWSER, token }, stranger)).json()).toMatchObject({
+  expect((await ask(shop, '/api/saved-card', { ...BROWSER, token }, stranger)).json()).toMatchObject({
     kind: 'correct',
   })
   expect((await shop.inject({ url: '/api/saved-card', headers: { cookie: stranger } })).body).toContain('No cards yet')
@@ -81,7 +81,7 @@ test('the wallet’s token goes to the gateway as it came, with what the browser
   expect(sent('/api/simulators/walleta-tokens')).toEqual([{ card_number: '5555555555554444', auth_method: 'PAN_ONLY' }])
   const token = /name="walleta_pay_token" value="([^"]+)"/.exec(sheet.body)![1]!
   expect(sheet.body).toContain('Mastercard •••• 4444')
-  const step = await post(shop, '/api/walleta-pay', { ...BROWSER, walleta_pay_token: token })
+  const step = await ask(shop, '/api/walleta-pay', { ...BROWSER, walleta_pay_token: token })
   expect(step.json()).toMatchObject({ kind: 'fingerprint' })
   expect(sent(AUTHORIZE)).toMatchObject([
     { payment_method: { type: 'walleta-pay', data: { walleta_pay_token: token } }, browser_info: { color_depth: 24 } },
@@ -131,8 +131,8 @@ test('a form that is sent twice names one order, which is asked for once', async
 test('a form that was refused may be sent again for the same order', async () => {
   const { shop, sent } = await openShop()
   const order = orderOn((await shop.inject('/api')).body)
-  await post(shop, '/api', { ...CARD, ...BROWSER, order, cvc: '1' })
-  expect((await post(shop, '/api', { ...CARD, ...BROWSER, order })).json()).toMatchObject({ kind: 'fingerprint' })
+  await ask(shop, '/api', { ...CARD, ...BROWSER, order, cvc: '1' })
+  expect((await ask(shop, '/api', { ...CARD, ...BROWSER, order })).json()).toMatchObject({ kind: 'fingerprint' })
   expect(sent(AUTHORIZE)).toMatchObject([{ reference: order }])
 })
 
@@ -140,11 +140,29 @@ test('a shopper who goes back during 3-D Secure and pays again meets the step th
   const { shop, sent } = await openShop()
   const order = orderOn((await shop.inject('/api')).body)
   const form = { ...CARD, ...BROWSER, order, challenge: 'frame' }
-  await post(shop, '/api', form)
+  await ask(shop, '/api', form)
   const challenge = (await post(shop, `/api/${order}/fingerprint`, {})).json()
-  expect((await post(shop, '/api', form)).json()).toEqual(challenge)
+  expect((await ask(shop, '/api', form)).json()).toEqual(challenge)
   expect((await post(shop, `/api/${order}/fingerprint`, {})).json()).toEqual(challenge)
   expect(sent(AUTHORIZE)).toHaveLength(1)
+})
+
+test('without script a card is led to the bank’s page on a button, without a fingerprint', async () => {
+  const { shop, bank, sent } = await openShop()
+  const answer = await post(shop, '/api', { ...CARD, challenge: 'frame' })
+  expect(answer.body).toContain(`<form method="post" action="${bank.baseUrl}/acs">`)
+  expect(answer.body).toContain('name="creq"')
+  expect(sent('/api/transactions/three-ds/three-ds-1/request-authentication')).toMatchObject([
+    { fingerprint_result: 'Tg==' },
+  ])
+})
+
+test('without script a card that cannot be right comes back with its problems, but never with its code', async () => {
+  const { shop } = await openShop()
+  const { statusCode, body } = await post(shop, '/api', { ...CARD, number: '4111 1111 1111 1112', cvc: '987' })
+  expect(statusCode).toBe(422)
+  expect(body).toMatch(/id="number-problem">Enter the card number/)
+  expect(body).not.toMatch(/1111 1112|value="987"/)
 })
 
 function orderOn(page: string): string {

@@ -6,6 +6,7 @@ import { linkingPage, type Site } from '../support/browser-site.ts'
 import { expect, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
 import { Checkout, type WayPath } from './pages/checkout.ts'
+import { tabTo } from './pages/keyboard.ts'
 import { Provider } from './pages/provider.ts'
 import { Result } from './pages/result.ts'
 
@@ -157,12 +158,3 @@ test('Escape in the challenge window gives the focus back to a page that goes on
   await page.keyboard.press('Escape')
   await new Result(page).shows('DECLINED')
 })
-
-/** Presses Tab until the element has the focus, as often as a patient person would. */
-async function tabTo(page: Page, selector: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab')
-    if (await page.locator(`${selector}:focus`).count()) return
-  }
-  throw new Error(`Tab does not lead to ${selector}.`)
-}

@@ -119,30 +119,3 @@ test.describe('a form with a mistake', () => {
     await new Result(page).shows('APPROVED')
   })
 })
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  for (const [way, name] of WAYS) {
-    test(`${name} pays all the same`, async ({ page, demo }) => {
-      const provider = await leave(page, demo.shop_url, way)
-      await provider.choose('APPROVED')
-      await expect(async () => {
-        await page.reload()
-        expect(await page.locator('[data-order]').getAttribute('data-event')).toBe('transaction.processed')
-      }).toPass()
-      await new Result(page).shows('APPROVED')
-    })
-  }
-})
-
-for (const [way, name] of WAYS) {
-  test(`the keyboard alone pays by ${name}`, async ({ page, demo }) => {
-    await new Checkout(page).open(demo.shop_url, way)
-    await new Checkout(page).payButton.focus()
-    await page.keyboard.press('Enter')
-    await new Provider(page).button('APPROVED').focus()
-    await page.keyboard.press('Enter')
-    await new Result(page).shows('APPROVED')
-  })
-}

@@ -13,7 +13,7 @@ const BROWSER = ['java_enabled', 'color_depth', 'screen_height', 'screen_width',
 
 /** The till with one way to pay open. Its form is posted to this shop's own server. */
 export function checkoutPage(way: Way, order: Order, fields: Fields, till: Till, acceptHeader: string): Html {
-  const runsScript = way.needsScript && fields.payable
+  const runsScript = way.threeDs && fields.payable
   const main = html`
 <h1>Checkout</h1>
 <div class="till">
@@ -33,20 +33,20 @@ function wayLink({ path, name, icon }: Way, isOpen: boolean): Html {
 }
 
 function wayForm(way: Way, { reference, total }: Order, body: Html, { problems }: Till, acceptHeader: string): Html {
-  return html`<form class="till-form" method="post" action="${way.path}" ${way.needsScript && html`data-checkout`} novalidate>
+  return html`<form class="till-form" method="post" action="${way.path}" ${way.threeDs && html`data-checkout`} novalidate>
 <div class="alert" role="alert" data-alert tabindex="-1">${problems['']}</div>
 ${body}
 <input type="hidden" name="order" value="${reference}">
 <input type="hidden" name="accept_header" value="${acceptHeader}">
-${way.needsScript && BROWSER.map((name) => html`<input type="hidden" name="${name}">`)}
+${way.threeDs && BROWSER.map((name) => html`<input type="hidden" name="${name}">`)}
 <button class="button wide pay" data-action="pay">Pay ${priceTag(total)}</button>
-${way.needsScript && SCRIPT_WORDS}
+${way.threeDs && SCRIPT_WORDS}
 </form>`
 }
 
 const SCRIPT_WORDS = html`<p class="progress" role="status" data-progress></p>
 <p class="small-print">Card data is encrypted for the payment service and never kept here.</p>
-<noscript><p class="alert">Paying by card needs JavaScript: your bank asks about your browser.</p></noscript>`
+<noscript><p class="small-print">Without JavaScript your bank’s check is a page of its own.</p></noscript>`
 
 function summary({ lines, total }: Order): Html {
   return html`<aside class="panel summary" aria-labelledby="summary-title">

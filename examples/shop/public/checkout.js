@@ -107,7 +107,7 @@ function fillBrowserInfo() {
 }
 
 async function ask(url, body = new URLSearchParams()) {
-  const response = await fetch(url, { method: 'POST', body })
+  const response = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error(`The shop answered ${response.status}.`)
   return response.json()
 }

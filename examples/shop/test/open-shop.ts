@@ -49,7 +49,18 @@ export async function openShop(bankIs = { hasMethod: true }) {
 }
 
 /** Posts a form as a browser would. */
-export function post(shop: FastifyInstance, url: string, fields: Record<string, string>, cookie = '') {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie }
+export function post(
+  shop: FastifyInstance,
+  url: string,
+  fields: Record<string, string>,
+  cookie = '',
+  accept = 'text/html',
+) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie, accept }
   return shop.inject({ method: 'POST', url, headers, payload: new URLSearchParams(fields).toString() })
+}
+
+/** Posts a form as the script would, which asks for the next step. */
+export function ask(shop: FastifyInstance, url: string, fields: Record<string, string>, cookie = '') {
+  return post(shop, url, fields, cookie, 'application/json')
 }

@@ -4,7 +4,7 @@ import { bankPanel } from '../pages/bank-panel.ts'
 import { type Field, input } from '../pages/fields.ts'
 import { CARD_ICON } from '../pages/icons.ts'
 import { rememberCustomer } from '../saved-cards.ts'
-import type { Form, Visit, Way, WayRequest } from './way.ts'
+import type { Form, Till, Visit, Way, WayRequest } from './way.ts'
 
 const EMAIL: Field = ['email', 'Email', 'ada@example.com', html`type="email" autocomplete="email" required`]
 
@@ -30,16 +30,21 @@ export const cardWay: Way = {
   path: '/api',
   name: 'Card',
   icon: CARD_ICON,
-  needsScript: true,
+  threeDs: true,
   fields: (till) => ({
     payable: true,
     body: html`<fieldset class="panel"><legend class="heading">Contact</legend>${input(till, EMAIL)}</fieldset>
-<fieldset class="panel card-fields"><legend class="heading">Card</legend>${CARD.map((field) => input(till, field))}
-<label class="check"><input type="checkbox" name="save_card"><span>Save this card for my next order</span></label>
+<fieldset class="panel card-fields"><legend class="heading">Card</legend>${CARD.map((field) => input(withoutCard(till), field))}
+<label class="check"><input type="checkbox" name="save_card" ${till.typed.save_card === 'on' && html`checked`}><span>Save this card for my next order</span></label>
 </fieldset>
 ${bankPanel(till)}`,
   }),
   request,
+}
+
+/** A card that was typed in is never sent back to the browser. */
+function withoutCard({ typed, problems }: Till): Pick<Till, 'typed' | 'problems'> {
+  return { typed: { name: typed.name }, problems }
 }
 
 async function request(form: Form, visit: Visit): Promise<WayRequest> {

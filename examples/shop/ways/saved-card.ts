@@ -21,7 +21,7 @@ export const savedCardWay: Way = {
   path: '/api/saved-card',
   name: 'Saved card',
   icon: SAVED_CARD_ICON,
-  needsScript: true,
+  threeDs: true,
   fields,
   request,
 }
@@ -31,7 +31,7 @@ async function fields(till: Till): Promise<Fields> {
   if (cards.length === 0) return { payable: false, body: NONE }
   const body = html`<fieldset class="panel"><legend class="heading">Your cards</legend>
 <ul class="saved-cards">${cards.map(row)}</ul>
-${input(till, CODE)}</fieldset>
+${input({ typed: {}, problems: till.problems }, CODE)}</fieldset>
 ${bankPanel(till)}`
   return { payable: true, body }
 }

@@ -21,7 +21,7 @@ export const voucherWay: Way = {
   path: '/api/voucher',
   name: 'Voucher or local',
   icon: VOUCHER_ICON,
-  needsScript: false,
+  threeDs: false,
   fields: (till) => ({
     payable: true,
     body: html`<fieldset class="panel"><legend class="heading">Voucher or local way to pay</legend>

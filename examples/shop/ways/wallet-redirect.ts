@@ -12,7 +12,7 @@ function walletRedirect(type: 'walleta-pay-redirect' | 'walletb-pay-redirect', n
     path: `/api/${type}`,
     name,
     icon,
-    needsScript: false,
+    threeDs: false,
     fields: (till) => ({
       payable: true,
       body: html`<section class="panel"><h2>${name}</h2>

@@ -13,7 +13,7 @@ export const walletTokenWay: Way = {
   path: '/api/walleta-pay',
   name: 'Wallet A',
   icon: WALLET_A_ICON,
-  needsScript: true,
+  threeDs: true,
   fields,
   request,
 }
@@ -30,6 +30,7 @@ const OPEN = html`<section class="panel"><h2>Wallet A</h2>
 function chosen(till: Till, token: string, card: string | undefined) {
   return html`<section class="panel"><h2>Wallet A</h2>
 <input type="hidden" name="walleta_pay_token" value="${token}">
+<input type="hidden" name="wallet_card" value="${card}">
 <p>Paying with <strong>${card}</strong>. <a href="${SHEET_PATH}">Choose another card</a></p></section>
 ${bankPanel(till)}`
 }

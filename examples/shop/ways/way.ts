@@ -34,11 +34,8 @@ export interface Way {
   readonly path: string
   readonly name: string
   readonly icon: Html
-  /**
-   * Whether the bank may ask about the browser or the shopper (3-D Secure): then the script `checkout.js` takes the
-   * steps. The other ways are plain forms.
-   */
-  readonly needsScript: boolean
+  /** Whether 3-D Secure may apply. Then a script takes its steps within the page; without script they are pages. */
+  readonly threeDs: boolean
   fields(till: Till): Fields | Promise<Fields>
   /** @throws TollgateError naming the fields that are wrong */
   request(form: Form, visit: Visit): WayRequest | Promise<WayRequest>
