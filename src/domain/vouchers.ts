@@ -31,11 +31,12 @@ const PREFIX = 'voucher-redirect-'
 
 export type VoucherMethod = `${typeof PREFIX}${keyof typeof VOUCHERS}`
 
+const NAMES = new Map(Object.entries(VOUCHERS).map(([code, name]) => [PREFIX + code, name]))
+
 /** Every voucher method as requests name it: `voucher-redirect-psc` … */
-export const VOUCHER_METHODS = Object.keys(VOUCHERS).map((code) => PREFIX + code) as VoucherMethod[]
+export const VOUCHER_METHODS = [...NAMES.keys()] as VoucherMethod[]
 
 /** The name shoppers know a voucher method by, or undefined for a method that is none. */
 export function voucherNameOf(method: string): string | undefined {
-  const names: Readonly<Record<string, string>> = VOUCHERS
-  return method.startsWith(PREFIX) ? names[method.slice(PREFIX.length)] : undefined
+  return NAMES.get(method)
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#domain/ids.ts'
-import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import type { Database } from '#store/database.ts'
@@ -113,38 +112,6 @@ describe('Outcomes', () => {
       select amount from simulator.charges where attempt_id = ${charge.attemptId}`
     expect(row.amount).toBe(9223372036854775807n)
   })
-})
-
-describe('Hints about security code and address', () => {
-  const checksOf = async (changes: Partial<Charge>, metadata: Charge['metadata'] = {}) => {
-    const answer = await ask({ ...chargeOf(accountWith({}), metadata), ...changes })
-    return answer.kind === 'outcome' ? answer.outcome.checks : undefined
-  }
-  const { customer, instrument } = chargeOf(accountWith({}), {})
-  const withoutCode = (given: Instrument) =>
-    given.kind === 'card' ? { ...given, card: { ...given.card, cvv: null } } : given
-
-  test.each([
-    [{ address: 'Main Street 1', postalCode: '10115' }, 'match'],
-    [{ address: 'Main Street 1' }, 'partial_match'],
-    [{ postalCode: '10115' }, 'partial_match'],
-    [{}, 'not_checked'],
-  ])('an address of %j is %s', async (address, avs) => {
-    expect(await checksOf({ customer: { ...customer, ...address } })).toEqual({ avs, cvv: 'match' })
-  })
-
-  test('a card without its security code is not checked for it', async () => {
-    expect(await checksOf({ instrument: withoutCode(instrument) })).toMatchObject({ cvv: 'not_checked' })
-  })
-
-  test.each(['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'])(
-    'metadata orders %s, and nothing is declined for it',
-    async (word) => {
-      const charge = chargeOf(accountWith({}), { simulate_cvv_check: word, simulate_avs_check: word })
-      const answer = { kind: 'outcome', outcome: { code: '0000', checks: { avs: word, cvv: word } } }
-      expect(await ask(charge)).toMatchObject(answer)
-    },
-  )
 })
 
 describe('Steps of the shopper', () => {
