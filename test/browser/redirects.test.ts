@@ -6,8 +6,8 @@ import { Result } from './pages/result.ts'
 
 /** The ways that lead to a page of the provider's, and what the result calls them. */
 const WAYS: readonly (readonly [way: WayPath, name: string])[] = [
-  ['/walleta-pay-redirect', 'Wallet A'],
-  ['/walletb-pay-redirect', 'Wallet B'],
+  ['/walleta-pay-redirect', 'Walleta Pay'],
+  ['/walletb-pay-redirect', 'Walletb Pay'],
   ['/voucher', 'Alipay'],
 ]
 

@@ -52,7 +52,7 @@ function facts(order: Order, transaction: Transaction | null): [name: string, va
     ['Order', order.reference],
     ['Amount', priceTag(order.total)],
     ['Paid with', transaction && paidWith(transaction.payment_method)],
-    ['Kept', transaction && isKept(transaction) && 'This card is saved for your next order'],
+    ['Kept', transaction && isKept(transaction) && 'for your next order'],
     ['Status', html`<code>${transaction?.status ?? 'not known yet'}</code>`],
     ['Event', order.event ? html`<code>${order.event.event}</code>` : 'waiting for the webhook …'],
     ['Processing code', transaction?.processing_code],
@@ -69,7 +69,7 @@ const VOUCHER = 'voucher-redirect-'
 function paidWith({ type, masked }: PaymentMethod): string {
   if (masked !== null) return masked
   if (type.startsWith(VOUCHER)) return VOUCHERS[type.slice(VOUCHER.length) as VoucherCode]
-  return type.startsWith('walleta') ? 'Wallet A' : 'Wallet B'
+  return type.startsWith('walleta') ? 'Walleta Pay' : 'Walletb Pay'
 }
 
 function isKept({ approved, payment_method: { type, token } }: Transaction): boolean {

@@ -20,7 +20,7 @@ const AUTH_METHODS: readonly (readonly [value: string, label: string, consequenc
 export function walletSheetPage(): Html {
   const main = html`<section class="sheet panel">
 <p class="sheet-notice"><strong>Simulated wallet.</strong> A real one opens its own sheet here and hands the page a token.</p>
-<h1>Wallet A</h1>
+<h1>Walleta Pay</h1>
 <form method="post" action="${SHEET_PATH}">
 <fieldset class="choice sheet-cards"><legend>Your cards</legend>${WALLET_CARDS.map(card)}</fieldset>
 <fieldset class="choice"><legend>Where the card is kept</legend>${AUTH_METHODS.map(authMethod)}</fieldset>
@@ -28,7 +28,7 @@ export function walletSheetPage(): Html {
 </form>
 <p class="sheet-leave"><a href="/api">Leave the wallet</a></p>
 </section>`
-  return layout({ title: 'Wallet A', main })
+  return layout({ title: 'Walleta Pay', main })
 }
 
 function card([number, name]: Choice, index: number): Html {

@@ -27,5 +27,5 @@ ${testPanel('tell the simulated wallet what to do.', [
   }
 }
 
-export const walletAPageWay = walletRedirect('walleta-pay-redirect', 'Wallet A’s page', WALLET_A_ICON)
-export const walletBPageWay = walletRedirect('walletb-pay-redirect', 'Wallet B’s page', WALLET_B_ICON)
+export const walletAPageWay = walletRedirect('walleta-pay-redirect', 'Walleta’s page', WALLET_A_ICON)
+export const walletBPageWay = walletRedirect('walletb-pay-redirect', 'Walletb’s page', WALLET_B_ICON)

@@ -11,7 +11,7 @@ import type { Fields, Form, Till, Way, WayRequest } from './way.ts'
  */
 export const walletTokenWay: Way = {
   path: '/api/walleta-pay',
-  name: 'Wallet A',
+  name: 'Walleta Pay',
   icon: WALLET_A_ICON,
   threeDs: true,
   fields,
@@ -23,12 +23,12 @@ function fields(till: Till): Fields {
   return token === undefined ? { payable: false, body: OPEN } : { payable: true, body: chosen(till, token, card) }
 }
 
-const OPEN = html`<section class="panel"><h2>Wallet A</h2>
+const OPEN = html`<section class="panel"><h2>Walleta Pay</h2>
 <p>Choose a card in your wallet; you come straight back to confirm.</p>
-<p><a class="button wallet-button" href="${SHEET_PATH}" data-action="wallet">Open Wallet A</a></p></section>`
+<p><a class="button wallet-button" href="${SHEET_PATH}" data-action="wallet">Open Walleta Pay</a></p></section>`
 
 function chosen(till: Till, token: string, card: string | undefined) {
-  return html`<section class="panel"><h2>Wallet A</h2>
+  return html`<section class="panel"><h2>Walleta Pay</h2>
 <input type="hidden" name="walleta_pay_token" value="${token}">
 <input type="hidden" name="wallet_card" value="${card}">
 <p>Paying with <strong>${card}</strong>. <a href="${SHEET_PATH}">Choose another card</a></p></section>

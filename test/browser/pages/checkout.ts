@@ -41,7 +41,7 @@ export class Checkout {
 
   /** Takes a card from the simulated wallet's sheet and is back at the till with it. */
   async useWallet(authMethod: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'): Promise<void> {
-    await this.page.getByRole('link', { name: 'Open Wallet A' }).click()
+    await this.page.getByRole('link', { name: 'Open Walleta Pay' }).click()
     await this.page.locator(`[value="${authMethod}"]`).check()
     await this.page.getByRole('button', { name: 'Use this card' }).click()
   }
