@@ -18,6 +18,8 @@ const SHOP_UNKNOWN = { url: 'http://localhost/webhooks', terminalId: null }
 
 /** What the audit log calls whoever made the demo merchant. */
 const ACTOR = 'first start'
+/** And whoever gives it what came to exist since. */
+const LATER_ACTOR = 'later start'
 
 /**
  * Makes sure an operator and a demo merchant exist in UAT and that `demo.json` tells the truth about them: made on the
@@ -27,7 +29,7 @@ export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAc
   const kept = readDemoFile(config.dataDir)
   const known = kept && (await isKnown(gateway, kept)) ? kept : await createDemo(gateway)
   const demo = { ...known, ...addressesOf(config) }
-  await addMissingSimulatorAccounts(gateway, ACTOR, demo.merchant.merchant_id)
+  await addMissingSimulatorAccounts(gateway, LATER_ACTOR, demo.merchant.merchant_id)
   await pointWebhookAtShop(gateway, demo.merchant.merchant_id, config)
   writeDemoFile(config.dataDir, demo)
   return demo
