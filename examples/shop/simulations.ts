@@ -29,6 +29,13 @@ export const RESPONSES: readonly Choice[] = [
   ['RISK_FAILED_VELOCITY_CHECK', 'Risk: too many attempts'],
 ]
 
+/** `metadata.simulate_cvv_check`: what the bank says of the security code, a hint that decides nothing. */
+export const CODE_CHECKS: readonly Choice[] = [
+  ['', 'Yes, where there is one'],
+  ['no_match', 'No'],
+  ['unavailable', 'Cannot be checked'],
+]
+
 const FINAL_AFTER_SECONDS = '5'
 
 /** `metadata.simulate_final_response_code`: how a payment ends that nobody finishes. */
@@ -44,6 +51,7 @@ export function simulatedMetadata(form: Form): Readonly<Record<string, string>> 
   const wishes = {
     simulated_flow: form.simulated_flow,
     response_code: form.response_code,
+    simulate_cvv_check: form.simulate_cvv_check,
     simulate_final_response_code: ending,
     simulate_final_after_seconds: ending && FINAL_AFTER_SECONDS,
   }

@@ -98,6 +98,14 @@ test('TRX_STATUS_PENDING waits: no event, nothing final', async ({ page }) => {
   await expect(result.fact('Event')).toHaveText('waiting for the webhook …')
 })
 
+test('a security code the bank does not know is a hint, not a decline', async ({ page }) => {
+  await page.getByLabel('Does the code match?').selectOption('no_match')
+  await new Checkout(page).pay({ flow: 'VERSIONING_NOT_ENROLLED' })
+  const result = new Result(page)
+  await result.shows('APPROVED')
+  await expect(result.fact('Security code')).toHaveText('no match')
+})
+
 test('a card number with a typing error is refused beside its field, which has the focus', async ({ page }) => {
   const number = page.getByLabel('Card number')
   await number.fill('4111 1111 1111 1112')

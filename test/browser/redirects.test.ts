@@ -112,6 +112,7 @@ test.describe('a form with a mistake', () => {
     await new Checkout(page).payButton.click()
     await expect(page.locator('#email-problem')).not.toBeEmpty()
     await expect(email).toHaveAttribute('aria-invalid', 'true')
+    await expect(email).toBeFocused()
     await expect(page.getByLabel('First name')).toHaveValue('Grace')
     await email.fill('grace@example.com')
     await new Checkout(page).payButton.click()

@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import { FLOWS, RESPONSES } from '../simulations.ts'
+import { CODE_CHECKS, FLOWS, RESPONSES } from '../simulations.ts'
 import type { Till } from '../ways/way.ts'
 import { select, testPanel } from './fields.ts'
 
@@ -8,6 +8,7 @@ export function bankPanel(till: Till): Html {
   return testPanel('tell the simulated bank what to do.', [
     select(till, 'simulated_flow', '3-D Secure', FLOWS),
     select(till, 'response_code', 'The bank’s answer', RESPONSES),
+    select(till, 'simulate_cvv_check', 'Does the code match?', CODE_CHECKS),
     html`<fieldset class="choice"><legend>The bank’s challenge opens</legend>
 <label><input type="radio" name="challenge" value="page" checked><span>on a page of its own</span></label>
 <label><input type="radio" name="challenge" value="frame"><span>in a window on this page</span></label>

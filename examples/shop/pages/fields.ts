@@ -12,7 +12,7 @@ export function input({ typed, problems }: Filled, [name, label, value, attribut
   const problem = problems[name]
   return html`<div class="field field-${name}"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" value="${typed[name] ?? value}" ${attributes} aria-describedby="${name}-problem"
- ${problem !== undefined && html`aria-invalid="true"`}>
+ ${problem !== undefined && html`aria-invalid="true" autofocus`}>
 <p class="problem" id="${name}-problem">${problem}</p></div>`
 }
 

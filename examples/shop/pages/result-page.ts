@@ -57,6 +57,7 @@ function facts(order: Order, transaction: Transaction | null): [name: string, va
     ['Event', order.event ? html`<code>${order.event.event}</code>` : 'waiting for the webhook …'],
     ['Processing code', transaction?.processing_code],
     ['Message', transaction?.response_message],
+    ['Security code', transaction?.data?.checks?.cvv.replaceAll('_', ' ')],
     ['Approval code', transaction?.processing_result.approval_code],
     ['Transaction', transaction?.id],
   ]
