@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownOutcome } from '#domain/transaction.ts'
 import { openChargeBook } from '#store/simulator-charges.ts'
 import { openCheckoutBook } from '#store/simulator-checkouts.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
@@ -99,7 +100,10 @@ describe('The page', () => {
 
   test('an ordered end that has come is not chosen away', async () => {
     const final = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: 0 }
-    expect(await chosen(final, ['APPROVED'])).toMatchObject({ outcome: { code: '1000' } })
+    const { charge } = await redirected(final)
+    const approved = { kind: 'outcome', outcome: ownOutcome('0000', 'approved') } as const
+    await openCheckoutBook(database.sql).decide(charge.attemptId, { state: 'CHARGED', given: approved })
+    expect(await inquire(charge)).toMatchObject({ outcome: { code: '1000' } })
   })
 
   test('an attempt nobody knows has no page', async () => {
