@@ -21,6 +21,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   'payment_method.data.first_name': 'first_name',
   'payment_method.data.last_name': 'last_name',
   'customer.email': 'email',
+  email: 'email',
 }
 
 /** The problems of a refused request, each with its form field; those of no field have an empty one. */
