@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#store/database.ts'
 import {
   failToStart,
   type GatewayProcess,
@@ -79,6 +80,20 @@ test('Ctrl-C stops it cleanly', async () => {
   expect(await gateway.stop()).toBe(0)
   expect(children.filter(isRunning)).toEqual([])
   gateway = await startGateway(home)
+})
+
+test('the demo merchant of an older data directory gets the simulators that came since', PATIENCE, async () => {
+  const { merchant } = gateway.demo
+  await gateway.stop()
+  const sql = openDatabase(home.env.DATABASE_URL!, 'test', 1)
+  const providers = () => sql`
+    select provider from provider_accounts where merchant_id = ${merchant.merchant_id} order by provider`
+  const complete = [...(await providers())]
+  await sql`
+    delete from provider_accounts where merchant_id = ${merchant.merchant_id} and provider <> 'card-simulator'`
+  gateway = await startGateway(home)
+  expect([...(await providers())]).toEqual(complete)
+  await sql.end()
 })
 
 test('a SIGTERM that reaches only npm stops it as cleanly', async () => {
