@@ -53,9 +53,9 @@ export function openCheckouts(book: CheckoutBook): Checkouts {
 /** A charge that the shopper decides about on the simulated page. */
 export function bookCheckout(orders: Orders, charge: Charge, baseUrl: string): Booking {
   const { merchantName, returnUrl, attemptId, instrument } = charge
+  if (instrument.kind !== 'redirect') throw new Error('A card has no page on which a shopper decides.')
   const ordered = orders.responseCode === null ? null : RESPONSE_CODES[orders.responseCode]
   const url = `${baseUrl}/simulators/checkouts/${attemptId}`
-  if (instrument.kind !== 'redirect') throw new Error('A card has no page on which a shopper decides.')
   const checkout = { method: instrument.method, merchantName, returnUrl, ordered, texts: textsOf(orders) }
   return { ...awaitingShopper(orders, { kind: 'redirect', url }), checkout }
 }
