@@ -132,7 +132,8 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     })
 
     test('understands no notice that is not its own', () => {
-      for (const words of ['', '{', 'null', '[]', '"a"', '{"merchant":1,"attempt":null}', '\xff']) {
+      const unstorable = '{"merchant":"\\u0000","attempt":"\\ud800"}'
+      for (const words of ['', '{', 'null', '[]', '"a"', '{"merchant":1,"attempt":null}', unstorable, '\xff']) {
         const notice = { body: Buffer.from(words, 'latin1'), header: () => undefined }
         expect(under.provider.readNotice(notice)).toBeUndefined()
       }

@@ -1,5 +1,6 @@
 import type { DueNotice, NoticeBook } from '../charge-book.ts'
 import type { Notice } from '../provider.ts'
+import { isText } from './readers.ts'
 
 /** Whoever is called must answer in this time, or is called again. */
 const TIMEOUT_MS = 5000
@@ -18,8 +19,7 @@ function writeNotice({ merchantId, attemptId }: Subject): string {
 /** The try a simulator's notice speaks of. Its attempt id is 128 random bits that only the provider and we know. */
 export function readNotice({ body }: Notice): Subject | undefined {
   const { merchant, attempt } = objectIn(body)
-  const isRead = typeof merchant === 'string' && typeof attempt === 'string'
-  return isRead ? { merchantId: merchant, attemptId: attempt } : undefined
+  return isText(merchant) && isText(attempt) ? { merchantId: merchant, attemptId: attempt } : undefined
 }
 
 function objectIn(body: Uint8Array): Record<string, unknown> {

@@ -73,8 +73,8 @@ export const action: Reader<ShopperStep> = {
   },
 }
 
-/** Text that a JSON column can hold; JSON inside a string may bring in what the request's own check let pass. */
-function isText(value: unknown): value is string {
+/** Text that a database can hold; JSON inside a string or a notice may bring in what no request's check saw. */
+export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
 }
 
