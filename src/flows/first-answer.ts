@@ -26,10 +26,11 @@ const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])
  */
 export async function firstAnswer(
   gateway: Gateway,
-  id: IdempotencyKey,
+  asked: IdempotencyKey,
   body: Uint8Array,
   run: () => Promise<GivenAnswer>,
 ): Promise<FirstAnswer> {
+  const id = illegible(gateway, asked)
   const digest = gateway.vault.digestOf(id.owner, `idempotent request ${Buffer.from(body).toString('base64')}`)
   const heldUntil = await claimKey(gateway.sql, id, digest)
   if (heldUntil !== undefined) return { answer: await runHolding(gateway, id, heldUntil, run), replayed: false }
@@ -38,6 +39,12 @@ export async function firstAnswer(
   if (!Buffer.from(digest).equals(kept.bodyDigest)) throw otherBody()
   if (!kept.sealedAnswer) throw stillRunning()
   return { answer: opened(gateway, id, kept.sealedAnswer), replayed: true }
+}
+
+/** Keyed digests of path and key: what callers write there may be anything, even a card number. */
+function illegible({ vault }: Gateway, { owner, method, path, key }: IdempotencyKey): IdempotencyKey {
+  const digestOf = (text: string) => Buffer.from(vault.digestOf(owner, text)).toString('base64url')
+  return { owner, method, path: digestOf(`idempotent path ${path}`), key: digestOf(`idempotency key ${key}`) }
 }
 
 async function runHolding(

@@ -1,6 +1,9 @@
 import type { Sql } from './database.ts'
 
-/** Names one first answer: whose it is (a merchant or an operator's client), and what was asked under which key. */
+/**
+ * Names one first answer: whose it is (a merchant or an operator's client), and what was asked under which key. Path and
+ * key are stored as digests.
+ */
 export interface IdempotencyKey {
   readonly owner: string
   readonly method: string

@@ -1,31 +1,63 @@
 import { randomInt } from 'node:crypto'
 
-/** A record shows a number's first six digits; these ten are common to every planted card, and show nowhere. */
-const PLANTED = `45397${Array.from({ length: 5 }, () => randomInt(10)).join('')}`
-
-/** Card numbers that begin alike, each once. */
-export function plantedNumbers(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => withCheckDigit(`${PLANTED}${String(index).padStart(5, '0')}`))
+/** A card, or a token number, whose digits are known to be looked for. */
+export interface PlantedCard {
+  readonly number: string
+  readonly cvv: string
 }
 
-/** The spellings in which a number could turn up: what follows from the ten digits alone. */
-export function spellings(): Record<string, string> {
-  return {
-    plain: PLANTED,
-    spaced: `${PLANTED.slice(0, 4)} ${PLANTED.slice(4, 8)} ${PLANTED.slice(8)}`,
-    dashed: `${PLANTED.slice(0, 4)}-${PLANTED.slice(4, 8)}-${PLANTED.slice(8)}`,
-    'URL-escaped': [...PLANTED].map((digit) => `%3${digit}`).join(''),
-    hexadecimal: Buffer.from(PLANTED).toString('hex'),
-    'UTF-16': Buffer.from(PLANTED, 'utf16le').toString('latin1'),
-    ...Object.fromEntries([0, 1, 2].map((offset) => [`base64 at ${offset}`, base64At(offset)])),
+interface Series {
+  readonly share: number
+  /** A record shows a number's first six digits; these ten are common to a series, and show nowhere. */
+  readonly core: string
+  readonly digits: number
+  readonly codes: readonly string[]
+}
+
+const CODES = ['937', '384']
+const CODES_OF_AMEX = ['7193']
+
+const SERIES = {
+  visa: { share: 38, core: `45397${randomDigits(5)}`, digits: 16, codes: CODES },
+  mastercard: { share: 10, core: `52047${randomDigits(5)}`, digits: 16, codes: CODES },
+  amex: { share: 2, core: `37147${randomDigits(5)}`, digits: 15, codes: CODES_OF_AMEX },
+} as const satisfies Record<string, Series>
+
+export type PlantedBrand = keyof typeof SERIES
+
+/** What betrays a planted number, wherever it turns up. */
+export const NUMBER_CORES: readonly string[] = Object.values(SERIES).map(({ core }) => core)
+
+/** Every security code that is sent. */
+export const SECURITY_CODES: readonly string[] = [...CODES, ...CODES_OF_AMEX]
+
+/** Fifty cards, each handed out once. */
+export class PlantedCards {
+  readonly #left = Object.fromEntries(Object.entries(SERIES).map(([brand, series]) => [brand, cardsOf(series)]))
+
+  /** @throws where the cards of that brand have all been used */
+  next(brand: PlantedBrand = 'visa'): PlantedCard {
+    const card = this.#left[brand]!.shift()
+    if (!card) throw new Error(`Plant more ${brand} cards.`)
+    return card
+  }
+
+  /** How many nobody has used yet. */
+  get left(): number {
+    return Object.values(this.#left).flat().length
   }
 }
 
-/** The Base64 characters that the digits alone decide, wherever among other bytes they begin. */
-function base64At(offset: number): string {
-  const text = Buffer.from('x'.repeat(offset) + PLANTED).toString('base64')
-  const whole = Math.floor((offset + PLANTED.length) / 3) * 4
-  return text.slice(offset === 0 ? 0 : 4, whole)
+function cardsOf({ share, core, digits, codes }: Series): PlantedCard[] {
+  const places = digits - core.length - 1
+  return Array.from({ length: share }, (_, index) => ({
+    number: withCheckDigit(core + String(index).padStart(places, '0')),
+    cvv: codes[index % codes.length]!,
+  }))
+}
+
+function randomDigits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join('')
 }
 
 function withCheckDigit(digits: string): string {
