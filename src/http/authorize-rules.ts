@@ -3,21 +3,11 @@ import type { Problem } from '#domain/problem.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { AuthorizeBody } from './contract/authorize.ts'
+import { VOUCHER_FIELDS } from './contract/requested-method.ts'
 import type { ValidParts } from './door.ts'
 import { simulatorProblems } from './simulator-problems.ts'
 
 type Body = ValidParts<AuthorizeBody>
-
-/** The specification's own list for vouchers, beyond what every method requires. */
-const VOUCHER_FIELDS = [
-  'description',
-  'customer',
-  'browser_info',
-  'metadata',
-  'return_url',
-  'error_url',
-  'cancel_url',
-] as const
 
 /** What a method requires of the rest of the body, which no schema of one field can say (contract section 5). */
 export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[] {

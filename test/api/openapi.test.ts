@@ -107,6 +107,18 @@ describe('/openapi.json', () => {
     expect(responses['200']).toBeUndefined()
   })
 
+  it('every payment method says which fields of the request it needs beside the ones that all need', async () => {
+    const { schema } = document.paths['/api/transactions/authorize'].post.requestBody.content['application/json']
+    for (const { properties, description } of schema.properties.payment_method.oneOf) {
+      const type = properties.type.const ?? properties.type.enum[0]
+      const body = { payment_method: { type, data: {} } }
+      const { errors } = (await app.merchant.call('POST', '/api/transactions/authorize', { body })).body
+      const missing = errors.map(({ property }: Document) => property)
+      const own = missing.filter((field: string) => !schema.required.includes(field) && !field.includes('.'))
+      for (const field of own) expect(description, type).toContain(`\`${field}\``)
+    }
+  })
+
   it('every documented operation answers: none is a 405 or an unknown path', async () => {
     for (const { path, method } of operations()) {
       const url = app.baseUrl + path.replaceAll(/\{\w+\}/g, 'unknown')
