@@ -10,6 +10,10 @@ describe('for people', () => {
     expect(asText({ items, next_cursor: null }, ['id', 'name'])).toBe('id   name\na    Larkspur Coffee\nbcd  –')
   })
 
+  it('a text of several lines is one row of a list', () => {
+    expect(asText({ items: [{ name: 'a\nmer_2  b' }, { name: 'c' }] })).toBe('name\na mer_2  b\nc')
+  })
+
   it('a list that goes on says how', () => {
     expect(asText({ items: [{ id: 'a' }], next_cursor: 'c1' })).toBe('id\na\n\nThere is more: --cursor c1')
   })

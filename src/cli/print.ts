@@ -42,8 +42,9 @@ function field(fields: Fields, name: string, width: number): string[] {
   return text.includes('\n') ? [label(name), text.trimEnd()] : [`${label(name).padEnd(width)}${GAP}${text}`]
 }
 
+/** One line for each row, whatever its texts hold: a name with a line break must not pass for another row. */
 function table(rows: readonly Fields[], columns: readonly string[] = Object.keys(rows[0]!)): string[] {
-  const cells = [columns.map(label), ...rows.map((row) => columns.map((column) => cell(row, column)))]
+  const cells = [columns.map(label), ...rows.map((row) => columns.map((column) => oneLine(cell(row, column))))]
   const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)))
   return cells.map((line) =>
     line
@@ -75,6 +76,7 @@ function harmless(text: string): string {
   return text.replace(/(?!\n)\p{Cc}/gu, '�')
 }
 
+const oneLine = (text: string) => text.replaceAll('\n', ' ')
 const label = (name: string) => name.replaceAll('_', ' ')
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
