@@ -48,6 +48,22 @@ it('every planted card was used', () => {
   expect(stage.cards.left).toBe(0)
 })
 
+it('every way to pay came to the ends it should', async () => {
+  const rows = await stage.sql<{ type: string; ends: string }[]>`
+    select payment_method->>'type' as type, string_agg(distinct status, ' ' order by status) as ends
+    from transactions group by type`
+  expect(Object.fromEntries(rows.map(({ type, ends }) => [type, ends]))).toEqual({
+    card: 'APPROVED DECLINED INVALID SESSION_EXPIRED',
+    saved_card: 'APPROVED DECLINED INVALID',
+    'network-token': 'APPROVED DECLINED',
+    'walleta-pay': 'APPROVED DECLINED',
+    'walleta-pay-redirect': 'APPROVED',
+    'walletb-pay-redirect': 'DECLINED',
+    'voucher-redirect-npy': 'APPROVED DECLINED',
+    'voucher-redirect-psc': 'CANCELED',
+  })
+})
+
 /** Bytes that there are at least, or the search was for nothing. */
 const ENOUGH: Readonly<Record<Place, number>> = {
   log: 20_000,

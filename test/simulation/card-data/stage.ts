@@ -11,7 +11,7 @@ import { type HardyGateway, openHardyGateway } from '../hardy-gateway.ts'
 import { type PlantedBrand, PlantedCards } from './planted-cards.ts'
 import { PlantedSecrets } from './secrets.ts'
 
-export const CHALLENGE_TTL_SECONDS = 4
+const CHALLENGE_TTL_SECONDS = 8
 export const PROVIDER_TIMEOUT_SECONDS = 2
 
 /** A gateway that tells all it can, and those who call it with known secrets. */
