@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { EncryptedCard } from '#client/card.ts'
+import type { RequestedPaymentMethod } from '#client/payment-method.ts'
 import type { BrowserInfo } from '#client/requests.ts'
 
 const BROWSER_INFO: BrowserInfo = {
@@ -17,7 +17,12 @@ const run = randomBytes(6).toString('hex')
 let count = 0
 
 /** A purchase under a reference of its own, with everything the specification's examples carry. */
-export function authorizeRequest(terminalId: string, data: EncryptedCard, simulatedFlow: string): string {
+export function authorizeRequest(
+  terminalId: string,
+  method: RequestedPaymentMethod,
+  simulatedFlow: string,
+  saveCard = false,
+): string {
   count += 1
   return JSON.stringify({
     reference: `bench-${run}-${count}`,
@@ -26,18 +31,27 @@ export function authorizeRequest(terminalId: string, data: EncryptedCard, simula
     currency: 'EUR',
     amount: 1999,
     transaction_type: 'PURCHASE',
-    payment_method: { type: 'card', data },
+    payment_method: method,
     customer: { first_name: 'Ada', last_name: 'Lovelace', country: 'GB', email: 'ada@shop.example' },
     browser_info: BROWSER_INFO,
     metadata: { simulated_flow: simulatedFlow },
     return_url: 'https://shop.example/return',
+    ...(saveCard && { tokenization: { save_card_for_future_payments: true } }),
     // The merchant completes the challenge itself, as with a challenge inside its own page.
     options: { three_ds: { notification_url: 'https://shop.example/three-ds' } },
   })
 }
 
+/** What the bench uses of an approved payment's record. */
+export interface Approved {
+  readonly id: string
+  readonly merchant_id: string
+  readonly payment_method: { readonly token: string | null }
+}
+
 /** @throws where an answer is not the approved result */
-export function expectApproved(envelope: string): void {
+export function expectApproved(envelope: string): Approved {
   const { result } = JSON.parse(envelope)
   if (result?.status !== 'APPROVED') throw new Error(`Not approved: ${envelope.slice(0, 300)}`)
+  return result
 }

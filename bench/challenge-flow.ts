@@ -13,7 +13,8 @@ interface Action {
 
 /** One whole payment with a challenge: authorize, fingerprint step, the shopper at the bank, completion. */
 export async function challengeFlow(merchant: Merchant, card: EncryptedCard): Promise<void> {
-  const request = authorizeRequest(merchant.terminalId, card, 'VERSIONING_FINGERPRINT_N_CHALLENGE')
+  const method = { type: 'card', data: card } as const
+  const request = authorizeRequest(merchant.terminalId, method, 'VERSIONING_FINGERPRINT_N_CHALLENGE')
   const fingerprint = actionOf(await merchant.post('/api/transactions/authorize', request))
   const challenge = actionOf(await requestAuthentication(merchant, fingerprint))
   await passChallenge(merchant, challenge)

@@ -49,7 +49,11 @@ export function encryptCards(demo: Demo, count: number): () => EncryptedCard {
   const key = createPublicKey(demo.merchant.public_key)
   const expirationYear = String(new Date().getFullYear() + 2)
   const card = { number: '4111111111111111', cvv: '737', expirationMonth: '12', expirationYear }
-  const cards = Array.from({ length: count }, () => encryptCard(key, card))
+  return inTurn(Array.from({ length: count }, () => encryptCard(key, card)))
+}
+
+/** Hands out one after the other, and then from the first again. */
+export function inTurn<T>(items: readonly T[]): () => T {
   let next = 0
-  return () => cards[next++ % count]!
+  return () => items[next++ % items.length]!
 }
