@@ -65,7 +65,7 @@ export async function walletToken(stage: Stage, auth_method: 'PAN_ONLY' | 'CRYPT
 }
 
 /** @returns the envelope */
-export async function payByWallet(stage: Stage, walleta_pay_token: string, metadata: object = {}) {
+async function payByWallet(stage: Stage, walleta_pay_token: string, metadata: object = {}) {
   const payment_method = { type: 'walleta-pay', data: { walleta_pay_token } }
   const order = { payment_method, metadata: { ...NOT_ENROLLED, ...metadata } }
   return (await heard(stage, stage.merchant.authorize(order))).body
