@@ -48,7 +48,7 @@ beforeAll(async () => {
   app = tiny.app
   production = (await tinyApp({ sql: database.sql, doors, realm: 'production' })).app
   nowhere = openDatabase('postgres://nobody@127.0.0.1:1/none', 'test', 1)
-  lost = (await tinyApp({ sql: nowhere, config: { rateLimitPerSecond: 1 } })).app
+  lost = (await tinyApp({ sql: nowhere, vaultSql: database.sql, config: { rateLimitPerSecond: 1 } })).app
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as { port: number }).port
 })

@@ -22,6 +22,8 @@ export interface TinyApp {
 
 export interface TinyOptions {
   readonly sql: Database
+  /** Where the vault's key is, for an app that loses its database afterwards. */
+  readonly vaultSql?: Database
   readonly realm?: 'uat' | 'production'
   readonly config?: Partial<HttpConfig>
   readonly doors?: readonly Door[]
@@ -60,13 +62,19 @@ const OrderBody = Type.Object({
 export const ORDER = { reference: 'order-1', amount: 100, currency: 'EUR' }
 
 /** The gateway behind the doors under test, with a real database and a real vault. */
-export async function tinyApp({ sql, realm = 'uat', config, doors = [] }: TinyOptions): Promise<TinyApp> {
+export async function tinyApp({
+  sql,
+  vaultSql = sql,
+  realm = 'uat',
+  config,
+  doors = [],
+}: TinyOptions): Promise<TinyApp> {
   const log: string[] = []
   const orders: unknown[] = []
   const gateway = {
     settings: { realm, baseUrl: 'https://pay.example' },
     sql,
-    vault: await openVault(sql, { masterKey: MASTER_KEY }),
+    vault: await openVault(vaultSql, { masterKey: MASTER_KEY }),
     clock: systemClock,
     log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
   } as unknown as Gateway
