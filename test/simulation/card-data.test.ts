@@ -34,7 +34,7 @@ beforeAll(async () => {
   await crash(stage, stored.token)
   await everythingEnds(stage)
   looks = [before, await lookEverywhere(stage)]
-}, 240_000)
+}, 300_000)
 
 afterAll(() => stage?.close(), 60_000)
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { eventually } from '#test/eventually.ts'
 import { type Demo, freePort } from '#test/gateway-process.ts'
 
-const START_SECONDS = 40
+const START_SECONDS = 50
 
 /** A gateway in processes of its own on a DATA_DIR of its own, that tests may kill and start again. */
 export interface HardyGateway {
@@ -55,7 +55,14 @@ export async function openHardyGateway(env: Record<string, string>): Promise<Har
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  await start()
+  const close = async () => {
+    await stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  await start().catch(async (error: Error) => {
+    await close()
+    throw error
+  })
   return {
     baseUrl,
     dataDir,
@@ -73,10 +80,7 @@ export async function openHardyGateway(env: Record<string, string>): Promise<Har
     },
     start,
     stop,
-    async close() {
-      await stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    close,
   }
 }
 
