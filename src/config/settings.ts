@@ -144,6 +144,12 @@ export const SETTINGS = {
     { fallback: '604800' },
     'How long a shopper or provider may take to confirm a payment.',
   ),
+  settlementDelaySeconds: setting(
+    'SETTLEMENT_DELAY_SECONDS',
+    seconds,
+    { fallback: '86400' },
+    'How long after its approval a purchase can still be voided.',
+  ),
   providerTimeoutSeconds: setting(
     'PROVIDER_TIMEOUT_SECONDS',
     seconds,

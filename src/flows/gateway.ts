@@ -16,6 +16,8 @@ export interface Settings {
   readonly challengeTtlSeconds: number
   readonly pendingTtlSeconds: number
   readonly providerTimeoutSeconds: number
+  /** How long after its approval a purchase can still be voided. */
+  readonly settlementDelaySeconds: number
   /** Seconds between deliveries of one event that keeps failing. */
   readonly webhookRetrySchedule: readonly number[]
   /** Whether webhooks may go to private, loopback and link-local addresses. */

@@ -9,6 +9,9 @@ import { settle } from './settle.ts'
 /** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
 const FIRST_LOOK_SECONDS = 1
 
+/** Money on its way out is never given up: it may have arrived (contract section 5, "Kinds of PENDING"). */
+const WAITS_FOR_EVER: readonly string[] = ['PAYOUT', 'REFUND']
+
 /**
  * Carries a provider's answer out: a final outcome settles the transaction, anything else leaves it waiting.
  * @param attemptId the try this answers
@@ -60,7 +63,7 @@ async function awaitConfirmation(
     step: null,
     outcome,
     lookInSeconds: FIRST_LOOK_SECONDS,
-    ttlSeconds: gateway.settings.pendingTtlSeconds,
+    ttlSeconds: WAITS_FOR_EVER.includes(transaction.transactionType) ? null : gateway.settings.pendingTtlSeconds,
   })
   return moved ? stepOf(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isIfsc } from '#domain/beneficiary.ts'
 import { isCountry } from '#domain/country.ts'
 import { minorUnits } from '#domain/currency.ts'
 import { parseAmount } from '#domain/money.ts'
@@ -26,7 +27,9 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     currency: { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
     country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
     email: { holds: isEmail, message: 'Use an e-mail address such as ada@shop.example.' },
-    ip: { holds: (text) => isIP(text) !== 0 && !text.includes('%'), message: 'Use an IPv4 or IPv6 address.' },
+    ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
+    ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },
+    'ip-or-empty': { holds: (text) => text === '' || isAddress(text), message: 'Use an IPv4 or IPv6 address.' },
     'date-time': { holds: isDateTime, message: 'Use a date and time such as 2026-01-31T12:00:00Z.' },
     origin: { holds: isOrigin, message: 'Use an exact origin such as https://shop.example, without path or slash.' },
     rate: { holds: isRate, message: 'Use a decimal such as 1.0842, above zero.' },
@@ -48,6 +51,11 @@ export const CHECKS: Readonly<Record<string, (value: unknown) => readonly Fault[
 const NO_AMOUNT: Fault = {
   message: 'Send an integer of minor units, from 1 to 9223372036854775807, without fraction, exponent or quotes.',
   bounds: ['1', '9223372036854775807'],
+}
+
+/** Without a zone, which means something on one machine only. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%')
 }
 
 /** One @ between two parts without blanks: whether anybody reads it only a message can tell. */

@@ -8,6 +8,9 @@ import * as merchantWebhooks from './doors/admin-webhook-endpoints.ts'
 import { assetDoor } from './doors/assets.ts'
 import { authorizeDoor } from './doors/authorize.ts'
 import * as events from './doors/events.ts'
+import { manageDoor } from './doors/manage.ts'
+import { paymentDoor } from './doors/payment.ts'
+import { payoutDoor } from './doors/payout.ts'
 import { simulatorChargesDoor } from './doors/simulator-charges.ts'
 import * as threeDs from './doors/three-ds.ts'
 import * as threeDsReturn from './doors/three-ds-return.ts'
@@ -23,6 +26,9 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Doo
   return [
     // Merchants' servers
     authorizeDoor,
+    paymentDoor,
+    payoutDoor,
+    manageDoor,
     threeDs.requestAuthenticationDoor,
     threeDs.completeAuthenticationDoor,
     transactions.transactionStatusDoor,

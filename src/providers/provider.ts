@@ -1,5 +1,6 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { Customer } from '#domain/customer.ts'
+import type { FollowUpType } from '#domain/follow-up.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
@@ -26,6 +27,21 @@ export interface Charge {
   /** Where the provider reports what became of the charge. */
   readonly noticeUrl: string
   /** The merchant's metadata; simulators take their orders from it, real connectors ignore it. */
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** Something done with a charge that was approved before: a capture, a refund, a void. */
+export interface FollowUp {
+  /** Ours, unique per follow-up, as for a charge. */
+  readonly attemptId: string
+  readonly transactionId: string
+  readonly merchantId: string
+  readonly reference: string
+  readonly operation: FollowUpType
+  readonly money: Money
+  /** The try that was approved. */
+  readonly parentAttemptId: string
+  readonly noticeUrl: string
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
@@ -71,6 +87,8 @@ export interface Provider {
   checkSettings(settings: ProviderAccount['settings']): readonly Problem[]
   /** Charges once per `attemptId`: a repeated call gives the first answer again. */
   authorize(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer>
+  /** Captures, refunds or voids once per `attemptId`; inquiry and reversal work as for a charge. */
+  followUp(account: ProviderAccount, followUp: FollowUp, signal: AbortSignal): Promise<ProviderAnswer>
   /** What became of a try. `not-found` is not final: the charge may still be on its way. */
   inquire(key: AttemptKey, signal: AbortSignal): Promise<InquiryAnswer>
   /**

@@ -2,6 +2,7 @@ import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
 import { announcement } from './announcement.ts'
 import type { Sql } from './database.ts'
+import { followUpSums } from './follow-up-sums.ts'
 
 /** A transaction as its outcome leaves it. */
 export interface Ending {
@@ -16,7 +17,7 @@ export interface Ending {
 /**
  * Moves pending transactions to their final status, in one commit with everything that follows from it: the attempt's
  * answer, the end of the security code, the event and its deliveries. A card that came to be stored stays with an
- * approval and is erased with any other end. An INVALID end gives the reference back (contract section 3). Nothing expires that got more time meanwhile.
+ * approval and is erased with any other end. What a follow-up had reserved of its parent is used or given back. An INVALID end gives the reference back (contract section 3). Nothing expires that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
 export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {
@@ -33,13 +34,15 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
         data = ended.data,
         captured_amount = ended.captured_amount, authentication_status = ended.authentication_status,
         authentication_level = ended.authentication_level,
-        awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at
+        awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at,
+        finished_at = now()
       from ended
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
         and (ended.status <> 'SESSION_EXPIRED' or ended.expected = 'provider-answer' or transactions.expires_at <= now())
       returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference,
-        transactions.stored_token, ended.status,
+        transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
+        transactions.final_capture, ended.status,
         ended.attempt_id, ended.barred, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.at
     ), released as (
       delete from order_references held using moved
@@ -62,7 +65,7 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
     ), erased as (
       delete from payment_methods stored using moved
       where moved.status <> 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
-    ), ${announcement(sql)}
+    ), ${followUpSums(sql)}, ${announcement(sql)}
     select event_id from moved`
   const written = new Set(moved.map((row) => row.event_id))
   return endings.map(({ event }) => written.has(event.id))

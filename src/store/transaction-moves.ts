@@ -15,7 +15,8 @@ export async function awaitOutside(
     readonly step: ShopperStep | null
     readonly outcome: Outcome | null
     readonly lookInSeconds: number
-    readonly ttlSeconds: number
+    /** Null for one that waits as long as it takes. */
+    readonly ttlSeconds: number | null
   },
 ): Promise<Transaction | undefined> {
   const { merchantId, id, updatedAt } = transaction
@@ -26,8 +27,8 @@ export async function awaitOutside(
       processing_result = ${sql.json(transaction.processingResult as never)},
       authentication_status = ${transaction.authentication.status},
       authentication_level = ${transaction.authentication.level},
-      due_at = now() + make_interval(secs => ${Math.min(wait.lookInSeconds, wait.ttlSeconds)}),
-      expires_at = now() + make_interval(secs => ${wait.ttlSeconds}), updated_at = ${updatedAt}
+      due_at = now() + make_interval(secs => ${Math.min(wait.lookInSeconds, wait.ttlSeconds ?? wait.lookInSeconds)}),
+      expires_at = now() + make_interval(secs => ${wait.ttlSeconds}::float8), updated_at = ${updatedAt}
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
     returning *`
   return row && fromRow(row)

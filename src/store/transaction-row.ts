@@ -54,6 +54,8 @@ export interface TransactionExtras {
   readonly browserInfo: BrowserInfo | null
   /** The merchant's own address for the challenge response, if it overrode ours. */
   readonly notificationUrl: string | null
+  /** Of a capture: there will be none after it. */
+  readonly finalCapture?: boolean
 }
 
 /** A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit. */
@@ -67,6 +69,10 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     ...Object.fromEntries(row),
     captured_amount: exactInteger(capturedAmount),
     refunded_amount: exactInteger(refundedAmount),
+    capturing_amount: 0,
+    refunding_amount: 0,
+    capture_state: 'OPEN',
+    final_capture: extras.finalCapture ?? false,
     authentication_status: authentication.status,
     authentication_level: authentication.level,
     metadata,

@@ -38,6 +38,7 @@ export function createVault({ masterKey, previousMasterKey }: VaultKeys): Vault 
     sealCard: (key, token, card) => sealStoredCard(storage, key, token, unwrapCard(card)),
     openStoredCard: (key, stored) => wrapCard(storage, key.merchantId, openStoredCard(storage, key, stored)),
     faceOf: (merchantId, number) => faceOf(storage, merchantId, number),
+    hashAccount: (merchantId, number) => storage.mac(number.reveal(), 'account-hash', merchantId).toString('base64url'),
     newPaymentDataKey: () => storage.wrap(randomBytes(32), 'payment-data-key', ''),
     sealPaymentData: (sealedKey, binding, card) => encryptPaymentData(dataKeyOf(sealedKey), binding, unwrapCard(card)),
     openPaymentData: (sealedKey, binding, paymentData) =>

@@ -2,7 +2,7 @@
 type Purpose = 'private-key' | 'payment-data-key' | 'data-key' | 'secret'
 
 /** What a keyed hash recognises. */
-type MacPurpose = 'card-hash' | 'payment-data-digest'
+type MacPurpose = 'card-hash' | 'account-hash' | 'payment-data-digest'
 
 /**
  * Where the key that protects all others rests. `masterKeyStorage` holds it in memory; one for an HSM or a key service

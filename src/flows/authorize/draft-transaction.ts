@@ -10,7 +10,7 @@ import { sealForStorage } from '../stored-cards/store-card.ts'
 import { featureRefusal } from './feature-refusal.ts'
 import { normalize } from './normalize.ts'
 import { type OpenedMethod, openPaymentMethod } from './open-payment-method.ts'
-import type { Order } from './order.ts'
+import { nameOf, type Order } from './order.ts'
 import { wishOf } from './wish.ts'
 
 /** A transaction about to be recorded, with what to charge and the account it is meant for. */
@@ -129,6 +129,12 @@ const NO_RESULT: ProcessingResult = {
 }
 
 function unopenedMethod(order: Order): PaymentMethodView {
-  const { type } = order.paymentMethod
-  return { method: type, type, masked: null, brand: null, hash: null, token: null }
+  return {
+    method: nameOf(order.paymentMethod),
+    type: order.paymentMethod.type,
+    masked: null,
+    brand: null,
+    hash: null,
+    token: null,
+  }
 }

@@ -16,7 +16,7 @@ export function requestedMethodOf(method: AuthorizeBody['payment_method']): Requ
     case 'network-token':
       return networkTokenOf(method)
     default:
-      return { kind: 'redirect', type: method.type, payer: payerOf(method.data) }
+      return { kind: 'redirect', type: method.type, name: method.type, payer: payerOf(method.data) }
   }
 }
 
