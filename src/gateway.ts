@@ -1,4 +1,5 @@
 import { systemClock } from '#domain/clock.ts'
+import { CircuitBreaker } from '#flows/circuit-breaker.ts'
 import { DirectoryCache } from '#flows/directory-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { answerMarginSeconds } from '#flows/worker/answer-margin.ts'
@@ -45,6 +46,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     writer: openTransactionWriter(sql, answerMarginSeconds({ settings: config })),
     vault,
     directory: new DirectoryCache(sql),
+    circuits: new CircuitBreaker(sql, log),
     providers: createProviders({ realm, book: openChargeBook(books) }),
     threeDs: threeDsSimulator?.server ?? null,
     clock,

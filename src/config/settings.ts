@@ -144,6 +144,12 @@ export const SETTINGS = {
     { fallback: '604800' },
     'How long a shopper or provider may take to confirm a payment.',
   ),
+  maxProviderRetries: setting(
+    'MAX_PROVIDER_RETRIES',
+    integer(0, 20),
+    { fallback: '5' },
+    'How often a declined card payment is tried again with other provider accounts of the terminal.',
+  ),
   settlementDelaySeconds: setting(
     'SETTLEMENT_DELAY_SECONDS',
     seconds,

@@ -5,6 +5,7 @@ import type { Database } from '#store/database.ts'
 import type { TransactionWriter } from '#store/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { DirectoryCache } from './directory-cache.ts'
 
 /** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
@@ -16,6 +17,8 @@ export interface Settings {
   readonly challengeTtlSeconds: number
   readonly pendingTtlSeconds: number
   readonly providerTimeoutSeconds: number
+  /** With other providers after a decline. */
+  readonly maxProviderRetries: number
   /** How long after its approval a purchase can still be voided. */
   readonly settlementDelaySeconds: number
   /** Seconds between deliveries of one event that keeps failing. */
@@ -31,6 +34,7 @@ export interface Gateway {
   readonly writer: TransactionWriter
   readonly vault: Vault
   readonly directory: DirectoryCache
+  readonly circuits: CircuitBreaker
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
   /** Null in production until a real 3-D Secure server is connected. */

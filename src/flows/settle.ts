@@ -1,5 +1,6 @@
 import { newId } from '#domain/ids.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { endRetry } from '#domain/retry.ts'
 import { happeningFor, isFinal, nextStatus, type Status } from '#domain/status.ts'
 import { type Awaiting, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
@@ -50,7 +51,7 @@ function advance(transaction: Transaction, outcome: Outcome, at: Date): Transact
     responseMessage,
     processingResult: { ...transaction.processingResult, ...said },
     paymentMethod: shownMethod(transaction, status),
-    data: checks ? { ...transaction.data, checks } : transaction.data,
+    data: endRetry(checks ? { ...transaction.data, checks } : transaction.data, status, outcome),
     capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
     awaiting: null,
     shopperStep: null,

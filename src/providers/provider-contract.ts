@@ -138,6 +138,7 @@ export function chargeOf(
     instrument: { kind: 'card', card: testCard(), cryptogram: null },
     customer: NOBODY,
     proof,
+    round: 1,
     returnUrl: 'https://gateway.example/returns/1',
     noticeUrl: 'https://gateway.example/provider-notices/test',
     metadata,

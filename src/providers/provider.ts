@@ -22,6 +22,8 @@ export interface Charge {
   readonly customer: Customer
   /** Null where no 3-D Secure applied. */
   readonly proof: AuthenticationProof | null
+  /** 1, and 2 where the issuer asked for an authentication before. */
+  readonly round: number
   /** Where the provider's page sends the browser once the shopper is done. */
   readonly returnUrl: string
   /** Where the provider reports what became of the charge. */
@@ -49,6 +51,13 @@ export interface FollowUp {
 export type ProviderAnswer =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
+  | AuthenticationRequired
+
+/** A soft decline: the issuer wants the cardholder to authenticate first. The try is over, another may follow. */
+export interface AuthenticationRequired {
+  readonly kind: 'authentication-required'
+  readonly outcome: Outcome
+}
 
 /** What a provider knows about a try when asked later. */
 export type InquiryAnswer = ProviderAnswer | { readonly kind: 'not-found' }

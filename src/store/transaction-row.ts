@@ -3,7 +3,14 @@ import { exactInteger, parseExactly } from '#domain/exact-json.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Status } from '#domain/status.ts'
-import type { Awaiting, PaymentMethodView, ProcessingResult, ShopperStep, Transaction } from '#domain/transaction.ts'
+import type {
+  Awaiting,
+  PaymentMethodView,
+  ProcessingResult,
+  ShopperStep,
+  Transaction,
+  TransactionData,
+} from '#domain/transaction.ts'
 
 /** A row of `transactions` as the driver hands it over. */
 export interface TransactionRow {
@@ -42,7 +49,7 @@ export interface TransactionRow {
   error_url: string | null
   cancel_url: string | null
   metadata: string | null
-  data: Record<string, unknown> | null
+  data: TransactionData | null
   browser_info: BrowserInfo | null
   notification_url: string | null
   created_at: Date

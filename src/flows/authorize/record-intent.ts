@@ -51,7 +51,7 @@ export async function recordIntent(
   if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holderKind, answer.holderId)
   if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
   const merchantName = directory.merchant.name
-  return { transaction, ...extras, attemptId: attempt.attemptId, account, instrument, merchantName }
+  return { transaction, ...extras, attemptId: attempt.attemptId, round: 1, account, instrument, merchantName }
 }
 
 /**

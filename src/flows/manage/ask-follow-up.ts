@@ -43,10 +43,13 @@ async function ask(
   }
   const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
   try {
-    return await providerOf(gateway, account.provider).followUp(account, followUp, signal)
+    const answer = await providerOf(gateway, account.provider).followUp(account, followUp, signal)
+    await gateway.circuits.succeed(account)
+    return answer
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
     gateway.log.warn({ transactionId, provider: account.provider }, 'provider gave no usable answer')
+    await gateway.circuits.fail(account)
     return 'unknown'
   }
 }

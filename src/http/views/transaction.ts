@@ -1,5 +1,6 @@
 import type { Customer } from '#domain/customer.ts'
 import { exactInteger } from '#domain/exact-json.ts'
+import type { RetryOptions } from '#domain/retry.ts'
 import type { Transaction } from '#domain/transaction.ts'
 
 /** A transaction record as the specification writes it, with the fields contract section 5 adds. */
@@ -31,7 +32,7 @@ export function transactionView(transaction: Transaction) {
     processing_code: transaction.processingCode,
     response_message: transaction.responseMessage,
     metadata: transaction.metadata,
-    data: transaction.data,
+    data: dataView(transaction),
     created_at: transaction.createdAt.toISOString(),
     updated_at: transaction.updatedAt.toISOString(),
   }
@@ -64,5 +65,32 @@ function processingResultView({ processingResult }: Transaction) {
     payment_provider_account_id: processingResult.paymentProviderAccountId,
     approval_code: processingResult.approvalCode,
     reference_number: processingResult.referenceNumber,
+  }
+}
+
+function dataView({ data }: Transaction) {
+  if (!data) return null
+  const { checks, retryOptions } = data
+  return { ...(checks && { checks }), ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }) }
+}
+
+/** Specification, `data.retry_options`. */
+function retryOptionsView({ attempts, retryCount, status }: RetryOptions) {
+  const current = attempts.at(-1)!
+  return {
+    data: {
+      attempts: attempts.map((attempt) => ({
+        payment_provider_account_id: attempt.providerAccountId,
+        payment_provider_id: attempt.provider,
+        status: attempt.status,
+        processing_code: attempt.processingCode,
+        response_message: attempt.responseMessage,
+        created_at: attempt.createdAt,
+      })),
+    },
+    payment_provider_account_id: current.providerAccountId,
+    payment_provider_id: current.provider,
+    retry_count: retryCount,
+    status,
   }
 }

@@ -1,0 +1,81 @@
+import { newId } from '#domain/ids.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { PROCESSING_CODES } from '#domain/processing-code.ts'
+import { scheduleRetry, type TriedAccount } from '#domain/retry.ts'
+import type { Outcome, Transaction } from '#domain/transaction.ts'
+import { type EndedAttempt, listAttempts } from '#store/attempts.ts'
+import { startNextAttempt } from '#store/next-attempts.ts'
+import { currentAnswer } from '../current-answer.ts'
+import type { Gateway } from '../gateway.ts'
+import { takeAnswer } from '../take-answer.ts'
+import { answerMarginSeconds } from '../worker/answer-margin.ts'
+import { attempt } from './index.ts'
+import { nextAccount } from './next-account.ts'
+import type { OpenAttempt } from './open-attempt.ts'
+
+/** The issuer may ask for an authentication once more, then no more (specification, Limits). */
+const MOST_ROUNDS = 2
+
+/** A try was declined: the next account gets it, with an authorization and 3-D Secure of its own, or the decline stands. */
+export async function retryElsewhere(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextStep> {
+  const { transaction, attemptId } = open
+  const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
+  const accounts = new Set(tried.map(({ providerAccountId }) => providerAccountId))
+  const account = await nextAccount(gateway, open, accounts)
+  if (!account) return takeAnswer(gateway, transaction, attemptId, { kind: 'outcome', outcome })
+  const shown = tried.map((one) => shownOf(one, one.attemptId === attemptId ? outcome : null))
+  const next = { ...account, createdAt: gateway.clock.now().toISOString() }
+  const data = scheduleRetry(transaction.data, shown, next)
+  return start(gateway, { ...open, account, round: 1 }, { ...transaction, data }, tried.length + 1, outcome)
+}
+
+/**
+ * The issuer asks for an authentication: one more round with the same account, or a decline where the shopper had one
+ * already or cannot be asked (contract section 5, "Soft decline").
+ */
+export async function authenticateAgain(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextStep> {
+  const { transaction, instrument, round, browserInfo } = open
+  if (round >= MOST_ROUNDS || instrument.kind !== 'card' || !browserInfo) return retryElsewhere(gateway, open, outcome)
+  const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
+  const again = { ...open, round: round + 1, instrument: { ...instrument, cryptogram: null } }
+  return start(gateway, again, transaction, tried.length + 1, outcome)
+}
+
+async function start(
+  gateway: Gateway,
+  open: OpenAttempt & { readonly account: ProviderAccount },
+  shown: Transaction,
+  number: number,
+  outcome: Outcome,
+): Promise<NextStep> {
+  const { provider, providerAccountId } = open.account
+  const transaction = {
+    ...shown,
+    processingResult: {
+      ...shown.processingResult,
+      paymentProviderId: provider,
+      paymentProviderAccountId: providerAccountId,
+    },
+    updatedAt: gateway.clock.now(),
+  }
+  const next = { attemptId: newId('att'), number, provider, providerAccountId }
+  const ended = { attemptId: open.attemptId, outcome }
+  const started = await startNextAttempt(gateway.sql, transaction, ended, next, answerMarginSeconds(gateway))
+  if (!started) return currentAnswer(gateway, transaction.merchantId, transaction.id)
+  return attempt(gateway, { ...open, transaction, attemptId: next.attemptId })
+}
+
+/** A try as records show it. @param outcome of the one that has just ended */
+function shownOf(attempt: EndedAttempt, outcome: Outcome | null): TriedAccount {
+  const { provider, providerAccountId, createdAt } = attempt
+  const processingCode = outcome?.code ?? attempt.processingCode
+  return {
+    provider,
+    providerAccountId,
+    status: processingCode ? PROCESSING_CODES[processingCode].status : 'PENDING',
+    processingCode,
+    responseMessage: outcome?.responseMessage ?? attempt.responseMessage,
+    createdAt: createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,102 @@
+import type { Logger } from 'pino'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Database } from '#store/database.ts'
+import {
+  claimProbe,
+  countFailure,
+  type FailingAccount,
+  forgetFailures,
+  listFailingAccounts,
+} from '#store/provider-circuits.ts'
+
+/** Failures or time-outs in a row after which an account is left alone. */
+const THRESHOLD = 5
+/** How long, before one request may try it again. */
+const PAUSE_SECONDS = 10
+/** How old this process' picture of what the others found out may be. */
+const REFRESH_MS = 500
+
+export type CircuitState = 'CLOSED' | 'OPEN' | 'HALF_OPEN'
+
+/** How an account fares at the moment. */
+export interface Circuit {
+  readonly state: CircuitState
+  readonly failures: number
+  readonly openedAt: Date | null
+  readonly probeAt: Date | null
+}
+
+type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
+
+/**
+ * Keeps payments away from provider accounts that do not answer. What each process finds out is in the database, so an
+ * account that is open is open for all; each keeps a picture of the few that fail, renewed while there are requests.
+ */
+export class CircuitBreaker {
+  readonly #sql: Database
+  readonly #log: Logger
+  #failing = new Map<string, FailingAccount>()
+  #readAt = 0
+  #reading: Promise<void> | undefined
+
+  constructor(sql: Database, log: Logger) {
+    this.#sql = sql
+    this.#log = log
+  }
+
+  /** Whether a request may go to this account now; an open circuit lets one through from time to time. */
+  async admits(account: Account): Promise<boolean> {
+    const { state } = await this.circuitOf(account)
+    if (state === 'CLOSED') return true
+    return state === 'HALF_OPEN' && claimProbe(this.#sql, account.merchantId, account.providerAccountId, PAUSE_SECONDS)
+  }
+
+  /** The account answered, whatever it said. */
+  async succeed({ merchantId, providerAccountId }: Account): Promise<void> {
+    const failing = this.#failing.get(providerAccountId)
+    if (!failing) return
+    this.#failing.delete(providerAccountId)
+    await forgetFailures(this.#sql, merchantId, providerAccountId)
+    if (failing.openedAt) this.#log.info({ providerAccountId }, 'provider account answers again')
+  }
+
+  /** The account gave no usable answer. */
+  async fail({ merchantId, providerAccountId }: Account): Promise<void> {
+    const failing = await countFailure(this.#sql, merchantId, providerAccountId, THRESHOLD, PAUSE_SECONDS)
+    this.#failing.set(providerAccountId, failing)
+    if (failing.failures === THRESHOLD) this.#log.warn({ providerAccountId }, 'provider account is left alone for now')
+  }
+
+  /** How an account fares, as all processes together found out. */
+  async circuitOf({ providerAccountId }: Account): Promise<Circuit> {
+    await this.#refresh()
+    const failing = this.#failing.get(providerAccountId)
+    const { failures = 0, openedAt = null, probeAt = null } = failing ?? {}
+    return { state: stateOf(probeAt), failures, openedAt, probeAt }
+  }
+
+  /** Accounts that are left alone at the moment. */
+  async openAccounts(): Promise<readonly string[]> {
+    await this.#refresh()
+    return [...this.#failing.values()].filter(({ openedAt }) => openedAt).map((failing) => failing.providerAccountId)
+  }
+
+  async #refresh(): Promise<void> {
+    if (Date.now() - this.#readAt < REFRESH_MS) return
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    await this.#reading
+  }
+
+  async #read(): Promise<void> {
+    const failing = await listFailingAccounts(this.#sql)
+    this.#failing = new Map(failing.map((account) => [account.providerAccountId, account]))
+    this.#readAt = Date.now()
+  }
+}
+
+function stateOf(probeAt: Date | null): CircuitState {
+  if (!probeAt) return 'CLOSED'
+  return probeAt.getTime() <= Date.now() ? 'HALF_OPEN' : 'OPEN'
+}
