@@ -1,6 +1,6 @@
 import { constants, createPublicKey, privateDecrypt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encryptCard } from './card.ts'
+import { encryptCard, encryptCvv } from './card.ts'
 import { TollgateError } from './error.ts'
 import { keys } from './test/keys.ts'
 
@@ -52,6 +52,16 @@ test('a four-digit code is right for American Express', () => {
   expect(decrypt(encryptCard(publicKey, { ...CARD, number: '378282246310005', cvv: '1234' }).encrypted_cvv)).toBe(
     '1234',
   )
+})
+
+test('a saved card’s security code is encrypted alone, three or four digits of it', () => {
+  for (const cvv of ['123', '1234']) expect(decrypt(encryptCvv(publicKey, cvv))).toBe(cvv)
+  for (const cvv of ['12', '12345', '12a', ''])
+    expect(() => encryptCvv(publicKey, cvv)).toThrow(
+      expect.objectContaining({
+        problems: [expect.objectContaining({ property: 'payment_method.data.encrypted_cvv' })],
+      }),
+    )
 })
 
 function decrypt(value: string): string {

@@ -1,4 +1,4 @@
-import type { EncryptedCard } from './card.ts'
+import type { RequestedPaymentMethod } from './payment-method.ts'
 
 /** The specification's customer object; every field is optional. */
 export interface Customer {
@@ -14,7 +14,10 @@ export interface Customer {
   readonly phone?: string | null
 }
 
-/** What the shopper's browser says of itself; required for card transactions. */
+/**
+ * What the shopper's browser says of itself. Send it with every payment: cards need it, and so do tokens that lead to
+ * 3-D Secure, which you cannot tell from the outside.
+ */
 export interface BrowserInfo {
   readonly user_agent: string
   readonly accept_header: string
@@ -30,7 +33,7 @@ export interface BrowserInfo {
   readonly language: string
 }
 
-/** Body of `POST /api/transactions/authorize` for a card. */
+/** Body of `POST /api/transactions/authorize`. Vouchers need every field up to the return URLs. */
 export interface AuthorizeRequest {
   /** 1 to 40 characters, unique per terminal. */
   readonly reference: string
@@ -41,7 +44,8 @@ export interface AuthorizeRequest {
   /** Minor units. */
   readonly amount: bigint
   readonly transaction_type: 'AUTHORIZE' | 'PURCHASE'
-  readonly payment_method: { readonly type: 'card'; readonly data: EncryptedCard }
+  readonly payment_method: RequestedPaymentMethod
+  /** A card to be saved becomes theirs where `id` names a customer. */
   readonly customer?: Customer
   readonly customer_ip?: string
   readonly browser_info?: BrowserInfo
@@ -49,6 +53,7 @@ export interface AuthorizeRequest {
   readonly return_url?: string
   readonly error_url?: string
   readonly cancel_url?: string
+  /** An approved payment then carries the saved card as `payment_method.token`. */
   readonly tokenization?: { readonly save_card_for_future_payments: boolean }
   readonly options?: { readonly three_ds?: { readonly notification_url?: string } }
 }

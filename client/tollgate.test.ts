@@ -141,6 +141,35 @@ test('lists send the filters that are set, events and webhook endpoints have the
   expect(await tollgate.webhookEndpoints.delete('w1')).toBeUndefined()
 })
 
+test('customers, their cards and the simulated wallet have their calls', async () => {
+  const gone = () => ({ status: 204 })
+  const ok = () => ({ body: '{}' })
+  const { tollgate, seen } = await clientOf({
+    'POST /api/customers': ok,
+    'GET /api/customers': ok,
+    'GET /api/customers/c%2F1': ok,
+    'PATCH /api/customers/c%2F1': ok,
+    'GET /api/customers/c%2F1/payment-methods': ok,
+    'DELETE /api/customers/c%2F1': gone,
+    'GET /api/payment-methods/t%2F1': ok,
+    'DELETE /api/payment-methods/t%2F1': gone,
+    'POST /api/simulators/walleta-tokens': ok,
+  })
+  await tollgate.customers.create({ id: 'c/1', email: 'ada@example.com' }, { idempotencyKey: 'once' })
+  expect(seen.at(-1)).toMatchObject({ headers: { 'idempotency-key': 'once' }, body: expect.stringContaining('c/1') })
+  await tollgate.customers.list({ limit: 5 })
+  await tollgate.customers.show('c/1')
+  await tollgate.customers.update('c/1', { phone: null })
+  expect(seen.at(-1)?.body).toBe('{"phone":null}')
+  await tollgate.customers.paymentMethods('c/1', { limit: 100 })
+  expect(seen.at(-1)?.path).toBe('/api/customers/c%2F1/payment-methods?limit=100')
+  expect(await tollgate.customers.delete('c/1')).toBeUndefined()
+  await tollgate.paymentMethods.show('t/1')
+  expect(await tollgate.paymentMethods.delete('t/1')).toBeUndefined()
+  await tollgate.simulators.walletToken({ auth_method: 'PAN_ONLY' })
+  expect(seen.at(-1)?.body).toBe('{"auth_method":"PAN_ONLY"}')
+})
+
 test('the client prints none of its secrets', async () => {
   const { inspect } = await import('node:util')
   const { tollgate } = await clientOf({})

@@ -1,10 +1,14 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { AccessToken, type Credentials } from './access-token.ts'
-import { type Card, type EncryptedCard, encryptCard } from './card.ts'
+import { type Card, type EncryptedCard, encryptCard, encryptCvv } from './card.ts'
 import { type CallOptions, Connection } from './connection.ts'
+import { Customers } from './customers.ts'
 import type { Action, Envelope } from './envelope.ts'
 import { Events } from './event.ts'
+import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
 import type { AuthorizeRequest, TransactionFilters, TransStatus } from './requests.ts'
+import { Simulators } from './simulators.ts'
+import { StoredPaymentMethods } from './stored-payment-methods.ts'
 import type { List, Transaction, TransactionStatus } from './transaction.ts'
 import { WebhookEndpoints } from './webhook-endpoint.ts'
 
@@ -27,8 +31,11 @@ const THREE_DS = '/api/transactions/three-ds'
  * amounts as bigints of minor units.
  */
 export class Tollgate {
+  readonly customers: Customers
+  readonly paymentMethods: StoredPaymentMethods
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
+  readonly simulators: Simulators
   readonly #connection: Connection
   readonly #publicKey: KeyObject
 
@@ -36,8 +43,11 @@ export class Tollgate {
     const token = new AccessToken({ ...client, authUrl: withoutSlash(authUrl) }, timeoutMs)
     this.#connection = new Connection(withoutSlash(baseUrl), token, timeoutMs)
     this.#publicKey = createPublicKey(publicKey)
+    this.customers = new Customers(this.#connection)
+    this.paymentMethods = new StoredPaymentMethods(this.#connection)
     this.events = new Events(this.#connection)
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
+    this.simulators = new Simulators(this.#connection)
   }
 
   /** `payment_method.data` of a card payment. */
@@ -45,7 +55,17 @@ export class Tollgate {
     return encryptCard(this.#publicKey, card)
   }
 
-  /** Starts a card payment. Hand the answer to `nextStep`. */
+  /** `encrypted_cvv` of a saved card's payment, where the shopper gives the code again. */
+  encryptCvv(cvv: string): string {
+    return encryptCvv(this.#publicKey, cvv)
+  }
+
+  /** `payment_method.data` of a network-token payment. */
+  encryptNetworkToken(token: NetworkToken): EncryptedNetworkToken {
+    return encryptNetworkToken(this.#publicKey, token)
+  }
+
+  /** Starts a payment by any method. Hand the answer to `nextStep`. */
   authorize(request: AuthorizeRequest, options?: CallOptions): Promise<Envelope> {
     return this.#connection.call('POST', '/api/transactions/authorize', { body: request, options })
   }

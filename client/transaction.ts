@@ -46,12 +46,20 @@ export interface Transaction {
   readonly errors: readonly Problem[]
   readonly processing_code: string | null
   readonly response_message: string | null
-  readonly data: { readonly retry_options?: RetryOptions } | null
+  readonly data: { readonly retry_options?: RetryOptions; readonly checks?: Checks } | null
   readonly metadata: Readonly<Record<string, unknown>> | null
   /** RFC 3339, UTC. */
   readonly created_at: string
   readonly updated_at: string
 }
+
+/** What the issuer said of the address and of the security code: hints, which decide nothing by themselves. */
+export interface Checks {
+  readonly avs: Check
+  readonly cvv: Check
+}
+
+type Check = 'match' | 'partial_match' | 'no_match' | 'not_checked' | 'unavailable'
 
 /** Filled from the first automatic retry with another provider on. */
 export interface RetryOptions {

@@ -28,6 +28,7 @@ create table data_keys (
   primary key (merchant_id, key_id)
 );
 create unique index data_keys_in_use on data_keys (merchant_id) where retired_at is null;
+create index data_keys_retired on data_keys (merchant_id, key_id) where retired_at is not null;
 
 -- Card number and expiry, encrypted and bound to this row; never a security code (PCI DSS 3.3.1).
 create table payment_methods (
@@ -52,7 +53,7 @@ create table payment_methods (
   foreign key (merchant_id, data_key_id) references data_keys
 );
 create index payment_methods_of_customer on payment_methods (merchant_id, customer_id, created_at desc, token desc);
-create index payment_methods_under_key on payment_methods (merchant_id, data_key_id);
+create index payment_methods_under_key on payment_methods (merchant_id, data_key_id, token);
 
 -- The token of the card this payment is to store, shown once it is approved.
 alter table transactions add column stored_token text;
@@ -63,3 +64,13 @@ create table vault_keys (
   sealed_key bytea not null,
   created_at timestamptz(3) not null default now()
 );
+
+-- What operators asked for: everything wrapped anew under one master key, and new data keys. The newest one counts, and
+-- only workers that hold that master key carry it out.
+create table key_rotations (
+  rotation_id text primary key,
+  master_key_id text not null,
+  requested_at timestamptz(3) not null default now(),
+  completed_at timestamptz(3)
+);
+create index key_rotations_newest on key_rotations (requested_at desc, rotation_id desc);

@@ -10,9 +10,9 @@ import { openAuthenticationBook } from '#store/simulator-authentications.ts'
 import { openChargeBook } from '#store/simulator-charges.ts'
 import { openTransactionWriter } from '#store/transaction-writer.ts'
 import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
-import { createVault } from '#vault/index.ts'
 import type { ConnectedConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { openVault } from './open-vault.ts'
 
 /** The simulators' books are kept on connections of their own, as a bank's would be. */
 const BOOK_CONNECTIONS = 2
@@ -35,7 +35,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const log = createLog(config.logLevel, name)
   const sql = openDatabase(config.databaseUrl, name, connections)
   const books = openDatabase(config.databaseUrl, `${name} simulators`, BOOK_CONNECTIONS)
-  const vault = createVault(config)
+  const vault = await openVault(sql, config)
   const clock = systemClock
   const { realm, baseUrl, authUrl } = config
   const threeDsSimulator =
@@ -47,7 +47,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     vault,
     directory: new DirectoryCache(sql),
     circuits: new CircuitBreaker(sql, log),
-    providers: createProviders({ realm, book: openChargeBook(books) }),
+    providers: createProviders({ realm, baseUrl, book: openChargeBook(books) }),
     threeDs: threeDsSimulator?.server ?? null,
     clock,
     log,

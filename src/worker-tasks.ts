@@ -1,11 +1,14 @@
 import type { Courier } from '#events/courier.ts'
 import { deliverDue } from '#events/deliver.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
+import { cardMover } from '#flows/keys/move-cards.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/look-after-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { forgetOldKeys } from '#store/idempotency.ts'
 import { forgetOldCounters } from '#store/rate-counters.ts'
 import { expireWithoutSecrets } from '#store/transaction-moves.ts'
+import { forgetExpiredWalletMessages } from '#store/wallet-messages.ts'
 
 /** One kind of background work: a query that claims what is due, repeated. */
 export interface WorkerTask {
@@ -24,6 +27,8 @@ export function workerTasks(gateway: Gateway, courier: Courier): readonly Worker
     { name: 'inquire', pauseMs: 500, run: () => inquireDue(gateway) },
     { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithoutSecrets(gateway.sql).then(() => false) },
+    { name: 'rotate keys', pauseMs: 1000, run: rotationCarrier(gateway) },
+    { name: 'move cards', pauseMs: 5000, run: cardMover(gateway) },
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
   ]
 }
@@ -31,5 +36,6 @@ export function workerTasks(gateway: Gateway, courier: Courier): readonly Worker
 async function forget({ sql }: Gateway): Promise<boolean> {
   await forgetOldKeys(sql)
   await forgetOldCounters(sql)
+  await forgetExpiredWalletMessages(sql)
   return false
 }

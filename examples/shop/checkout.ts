@@ -1,8 +1,9 @@
 import { type Envelope, nextStep, type Tollgate, TollgateError, type Transaction } from '#client/index.ts'
+import { authorizeRequest, fieldProblems, type Visitor } from './authorize-request.ts'
 import { type BrowserStep, browserStep, hasMethod, resultPath } from './browser-step.ts'
-import { authorizeRequest, type CardForm, fieldProblems, type Visitor } from './card-form.ts'
 import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'
+import type { Form, Visit, Way } from './ways/way.ts'
 
 const CANCELED_BY_SHOPPER = 'N'
 
@@ -17,28 +18,30 @@ export class Checkout {
   }
 
   /**
-   * Encrypts the card and asks for the money.
-   *
-   * The card passes through this server in the clear, which makes a real shop of this kind subject to all of PCI DSS
-   * (self-assessment questionnaire D). Shops that would rather not use the hosted page or the embedded fields.
+   * Asks for the money. An order that is under way already is not sent again: a second click, or the Back button and
+   * another one, gets the step that is due.
    */
-  pay(order: Order, form: CardForm, visitor: Visitor): Promise<BrowserStep> {
-    return this.#follow(order, async () =>
-      this.#tollgate.authorize(authorizeRequest(this.#tollgate, this.#access, order, form, visitor)),
-    )
+  pay(order: Order, way: Way, form: Form, visit: Visit, visitor: Visitor): Promise<BrowserStep> {
+    if (order.step) return order.step
+    order.wayPath = way.path
+    order.challengePlace = form.challenge === 'frame' ? 'frame' : 'page'
+    return this.#follow(order, async () => {
+      const own = await way.request(form, visit)
+      return this.#tollgate.authorize(authorizeRequest(this.#access, order, form, visitor, own))
+    })
   }
 
   /** The fingerprint form was posted and its five seconds are over, or there was none. */
   fingerprintDone(order: Order): Promise<BrowserStep> {
     const { action } = order
-    if (!action) return Promise.resolve(toResult(order))
+    if (action?.type !== 'THREE_DS_2_FINGERPRINT') return stepOf(order)
     return this.#follow(order, () => this.#tollgate.requestAuthentication(action, hasMethod(action)))
   }
 
   /** The challenge in the frame ended. Whatever the browser claims, the gateway trusts the bank's own record. */
   challengeDone(order: Order, claimed: string | undefined): Promise<BrowserStep> {
     const { action } = order
-    if (!action) return Promise.resolve(toResult(order))
+    if (action?.type !== 'THREE_DS_2_CHALLENGE') return stepOf(order)
     const status = (['Y', 'A', 'U', 'R'] as const).find((known) => known === claimed) ?? CANCELED_BY_SHOPPER
     return this.#follow(order, () => this.#tollgate.completeAuthentication(action, status))
   }
@@ -53,7 +56,18 @@ export class Checkout {
       : (await this.#tollgate.transactionStatus(order.transactionId)).transaction
   }
 
-  async #follow(order: Order, call: () => Promise<Envelope>): Promise<BrowserStep> {
+  /** Remembers the step a call leads to. A form that comes back to be corrected may be sent again. */
+  #follow(order: Order, call: () => Promise<Envelope>): Promise<BrowserStep> {
+    const step = this.#ask(order, call)
+    const reopen = () => {
+      if (order.step === step) order.step = undefined
+    }
+    order.step = step
+    step.then(({ kind }) => kind === 'correct' && reopen(), reopen)
+    return step
+  }
+
+  async #ask(order: Order, call: () => Promise<Envelope>): Promise<BrowserStep> {
     try {
       const envelope = await call()
       order.transactionId = envelope.result?.id ?? envelope.transaction_id ?? order.transactionId
@@ -61,11 +75,18 @@ export class Checkout {
       return browserStep(nextStep(envelope), order, this.#access.base_url)
     } catch (error) {
       if (!(error instanceof TollgateError)) throw error
-      return error.status === undefined && error.problems.length === 0
-        ? toResult(order)
-        : { kind: 'correct', problems: fieldProblems(error) }
+      return isAtTheGateway(error) ? toResult(order) : { kind: 'correct', problems: fieldProblems(error) }
     }
   }
+}
+
+/** No answer came, or the reference is known there: the order may have been paid, so it is looked up. */
+function isAtTheGateway({ status, problems }: TollgateError): boolean {
+  return (status === undefined && problems.length === 0) || problems.some(({ property }) => property === 'reference')
+}
+
+function stepOf(order: Order): Promise<BrowserStep> {
+  return order.step ?? Promise.resolve(toResult(order))
 }
 
 /** Nothing is lost when an answer is: the result page looks the order up. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Action, ProcessedEvent } from '#client/index.ts'
 import { type Line, totalOf } from './basket.ts'
+import type { BrowserStep } from './browser-step.ts'
 
 /** Where the shopper meets the bank's challenge: on its own page, or in a frame of ours. */
 export type ChallengePlace = 'page' | 'frame'
@@ -11,7 +12,11 @@ export interface Order {
   readonly lines: readonly Line[]
   /** Cents. */
   readonly total: bigint
-  readonly challengePlace: ChallengePlace
+  challengePlace: ChallengePlace
+  /** Where "Try again" leads: the way to pay that was chosen. */
+  wayPath: string
+  /** What the gateway asked for last. Once there is one, the order is under way and is not sent again. */
+  step?: Promise<BrowserStep>
   transactionId?: string
   /** The 3-D Secure step that is due. It stays on the server: the browser never needs its payment data. */
   action?: Action
@@ -20,16 +25,20 @@ export interface Order {
 
 /** Without letters and digits that look alike, for people who read it out on the phone. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
-const MOST_ORDERS = 1000
+const MOST_ORDERS = 10_000
 
 /** The shop's orders by reference; the oldest make room for new ones. */
 export class Orders {
   readonly #byReference = new Map<string, Order>()
 
-  /** A new order under a reference that cannot be guessed, because whoever knows it may see the order. */
-  place(lines: readonly Line[], challengePlace: ChallengePlace): Order {
+  /**
+   * A new order, made as soon as the till shows it: what is paid is what was seen, and a form that is sent twice names the
+   * same order twice. Its reference cannot be guessed, because whoever knows it may see the order.
+   */
+  place(lines: readonly Line[], wayPath: string): Order {
     const letters = Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)])
-    const order: Order = { reference: `LRK-${letters.join('')}`, lines, total: totalOf(lines), challengePlace }
+    const reference = `LRK-${letters.join('')}`
+    const order: Order = { reference, lines, total: totalOf(lines), challengePlace: 'page', wayPath }
     this.#byReference.set(order.reference, order)
     if (this.#byReference.size > MOST_ORDERS) this.#byReference.delete(this.#byReference.keys().next().value!)
     return order

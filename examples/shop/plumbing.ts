@@ -9,6 +9,7 @@ const ASSETS = {
   'shop.css': 'text/css',
   'pages.css': 'text/css',
   'till.css': 'text/css',
+  'ways.css': 'text/css',
   'checkout.js': 'text/javascript',
   'result.js': 'text/javascript',
   'favicon.svg': 'image/svg+xml',

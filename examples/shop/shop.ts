@@ -1,19 +1,22 @@
 import formbody from '@fastify/formbody'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { Tollgate, verifyWebhook } from '#client/index.ts'
 import { basketCookie, readBasket, withBags } from './basket.ts'
-import type { CardForm } from './card-form.ts'
 import { Checkout } from './checkout.ts'
 import type { DemoAccess } from './demo-access.ts'
 import { Orders } from './orders.ts'
-import { checkoutPage } from './pages/checkout-page.ts'
 import { frontPage } from './pages/front-page.ts'
 import { resultPage } from './pages/result-page.ts'
 import { addAssets, addFailures, addHeaders, page } from './plumbing.ts'
+import { savedCards } from './saved-cards.ts'
+import { addTill, visitOf } from './till.ts'
+import { addWalletSheet } from './wallet-sheet.ts'
+import { REMOVE_PATH, savedCardWay } from './ways/saved-card.ts'
+import type { Form } from './ways/way.ts'
 
-type Form = { Body: CardForm; Params: { order: string }; Querystring: { order?: string } }
+type Visit = { Body: Form; Params: { order: string }; Querystring: { order?: string } }
 
-/** A small coffee shop on the gateway's direct card API. */
+/** A small coffee shop that takes every way to pay through the gateway's direct API. */
 export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
   const { merchant } = access
   const tollgate = new Tollgate({
@@ -31,45 +34,59 @@ export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
   addHeaders(shop, access.base_url)
   addFailures(shop)
   addAssets(shop)
+  const checkout = new Checkout(tollgate, access)
+  const orders = new Orders()
   addShelves(shop)
-  addCheckout(shop, new Checkout(tollgate, access), new Orders(), merchant.webhook_secret)
+  addTill(shop, tollgate, checkout, orders)
+  addWalletSheet(shop, tollgate, orders)
+  addCardRemoval(shop, tollgate)
+  addSteps(shop, checkout, orders)
+  addOutcome(shop, checkout, orders, merchant.webhook_secret)
   return shop
 }
 
 /** The front page and its basket. */
 function addShelves(shop: FastifyInstance): void {
   shop.get('/', (request, reply) => page(reply, frontPage(readBasket(request.headers.cookie))))
-  shop.post<Form>('/basket', (request, reply) => {
+  shop.post<Visit>('/basket', (request, reply) => {
     const { coffee = '', more = '1' } = request.body
     const basket = withBags(readBasket(request.headers.cookie), coffee, Number(more) || 0)
     return reply.header('set-cookie', basketCookie(basket)).redirect('/#basket', 303)
   })
 }
 
-/** Everything from the card form to the outcome. */
-function addCheckout(shop: FastifyInstance, checkout: Checkout, orders: Orders, webhookSecret: string): void {
-  shop.get('/api', (request, reply) => page(reply, checkoutPage(basketOf(request), request.headers.accept ?? '*/*')))
-  shop.post<Form>('/api', (request) => {
-    const order = orders.place(basketOf(request), request.body.challenge === 'frame' ? 'frame' : 'page')
-    const visitor = { ip: request.ip, userAgent: request.headers['user-agent'] ?? 'unknown' }
-    return checkout.pay(order, request.body, visitor)
+/** Removes one of the shopper's own cards; one that is gone already is gone. */
+function addCardRemoval(shop: FastifyInstance, tollgate: Tollgate): void {
+  shop.post<Visit>(REMOVE_PATH, async (request, reply) => {
+    const cards = await savedCards(visitOf(request, reply, tollgate))
+    const card = cards.find(({ token }) => token === request.body.token)
+    if (card) await tollgate.paymentMethods.delete(card.token)
+    return reply.redirect(savedCardWay.path, 303)
   })
-  shop.post<Form>('/api/:order/fingerprint', (request, reply) => {
+}
+
+/** The two steps of 3-D Secure, as the script reports them. */
+function addSteps(shop: FastifyInstance, checkout: Checkout, orders: Orders): void {
+  shop.post<Visit>('/api/:order/fingerprint', (request, reply) => {
     const order = orders.find(request.params.order)
     return order ? checkout.fingerprintDone(order) : reply.callNotFound()
   })
-  shop.post<Form>('/api/:order/challenge', (request, reply) => {
+  shop.post<Visit>('/api/:order/challenge', (request, reply) => {
     const order = orders.find(request.params.order)
     return order ? checkout.challengeDone(order, request.body.trans_status) : reply.callNotFound()
   })
-  shop.get<Form>('/result', async (request, reply) => {
+}
+
+/** What came of an order: the status endpoint's word, and the event that arrives by webhook. */
+function addOutcome(shop: FastifyInstance, checkout: Checkout, orders: Orders, webhookSecret: string): void {
+  shop.get<Visit>('/result', async (request, reply) => {
     const order = orders.find(request.query.order)
     if (!order) return reply.callNotFound()
     const transaction = await checkout.transactionOf(order)
     if (transaction?.approved) reply.header('set-cookie', basketCookie([]))
     return page(reply, resultPage(order, transaction))
   })
-  shop.get<Form>('/result/state', async (request, reply) => {
+  shop.get<Visit>('/result/state', async (request, reply) => {
     const order = orders.find(request.query.order)
     if (!order) return reply.callNotFound()
     const transaction = await checkout.transactionOf(order)
@@ -79,10 +96,4 @@ function addCheckout(shop: FastifyInstance, checkout: Checkout, orders: Orders, 
     orders.note(verifyWebhook(webhookSecret, request.headers, request.body))
     return reply.code(204).send()
   })
-}
-
-/** Who comes to the till with an empty basket gets a bag of the house blend put in. */
-function basketOf(request: FastifyRequest) {
-  const basket = readBasket(request.headers.cookie)
-  return basket.length > 0 ? basket : withBags([], 'house', 1)
 }

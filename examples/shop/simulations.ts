@@ -1,5 +1,7 @@
+import type { Form } from './ways/way.ts'
+
 /** A choice on the test panel: the value the gateway's simulators know, and what it means. */
-type Choice = readonly [value: string, label: string]
+export type Choice = readonly [value: string, label: string]
 
 /** `metadata.simulated_flow`: what the bank's 3-D Secure does. The first is the default. */
 export const FLOWS: readonly Choice[] = [
@@ -26,3 +28,24 @@ export const RESPONSES: readonly Choice[] = [
   ['RISK_FAILED_FRAUD', 'Risk: fraud suspected'],
   ['RISK_FAILED_VELOCITY_CHECK', 'Risk: too many attempts'],
 ]
+
+const FINAL_AFTER_SECONDS = '5'
+
+/** `metadata.simulate_final_response_code`: how a payment ends that nobody finishes. */
+export const ENDINGS: readonly Choice[] = [
+  ['', 'Only when I choose'],
+  ['TRX_STATUS_APPROVED', `By itself after ${FINAL_AFTER_SECONDS} seconds: approved`],
+  ['TRX_STATUS_DECLINED', `By itself after ${FINAL_AFTER_SECONDS} seconds: declined`],
+]
+
+/** The test panel's wishes as only the simulators of a UAT gateway read them; a real shop sends data of its own. */
+export function simulatedMetadata(form: Form): Readonly<Record<string, string>> {
+  const ending = form.simulate_final_response_code
+  const wishes = {
+    simulated_flow: form.simulated_flow,
+    response_code: form.response_code,
+    simulate_final_response_code: ending,
+    simulate_final_after_seconds: ending && FINAL_AFTER_SECONDS,
+  }
+  return Object.fromEntries(Object.entries(wishes).filter((wish): wish is [string, string] => Boolean(wish[1])))
+}

@@ -1,5 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '#client/connection.ts'
 import { type Access, findAccess, type Role } from './access.ts'
-import { type Call, Failure, type Input } from './command.ts'
+import { type Call, Failure, type GoOn, type Input } from './command.ts'
+
+const LOOK_MILLISECONDS = 1000
+/** Work that gets no further for this long needs somebody to look at it. */
+const PATIENCE_MILLISECONDS = 120_000
 
 /**
  * Carries a call out.
@@ -8,12 +14,27 @@ import { type Call, Failure, type Input } from './command.ts'
  */
 export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const access = findAccess()
-  const { role, template, input } = route(call, typed, access)
+  const { goOn } = call
+  const { [goOn?.unlessOff ?? '']: wait, ...said } = typed
+  const { role, template, input } = route(call, said, access)
   const { path, rest } = fill(template, input)
   const content = call.method === 'GET' ? { query: rest } : Object.keys(rest).length > 0 ? { body: rest } : {}
   const connection = await access.connect(role)
   const answer = await connection.call<unknown>(call.method, path, content)
+  if (goOn && wait !== false) return waitFor(connection, goOn)
   return call.pick ? call.pick(answer) : answer
+}
+
+/** Looks until nothing is left. @throws Failure where it gets no further */
+async function waitFor(connection: Connection, { show, remaining }: GoOn): Promise<unknown> {
+  let least = Number.POSITIVE_INFINITY
+  for (let since = Date.now(); Date.now() - since < PATIENCE_MILLISECONDS; await sleep(LOOK_MILLISECONDS)) {
+    const answer = await connection.call<unknown>('GET', show, {})
+    const left = remaining(answer)
+    if (left === 0) return answer
+    if (left < least) [least, since] = [left, Date.now()]
+  }
+  throw new Failure(`${least} are left and nothing has moved for two minutes. Does the worker run? Look into its log.`)
 }
 
 /** As whom a call is made, and with which path. */

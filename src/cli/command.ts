@@ -38,6 +38,18 @@ export interface Call extends Described {
   readonly asMerchant?: string
   /** The part of the answer that is asked for. @throws Failure where it holds none */
   readonly pick?: (answer: unknown) => unknown
+  /** What the call only begins. */
+  readonly goOn?: GoOn
+}
+
+/** Work that goes on behind an answer and is waited for. */
+export interface GoOn {
+  /** The field that says not to wait, when it is off. */
+  readonly unlessOff: string
+  /** Where to look how far it is. */
+  readonly show: string
+  /** How much is left in what was shown; 0 is the end. @throws Failure where it cannot end well */
+  readonly remaining: (answer: unknown) => number
 }
 
 /** A deed that needs no running gateway. */

@@ -1,6 +1,7 @@
 import type { Command, Noun } from './command.ts'
 import { auditLog } from './nouns/audit-log.ts'
 import { event } from './nouns/event.ts'
+import { keys } from './nouns/keys.ts'
 import { merchant } from './nouns/merchant.ts'
 import { migrate } from './nouns/migrate.ts'
 import { operator } from './nouns/operator.ts'
@@ -8,6 +9,7 @@ import { providerAccount } from './nouns/provider-account.ts'
 import { simulator } from './nouns/simulator.ts'
 import { terminal } from './nouns/terminal.ts'
 import { transaction } from './nouns/transaction.ts'
+import { walletKey } from './nouns/wallet-key.ts'
 import { webhook } from './nouns/webhook.ts'
 
 /** Everything `tollgate` can do, in the order in which its help explains it. */
@@ -19,6 +21,8 @@ export const COMMANDS: readonly (Noun | Command)[] = [
   transaction,
   event,
   simulator,
+  walletKey,
+  keys,
   auditLog,
   operator,
   migrate,

@@ -35,21 +35,30 @@ function addCommand(parent: Program, command: Command, perform: Perform): void {
   made.option('--json', 'answer in JSON, for scripts').addHelpText('after', examples(command.examples))
   made.action(async () => {
     const positional = args.map((arg, place) => [arg, made.args[place]])
-    const named = added.map(({ option, name }) => [option.field, made.getOptionValue(name)?.value])
+    const named = added.map(({ option, name }) => [option.field, typedValue(made.getOptionValue(name))])
     const input = Object.fromEntries([...positional, ...named].filter(([, value]) => value !== undefined))
     await perform(command, input, made.getOptionValue('json') === true)
   })
 }
 
+/** What was typed; `false` for a `--no-…`, which takes no value. */
+function typedValue(typed: { readonly value: unknown } | boolean | undefined): unknown {
+  return typeof typed === 'object' ? typed.value : typed === false ? false : undefined
+}
+
 /** @returns the name its value is kept under, wrapped because the parser takes null for nothing */
 function addOption(command: Program, { flags, kind, why, isRequired }: Option): string {
-  const option = new ProgramOption(flags, why).makeOptionMandatory(isRequired === true).argParser((typed) => {
-    const value = kind.parse(typed)
-    if (value === undefined) throw new InvalidArgumentError(`It must be ${kind.expects}.`)
-    return { value }
-  })
+  const option = new ProgramOption(flags, why).makeOptionMandatory(isRequired === true)
+  const takesValue = option.required
+  if (takesValue) option.argParser((typed) => ({ value: parsed(kind, typed) }))
   command.addOption(option)
   return option.attributeName()
+}
+
+function parsed(kind: Option['kind'], typed: string): unknown {
+  const value = kind.parse(typed)
+  if (value === undefined) throw new InvalidArgumentError(`It must be ${kind.expects}.`)
+  return value
 }
 
 function examples(lines: readonly string[]): string {

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'tok'
   | 'key'
   | 'aud'
+  | 'rot'
 
 /** 128 bits: nobody guesses a neighbour's (OWASP ASVS 11.5.1). */
 const ID_BYTES = 16

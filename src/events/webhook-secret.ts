@@ -19,14 +19,15 @@ export function writtenOut(secret: WebhookSecret): string {
 
 /** What the database keeps: sealed under the master key, bound to its endpoint. */
 export function sealSecret(vault: Vault, webhookEndpointId: string, secret: WebhookSecret): Uint8Array {
-  return vault.seal(secret.reveal(), contextOf(webhookEndpointId))
+  return vault.seal(secret.reveal(), contextOfWebhookSecret(webhookEndpointId))
 }
 
 /** @throws where the secret was sealed for another endpoint or changed */
 export function openSecret(vault: Vault, webhookEndpointId: string, sealed: Uint8Array): WebhookSecret {
-  return new Secret<Uint8Array>(vault.open(sealed, contextOf(webhookEndpointId)))
+  return new Secret<Uint8Array>(vault.open(sealed, contextOfWebhookSecret(webhookEndpointId)))
 }
 
-function contextOf(webhookEndpointId: string): string {
+/** What an endpoint's secrets are bound to, the present one and the one before. */
+export function contextOfWebhookSecret(webhookEndpointId: string): string {
   return `webhook secret of ${webhookEndpointId}`
 }

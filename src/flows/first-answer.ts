@@ -58,15 +58,15 @@ async function runHolding(
 }
 
 function sealed(gateway: Gateway, id: IdempotencyKey, answer: GivenAnswer): Uint8Array {
-  return gateway.vault.seal(Buffer.from(JSON.stringify(answer)), contextOf(id))
+  return gateway.vault.seal(Buffer.from(JSON.stringify(answer)), contextOfAnswer(id))
 }
 
 function opened(gateway: Gateway, id: IdempotencyKey, sealedAnswer: Uint8Array): GivenAnswer {
-  return JSON.parse(Buffer.from(gateway.vault.open(sealedAnswer, contextOf(id))).toString())
+  return JSON.parse(Buffer.from(gateway.vault.open(sealedAnswer, contextOfAnswer(id))).toString())
 }
 
 /** Binds a kept answer to its row, so that it cannot be given for another request. */
-function contextOf({ owner, method, path, key }: IdempotencyKey): string {
+export function contextOfAnswer({ owner, method, path, key }: IdempotencyKey): string {
   return `first answer ${JSON.stringify([owner, method, path, key])}`
 }
 

@@ -5,6 +5,7 @@ import { happeningFor, isFinal, nextStatus, type Status } from '#domain/status.t
 import { type Awaiting, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { requestReversal } from '#store/attempts.ts'
+import { isStored } from '#store/payment-methods.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -24,7 +25,7 @@ export async function settle(
   outcome: Outcome,
   ending: { readonly expected: Awaiting; readonly attemptId: string | null; readonly barred?: true },
 ): Promise<NextStep> {
-  const ended = advance(transaction, outcome, gateway.clock.now())
+  const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
   const event = { id: newId('evt'), text: transactionProcessed(ended) }
   const { expected, attemptId, barred = false } = ending
   const attempt = attemptId === null ? null : { attemptId, barred }
@@ -36,6 +37,13 @@ export async function settle(
   const tooLate = ended.status === 'APPROVED' && isFinal(status) && status !== 'APPROVED'
   if (tooLate && attemptId) await requestReversal(gateway.sql, transaction.merchantId, attemptId)
   return present
+}
+
+/** A card that went with its customer meanwhile is not there to be paid with again, so its token is not shown. */
+async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Promise<Transaction> {
+  const { merchantId, storedToken } = transaction
+  if (storedToken === null || (await isStored(sql, merchantId, storedToken))) return transaction
+  return { ...transaction, storedToken: null }
 }
 
 /** The transaction as an outcome leaves it, by the table of states. */

@@ -1,7 +1,8 @@
 import type { Page, Position } from '#domain/page.ts'
 import { invalid } from '#domain/problem.ts'
 
-const SHAPE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (\w{1,64})$/
+/** An id may be of the merchant's own making; what no column holds is refused before the database sees it. */
+const SHAPE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([^\0]{1,255})$/u
 
 /** A position in a list as the opaque text a caller hands back to continue there. It holds nothing secret. */
 export function encodeCursor({ createdAt, id }: Position): string {

@@ -27,6 +27,7 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     currency: { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
     country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
     email: { holds: isEmail, message: 'Use an e-mail address such as ada@shop.example.' },
+    'customer-id': { holds: isCustomerId, message: 'Use an id without control characters, and not a dot or two.' },
     ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
     ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },
     'ip-or-empty': { holds: (text) => text === '' || isAddress(text), message: 'Use an IPv4 or IPv6 address.' },
@@ -61,6 +62,11 @@ function isAddress(text: string): boolean {
 /** One @ between two parts without blanks: whether anybody reads it only a message can tell. */
 function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
+}
+
+/** Whatever a path can name: clients take control characters and dot segments out of an address by themselves. */
+function isCustomerId(text: string): boolean {
+  return !/\p{Cc}|^\.{1,2}$/u.test(text)
 }
 
 /** RFC 3339 with the calendar's own limits. */

@@ -1,17 +1,22 @@
 import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { Door } from './door.ts'
 import { auditLogDoor } from './doors/admin-audit-log.ts'
+import * as keys from './doors/admin-keys.ts'
 import * as merchants from './doors/admin-merchants.ts'
 import * as providerAccounts from './doors/admin-provider-accounts.ts'
 import * as terminals from './doors/admin-terminals.ts'
+import * as walletKeys from './doors/admin-wallet-keys.ts'
 import * as merchantWebhooks from './doors/admin-webhook-endpoints.ts'
 import { assetDoor } from './doors/assets.ts'
 import { authorizeDoor } from './doors/authorize.ts'
+import * as customers from './doors/customers.ts'
 import * as events from './doors/events.ts'
 import { manageDoor } from './doors/manage.ts'
 import { paymentDoor } from './doors/payment.ts'
 import { payoutDoor } from './doors/payout.ts'
+import * as paymentMethods from './doors/payment-methods.ts'
 import { simulatorChargesDoor } from './doors/simulator-charges.ts'
+import { issueWalletTokenDoor } from './doors/simulator-wallet-tokens.ts'
 import * as threeDs from './doors/three-ds.ts'
 import * as threeDsReturn from './doors/three-ds-return.ts'
 import { threeDsSimulatorDoors } from './doors/three-ds-simulator.ts'
@@ -33,6 +38,14 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Doo
     threeDs.completeAuthenticationDoor,
     transactions.transactionStatusDoor,
     transactions.listTransactionsDoor,
+    customers.listCustomersDoor,
+    customers.createCustomerDoor,
+    customers.showCustomerDoor,
+    customers.changeCustomerDoor,
+    customers.removeCustomerDoor,
+    paymentMethods.listCustomerPaymentMethodsDoor,
+    paymentMethods.showPaymentMethodDoor,
+    paymentMethods.removePaymentMethodDoor,
     events.listEventsDoor,
     events.showEventDoor,
     events.redeliverEventDoor,
@@ -43,6 +56,7 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Doo
     webhooks.removeWebhookEndpointDoor,
     webhooks.rotateWebhookSecretDoor,
     simulatorChargesDoor,
+    issueWalletTokenDoor,
 
     // Shoppers' browsers and their banks
     threeDsReturn.methodNotificationDoor,
@@ -70,6 +84,12 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Doo
     providerAccounts.changeProviderAccountDoor,
     merchantWebhooks.createMerchantWebhookEndpointDoor,
     merchantWebhooks.listMerchantWebhookEndpointsDoor,
+    keys.showKeysDoor,
+    keys.rotateKeysDoor,
+    walletKeys.createWalletKeyDoor,
+    walletKeys.listWalletKeysDoor,
+    walletKeys.showWalletKeyDoor,
+    walletKeys.retireWalletKeyDoor,
     auditLogDoor,
   ]
 }

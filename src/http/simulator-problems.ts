@@ -11,5 +11,7 @@ export function simulatorProblems(gateway: Gateway, body: unknown): readonly Pro
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return []
   const orders = metadata as Readonly<Record<string, unknown>>
   const readers = [...gateway.providers.values(), ...(gateway.threeDs ? [gateway.threeDs] : [])]
-  return readers.flatMap((reader) => reader.checkMetadata(orders))
+  const problems = readers.flatMap((reader) => reader.checkMetadata(orders))
+  // Simulators share keys; each is reported once.
+  return [...new Map(problems.map((problem) => [problem.property, problem])).values()]
 }

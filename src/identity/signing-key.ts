@@ -14,7 +14,7 @@ export interface SigningKey {
 const KEY_ID = 'access-tokens'
 
 /** What the sealed key is bound to, as `Vault.seal` wants it. */
-const contextOf = (keyId: string) => `signing_keys/${keyId}`
+export const contextOfSigningKey = (keyId: string) => `signing_keys/${keyId}`
 
 /**
  * The gateway's signing key, created by whichever process asks first.
@@ -22,7 +22,7 @@ const contextOf = (keyId: string) => `signing_keys/${keyId}`
  */
 export async function loadSigningKey(sql: Sql, vault: Pick<Vault, 'seal' | 'open'>): Promise<SigningKey> {
   const sealed = (await findSigningKey(sql, KEY_ID)) ?? (await createSigningKey(sql, vault))
-  const jwk = JSON.parse(Buffer.from(vault.open(sealed, contextOf(KEY_ID))).toString()) as JWK
+  const jwk = JSON.parse(Buffer.from(vault.open(sealed, contextOfSigningKey(KEY_ID))).toString()) as JWK
   const { kty, n, e, kid, alg, use } = jwk
   return { privateJwk: new Secret(jwk), publicJwk: { kty, n, e, kid, alg, use } as JWK }
 }
@@ -33,6 +33,6 @@ async function createSigningKey(sql: Sql, vault: Pick<Vault, 'seal'>): Promise<U
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
   const text = JSON.stringify({ ...jwk, kid, alg: 'RS256', use: 'sig' })
-  await insertSigningKey(sql, KEY_ID, vault.seal(Buffer.from(text), contextOf(KEY_ID)))
+  await insertSigningKey(sql, KEY_ID, vault.seal(Buffer.from(text), contextOfSigningKey(KEY_ID)))
   return (await findSigningKey(sql, KEY_ID))!
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AuthenticationProof, FinalTransStatus } from '#domain/authentication.ts'
 import type { Card } from '#domain/card.ts'
 import { newId } from '#domain/ids.ts'
+import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { Secret } from '#domain/secret.ts'
 import { type AttemptKey, type Charge, type Provider, UnknownOutcome } from './provider.ts'
@@ -10,7 +11,11 @@ import { type AttemptKey, type Charge, type Provider, UnknownOutcome } from './p
 export interface ProviderUnderTest {
   readonly provider: Provider
   readonly account: ProviderAccount
-  /** Approved at once. */
+  /** What it is asked to charge; a test card unless told otherwise. */
+  readonly instrument?: Instrument
+  /** What the shopper does at the provider to pay; absent where it approves without them. */
+  payAsShopper?(charge: Charge): Promise<void>
+  /** Approved at once, or by the shopper. */
   readonly approving: Charge['metadata']
   /** Charged, but the answer never comes. */
   readonly charging: Charge['metadata']
@@ -33,51 +38,70 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     const authorize = (charge: Charge, signal = patience()) => under.provider.authorize(under.account, charge, signal)
     const inquire = (charge: Charge) => under.provider.inquire(keyOf(charge, under.account), patience())
     const reverse = (charge: Charge) => under.provider.reverse(keyOf(charge, under.account), patience())
+    const chargeWith = (metadata: Charge['metadata'], proof: AuthenticationProof | null = null) => {
+      const charge = chargeOf(under.account, metadata, proof)
+      return { ...charge, instrument: under.instrument ?? charge.instrument }
+    }
+    const pay = async (charge: Charge) => {
+      const answer = await authorize(charge)
+      await under.payAsShopper?.(charge)
+      return answer
+    }
 
     beforeAll(async () => {
       under = await start()
     })
 
     test('charges once per attempt id, also when asked eight times at once', async () => {
-      const charge = chargeOf(under.account, under.approving)
+      const charge = chargeWith(under.approving)
       const answers = await Promise.all(Array.from({ length: 8 }, () => authorize(charge)))
       for (const answer of [...answers, await authorize(charge)]) expect(answer).toEqual(answers[0])
-      expect(answers[0]).toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
+      await under.payAsShopper?.(charge)
+      expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
       expect(await under.netCharges(charge.attemptId)).toBe(1)
     })
 
     test('finds by inquiry what it answered', async () => {
-      const charge = chargeOf(under.account, under.approving)
+      const charge = chargeWith(under.approving)
       const answer = await authorize(charge)
       expect(await inquire(charge)).toEqual(answer)
     })
 
+    test('finds by inquiry what the shopper did', async () => {
+      const charge = chargeWith(under.approving)
+      await pay(charge)
+      const found = await inquire(charge)
+      expect(found).toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
+      expect(await inquire(charge)).toEqual(found)
+    })
+
     test('does not find what it was never asked', async () => {
-      expect(await inquire(chargeOf(under.account, under.approving))).toEqual({ kind: 'not-found' })
+      expect(await inquire(chargeWith(under.approving))).toEqual({ kind: 'not-found' })
     })
 
     test("does not find another merchant's attempt", async () => {
-      const charge = chargeOf(under.account, under.approving)
+      const charge = chargeWith(under.approving)
       await authorize(charge)
       expect(await inquire({ ...charge, merchantId: newId('mer') })).toEqual({ kind: 'not-found' })
     })
 
     test('leaves the outcome unknown when the caller gives up, and its book decides: charged', async () => {
-      const charge = chargeOf(under.account, under.charging)
+      const charge = chargeWith(under.charging)
       await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+      await under.payAsShopper?.(charge)
       expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
       expect(await under.netCharges(charge.attemptId)).toBe(1)
     })
 
     test('leaves the outcome unknown when the caller gives up, and its book decides: not charged', async () => {
-      const charge = chargeOf(under.account, under.losing)
+      const charge = chargeWith(under.losing)
       await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
       expect(await inquire(charge)).toEqual({ kind: 'not-found' })
       expect(await under.netCharges(charge.attemptId)).toBe(0)
     })
 
     test('throws nothing but UnknownOutcome under a signal that is aborted already', async () => {
-      const charge = chargeOf(under.account, under.approving)
+      const charge = chargeWith(under.approving)
       const key = keyOf(charge, under.account)
       const gone = AbortSignal.abort()
       await expect(authorize(charge, gone)).rejects.toThrow(UnknownOutcome)
@@ -86,8 +110,8 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     })
 
     test('takes a charge back as often as it is told to', async () => {
-      const charge = chargeOf(under.account, under.approving)
-      await authorize(charge)
+      const charge = chargeWith(under.approving)
+      await pay(charge)
       await Promise.all([reverse(charge), reverse(charge)])
       await reverse(charge)
       expect(await under.netCharges(charge.attemptId)).toBe(0)
@@ -95,16 +119,23 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     })
 
     test('bars a charge that comes after its reversal', async () => {
-      const charge = chargeOf(under.account, under.approving)
+      const charge = chargeWith(under.approving)
       await reverse(charge)
-      expect(await authorize(charge)).toMatchObject({ kind: 'outcome', outcome: { code: '1001' } })
+      expect(await pay(charge)).toMatchObject({ kind: 'outcome', outcome: { code: '1001' } })
       expect(await under.netCharges(charge.attemptId)).toBe(0)
     })
 
     test('never keeps a charge that runs against its own reversal', async () => {
-      const charges = Array.from({ length: 20 }, () => chargeOf(under.account, under.approving))
-      await Promise.all(charges.flatMap((charge) => [authorize(charge), reverse(charge)]))
+      const charges = Array.from({ length: 20 }, () => chargeWith(under.approving))
+      await Promise.all(charges.flatMap((charge) => [pay(charge), reverse(charge)]))
       for (const { attemptId } of charges) expect(await under.netCharges(attemptId)).toBe(0)
+    })
+
+    test('understands no notice that is not its own', () => {
+      for (const words of ['', '{', 'null', '[]', '"a"', '{"merchant":1,"attempt":null}', '\xff']) {
+        const notice = { body: Buffer.from(words, 'latin1'), header: () => undefined }
+        expect(under.provider.readNotice(notice)).toBeUndefined()
+      }
     })
 
     test('reports every metadata key it cannot read, all at once', () => {
@@ -114,8 +145,8 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     })
 
     test('shows no card number, security code or cryptogram in an answer', async () => {
-      const charge = chargeOf(under.account, under.approving, proofOf('Y'))
-      const shown = JSON.stringify([await authorize(charge), await inquire(charge)])
+      const charge = chargeWith(under.approving, proofOf('Y'))
+      const shown = JSON.stringify([await pay(charge), await inquire(charge)])
       for (const secret of [CARD_NUMBER, `"${CVV}"`, CRYPTOGRAM]) expect(shown).not.toContain(secret)
     })
   })

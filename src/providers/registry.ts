@@ -1,18 +1,26 @@
 import { createCardSimulator } from './card-simulator/index.ts'
 import type { ChargeBook } from './charge-book.ts'
 import type { Provider } from './provider.ts'
+import { createVoucherSimulator } from './voucher-simulator/index.ts'
+import { createWalletSimulator } from './wallet-simulator/index.ts'
+
+/** What the providers of a realm need. */
+interface Surroundings {
+  readonly realm: 'uat' | 'production'
+  /** Where the simulators' pages are reached. */
+  readonly baseUrl: string
+  readonly book: ChargeBook
+}
 
 /**
  * Every provider of this realm by name. Production has no simulator, so without a real connector it has none
  * (contract section 1).
  */
-export function createProviders({
-  realm,
-  book,
-}: {
-  readonly realm: 'uat' | 'production'
-  readonly book: ChargeBook
-}): ReadonlyMap<string, Provider> {
-  const providers = realm === 'uat' ? [createCardSimulator(book)] : []
+export function createProviders({ realm, baseUrl, book }: Surroundings): ReadonlyMap<string, Provider> {
+  const providers = realm === 'uat' ? simulators(book, baseUrl) : []
   return new Map(providers.map((provider) => [provider.name, provider]))
+}
+
+function simulators(book: ChargeBook, baseUrl: string): readonly Provider[] {
+  return [createCardSimulator(book), createWalletSimulator(book, baseUrl), createVoucherSimulator(book, baseUrl)]
 }

@@ -47,7 +47,14 @@ function charge(merchantId: string, transactionId: string, reference: string) {
     operation: 'PURCHASE',
     money: { amount: 9223372036854775807n, currency: 'JPY' },
     state: 'CHARGED',
-    answer: { given: { kind: 'outcome', outcome: ownOutcome('0000', 'approved') }, final: null, concealed: false },
+    answer: {
+      given: { kind: 'outcome', outcome: ownOutcome('0000', 'approved') },
+      final: null,
+      concealed: false,
+      notices: { copies: 1, delaySeconds: 0 },
+    },
+    noticeUrl: 'https://gateway.example/provider-notices/card-simulator',
+    checkout: null,
   })
 }
 

@@ -77,3 +77,8 @@ export async function updateMerchant(
 export async function renewConfiguration(sql: Sql, merchantId: string): Promise<void> {
   await sql`update merchants set config_version = config_version + 1 where merchant_id = ${merchantId}`
 }
+
+/** Makes other admin changes that hold this merchant wait until the surrounding SQL transaction ends. */
+export async function holdMerchant(sql: Sql, merchantId: string): Promise<void> {
+  await sql`select from merchants where merchant_id = ${merchantId} for update`
+}

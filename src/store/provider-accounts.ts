@@ -57,6 +57,13 @@ export async function listProviderAccounts(
     order by created_at desc, provider_account_id desc limit ${limit}`
 }
 
+/** The names of the providers a merchant has an account with, whatever its status. */
+export async function listProvidersWithAccount(sql: Sql, merchantId: string): Promise<string[]> {
+  const rows = await sql<{ provider: string }[]>`
+    select distinct provider from provider_accounts where merchant_id = ${merchantId}`
+  return rows.map((row) => row.provider)
+}
+
 /** The ids of this list that are not accounts of this merchant. */
 export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`

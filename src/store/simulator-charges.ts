@@ -3,9 +3,9 @@ import type { Outcome, ShopperStep } from '#domain/transaction.ts'
 import { batched } from './batched.ts'
 import type { Sql } from './database.ts'
 
-type State = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
+export type State = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
 
-type Given =
+export type Given =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
 
@@ -13,6 +13,7 @@ interface Answer {
   readonly given: Given
   readonly final: { readonly afterSeconds: number; readonly state: State; readonly given: Given } | null
   readonly concealed: boolean
+  readonly notices: { readonly copies: number; readonly delaySeconds: number }
 }
 
 interface Line {
@@ -32,7 +33,12 @@ interface Entry extends Attempt, Line {
   readonly reference: string
   readonly operation: string
   readonly money: Money
+  readonly noticeUrl: string
+  readonly checkout: object | null
 }
+
+/** A notice that does not get through is tried so often. */
+export const NOTICE_TRIES = 4
 
 /**
  * The simulators' book on a pool of its own: what `ChargeBook` of the providers' room asks for. Charges that arrive in
@@ -55,9 +61,11 @@ async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[
   const unique = new Map(entries.map((entry) => [entry.attemptId, entry]))
   const lines = await sql<(Line & { attempt_id: string })[]>`
     insert into simulator.charges as booked (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
-      reference, operation, amount, currency, state, answer)
+      reference, operation, amount, currency, state, answer, checkout, notice_url, notices_left, notice_at)
     select attempt_id, merchant_id, provider, provider_account_id, transaction_id, reference, operation, amount,
-      currency, state, answer
+      currency, state, answer, checkout, notice_url, ${NOTICE_TRIES},
+      now() + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8
+        + (answer #>> '{notices,delaySeconds}')::float8)
     from json_populate_recordset(null::simulator.charges, ${JSON.stringify([...unique.values()].map(toRow))}::json)
     order by attempt_id
     on conflict (attempt_id) do update set state = booked.state where booked.merchant_id = excluded.merchant_id
@@ -69,19 +77,22 @@ async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[
 /** Finds a charge after moving it to its final state if that is due by now. */
 async function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<Line | undefined> {
   const [line] = await sql<Line[]>`
-    with ended as (
-      update simulator.charges
-      set state = answer #>> '{final,state}', updated_at = now(),
-        answer = answer || jsonb_build_object('given', answer #> '{final,given}', 'final', null)
-      where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('AWAITING_SHOPPER', 'PENDING')
-        and created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) <= now()
-      returning state, answer
-    )
+    with ended as (${endInTime(sql, attemptId)} and merchant_id = ${merchantId} returning state, answer)
     select state, answer from ended
     union all
     select state, answer from simulator.charges
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and not exists (select from ended)`
   return line
+}
+
+/** The update of a waiting charge whose ordered end has come; more conditions may follow. */
+export function endInTime(sql: Sql, attemptId: string) {
+  return sql`
+    update simulator.charges
+    set state = answer #>> '{final,state}', updated_at = now(),
+      answer = answer || jsonb_build_object('given', answer #> '{final,given}', 'final', null)
+    where attempt_id = ${attemptId} and state in ('AWAITING_SHOPPER', 'PENDING')
+      and created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) <= now()`
 }
 
 /** Takes back a charge that is not over yet, or books a bar where there is none. */
@@ -92,7 +103,8 @@ async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: An
       reference, operation, amount, currency, state, answer)
     values (${attemptId}, ${merchantId}, ${provider}, ${providerAccountId}, '', '', 'REVERSAL', 0, '', 'BARRED',
       ${sql.json(answer as never)})
-    on conflict (attempt_id) do update set state = 'REVERSED', answer = excluded.answer, updated_at = now()
+    on conflict (attempt_id) do update set state = 'REVERSED', answer = excluded.answer, notice_at = null,
+      updated_at = now()
     where booked.merchant_id = excluded.merchant_id and booked.state in ('CHARGED', 'PENDING', 'AWAITING_SHOPPER')`
 }
 
@@ -109,5 +121,7 @@ function toRow({ money, ...entry }: Entry) {
     currency: money.currency,
     state: entry.state,
     answer: entry.answer,
+    checkout: entry.checkout,
+    notice_url: entry.noticeUrl,
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '#hall/config.ts'
+import { openVault } from '#hall/open-vault.ts'
 import { openDatabase } from '#store/database.ts'
 import { migrate } from '#store/migrate.ts'
 import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
@@ -7,11 +8,11 @@ import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
 const SESSIONS_PER_WORKER = 16
 const OTHER_SESSIONS = 100
 
-/** The operator's own database, or else ours; migrated. */
+/** The operator's own database, or else ours; migrated, and shown to be ours by the master key. */
 export async function openMigratedDatabase(config: Config): Promise<LocalDatabase> {
   const database = config.databaseUrl === undefined ? await startOurs(config) : theirs(config.databaseUrl)
   try {
-    await bringUpToDate(database.url)
+    await bringUpToDate(database.url, config)
     return database
   } catch (error) {
     await database.stop()
@@ -28,15 +29,18 @@ function theirs(url: string): LocalDatabase {
   return { url, revive: async () => false, stop: async () => undefined }
 }
 
-async function bringUpToDate(url: string): Promise<void> {
+async function bringUpToDate(url: string, config: Config): Promise<void> {
   const sql = openDatabase(url, 'migrations', 1)
   try {
-    await migrate(sql)
-  } catch (cause) {
-    throw new Error(`The database cannot be used: ${messageOf(cause)}`, { cause })
+    await migrate(sql).catch(complain)
+    await openVault(sql, config)
   } finally {
     await sql.end({ timeout: 1 })
   }
+}
+
+function complain(cause: unknown): never {
+  throw new Error(`The database cannot be used: ${messageOf(cause)}`, { cause })
 }
 
 /** A host with several addresses fails with one error for each and no message of its own. */

@@ -1,5 +1,6 @@
 import { randomText } from '#domain/ids.ts'
 import { createMerchant } from '#flows/admin/merchants.ts'
+import { addMissingSimulatorAccounts } from '#flows/admin/simulator-accounts.ts'
 import { createTerminal } from '#flows/admin/terminals.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import {
@@ -26,6 +27,7 @@ export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAc
   const kept = readDemoFile(config.dataDir)
   const known = kept && (await isKnown(gateway, kept)) ? kept : await createDemo(gateway)
   const demo = { ...known, ...addressesOf(config) }
+  await addMissingSimulatorAccounts(gateway, ACTOR, demo.merchant.merchant_id)
   await pointWebhookAtShop(gateway, demo.merchant.merchant_id, config)
   writeDemoFile(config.dataDir, demo)
   return demo

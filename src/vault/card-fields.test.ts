@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { Refusal } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { encryptCard, encryptField, GOOD_CARD, type PlainCard } from '#test/card-encryption.ts'
+import { newVault } from '#test/vault.ts'
 import { readVectors } from '#test/vectors.ts'
-import { createVault } from './index.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
 import { privateKeys } from './private-keys.ts'
 import type { EncryptedCard, EncryptionKey } from './vault.ts'
 
 const today = new Date()
 const masterKey = new Secret(randomBytes(32))
-const vault = createVault({ masterKey })
+const vault = newVault(masterKey)
 const [newest, older, foreign] = (await Promise.all(
   ['mer_1', 'mer_1', 'mer_2'].map((merchantId) => vault.createEncryptionKey(merchantId)),
 )) as [EncryptionKey, EncryptionKey, EncryptionKey]
@@ -131,7 +131,7 @@ describe('encrypted card fields', () => {
   })
 
   it('do not blame the merchant when the private key itself does not open', async () => {
-    const other = createVault({ masterKey: new Secret(randomBytes(32)) })
+    const other = newVault()
     const opening = other.openCard([newest], encrypted(newest.publicKey), today)
     await expect(opening).rejects.toThrow('MASTER_KEY')
   })

@@ -2,7 +2,7 @@ import { brandOf } from '#domain/brands.ts'
 import type { Card, CardFace } from '#domain/card.ts'
 import { type CardText, maskNumber } from '#domain/card-rules.ts'
 import { Secret } from '#domain/secret.ts'
-import type { KeyStorage } from './key-storage.ts'
+import type { KeyedHashes } from './keyed-hashes.ts'
 
 /** A card outside its wrappers, the only shape that is ever serialized; it never leaves this room. */
 export interface ClearCard {
@@ -23,15 +23,15 @@ export function unwrapCard({ number, cvv, expirationMonth, expirationYear }: Car
 }
 
 /** The card in its wrappers, with the face it has for one merchant. */
-export function wrapCard(storage: KeyStorage, merchantId: string, card: ClearCard): Card {
+export function wrapCard(hashes: KeyedHashes, merchantId: string, card: ClearCard): Card {
   const number = new Secret(card.number)
   const cvv = card.cvv === null ? null : new Secret(card.cvv)
-  return { ...card, number, cvv, face: faceOf(storage, merchantId, number) }
+  return { ...card, number, cvv, face: faceOf(hashes, merchantId, number) }
 }
 
 /** What of a card number may be shown and stored. */
-export function faceOf(storage: KeyStorage, merchantId: string, number: Secret<string>): CardFace {
+export function faceOf(hashes: KeyedHashes, merchantId: string, number: Secret<string>): CardFace {
   const digits = number.reveal()
-  const hash = storage.mac(digits, 'card-hash', merchantId).toString('base64url')
+  const hash = hashes.mac(digits, 'card-hash', merchantId).toString('base64url')
   return { masked: maskNumber(digits), brand: brandOf(digits), hash }
 }

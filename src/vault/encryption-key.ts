@@ -1,6 +1,7 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { newId } from '#domain/ids.ts'
+import { contextOfKey } from './key-owner.ts'
 import type { KeyStorage } from './key-storage.ts'
 import type { EncryptionKey } from './vault.ts'
 
@@ -17,15 +18,11 @@ export async function newEncryptionKey(storage: KeyStorage, merchantId: string):
   return {
     ...owner,
     publicKey: pair.publicKey,
-    sealedPrivateKey: storage.wrap(pair.privateKey, 'private-key', contextOf(owner)),
+    sealedPrivateKey: storage.wrap(pair.privateKey, 'private-key', contextOfKey(owner)),
   }
 }
 
 /** The private half in the clear, PKCS #8. */
 export function privateKeyOf(storage: KeyStorage, key: EncryptionKey): Uint8Array {
-  return storage.unwrap(key.sealedPrivateKey, 'private-key', contextOf(key))
-}
-
-function contextOf({ merchantId, keyId }: Pick<EncryptionKey, 'merchantId' | 'keyId'>): string {
-  return `${merchantId} ${keyId}`
+  return storage.unwrap(key.sealedPrivateKey, 'private-key', contextOfKey(key))
 }

@@ -3,48 +3,64 @@ import { Secret } from '#domain/secret.ts'
 import { readCard, readCvv, readNetworkToken } from './card-fields.ts'
 import { clearCardOf, faceOf, unwrapCard, wrapCard } from './clear-card.ts'
 import { newEncryptionKey } from './encryption-key.ts'
+import { keyedHashes, newHashKey } from './keyed-hashes.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
 import { decryptPaymentData, encryptPaymentData } from './payment-data.ts'
 import { privateKeys } from './private-keys.ts'
 import { newDataKey, openStoredCard, sealStoredCard } from './stored-card.ts'
 import type { Vault } from './vault.ts'
+import { createWalletTokens } from './wallet-token/index.ts'
 
 /** The master keys, 32 bytes each; the previous one still opens what it sealed (contract section 1). */
-export interface VaultKeys {
+export interface MasterKeys {
   readonly masterKey: Secret<Buffer>
   readonly previousMasterKey?: Secret<Buffer> | undefined
 }
 
-/** A vault whose keys are all wrapped under, or derived from, one master key. */
-export function createVault({ masterKey, previousMasterKey }: VaultKeys): Vault {
+/** The key of all hashes for a database that has none yet, sealed under the master key. */
+export function sealNewHashKey({ masterKey }: MasterKeys): Uint8Array {
+  return newHashKey(masterKeyStorage(masterKey))
+}
+
+/**
+ * A vault whose keys are all wrapped under one master key.
+ * @param sealedHashKey what card hashes and digests derive from; a key of its own, so that they outlive the master key
+ * @throws SealError where that was sealed under another master key
+ */
+export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealedHashKey: Uint8Array): Vault {
   const storage = masterKeyStorage(masterKey, previousMasterKey)
+  const hashes = keyedHashes(storage, sealedHashKey)
   const decryptBlock = privateKeys(storage)
   const dataKeyOf = (sealedKey: Uint8Array) => storage.unwrap(sealedKey, 'payment-data-key', '')
   return {
+    masterKeyId: storage.keyId,
+    previousMasterKeyId: storage.previousKeyId,
     createEncryptionKey: (merchantId) => newEncryptionKey(storage, merchantId),
     async openCard(keys, fields, today) {
       const card = await readCard(decryptBlock, keys, fields, today)
-      return wrapCard(storage, keys[0]!.merchantId, clearCardOf(card))
+      return wrapCard(hashes, keys[0]!.merchantId, clearCardOf(card))
     },
     async openNetworkToken(keys, fields, today) {
       const { cryptogram, ...card } = await readNetworkToken(decryptBlock, keys, fields, today)
       return {
-        card: wrapCard(storage, keys[0]!.merchantId, clearCardOf(card)),
+        card: wrapCard(hashes, keys[0]!.merchantId, clearCardOf(card)),
         cryptogram: cryptogram === null ? null : new Secret(cryptogram),
       }
     },
     openCvv: async (keys, encryptedCvv, brand) => new Secret(await readCvv(decryptBlock, keys, encryptedCvv, brand)),
     newDataKey: (merchantId) => newDataKey(storage, merchantId),
     sealCard: (key, token, card) => sealStoredCard(storage, key, token, unwrapCard(card)),
-    openStoredCard: (key, stored) => wrapCard(storage, key.merchantId, openStoredCard(storage, key, stored)),
-    faceOf: (merchantId, number) => faceOf(storage, merchantId, number),
-    hashAccount: (merchantId, number) => storage.mac(number.reveal(), 'account-hash', merchantId).toString('base64url'),
+    openStoredCard: (key, stored) => wrapCard(hashes, key.merchantId, openStoredCard(storage, key, stored)),
+    faceOf: (merchantId, number) => faceOf(hashes, merchantId, number),
+    hashAccount: (merchantId, number) => hashes.mac(number.reveal(), 'account-hash', merchantId).toString('base64url'),
     newPaymentDataKey: () => storage.wrap(randomBytes(32), 'payment-data-key', ''),
     sealPaymentData: (sealedKey, binding, card) => encryptPaymentData(dataKeyOf(sealedKey), binding, unwrapCard(card)),
     openPaymentData: (sealedKey, binding, paymentData) =>
-      wrapCard(storage, binding.merchantId, decryptPaymentData(dataKeyOf(sealedKey), binding, paymentData)),
-    digestOf: (merchantId, paymentData) => storage.mac(paymentData, 'payment-data-digest', merchantId),
+      wrapCard(hashes, binding.merchantId, decryptPaymentData(dataKeyOf(sealedKey), binding, paymentData)),
+    digestOf: (merchantId, paymentData) => hashes.mac(paymentData, 'payment-data-digest', merchantId),
     seal: (plaintext, context) => storage.wrap(plaintext, 'secret', context),
     open: (sealed, context) => storage.unwrap(sealed, 'secret', context),
+    wrapAnew: (sealed, purpose, context) => storage.wrap(storage.unwrap(sealed, purpose, context), purpose, context),
+    walletTokens: createWalletTokens(storage, hashes),
   }
 }

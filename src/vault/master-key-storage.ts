@@ -1,15 +1,12 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Secret } from '#domain/secret.ts'
 import { decrypt, encrypt, SealError } from './aead.ts'
+import { deriveKey, KEY_BYTES } from './derive-key.ts'
 import type { KeyStorage } from './key-storage.ts'
-import { recentlyMade } from './recently-used.ts'
 
 const VERSION = 1
-const KEY_BYTES = 32
 const SALT_BYTES = 16
 const ID_BYTES = 4
-/** Deriving costs more than the digest itself, and a merchant's next card needs the same key. */
-const KEPT_MAC_KEYS = 10_000
 const NO_SALT = Buffer.alloc(0)
 const SALT_AT = 1 + ID_BYTES
 const SEALED_AT = SALT_AT + SALT_BYTES
@@ -17,7 +14,7 @@ const SEALED_AT = SALT_AT + SALT_BYTES
 interface MasterKey {
   /** A fingerprint, so that a sealed value says which key opens it. */
   readonly id: Buffer
-  /** A working key of 32 bytes for one use (HKDF-SHA256, RFC 5869). */
+  /** A working key for one use. */
   derive(salt: Uint8Array, ...use: readonly string[]): Buffer
 }
 
@@ -30,11 +27,11 @@ interface MasterKey {
  */
 export function masterKeyStorage(current: Secret<Buffer>, previous?: Secret<Buffer>): KeyStorage {
   const key = masterKeyOf(current)
-  const macKeys = recentlyMade<KeyObject>(KEPT_MAC_KEYS)
-  const macKeyOf = (purpose: string, owner: string) =>
-    macKeys.valueFor(bindingOf(purpose, owner), () => createSecretKey(key.derive(NO_SALT, purpose, owner)))
-  const keys = previous ? [key, masterKeyOf(previous)] : [key]
+  const previousKey = previous && masterKeyOf(previous)
+  const keys = previousKey ? [key, previousKey] : [key]
   return {
+    keyId: key.id.toString('hex'),
+    previousKeyId: previousKey?.id.toString('hex') ?? null,
     wrap(plaintext, purpose, context) {
       const salt = randomBytes(SALT_BYTES)
       const sealed = encrypt(key.derive(salt, purpose), plaintext, bindingOf(purpose, context))
@@ -46,15 +43,13 @@ export function masterKeyStorage(current: Secret<Buffer>, previous?: Secret<Buff
       const workingKey = opener.derive(wrapped.subarray(SALT_AT, SEALED_AT), purpose)
       return decrypt(workingKey, wrapped.subarray(SEALED_AT), bindingOf(purpose, context))
     },
-    mac: (message, purpose, owner) => createHmac('sha256', macKeyOf(purpose, owner)).update(message).digest(),
   }
 }
 
 function masterKeyOf(secret: Secret<Buffer>): MasterKey {
   const bytes = secret.reveal()
   if (bytes.length !== KEY_BYTES) throw new Error(`A master key has ${KEY_BYTES} bytes; this one has ${bytes.length}.`)
-  const derive = (salt: Uint8Array, ...use: readonly string[]) =>
-    Buffer.from(hkdfSync('sha256', bytes, salt, JSON.stringify(['tollgate', ...use]), KEY_BYTES))
+  const derive = (salt: Uint8Array, ...use: readonly string[]) => deriveKey(bytes, salt, ...use)
   return { id: derive(NO_SALT, 'key-id').subarray(0, ID_BYTES), derive }
 }
 

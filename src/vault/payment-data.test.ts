@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Card } from '#domain/card.ts'
 import { Refusal } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import { createVault } from './index.ts'
+import { newVault } from '#test/vault.ts'
 import type { PaymentDataBinding } from './vault.ts'
 
-const vault = createVault({ masterKey: new Secret(randomBytes(32)) })
+const vault = newVault()
 const sealedKey = vault.newPaymentDataKey()
 
 const binding: PaymentDataBinding = {

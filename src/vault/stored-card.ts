@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '#domain/ids.ts'
 import { decrypt, encrypt } from './aead.ts'
 import type { ClearCard } from './clear-card.ts'
+import { contextOfKey } from './key-owner.ts'
 import type { KeyStorage } from './key-storage.ts'
 import type { DataKey, SealedCard } from './vault.ts'
 
 /** 32 random bytes, wrapped for this merchant and this key id only. */
 export function newDataKey(storage: KeyStorage, merchantId: string): DataKey {
   const owner = { keyId: newId('key'), merchantId }
-  return { ...owner, sealedKey: storage.wrap(randomBytes(32), 'data-key', contextOf(owner)) }
+  return { ...owner, sealedKey: storage.wrap(randomBytes(32), 'data-key', contextOfKey(owner)) }
 }
 
 /** Number and expiry as they rest. The security code is never among them (PCI DSS 3.3.1). */
@@ -25,11 +26,7 @@ export function openStoredCard(storage: KeyStorage, key: DataKey, { token, seale
 }
 
 function clearKeyOf(storage: KeyStorage, key: DataKey): Uint8Array {
-  return storage.unwrap(key.sealedKey, 'data-key', contextOf(key))
-}
-
-function contextOf({ merchantId, keyId }: Pick<DataKey, 'merchantId' | 'keyId'>): string {
-  return `${merchantId} ${keyId}`
+  return storage.unwrap(key.sealedKey, 'data-key', contextOfKey(key))
 }
 
 /** JSON, so that no two rows ever write the same text. */

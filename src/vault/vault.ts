@@ -1,5 +1,7 @@
 import type { Brand, Card, CardFace } from '#domain/card.ts'
 import type { Secret } from '#domain/secret.ts'
+import type { Purpose } from './key-storage.ts'
+import type { WalletTokens } from './wallet-token/wallet-tokens.ts'
 
 /** The four encrypted fields of a `card` payment method, Base64 as received. */
 export interface EncryptedCard {
@@ -53,6 +55,10 @@ export interface PaymentDataBinding {
 
 /** The only room that turns ciphertext into a card and back, and holds keys. */
 export interface Vault {
+  /** The fingerprint of the master key that seals, hexadecimal. */
+  readonly masterKeyId: string
+  /** The fingerprint of the one before, which still opens. */
+  readonly previousMasterKeyId: string | null
   /** A new RSA 2048 pair for a merchant, private half sealed under the master key. */
   createEncryptionKey(merchantId: string): Promise<EncryptionKey>
   /**
@@ -102,4 +108,11 @@ export interface Vault {
   seal(plaintext: Uint8Array, context: string): Uint8Array
   /** @throws SealError where the key, the context or a single bit differs */
   open(sealed: Uint8Array, context: string): Uint8Array
+  /**
+   * The same value sealed under the present master key, whichever of the two it was under.
+   * @throws SealError where neither opens it
+   */
+  wrapAnew(sealed: Uint8Array, purpose: Purpose, context: string): Uint8Array
+  /** Tokens of the first wallet, and the gateway's keys for them. */
+  readonly walletTokens: WalletTokens
 }

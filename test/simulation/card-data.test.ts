@@ -7,8 +7,9 @@ import { type Database, openDatabase } from '#store/database.ts'
 import { encryptField } from '#test/card-encryption.ts'
 import { eventually } from '#test/eventually.ts'
 import { connectMerchant, fetchToken, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { newVault } from '#test/vault.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
-import { createVault } from '#vault/index.ts'
+import type { Vault } from '#vault/vault.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
 import { type Action, choose, complete, load, postForm, requestAuthentication } from '../api/three-ds/shopper.ts'
 import { type HardyGateway, openHardyGateway } from './hardy-gateway.ts'
@@ -29,7 +30,7 @@ let sql: Database
 const answers: string[] = []
 /** A payment_data that somebody kept, and what opened it while its transaction was under way. */
 let kept: { action: Action; binding: Binding; sealedKey: Uint8Array }
-type Binding = Parameters<ReturnType<typeof createVault>['openPaymentData']>[1]
+type Binding = Parameters<Vault['openPaymentData']>[1]
 
 beforeAll(async () => {
   receiver = await openWebhookReceiver()
@@ -146,7 +147,7 @@ async function keep(action: Action): Promise<typeof kept> {
     step: 'CHALLENGE',
     round: 1,
   } as const
-  const vault = createVault({ masterKey: new Secret(masterKey), previousMasterKey: undefined })
+  const vault = newVault(new Secret(masterKey))
   const card = vault.openPaymentData(row.sealed_key, binding, action.payment_data)
   expect(numbers).toContain(card.number.reveal())
   return { action, binding, sealedKey: row.sealed_key }
@@ -261,7 +262,7 @@ describe('after the final status a kept payment_data', () => {
   })
 
   it('cannot be opened with the key of another transaction either', () => {
-    const vault = createVault({ masterKey: new Secret(masterKey), previousMasterKey: undefined })
+    const vault = newVault(new Secret(masterKey))
     const { binding, action } = kept
     expect(() => vault.openPaymentData(vault.newPaymentDataKey(), binding, action.payment_data)).toThrow()
   })

@@ -1,21 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { systemClock } from '#domain/clock.ts'
 import { newId } from '#domain/ids.ts'
-import { Secret } from '#domain/secret.ts'
 import { type Courier, openCourier } from '#events/courier.ts'
 import { deliverDue } from '#events/deliver.ts'
 import { newWebhookSecret, sealSecret, writtenOut } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/database.ts'
-import { createVault } from '#vault/index.ts'
 import { freshDatabase } from './database.ts'
+import { newVault } from './vault.ts'
 
 /** A merchant with a terminal in a database of its own, and what tests of events do there. */
 export async function openWebhookWorld() {
   const database = await freshDatabase(8)
   const { sql } = database
   const merchantId = newId('mer')
-  const vault = createVault({ masterKey: new Secret(randomBytes(32)) })
+  const vault = newVault()
   const settings = { realm: 'uat' as const, webhookRetrySchedule: [60, 300], allowPrivateWebhooks: true }
   const needs = { sql, vault, settings, clock: systemClock, log: pino({ level: 'silent' }) }
   await sql`insert into merchants (merchant_id, name, client_key) values (${merchantId}, 'Roastery', ${merchantId})`

@@ -21,6 +21,7 @@ export function layout({ title, main, script, bags }: Page): Html {
 <link rel="stylesheet" href="/shop.css">
 <link rel="stylesheet" href="/pages.css">
 <link rel="stylesheet" href="/till.css">
+<link rel="stylesheet" href="/ways.css">
 ${script !== undefined && html`<script type="module" src="/${script}"></script>`}
 </head>
 <body>

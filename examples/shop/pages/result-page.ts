@@ -1,13 +1,15 @@
-import type { Status, Transaction } from '#client/index.ts'
+import { type PaymentMethod, type Status, type Transaction, VOUCHERS, type VoucherCode } from '#client/index.ts'
 import { priceTag } from '../catalogue.ts'
 import { type Html, html } from '../html.ts'
 import type { Order } from '../orders.ts'
 import { layout } from './layout.ts'
 
+type Tone = 'good' | 'bad' | 'open'
+
 /** What each status means to the person who paid: a headline, a sentence, a tone of voice. */
-const WORDS: Readonly<Record<Status, readonly [headline: string, text: string, tone: 'good' | 'bad' | 'open']>> = {
+const WORDS: Readonly<Record<Status, readonly [headline: string, text: string, tone: Tone]>> = {
   CREATED: ['One moment', 'Your payment is being prepared.', 'open'],
-  PENDING: ['One moment', 'Your bank has not confirmed the payment yet. This page knows as soon as it does.', 'open'],
+  PENDING: ['One moment', 'The payment is not confirmed yet. This page knows as soon as it is.', 'open'],
   APPROVED: ['Thank you', 'Your payment went through and your coffee goes into Tuesday’s roast.', 'good'],
   DECLINED: ['Payment declined', 'Your bank declined the payment. Nothing was charged; another card may work.', 'bad'],
   CANCELED: [
@@ -32,16 +34,25 @@ ${sign(tone)}
 <h1>${headline}</h1>
 <p class="lead">${text}</p>
 <dl class="facts">${facts(order, transaction).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-<p><a class="button" href="${tone === 'bad' ? '/api' : '/'}">${tone === 'bad' ? 'Try again' : 'Back to the coffee'}</a></p>
+${onward(order, transaction, tone)}
 </section>`
   return layout({ title: headline, main, script: 'result.js' })
 }
 
+/** Where to go from here. Who closed the provider's page, or keeps a voucher for later, gets there again. */
+function onward(order: Order, transaction: Transaction | null, tone: Tone): Html {
+  if (tone === 'bad') return html`<p><a class="button" href="${order.wayPath}">Try again</a></p>`
+  const again = transaction?.pending ? transaction.redirect_url : null
+  return html`${again !== null && again !== undefined && html`<p><a class="button" href="${again}">Go on with the payment</a></p>`}
+<p><a class="button ${Boolean(again) && 'quiet-button'}" href="/">Back to the coffee</a></p>`
+}
+
 function facts(order: Order, transaction: Transaction | null): [name: string, value: string | Html][] {
-  const rows: [string, string | Html | null | undefined][] = [
+  const rows: [string, string | Html | false | null | undefined][] = [
     ['Order', order.reference],
     ['Amount', priceTag(order.total)],
-    ['Card', transaction?.payment_method.masked],
+    ['Paid with', transaction && paidWith(transaction.payment_method)],
+    ['Kept', transaction && isKept(transaction) && 'This card is saved for your next order'],
     ['Status', html`<code>${transaction?.status ?? 'not known yet'}</code>`],
     ['Event', order.event ? html`<code>${order.event.event}</code>` : 'waiting for the webhook …'],
     ['Processing code', transaction?.processing_code],
@@ -49,7 +60,20 @@ function facts(order: Order, transaction: Transaction | null): [name: string, va
     ['Approval code', transaction?.processing_result.approval_code],
     ['Transaction', transaction?.id],
   ]
-  return rows.filter((row): row is [string, string | Html] => row[1] !== null && row[1] !== undefined)
+  return rows.filter((row): row is [string, string | Html] => Boolean(row[1]))
+}
+
+const VOUCHER = 'voucher-redirect-'
+
+/** A card by its mask, everything else by its name. */
+function paidWith({ type, masked }: PaymentMethod): string {
+  if (masked !== null) return masked
+  if (type.startsWith(VOUCHER)) return VOUCHERS[type.slice(VOUCHER.length) as VoucherCode]
+  return type.startsWith('walleta') ? 'Wallet A' : 'Wallet B'
+}
+
+function isKept({ approved, payment_method: { type, token } }: Transaction): boolean {
+  return approved && type === 'card' && token !== null
 }
 
 const SIGNS = {

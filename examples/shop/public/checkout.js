@@ -1,4 +1,4 @@
-// The shopper's side of a card payment: sends the form to the shop's own server and takes every step it answers with.
+// The shopper's side of a payment that may need 3-D Secure: sends the form to the shop's own server and takes every step it answers with.
 
 const METHOD_WAIT_MS = 5000
 const GAVE_UP = 'N'
@@ -18,15 +18,15 @@ form.addEventListener('submit', async (event) => {
   fillBrowserInfo()
   busy(true, 'Talking to your bank …')
   try {
-    let step = await ask('/api', new URLSearchParams(new FormData(form)))
+    let step = await ask(form.action, new URLSearchParams(new FormData(form)))
     while (step) step = await STEPS[step.kind](step)
   } catch {
     correct({ problems: [{ field: '', message: 'The payment could not be started. Please try again.' }] })
   }
 })
 
-// A shopper who comes back from the bank's page with the Back button finds a form that works.
-window.addEventListener('pageshow', (event) => event.persisted && busy(false))
+// A shopper who comes back from the bank's page with the Back button finds a fresh form for another order.
+window.addEventListener('pageshow', (event) => event.persisted && location.reload())
 
 function go({ url }) {
   location.assign(url)

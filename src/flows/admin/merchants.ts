@@ -4,7 +4,6 @@ import { notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
 import { listClientIds } from '#store/clients.ts'
-import type { Sql } from '#store/database.ts'
 import { insertEncryptionKey, listDecryptionKeys, retireOlderKeys } from '#store/encryption-keys.ts'
 import {
   findMerchant,
@@ -14,9 +13,9 @@ import {
   type MerchantRecord,
   updateMerchant,
 } from '#store/merchants.ts'
-import { insertProviderAccount } from '#store/provider-accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
+import { openSimulatorAccounts } from './simulator-accounts.ts'
 
 /** After a rotation the merchant's servers have this long to fetch the new public key. */
 const KEY_GRACE_SECONDS = 24 * 3600
@@ -104,12 +103,4 @@ export async function rotateEncryptionKey(gateway: Gateway, actor: string, merch
 
 function newClientKey(gateway: Gateway): string {
   return `${gateway.settings.realm === 'uat' ? 'test' : 'live'}_${randomText(32)}`
-}
-
-async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {
-  if (gateway.settings.realm !== 'uat') return
-  for (const provider of gateway.providers.keys()) {
-    const providerAccountId = newId('acc')
-    await insertProviderAccount(sql, { providerAccountId, merchantId, provider, name: provider, settings: {} })
-  }
 }

@@ -20,9 +20,14 @@ const UNKNOWN: BusinessRefusal = {
   message: 'No such saved card; use the token of one of your stored payment methods.',
 }
 
+const UNUSABLE: BusinessRefusal = {
+  ...UNKNOWN,
+  message: 'This saved card cannot be used any more; delete it and ask the shopper for the card anew.',
+}
+
 /**
  * A stored card, with the security code the shopper gave anew where there is one.
- * @returns a refusal where no card of this merchant has that token
+ * @returns a refusal where no card of this merchant has that token, or the stored card does not open
  * @throws Refusal `invalid` on a security code that does not hold, or that the provider account demands
  */
 export async function openSavedCard(
@@ -34,8 +39,9 @@ export async function openSavedCard(
   const stored = await findPaymentMethod(gateway.sql, order.merchantId, method.paymentMethodId)
   const cvv = await openCvv(gateway, picture, order, method, stored?.brand)
   if (!stored) return { refusal: UNKNOWN }
-  const card = { ...openStoredCard(gateway, stored), cvv }
-  return cardMethod(method.type, { kind: 'card', card, cryptogram: null }, stored.token)
+  const card = openStoredCard(gateway, stored)
+  if (!card) return { refusal: UNUSABLE }
+  return cardMethod(method.type, { kind: 'card', card: { ...card, cvv }, cryptogram: null }, stored.token)
 }
 
 async function openCvv(

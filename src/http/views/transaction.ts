@@ -1,7 +1,7 @@
-import type { Customer } from '#domain/customer.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { RetryOptions } from '#domain/retry.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import { customerView } from './customer.ts'
 
 /** A transaction record as the specification writes it, with the fields contract section 5 adds. */
 export function transactionView(transaction: Transaction) {
@@ -42,20 +42,6 @@ function followUpSums(transaction: Transaction) {
   return {
     captured_amount: exactInteger(transaction.capturedAmount),
     refunded_amount: exactInteger(transaction.refundedAmount),
-  }
-}
-
-function customerView(customer: Customer) {
-  return {
-    id: customer.id,
-    first_name: customer.firstName,
-    last_name: customer.lastName,
-    address: customer.address,
-    city: customer.city,
-    country: customer.country,
-    postal_code: customer.postalCode,
-    email: customer.email,
-    phone: customer.phone,
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#domain/ids.ts'
+import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import type { Database } from '#store/database.ts'
@@ -30,7 +31,7 @@ describeProvider('The card simulator', async () => ({
   losing: { simulate_fault: 'timeout_before_charge' },
   unreadable: {
     metadata: { response_code: 'constructor', simulate_redirect: 'javascript:alert(1)', simulate_delay_ms: '1e3' },
-    properties: ['metadata.response_code', 'metadata.simulate_redirect', 'metadata.simulate_delay_ms'],
+    properties: ['metadata.response_code', 'metadata.simulate_delay_ms', 'metadata.simulate_redirect'],
   },
   netCharges: async (attemptId) => ((await stateOf(attemptId)) === 'CHARGED' ? 1 : 0),
 }))
@@ -64,6 +65,7 @@ describe('Outcomes', () => {
       referenceNumber: expect.stringMatching(/^\d{12}$/),
       providerResponseCode: 'approved',
       providerResponseMessage: 'approved',
+      checks: { avs: 'not_checked', cvv: 'match' },
     }
     const [first, second] = [await answerTo({}), await answerTo({})]
     expect([first, second]).toEqual([
@@ -111,6 +113,38 @@ describe('Outcomes', () => {
       select amount from simulator.charges where attempt_id = ${charge.attemptId}`
     expect(row.amount).toBe(9223372036854775807n)
   })
+})
+
+describe('Hints about security code and address', () => {
+  const checksOf = async (changes: Partial<Charge>, metadata: Charge['metadata'] = {}) => {
+    const answer = await ask({ ...chargeOf(accountWith({}), metadata), ...changes })
+    return answer.kind === 'outcome' ? answer.outcome.checks : undefined
+  }
+  const { customer, instrument } = chargeOf(accountWith({}), {})
+  const withoutCode = (given: Instrument) =>
+    given.kind === 'card' ? { ...given, card: { ...given.card, cvv: null } } : given
+
+  test.each([
+    [{ address: 'Main Street 1', postalCode: '10115' }, 'match'],
+    [{ address: 'Main Street 1' }, 'partial_match'],
+    [{ postalCode: '10115' }, 'partial_match'],
+    [{}, 'not_checked'],
+  ])('an address of %j is %s', async (address, avs) => {
+    expect(await checksOf({ customer: { ...customer, ...address } })).toEqual({ avs, cvv: 'match' })
+  })
+
+  test('a card without its security code is not checked for it', async () => {
+    expect(await checksOf({ instrument: withoutCode(instrument) })).toMatchObject({ cvv: 'not_checked' })
+  })
+
+  test.each(['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'])(
+    'metadata orders %s, and nothing is declined for it',
+    async (word) => {
+      const charge = chargeOf(accountWith({}), { simulate_cvv_check: word, simulate_avs_check: word })
+      const answer = { kind: 'outcome', outcome: { code: '0000', checks: { avs: word, cvv: word } } }
+      expect(await ask(charge)).toMatchObject(answer)
+    },
+  )
 })
 
 describe('Steps of the shopper', () => {
@@ -185,6 +219,11 @@ describe('Unknown outcomes', () => {
   })
 })
 
+test.each(['true', 1, 'no'])('settings.require_cvv is a boolean, not %j', (value) => {
+  expect(simulator.checkSettings({ require_cvv: value })).toMatchObject([{ property: 'settings.require_cvv' }])
+  expect(simulator.checkSettings({ require_cvv: true })).toEqual([])
+})
+
 describe('Metadata that does not parse', () => {
   test.each([
     ['response_code', ['trx_status_approved', '', 7, '__proto__']],
@@ -203,6 +242,8 @@ describe('Metadata that does not parse', () => {
     ['simulate_final_after_seconds', [-1, '-1', 'soon', '1e3', 1e300, true, '']],
     ['simulate_delay_ms', [Number.NaN, '0x10', ' 5', 2 ** 31]],
     ['simulate_fault', ['earthquake']],
+    ['simulate_cvv_check', ['M', true, 1]],
+    ['simulate_avs_check', ['MATCH', '', {}]],
   ])('%s is named for each of %j', (key, values) => {
     for (const value of values) {
       const [problem, ...others] = simulator.checkMetadata({ [key]: value })

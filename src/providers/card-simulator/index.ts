@@ -1,25 +1,15 @@
 import type { ChargeBook } from '../charge-book.ts'
 import type { Provider } from '../provider.ts'
+import { createSimulator } from '../simulator/index.ts'
+import { yesOrNo } from '../simulator/readers.ts'
 import { capabilities } from './capabilities.ts'
-import { openBank } from './client.ts'
-import { problemsOfSettings } from './config.ts'
-import { answered } from './line.ts'
-import { problemsOf } from './orders.ts'
+import { CARD_ORDERS } from './orders.ts'
+import { bookingOf } from './translate.ts'
 
-/**
- * The card simulator of the UAT realm (specification, "Simulators"): the tester orders the outcome by metadata or by the
- * settings of the account.
- * @param book the simulator's own books, on a connection of their own
- */
+/** Whether the bank refuses a saved card that comes without its security code. */
+const settings = { require_cvv: yesOrNo }
+
+/** The card simulator of the UAT realm (specification, "Simulators"). */
 export function createCardSimulator(book: ChargeBook): Provider {
-  const bank = openBank(book)
-  return {
-    ...capabilities,
-    checkMetadata: problemsOf,
-    checkSettings: problemsOfSettings,
-    authorize: (account, charge, signal) => answered(signal, () => bank.charge(account, charge, signal)),
-    inquire: (key, signal) => answered(signal, () => bank.inquire(key)),
-    readNotice: () => undefined,
-    reverse: (key, signal) => answered(signal, () => bank.reverse(key)),
-  }
+  return createSimulator({ ...capabilities, orders: CARD_ORDERS, settings, bookingOf }, book)
 }

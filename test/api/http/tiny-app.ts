@@ -5,12 +5,12 @@ import { systemClock } from '#domain/clock.ts'
 import { Refusal } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { openVault } from '#hall/open-vault.ts'
 import { buildApp, type HttpConfig } from '#http/app.ts'
 import { Amount, Currency, Customer, MerchantUrl, Metadata, Paging, Reference40 } from '#http/contract/types.ts'
 import { type Door, door } from '#http/door.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Database } from '#store/database.ts'
-import { createVault } from '#vault/index.ts'
 
 /** What a tiny app's doors have seen and its log has said. */
 export interface TinyApp {
@@ -35,6 +35,9 @@ const CALLERS: Record<string, Caller> = {
 
 export const MERCHANT = { authorization: 'Bearer merchant' }
 export const OPERATOR = { authorization: 'Bearer operator' }
+
+/** Apps on one database are processes of one gateway. */
+const MASTER_KEY = new Secret(Buffer.alloc(32, 7))
 
 const Card = Type.Object({ type: Type.Literal('card'), data: Type.Object({ encrypted_cvv: Type.String() }) })
 const Wallet = Type.Object({
@@ -63,7 +66,7 @@ export async function tinyApp({ sql, realm = 'uat', config, doors = [] }: TinyOp
   const gateway = {
     settings: { realm, baseUrl: 'https://pay.example' },
     sql,
-    vault: createVault({ masterKey: new Secret(Buffer.alloc(32, 7)), previousMasterKey: undefined }),
+    vault: await openVault(sql, { masterKey: MASTER_KEY }),
     clock: systemClock,
     log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
   } as unknown as Gateway

@@ -12,6 +12,10 @@ interface Belongings {
   readonly terminal: string
   readonly event: string
   readonly endpoint: string
+  readonly customer: string
+  /** Another customer's id, for somebody who wants one of the same name. */
+  readonly namesake: string
+  readonly card: string
   readonly fingerprint: { readonly session: string; readonly paymentData: string }
   readonly challenge: { readonly session: string; readonly paymentData: string }
 }
@@ -41,6 +45,16 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
   'GET /api/transactions': ({ terminal, reference, order }) => ({
     path: `/api/transactions?terminal_id=${terminal}&reference=${reference}&order_id=${order}`,
   }),
+  'POST /api/customers': ({ namesake }) => ({ path: '/api/customers', body: { id: namesake } }),
+  'GET /api/customers': () => ({ path: '/api/customers' }),
+  'GET /api/customers/:id': ({ customer }) => ({ path: `/api/customers/${customer}` }),
+  'PATCH /api/customers/:id': ({ customer }) => ({ path: `/api/customers/${customer}`, body: { city: 'Cluj' } }),
+  'DELETE /api/customers/:id': ({ customer }) => ({ path: `/api/customers/${customer}` }),
+  'GET /api/customers/:id/payment-methods': ({ customer }) => ({
+    path: `/api/customers/${customer}/payment-methods`,
+  }),
+  'GET /api/payment-methods/:token': ({ card }) => ({ path: `/api/payment-methods/${card}` }),
+  'DELETE /api/payment-methods/:token': ({ card }) => ({ path: `/api/payment-methods/${card}` }),
   'GET /api/events': ({ transaction }) => ({ path: `/api/events?transaction_id=${transaction}` }),
   'GET /api/events/:id': ({ event }) => ({ path: `/api/events/${event}` }),
   'POST /api/events/:id/redeliver': ({ event }) => ({ path: `/api/events/${event}/redeliver`, body: {} }),
@@ -71,6 +85,9 @@ const UNKNOWN: Belongings = {
   terminal: 'ter_unknownunknown01',
   event: 'evt_unknownunknownunknown0',
   endpoint: 'whe_unknownunknownunknown0',
+  customer: 'cus_unknownunknownunknown0',
+  namesake: 'cus_unknownunknownunknown1',
+  card: 'tok_unknownunknownunknown0',
   fingerprint: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
   challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
 }
@@ -90,7 +107,10 @@ afterAll(() => app.close())
 
 async function collect(merchant: TestMerchant): Promise<Belongings> {
   const endpoint = (await merchant.call('POST', '/api/webhook-endpoints', { body: ENDPOINT })).body
-  const { result } = (await merchant.authorize()).body
+  const customers = [{}, {}].map(() => merchant.call('POST', '/api/customers', { body: {} }))
+  const [customer, namesake] = (await Promise.all(customers)).map(({ body }) => body.id)
+  const save = { customer: { id: customer }, tokenization: { save_card_for_future_payments: true } }
+  const { result } = (await merchant.authorize(save)).body
   const [event] = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body.items
   const [fingerprint, challenge] = [await begin(merchant), await toChallenge(merchant)]
   return {
@@ -100,6 +120,9 @@ async function collect(merchant: TestMerchant): Promise<Belongings> {
     terminal: merchant.terminalId,
     event: event.id,
     endpoint: endpoint.id,
+    customer,
+    namesake,
+    card: result.payment_method.token,
     fingerprint: { session: fingerprint.session_id, paymentData: fingerprint.payment_data },
     challenge: { session: challenge.session_id, paymentData: challenge.payment_data },
   }
@@ -124,6 +147,9 @@ it('and nothing of it was changed by the tries', async () => {
   const { merchant } = app
   const endpoint = await merchant.call('GET', `/api/webhook-endpoints/${owned.endpoint}`)
   expect(endpoint.body).toMatchObject({ id: owned.endpoint, status: 'ACTIVE' })
+  const cards = await merchant.call('GET', `/api/customers/${owned.customer}/payment-methods`)
+  expect(cards.body).toMatchObject({ items: [{ token: owned.card, customer_id: owned.customer }] })
+  expect((await merchant.call('GET', `/api/customers/${owned.customer}`)).body).toMatchObject({ city: null })
   const { items } = (await merchant.call('GET', '/api/transactions?status=PENDING')).body
   expect(items).toHaveLength(2)
 })

@@ -12,14 +12,14 @@ export async function answered<T>(signal: AbortSignal, call: () => Promise<T>): 
     return await Promise.race([call(), silence(signal)])
   } catch (error) {
     if (error instanceof UnknownOutcome) throw error
-    throw new UnknownOutcome('The card simulator could not be reached.', { cause: error })
+    throw new UnknownOutcome('The simulator could not be reached.', { cause: error })
   }
 }
 
 /** Says nothing until the caller gives up. */
 export function silence(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const giveUp = () => reject(new UnknownOutcome('The card simulator did not answer in time.'))
+    const giveUp = () => reject(new UnknownOutcome('The simulator did not answer in time.'))
     signal.addEventListener('abort', giveUp, { once: true })
   })
 }

@@ -1,10 +1,9 @@
-import type { AuthorizeRequest, BrowserInfo, Card, Tollgate, TollgateError } from '#client/index.ts'
+import type { AuthorizeRequest, BrowserInfo, TollgateError } from '#client/index.ts'
 import { CURRENCY } from './catalogue.ts'
 import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'
-
-/** The checkout form as it was posted: text by field name. */
-export type CardForm = Readonly<Record<string, string | undefined>>
+import { simulatedMetadata } from './simulations.ts'
+import type { Form, WayRequest } from './ways/way.ts'
 
 /** What of the request the form cannot know. */
 export interface Visitor {
@@ -18,6 +17,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   'payment_method.data.encrypted_cvv': 'cvc',
   'payment_method.data.encrypted_expiration_month': 'expiry',
   'payment_method.data.encrypted_expiration_year': 'expiry',
+  'payment_method.data.email': 'email',
+  'payment_method.data.first_name': 'first_name',
+  'payment_method.data.last_name': 'last_name',
   'customer.email': 'email',
 }
 
@@ -27,16 +29,15 @@ export function fieldProblems(error: TollgateError): { field: string; message: s
   return error.problems.map(({ property, message }) => ({ field: FIELDS[property] ?? '', message }))
 }
 
-/** The authorize request for an order. */
+/** The authorize request for an order: what every way to pay has in common, and the way's own part. */
 export function authorizeRequest(
-  tollgate: Tollgate,
   { shop_url, merchant }: DemoAccess,
   order: Order,
-  form: CardForm,
+  form: Form,
   visitor: Visitor,
+  own: WayRequest,
 ): AuthorizeRequest {
   const back = `${shop_url}/result?order=${order.reference}`
-  const [firstName, ...otherNames] = (form.name ?? '').trim().split(/\s+/)
   return {
     reference: order.reference,
     terminal_id: merchant.terminal_id,
@@ -44,38 +45,29 @@ export function authorizeRequest(
     currency: CURRENCY,
     amount: order.total,
     transaction_type: 'PURCHASE',
-    payment_method: { type: 'card', data: tollgate.encryptCard(cardOf(form)) },
-    customer: { first_name: firstName, last_name: otherNames.join(' '), email: form.email },
     customer_ip: visitor.ip,
     browser_info: browserInfo(form, visitor),
-    // Only the simulators of a UAT gateway read these; a real shop sends data of its own, or none.
-    metadata: { simulated_flow: form.simulated_flow, response_code: form.response_code },
+    metadata: simulatedMetadata(form),
     return_url: back,
     error_url: back,
     cancel_url: back,
+    ...own,
   }
 }
 
-function cardOf({ number = '', cvc = '', expiry = '' }: CardForm): Card {
-  const [month = '', year = ''] = expiry.split('/').map((part) => part.trim())
-  return {
-    number: number.trim(),
-    cvv: cvc.trim(),
-    expirationMonth: month,
-    expirationYear: year.length === 2 ? `20${year}` : year,
-  }
-}
-
-/** The script filled in what only a browser knows; the accept header is that of the request for the page. */
-function browserInfo(form: CardForm, { userAgent }: Visitor): BrowserInfo {
+/**
+ * The script filled in what only a browser knows; plain forms, which lead to no 3-D Secure, say nothing of it. The accept
+ * header is that of the request for the page.
+ */
+function browserInfo(form: Form, { userAgent }: Visitor): BrowserInfo {
   return {
     user_agent: userAgent,
     accept_header: form.accept_header ?? '*/*',
     java_enabled: form.java_enabled === 'true',
-    color_depth: Number(form.color_depth),
-    screen_height: Number(form.screen_height),
-    screen_width: Number(form.screen_width),
-    time_zone_offset: Number(form.time_zone_offset),
+    color_depth: Number(form.color_depth ?? 0),
+    screen_height: Number(form.screen_height ?? 0),
+    screen_width: Number(form.screen_width ?? 0),
+    time_zone_offset: Number(form.time_zone_offset ?? 0),
     language: form.language ?? 'en',
   }
 }

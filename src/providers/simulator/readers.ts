@@ -28,6 +28,13 @@ export const text: Reader<string> = {
   read: (written) => (isText(written) ? written : digitsOf(written)),
 }
 
+/** Yes or no, as JSON writes it. */
+export const yesOrNo: Reader<boolean> = {
+  expects: 'must be true or false',
+  params: ['true', 'false'],
+  read: (written) => (typeof written === 'boolean' ? written : undefined),
+}
+
 /** A length of time, as a number or its decimal string (contract section 5, "Simulator metadata"). */
 export const duration: Reader<number> = {
   expects: `must be a number from 0 to ${LONGEST_WAIT} or its decimal string`,

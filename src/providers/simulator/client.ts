@@ -1,21 +1,20 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import type { BookEntry, ChargeBook } from '../charge-book.ts'
+import type { ChargeBook } from '../charge-book.ts'
 import type { AttemptKey, Charge, InquiryAnswer, ProviderAnswer } from '../provider.ts'
-import { capabilities } from './capabilities.ts'
 import { ordersFor } from './config.ts'
+import type { Dialect } from './dialect.ts'
 import { lostAnswerOf } from './faults.ts'
 import { pause } from './line.ts'
-import type { Orders } from './orders.ts'
-import { bookingOf, REVERSED } from './translate.ts'
+import { REVERSED } from './translate.ts'
 
-/** The bank behind the simulator. It commits to its book before it answers, and answers inquiries from the book alone. */
-export function openBank(book: ChargeBook) {
+/** The bank behind a simulator. It commits to its book before it answers, and answers inquiries from the book alone. */
+export function openBank({ name, bookingOf }: Dialect, book: ChargeBook) {
   return {
     async charge(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer> {
       const orders = ordersFor(account, charge.metadata)
       const lost = lostAnswerOf(orders.fault)
       if (lost?.books === false) return lost.lose(signal)
-      const { answer } = await book.record(entryFor(account, charge, orders))
+      const { answer } = await book.record({ ...lineOf(name, account, charge), ...bookingOf(orders, charge) })
       await pause(orders.delayMs, signal)
       return lost ? lost.lose(signal) : answer.given
     },
@@ -32,16 +31,16 @@ export function openBank(book: ChargeBook) {
   }
 }
 
-function entryFor(account: ProviderAccount, charge: Charge, orders: Orders): BookEntry {
+function lineOf(provider: string, account: ProviderAccount, charge: Charge) {
   return {
-    ...bookingOf(orders, charge.proof),
     attemptId: charge.attemptId,
     merchantId: charge.merchantId,
-    provider: capabilities.name,
+    provider,
     providerAccountId: account.providerAccountId,
     transactionId: charge.transactionId,
     reference: charge.reference,
     operation: charge.transactionType,
     money: charge.money,
+    noticeUrl: charge.noticeUrl,
   }
 }

@@ -1,0 +1,50 @@
+import type { CallOptions, Connection } from './connection.ts'
+import type { Customer, Page } from './requests.ts'
+import type { StoredPaymentMethod } from './stored-payment-methods.ts'
+import type { List } from './transaction.ts'
+
+/** A customer the gateway keeps for you: every field is there, perhaps null. */
+export type CustomerRecord = Required<Customer> & { readonly id: string; readonly created_at: string }
+
+const PATH = '/api/customers'
+
+/** The people whose cards you keep. */
+export class Customers {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  list(page: Page = {}): Promise<List<CustomerRecord>> {
+    return this.#connection.call('GET', PATH, { query: page })
+  }
+
+  /** The gateway makes an `id` where you give none of your own. */
+  create(customer: Customer = {}, options?: CallOptions): Promise<CustomerRecord> {
+    return this.#connection.call('POST', PATH, { body: customer, options })
+  }
+
+  show(id: string): Promise<CustomerRecord> {
+    return this.#connection.call('GET', pathOf(id))
+  }
+
+  /** What is absent stays as it is, null clears it. */
+  update(id: string, changes: Omit<Customer, 'id'>): Promise<CustomerRecord> {
+    return this.#connection.call('PATCH', pathOf(id), { body: changes })
+  }
+
+  /** Erases the customer and every card kept for them. */
+  delete(id: string): Promise<void> {
+    return this.#connection.call('DELETE', pathOf(id))
+  }
+
+  /** The cards a customer may pay with. */
+  paymentMethods(id: string, page: Page = {}): Promise<List<StoredPaymentMethod>> {
+    return this.#connection.call('GET', `${pathOf(id)}/payment-methods`, { query: page })
+  }
+}
+
+function pathOf(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`
+}

@@ -1,0 +1,57 @@
+import type { KeyObject } from 'node:crypto'
+import {
+  EXPIRY_CHECKS,
+  type Expiry,
+  encryptField,
+  type FieldCheck,
+  isCardNumber,
+  refuseImpossible,
+} from './field-encryption.ts'
+
+/** A network token that you decrypted yourself. Keep it in memory, and no longer than needed. */
+export interface NetworkToken extends Expiry {
+  readonly number: string
+  /** Base64, as it came; absent for `PAN_ONLY`. With it, and only then, comes the `eci`. */
+  readonly cryptogram?: string
+  readonly eci?: '00' | '01' | '02' | '05' | '06' | '07'
+  /** Where the token came from; `network-token` where nothing is said. */
+  readonly source?: 'network-token' | 'walleta-pay' | 'walletb-pay'
+}
+
+/** `payment_method.data` of a network-token payment. */
+export interface EncryptedNetworkToken {
+  readonly encrypted_token_number: string
+  readonly encrypted_expiration_month: string
+  readonly encrypted_expiration_year: string
+  readonly encrypted_cryptogram?: string
+  readonly eci?: NetworkToken['eci']
+  readonly source?: NetworkToken['source']
+}
+
+const CHECKS: readonly FieldCheck<NetworkToken>[] = [
+  ['encrypted_token_number', ({ number }) => isCardNumber(number), 'Pass the token number as the network gave it.'],
+  ...EXPIRY_CHECKS,
+  ['encrypted_cryptogram', ({ cryptogram }) => cryptogram !== '', 'Leave the cryptogram out where there is none.'],
+  [
+    'eci',
+    ({ cryptogram, eci }) => (cryptogram === undefined) === (eci === undefined),
+    'Pass the eci with the cryptogram, and only then.',
+  ],
+]
+
+/**
+ * Encrypts a network token for the gateway.
+ * @throws TollgateError naming every field that cannot be right, as the gateway would
+ */
+export function encryptNetworkToken(publicKey: KeyObject, token: NetworkToken): EncryptedNetworkToken {
+  refuseImpossible(token, CHECKS)
+  const encrypt = (text: string) => encryptField(publicKey, text)
+  const { cryptogram, eci, source } = token
+  return {
+    encrypted_token_number: encrypt(token.number),
+    encrypted_expiration_month: encrypt(token.expirationMonth),
+    encrypted_expiration_year: encrypt(token.expirationYear),
+    ...(cryptogram !== undefined && { encrypted_cryptogram: encrypt(cryptogram), eci }),
+    ...(source && { source }),
+  }
+}

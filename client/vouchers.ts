@@ -1,0 +1,30 @@
+/** The vouchers and local ways to pay by their codes, with the names shoppers know them by. */
+export const VOUCHERS = {
+  ali: 'Alipay',
+  blt: 'Boleto',
+  chp: 'Chipper Cash',
+  gir: 'Giropay',
+  glu: 'Trustly',
+  gfc: 'Gift Card',
+  obt: 'Rapid Transfer',
+  npy: 'EPS',
+  ntl: 'Neteller',
+  onb: 'Online Banking',
+  pgf: 'Pago Fácil',
+  psc: 'Paysafecard',
+  pch: 'Paysafecash',
+  pwy: 'Przelewy24',
+  gch: 'GCash',
+  grp: 'GrabPay',
+  cns: 'Convenience Store',
+  dna: 'DANA',
+  lnj: 'LinkAja',
+  mah: 'Maya',
+  spx: 'ShopeePay',
+  khp: 'KakaoPay',
+  spi: 'SPEI',
+  sft: 'Sofort',
+  epd: 'ePay',
+} as const
+
+export type VoucherCode = keyof typeof VOUCHERS

@@ -1,0 +1,41 @@
+import { type Html, html } from '../html.ts'
+import type { Choice } from '../simulations.ts'
+import { layout } from './layout.ts'
+
+/** Where the stand-in for the wallet's sheet is. */
+export const SHEET_PATH = '/wallet-a'
+
+/** The test cards in the simulated wallet: number, and what the shop may show of it. */
+export const WALLET_CARDS: readonly Choice[] = [
+  ['4111111111111111', 'Visa •••• 1111'],
+  ['5555555555554444', 'Mastercard •••• 4444'],
+]
+
+const AUTH_METHODS: readonly (readonly [value: string, label: string, consequence: string])[] = [
+  ['CRYPTOGRAM_3DS', 'From this phone', 'A cryptogram proves it is you: no 3-D Secure.'],
+  ['PAN_ONLY', 'From my account', 'Only the card number: the bank asks with 3-D Secure.'],
+]
+
+/** What a wallet's own sheet would ask, on a page of the shop because there is no such wallet here. */
+export function walletSheetPage(): Html {
+  const main = html`<section class="sheet panel">
+<p class="sheet-notice"><strong>Simulated wallet.</strong> A real one opens its own sheet here and hands the page a token.</p>
+<h1>Wallet A</h1>
+<form method="post" action="${SHEET_PATH}">
+<fieldset class="choice sheet-cards"><legend>Your cards</legend>${WALLET_CARDS.map(card)}</fieldset>
+<fieldset class="choice"><legend>Where the card is kept</legend>${AUTH_METHODS.map(authMethod)}</fieldset>
+<button class="button wallet-button wide" data-action="use-card">Use this card</button>
+</form>
+<p class="sheet-leave"><a href="/api">Leave the wallet</a></p>
+</section>`
+  return layout({ title: 'Wallet A', main })
+}
+
+function card([number, name]: Choice, index: number): Html {
+  return html`<label><input type="radio" name="card_number" value="${number}" ${index === 0 && html`checked`}><span>${name}</span></label>`
+}
+
+function authMethod([value, label, consequence]: (typeof AUTH_METHODS)[number], index: number): Html {
+  return html`<label><input type="radio" name="auth_method" value="${value}" ${index === 0 && html`checked`}>
+<span>${label} <code>${value}</code><small>${consequence}</small></span></label>`
+}

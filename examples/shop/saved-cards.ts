@@ -1,0 +1,37 @@
+import { type Customer, type StoredPaymentMethod, TollgateError } from '#client/index.ts'
+import type { Visit } from './ways/way.ts'
+
+/** The cards this shopper may pay with, newest first. Who never saved one is unknown to the gateway. */
+export async function savedCards({ tollgate, customerId }: Visit): Promise<readonly StoredPaymentMethod[]> {
+  try {
+    return (await tollgate.customers.paymentMethods(customerId, { limit: 100 })).items
+  } catch (error) {
+    if (error instanceof TollgateError && error.status === 404) return []
+    throw error
+  }
+}
+
+/**
+ * The card of a token that came from a browser. Only the shopper's own counts: a token alone says nothing of who sent it.
+ * @throws TollgateError where it is not among them
+ */
+export async function savedCard(visit: Visit, token: string | undefined): Promise<StoredPaymentMethod> {
+  const card = (await savedCards(visit)).find((candidate) => candidate.token === token)
+  if (card) return card
+  const problem = {
+    property: 'payment_method.data.payment_method_id',
+    message: 'Choose one of your cards.',
+    params: [],
+  }
+  throw new TollgateError(problem.message, { problems: [problem] })
+}
+
+/** Makes the shopper known to the gateway, so that a card can be saved for them. Whoever is known already stays. */
+export async function rememberCustomer({ tollgate, customerId }: Visit, customer: Customer): Promise<void> {
+  try {
+    await tollgate.customers.create({ ...customer, id: customerId })
+  } catch (error) {
+    const isKnown = error instanceof TollgateError && error.problems.some(({ property }) => property === 'id')
+    if (!isKnown) throw error
+  }
+}

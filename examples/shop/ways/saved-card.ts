@@ -1,0 +1,56 @@
+import type { StoredPaymentMethod } from '#client/index.ts'
+import { type Html, html } from '../html.ts'
+import { bankPanel } from '../pages/bank-panel.ts'
+import { type Field, input } from '../pages/fields.ts'
+import { SAVED_CARD_ICON } from '../pages/icons.ts'
+import { savedCard, savedCards } from '../saved-cards.ts'
+import type { Fields, Form, Till, Visit, Way, WayRequest } from './way.ts'
+
+/** Where a card is removed; the form stands beside the till's own, because forms do not nest. */
+export const REMOVE_PATH = '/api/saved-card/remove'
+
+const CODE: Field = [
+  'cvc',
+  'Security code, if you like',
+  '',
+  html`inputmode="numeric" autocomplete="cc-csc" maxlength="4"`,
+]
+
+/** A card the shopper saved with an earlier order: a token at the gateway, no card in this shop. */
+export const savedCardWay: Way = {
+  path: '/api/saved-card',
+  name: 'Saved card',
+  icon: SAVED_CARD_ICON,
+  needsScript: true,
+  fields,
+  request,
+}
+
+async function fields(till: Till): Promise<Fields> {
+  const cards = await savedCards(till)
+  if (cards.length === 0) return { payable: false, body: NONE }
+  const body = html`<fieldset class="panel"><legend class="heading">Your cards</legend>
+<ul class="saved-cards">${cards.map(row)}</ul>
+${input(till, CODE)}</fieldset>
+${bankPanel(till)}`
+  return { payable: true, body }
+}
+
+const NONE = html`<section class="panel"><h2>No cards yet</h2>
+<p>Pay by card once, tick “Save this card”, and it waits for you here.</p>
+<p><a class="button" href="/api">Pay by card</a></p></section>`
+
+function row({ token, masked, brand, expiration_month, expiration_year }: StoredPaymentMethod, index: number): Html {
+  const name = `${brand ?? 'card'} ending in ${masked.slice(-4)}`
+  return html`<li><label><input type="radio" name="token" value="${token}" ${index === 0 && html`checked`}>
+<span><strong class="brand">${brand ?? 'Card'}</strong> ${masked}
+<small>Expires ${expiration_month.padStart(2, '0')} / ${expiration_year}</small></span></label>
+<button class="button quiet-button" form="remove-card" name="token" value="${token}" aria-label="Remove ${name}">Remove</button></li>`
+}
+
+async function request(form: Form, visit: Visit): Promise<WayRequest> {
+  const { token } = await savedCard(visit, form.token)
+  const cvv = form.cvc?.trim()
+  const data = { payment_method_id: token, ...(cvv && { encrypted_cvv: visit.tollgate.encryptCvv(cvv) }) }
+  return { payment_method: { type: 'saved_card', data }, customer: { id: visit.customerId } }
+}

@@ -1,0 +1,41 @@
+import { VOUCHERS, type VoucherCode } from '#client/index.ts'
+import { html } from '../html.ts'
+import { type Field, input, select, testPanel } from '../pages/fields.ts'
+import { VOUCHER_ICON } from '../pages/icons.ts'
+import { type Choice, ENDINGS, RESPONSES } from '../simulations.ts'
+import type { Form, Way, WayRequest } from './way.ts'
+
+/** By name, as shoppers look for them. */
+const CHOICES: readonly Choice[] = Object.entries(VOUCHERS).sort(([, one], [, other]) => one.localeCompare(other))
+
+const ANSWERS: readonly Choice[] = [['', 'Ask me on its page'], ...RESPONSES]
+
+const PAYER: readonly Field[] = [
+  ['email', 'Email', 'ada@example.com', html`type="email" autocomplete="email" required`],
+  ['first_name', 'First name', 'Ada', html`autocomplete="given-name" required`],
+  ['last_name', 'Last name', 'Lindqvist', html`autocomplete="family-name" required`],
+]
+
+/** A voucher or a local way to pay, on the provider's page: now, or later with the voucher in hand. */
+export const voucherWay: Way = {
+  path: '/api/voucher',
+  name: 'Voucher or local',
+  icon: VOUCHER_ICON,
+  needsScript: false,
+  fields: (till) => ({
+    payable: true,
+    body: html`<fieldset class="panel"><legend class="heading">Voucher or local way to pay</legend>
+${select(till, 'voucher', 'Pay with', CHOICES)}</fieldset>
+<fieldset class="panel payer-fields"><legend class="heading">Who pays</legend>${PAYER.map((field) => input(till, field))}</fieldset>
+${testPanel('tell the simulated provider what to do.', [
+  select(till, 'response_code', 'The provider’s answer', ANSWERS),
+  select(till, 'simulate_final_response_code', 'The payment ends', ENDINGS),
+])}`,
+  }),
+  request,
+}
+
+function request({ voucher = '', email = '', first_name = '', last_name = '' }: Form): WayRequest {
+  const data = { email: email.trim(), first_name: first_name.trim(), last_name: last_name.trim() }
+  return { payment_method: { type: `voucher-redirect-${voucher as VoucherCode}`, data }, customer: data }
+}

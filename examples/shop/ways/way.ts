@@ -1,0 +1,45 @@
+import type { AuthorizeRequest, Tollgate } from '#client/index.ts'
+import type { Html } from '../html.ts'
+
+/** A form as it was posted: text by field name. */
+export type Form = Readonly<Record<string, string | undefined>>
+
+/** Whose visit it is, and the line to the gateway. */
+export interface Visit {
+  readonly tollgate: Tollgate
+  /** The shopper's name with this shop and with the gateway. */
+  readonly customerId: string
+}
+
+/** What a way's form is drawn from. */
+export interface Till extends Visit {
+  /** What was typed, where a form comes back with problems. */
+  readonly typed: Form
+  /** What is wrong, by the form's field; what belongs to no field under ''. */
+  readonly problems: Form
+}
+
+/** What stands between the choice of ways and the button; not payable where something has to happen first. */
+export interface Fields {
+  readonly body: Html
+  readonly payable: boolean
+}
+
+/** The part of an authorize request that differs from one way to pay to the next. */
+export type WayRequest = Pick<AuthorizeRequest, 'payment_method' | 'customer' | 'tokenization'>
+
+/** One way to pay at the till. */
+export interface Way {
+  /** Where its form is, and where it is posted to. */
+  readonly path: string
+  readonly name: string
+  readonly icon: Html
+  /**
+   * Whether the bank may ask about the browser or the shopper (3-D Secure): then the script `checkout.js` takes the
+   * steps. The other ways are plain forms.
+   */
+  readonly needsScript: boolean
+  fields(till: Till): Fields | Promise<Fields>
+  /** @throws TollgateError naming the fields that are wrong */
+  request(form: Form, visit: Visit): WayRequest | Promise<WayRequest>
+}

@@ -1,0 +1,47 @@
+import { flag } from '#hall/config/kinds.ts'
+import { Failure, type Noun } from '../command.ts'
+
+/** The part of the gateway's answer that tells how far a rotation is. */
+interface Keys {
+  readonly rotation: { readonly completed_at: string | null } | null
+  readonly under_another_key: Readonly<Record<string, number>>
+  readonly data_keys: { readonly retired: number }
+  readonly cards_to_move: number
+}
+
+/** The master key and what is under it (contract section 1). */
+export const keys: Noun = {
+  name: 'keys',
+  summary: 'The master key and what is sealed under it',
+  commands: [
+    {
+      verb: 'rotate',
+      summary: 'Seal everything anew under the present MASTER_KEY and move stored cards to new data keys',
+      method: 'POST',
+      asOperator: '/admin/keys/rotate',
+      options: [{ flags: '--no-wait', field: 'wait', kind: flag, why: 'only begin; "keys show" tells how far it is' }],
+      goOn: { unlessOff: 'wait', show: '/admin/keys', remaining },
+      examples: ['keys rotate', 'keys rotate --no-wait --json'],
+    },
+    {
+      verb: 'show',
+      summary: 'Show which master key is in use, what is under another one and how far a rotation is',
+      method: 'GET',
+      asOperator: '/admin/keys',
+      examples: ['keys show'],
+    },
+  ],
+}
+
+/** @throws Failure where the rotation is complete and values are still under another key */
+function remaining(answer: unknown): number {
+  const { rotation, under_another_key, data_keys, cards_to_move } = answer as Keys
+  const foreign = Object.values(under_another_key).reduce((sum, count) => sum + count, 0)
+  if (rotation?.completed_at == null) return 1 + foreign + cards_to_move + data_keys.retired
+  if (foreign > 0) throw new Failure(leftBehind(foreign))
+  return cards_to_move + data_keys.retired
+}
+
+function leftBehind(foreign: number): string {
+  return `The rotation is complete, but ${foreign} values are under another master key: keep MASTER_KEY_PREVIOUS set, make sure that every process runs with the same MASTER_KEY, rotate again and look into the log.`
+}

@@ -1,0 +1,30 @@
+import { newId } from '#domain/ids.ts'
+import type { Sql } from '#store/database.ts'
+import { holdMerchant } from '#store/merchants.ts'
+import { insertProviderAccount, listProvidersWithAccount } from '#store/provider-accounts.ts'
+import type { Gateway } from '../gateway.ts'
+import { change } from './change.ts'
+
+/**
+ * Gives a merchant an account on every simulator that it has none on, where simulators run (contract section 9). The
+ * merchant is held, so that two starts at once open each account once.
+ * @param sql inside the admin change this belongs to
+ */
+export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {
+  if (gateway.settings.realm !== 'uat') return
+  await holdMerchant(sql, merchantId)
+  const present = await listProvidersWithAccount(sql, merchantId)
+  for (const provider of gateway.providers.keys()) {
+    if (present.includes(provider)) continue
+    const providerAccountId = newId('acc')
+    await insertProviderAccount(sql, { providerAccountId, merchantId, provider, name: provider, settings: {} })
+  }
+}
+
+/** Does the same for a merchant from before a simulator existed. Nothing happens where none is missing. */
+export async function addMissingSimulatorAccounts(gateway: Gateway, actor: string, merchantId: string): Promise<void> {
+  const present = await listProvidersWithAccount(gateway.sql, merchantId)
+  if ([...gateway.providers.keys()].every((provider) => present.includes(provider))) return
+  const deed = { actor, action: 'merchant.simulators-added', merchantId, subject: merchantId, changes: {} }
+  await change(gateway, deed, (sql) => openSimulatorAccounts(gateway, sql, merchantId))
+}

@@ -1,0 +1,64 @@
+import type { Customer } from '#domain/customer.ts'
+import { newId } from '#domain/ids.ts'
+import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import {
+  type CustomerChange,
+  deleteCustomer,
+  findCustomer,
+  insertCustomer,
+  type KeptCustomer,
+  listCustomers,
+  updateCustomer,
+} from '#store/customers.ts'
+import type { Gateway } from '../gateway.ts'
+
+export type { KeptCustomer }
+
+/**
+ * Keeps a customer for a merchant (contract section 8), under an id of its own unless the merchant gives one.
+ * @throws Refusal `invalid` on `id` where the merchant has such a customer already
+ */
+export async function createCustomer(gateway: Gateway, merchantId: string, wish: Customer): Promise<KeptCustomer> {
+  const customer = { ...wish, id: wish.id ?? newId('cus'), createdAt: gateway.clock.now() }
+  if (await insertCustomer(gateway.sql, merchantId, customer)) return customer
+  throw invalid('id', 'There is a customer with this id already; change that one, or choose another id.', customer.id)
+}
+
+/** @param limit 1 to 100 */
+export async function listMerchantCustomers(
+  { sql }: Gateway,
+  merchantId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<KeptCustomer>> {
+  return pageOf(await listCustomers(sql, merchantId, after, limit + 1), limit)
+}
+
+/** @throws Refusal `not-found`, also where it is another merchant's */
+export async function showCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<KeptCustomer> {
+  return known(await findCustomer(sql, merchantId, id))
+}
+
+/** @throws Refusal `not-found`, also where it is another merchant's */
+export async function changeCustomer(
+  { sql }: Gateway,
+  merchantId: string,
+  id: string,
+  change: CustomerChange,
+): Promise<KeptCustomer> {
+  return known(await updateCustomer(sql, merchantId, id, change))
+}
+
+/**
+ * Erases a customer and every card stored for it.
+ * @throws Refusal `not-found`, also where it is another merchant's
+ */
+export async function removeCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<void> {
+  if (!(await deleteCustomer(sql, merchantId, id))) throw notFound('customer')
+}
+
+function known(customer: KeptCustomer | undefined): KeptCustomer {
+  if (!customer) throw notFound('customer')
+  return customer
+}

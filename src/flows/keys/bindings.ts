@@ -1,0 +1,39 @@
+import { contextOfWebhookSecret } from '#events/webhook-secret.ts'
+import { contextOfSigningKey } from '#identity/signing-key.ts'
+import type { WrappedKind, WrappedValue } from '#store/wrapped-values.ts'
+import { contextOfKey } from '#vault/key-owner.ts'
+import type { Purpose } from '#vault/key-storage.ts'
+import { contextOfAnswer } from '../first-answer.ts'
+
+type Id = WrappedValue['id']
+
+/** What a value of one kind was wrapped for. */
+interface Binding {
+  readonly purpose: Purpose
+  readonly contextOf: (id: Id) => string
+}
+
+const webhookSecret: Binding = { purpose: 'secret', contextOf: ([id]) => contextOfWebhookSecret(id!) }
+
+/** How every kind of wrapped value is bound to its row. Ids are written as `src/store/wrapped-values.ts` reads them. */
+export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
+  encryptionKeys: {
+    purpose: 'private-key',
+    contextOf: ([keyId, merchantId]) => contextOfKey({ keyId: keyId!, merchantId: merchantId! }),
+  },
+  signingKeys: { purpose: 'secret', contextOf: ([keyId]) => contextOfSigningKey(keyId!) },
+  webhookSecrets: webhookSecret,
+  previousWebhookSecrets: webhookSecret,
+  firstAnswers: {
+    purpose: 'secret',
+    contextOf: ([owner, method, path, key]) =>
+      contextOfAnswer({ owner: owner!, method: method!, path: path!, key: key! }),
+  },
+  authenticationKeys: { purpose: 'payment-data-key', contextOf: () => '' },
+  walletKeys: { purpose: 'private-key', contextOf: ([keyId]) => keyId! },
+  dataKeys: {
+    purpose: 'data-key',
+    contextOf: ([merchantId, keyId]) => contextOfKey({ merchantId: merchantId!, keyId: keyId! }),
+  },
+  vaultKeys: { purpose: 'hash-key', contextOf: () => '' },
+}

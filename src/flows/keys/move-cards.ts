@@ -1,0 +1,62 @@
+import { deleteUnusedDataKey, findDataKeyInUse, findNextRetiredKey, type StoredDataKey } from '#store/data-keys.ts'
+import type { Sql } from '#store/database.ts'
+import { claimCardsUnderKey, moveCard, type SealedStoredCard } from '#store/sealed-cards.ts'
+import { SealError } from '#vault/aead.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** Few enough that a payment with one of them hardly waits. */
+const BATCH = 50
+/** Before every key and token. */
+const START = { done: { merchantId: '', keyId: '' }, token: '' }
+
+/**
+ * Encrypts stored cards anew that are under a retired key, and forgets the key once no card is left. A card that does not
+ * open stays where it is, with an error in the log at every pass.
+ * @returns a function that moves the next few and says whether there are more to look at
+ */
+export function cardMover(gateway: Gateway): () => Promise<boolean> {
+  let place = START
+  return async () => {
+    const retired = await findNextRetiredKey(gateway.sql, place.done)
+    if (!retired) {
+      place = START
+      return false
+    }
+    const seen = await moveNext(gateway, retired, place.token)
+    if (seen.length < BATCH) await forget(gateway, retired)
+    place = seen.length < BATCH ? { done: retired, token: '' } : { ...place, token: seen.at(-1)!.token }
+    return true
+  }
+}
+
+/** @returns the cards that were looked at */
+function moveNext(gateway: Gateway, retired: StoredDataKey, afterToken: string): Promise<SealedStoredCard[]> {
+  return gateway.sql.begin(async (sql) => {
+    const cards = await claimCardsUnderKey(sql, retired, afterToken, BATCH)
+    const inUse = await findDataKeyInUse(sql, retired.merchantId)
+    if (!inUse) throw new Error(`Merchant ${retired.merchantId} has retired data keys and none in use.`)
+    for (const card of cards) await move(gateway, sql, card, retired, inUse)
+    return cards
+  }) as Promise<SealedStoredCard[]>
+}
+
+async function move(
+  { vault, log }: Gateway,
+  sql: Sql,
+  card: SealedStoredCard,
+  retired: StoredDataKey,
+  inUse: StoredDataKey,
+): Promise<void> {
+  const { token, sealedCard: sealed, merchantId } = card
+  try {
+    const sealedCard = vault.sealCard(inUse, token, vault.openStoredCard(retired, { token, sealed }))
+    await moveCard(sql, card, { dataKeyId: inUse.keyId, sealedCard })
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    log.error({ merchant_id: merchantId, token }, 'a stored card does not open and stays under its retired key')
+  }
+}
+
+function forget({ sql }: Gateway, { merchantId, keyId }: StoredDataKey): Promise<void> {
+  return sql.begin((connection) => deleteUnusedDataKey(connection, merchantId, keyId)) as Promise<void>
+}

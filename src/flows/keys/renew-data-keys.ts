@@ -1,0 +1,17 @@
+import { insertFirstDataKey, retireDataKeys } from '#store/data-keys.ts'
+import type { Gateway } from '../gateway.ts'
+
+const BATCH = 100
+
+/**
+ * Gives merchants whose data key is older than a moment a new one, the old one retired in the same commit.
+ * @returns whether there may be more
+ */
+export async function renewDataKeys({ sql, vault }: Gateway, madeBefore: Date): Promise<boolean> {
+  const renewed = await sql.begin(async (connection) => {
+    const merchantIds = await retireDataKeys(connection, madeBefore, BATCH)
+    for (const merchantId of merchantIds) await insertFirstDataKey(connection, vault.newDataKey(merchantId))
+    return merchantIds.length
+  })
+  return renewed > 0
+}

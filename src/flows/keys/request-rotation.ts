@@ -1,0 +1,21 @@
+import { newId } from '#domain/ids.ts'
+import { insertAuditEntry } from '#store/audit-log.ts'
+import { insertKeyRotation } from '#store/key-rotations.ts'
+import type { Gateway } from '../gateway.ts'
+import { type KeysOverview, showKeys } from './show-keys.ts'
+
+/**
+ * Asks the workers to put everything under the present master key and stored cards under new data keys. Asking again
+ * begins another rotation, which finds little to do; only the newest is carried out.
+ * @param actor the operator's client id
+ */
+export async function requestRotation(gateway: Gateway, actor: string): Promise<KeysOverview> {
+  const { masterKeyId } = gateway.vault
+  const subject = newId('rot')
+  await gateway.sql.begin(async (sql) => {
+    await insertKeyRotation(sql, subject, masterKeyId)
+    const deed = { actor, action: 'keys.rotation-requested', merchantId: null, subject, changes: { masterKeyId } }
+    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  })
+  return showKeys(gateway)
+}

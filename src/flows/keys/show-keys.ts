@@ -1,0 +1,37 @@
+import { countDataKeys } from '#store/data-keys.ts'
+import { findLatestKeyRotation, type KeyRotation } from '#store/key-rotations.ts'
+import { countCardsToMove } from '#store/sealed-cards.ts'
+import { countWrappedUnderOthers, WRAPPED_KINDS, type WrappedKind } from '#store/wrapped-values.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** Where the keys stand; fingerprints and numbers, never a key. */
+export interface KeysOverview {
+  readonly masterKeyId: string
+  readonly previousMasterKeyId: string | null
+  /** The newest rotation; null where there never was one. */
+  readonly rotation: KeyRotation | null
+  /** How many values of each kind are under another master key than the present one. */
+  readonly underAnotherKey: Readonly<Record<WrappedKind, number>>
+  readonly dataKeys: { readonly inUse: number; readonly retired: number }
+  /** Stored cards that are still under a retired data key. */
+  readonly cardsToMove: number
+}
+
+export async function showKeys({ sql, vault }: Gateway): Promise<KeysOverview> {
+  const { masterKeyId, previousMasterKeyId } = vault
+  const [rotation, dataKeys, cardsToMove, ...counts] = await Promise.all([
+    findLatestKeyRotation(sql),
+    countDataKeys(sql),
+    countCardsToMove(sql),
+    ...WRAPPED_KINDS.map((kind) => countWrappedUnderOthers(sql, kind, masterKeyId)),
+  ])
+  const underAnotherKey = Object.fromEntries(WRAPPED_KINDS.map((kind, place) => [kind, counts[place]!]))
+  return {
+    masterKeyId,
+    previousMasterKeyId,
+    rotation: rotation ?? null,
+    underAnotherKey: underAnotherKey as KeysOverview['underAnotherKey'],
+    dataKeys,
+    cardsToMove,
+  }
+}

@@ -1,0 +1,38 @@
+import { listWrappedUnderOthers, replaceWrapped, type WrappedKind, type WrappedValue } from '#store/wrapped-values.ts'
+import { SealError } from '#vault/aead.ts'
+import type { Gateway } from '../gateway.ts'
+import { BINDINGS } from './bindings.ts'
+
+const BATCH = 200
+
+/**
+ * Wraps the next values of a kind under the present master key.
+ * @param after where the batch before ended, undefined to begin
+ * @returns where this one ended, undefined where nothing is left
+ */
+export async function wrapNext(
+  gateway: Gateway,
+  kind: WrappedKind,
+  after: WrappedValue['id'] | undefined,
+): Promise<WrappedValue['id'] | undefined> {
+  const found = await listWrappedUnderOthers(gateway.sql, kind, gateway.vault.masterKeyId, after, BATCH)
+  if (found.length === 0) return undefined
+  await replaceWrapped(
+    gateway.sql,
+    kind,
+    found.flatMap((value) => wrapped(gateway, kind, value)),
+  )
+  return found.at(-1)!.id
+}
+
+/** None where the value opens under neither key: it stays as it is, and the others go on. */
+function wrapped({ vault, log }: Gateway, kind: WrappedKind, value: WrappedValue) {
+  const { purpose, contextOf } = BINDINGS[kind]
+  try {
+    return [{ ...value, fresh: vault.wrapAnew(value.sealed, purpose, contextOf(value.id)) }]
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    log.error({ kind, id: value.id }, 'a value opens neither under MASTER_KEY nor under MASTER_KEY_PREVIOUS')
+    return []
+  }
+}

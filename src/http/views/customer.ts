@@ -1,0 +1,22 @@
+import type { Customer } from '#domain/customer.ts'
+import type { KeptCustomer } from '#flows/customers/customers.ts'
+
+/** The specification's customer object. */
+export function customerView(customer: Customer) {
+  return {
+    id: customer.id,
+    first_name: customer.firstName,
+    last_name: customer.lastName,
+    address: customer.address,
+    city: customer.city,
+    country: customer.country,
+    postal_code: customer.postalCode,
+    email: customer.email,
+    phone: customer.phone,
+  }
+}
+
+/** The same of a customer that is kept (contract section 8). */
+export function keptCustomerView(customer: KeptCustomer) {
+  return { ...customerView(customer), created_at: customer.createdAt }
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '#store/database.ts'
+import { findVaultKey, insertVaultKey } from '#store/vault-keys.ts'
+import { SealError } from '#vault/aead.ts'
+import { createVault, type MasterKeys, sealNewHashKey } from '#vault/index.ts'
+import type { Vault } from '#vault/vault.ts'
+
+/** The one row every process agrees on. */
+const HASH_KEY = 'hashes'
+
+/**
+ * Opens the vault of a database. Its hash key, made by whichever process comes first, tells whether the master key is the
+ * right one.
+ * @throws with a line that says what to do where it is not
+ */
+export async function openVault(sql: Sql, masterKeys: MasterKeys): Promise<Vault> {
+  const sealedHashKey = (await findVaultKey(sql, HASH_KEY)) ?? (await createHashKey(sql, masterKeys))
+  try {
+    return createVault(masterKeys, sealedHashKey)
+  } catch (cause) {
+    if (!(cause instanceof SealError)) throw cause
+    throw new Error(
+      'MASTER_KEY is not the one this database was sealed under. Start with that one, or name it in MASTER_KEY_PREVIOUS.',
+      { cause },
+    )
+  }
+}
+
+/** Several processes may get here at once; the row that was there first wins and all of them read it. */
+async function createHashKey(sql: Sql, masterKeys: MasterKeys): Promise<Uint8Array> {
+  await insertVaultKey(sql, HASH_KEY, sealNewHashKey(masterKeys))
+  return (await findVaultKey(sql, HASH_KEY))!
+}

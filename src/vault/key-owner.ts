@@ -1,0 +1,10 @@
+/** Whose key it is. */
+export interface KeyOwner {
+  readonly merchantId: string
+  readonly keyId: string
+}
+
+/** What a merchant's keys are bound to when they are wrapped. */
+export function contextOfKey({ merchantId, keyId }: KeyOwner): string {
+  return `${merchantId} ${keyId}`
+}

@@ -1,0 +1,37 @@
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { deriveKey, KEY_BYTES } from './derive-key.ts'
+import type { KeyStorage } from './key-storage.ts'
+import { recentlyMade } from './recently-used.ts'
+
+/** What a keyed hash recognises. */
+type MacPurpose = 'card-hash' | 'account-hash' | 'payment-data-digest' | 'simulated-wallet'
+
+/** Hashes that only this gateway can make, the same for as long as its database lives, whatever the master key. */
+export interface KeyedHashes {
+  /** HMAC-SHA256 under a key of its own for every purpose and owner: 32 bytes, the same for the same input. */
+  mac(message: string, purpose: MacPurpose, owner: string): Buffer
+}
+
+/** Deriving costs more than the digest itself, and a merchant's next card needs the same key. */
+const KEPT_MAC_KEYS = 10_000
+const NO_SALT = Buffer.alloc(0)
+/** It is nobody's in particular. */
+const WHOLE_GATEWAY = ''
+
+/** The one key that all hashes derive from, wrapped. */
+export function newHashKey(storage: KeyStorage): Uint8Array {
+  return storage.wrap(randomBytes(KEY_BYTES), 'hash-key', WHOLE_GATEWAY)
+}
+
+/** @throws SealError where the hash key was wrapped under another master key */
+export function keyedHashes(storage: KeyStorage, sealedHashKey: Uint8Array): KeyedHashes {
+  const hashKey = createSecretKey(storage.unwrap(sealedHashKey, 'hash-key', WHOLE_GATEWAY))
+  const macKeys = recentlyMade<KeyObject>(KEPT_MAC_KEYS)
+  const derive = (purpose: MacPurpose, owner: string) => () =>
+    createSecretKey(deriveKey(hashKey.export(), NO_SALT, purpose, owner))
+  const macKeyOf = (purpose: MacPurpose, owner: string) =>
+    macKeys.valueFor(JSON.stringify([purpose, owner]), derive(purpose, owner))
+  return {
+    mac: (message, purpose, owner) => createHmac('sha256', macKeyOf(purpose, owner)).update(message).digest(),
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  createECDH,
+  createPrivateKey,
+  createPublicKey,
+  type ECDH,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
+
+/** OpenSSL's name for NIST P-256. */
+const CURVE = 'prime256v1'
+const SCALAR_BYTES = 32
+
+/** A signer's public key from its SubjectPublicKeyInfo (DER), or undefined where it is no point of P-256. */
+export function verificationKeyOf(spki: Buffer): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: spki, format: 'der', type: 'spki' })
+    return isOnCurve(key) ? key : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The public half as the format writes it: SubjectPublicKeyInfo (DER) in Base64. */
+export function spkiOf(key: KeyObject): string {
+  return key.export({ type: 'spki', format: 'der' }).toString('base64')
+}
+
+/** ECDSA with SHA-256 over a DER signature. */
+export function isSignedBy(key: KeyObject, data: Buffer, signature: Buffer): boolean {
+  return verify('sha256', data, key, signature)
+}
+
+/** ECDSA with SHA-256, DER in Base64. */
+export function signatureBy(key: KeyObject, data: Buffer): string {
+  return sign('sha256', data, key).toString('base64')
+}
+
+/** A fresh private scalar, 32 bytes. */
+export function newScalar(): Buffer {
+  return scalarIn(generateKeyPairSync('ec', { namedCurve: CURVE }).privateKey)
+}
+
+/** The private scalar of a PEM (PKCS #8 or SEC 1), or undefined where it holds no private key of P-256. */
+export function scalarOf(pem: string): Buffer | undefined {
+  try {
+    const key = createPrivateKey(pem)
+    return isOnCurve(key) ? scalarIn(key) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Ready for key agreement. The public point is worked out from the scalar, never taken from a file. */
+export function agreementKeyOf(scalar: Uint8Array): ECDH {
+  const ecdh = createECDH(CURVE)
+  ecdh.setPrivateKey(scalar)
+  return ecdh
+}
+
+/** The same key for signing. */
+export function signingKeyOf(scalar: Uint8Array): KeyObject {
+  const point = agreementKeyOf(scalar).getPublicKey()
+  const [x, y] = [point.subarray(1, 1 + SCALAR_BYTES), point.subarray(1 + SCALAR_BYTES)]
+  const part = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+  const jwk = { kty: 'EC', crv: 'P-256', x: part(x), y: part(y), d: part(scalar) }
+  return createPrivateKey({ key: jwk, format: 'jwk' })
+}
+
+/** A JWK pads it to its full length. */
+function scalarIn(key: KeyObject): Buffer {
+  return Buffer.from(key.export({ format: 'jwk' }).d!, 'base64url')
+}
+
+function isOnCurve(key: KeyObject): boolean {
+  return key.asymmetricKeyType === 'ec' && key.asymmetricKeyDetails?.namedCurve === CURVE
+}

@@ -1,0 +1,30 @@
+import type { ECDH } from 'node:crypto'
+import { decryptMessage } from './decrypt.ts'
+import { PROTOCOLS } from './protocol.ts'
+import { instantOf, objectOf, textOf } from './strict-reading.ts'
+import { type Terms, verifiedMessage } from './verify.ts'
+import { WalletTokenError } from './wallet-token-error.ts'
+
+/**
+ * Verifies a token and opens what is inside.
+ * @param envelope the token's JSON
+ * @throws WalletTokenError
+ */
+export function unseal(envelope: string, terms: Terms, keys: readonly ECDH[]): string {
+  const message = verifiedMessage(envelope, terms)
+  const { cipher } = PROTOCOLS[terms.version]
+  return cipher ? textOf(decryptMessage(message, keys, cipher), 'bad_payload') : message
+}
+
+/**
+ * The message a token held, as JSON.
+ * @throws WalletTokenError `message_expired` from the instant it names, which it may leave out
+ */
+export function readMessage(clear: string, now: number): Readonly<Record<string, unknown>> {
+  const message = objectOf(clear, 'bad_payload')
+  if (message.messageExpiration === undefined) return message
+  const expiresAt = instantOf(message.messageExpiration)
+  if (expiresAt === undefined) throw new WalletTokenError('bad_payload')
+  if (expiresAt <= now) throw new WalletTokenError('message_expired')
+  return message
+}

@@ -1,0 +1,138 @@
+import { createPrivateKey } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { readVectors } from '#test/vectors.ts'
+import { decryptMessage } from './decrypt.ts'
+import { agreementKeyOf, scalarOf } from './p256.ts'
+import type { ProtocolVersion } from './protocol.ts'
+import { parseRootKeys } from './root-keys.ts'
+import { readMessage, unseal } from './unseal.ts'
+import type { WalletTokenError } from './wallet-token-error.ts'
+
+type Json = Record<string, unknown>
+
+/** One published token with everything it is judged by. */
+interface Case {
+  readonly id: string
+  readonly protocolVersion: ProtocolVersion
+  readonly recipientId: string
+  readonly senderId?: string
+  readonly rootKeys: Json
+  readonly recipientPrivateKeys: readonly string[]
+  readonly nowMs: number
+  readonly token: Json
+  readonly expected: {
+    readonly ok: boolean
+    readonly error?: string
+    readonly plaintext?: string
+    readonly json?: Json
+  }
+}
+
+interface Mutation {
+  readonly id: string
+  readonly base: string
+  readonly op: string
+  readonly path?: readonly string[]
+  readonly param?: string
+  readonly value?: unknown
+  readonly ok?: boolean
+  readonly error?: string
+}
+
+interface Vectors {
+  readonly rootKeySets: Readonly<Record<string, Json>>
+  readonly tests: readonly (Omit<Case, 'rootKeys'> & { readonly rootKeys: string; readonly tokenString?: string })[]
+  readonly mutations: readonly Mutation[]
+  readonly androidPayEcv0: {
+    readonly recipientPrivateKeyPem: string
+    readonly message: Json
+    readonly hkdfInfo: string
+    readonly expectedSubset: Json
+  }
+}
+
+const vectors = readVectors('google-pay-token.json') as Vectors | undefined
+
+const termsOf = ({ protocolVersion, recipientId, senderId, rootKeys, nowMs }: Case) => ({
+  version: protocolVersion,
+  recipientId,
+  ...(senderId !== undefined && { sender: senderId }),
+  roots: parseRootKeys(JSON.stringify(rootKeys)),
+  now: nowMs,
+})
+
+/** Some keys are PEM, others the bare Base64 of PKCS #8. */
+function keyOf(text: string) {
+  if (text.startsWith('-----')) return agreementKeyOf(scalarOf(text)!)
+  const key = createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' })
+  return agreementKeyOf(scalarOf(key.export({ type: 'pkcs8', format: 'pem' }) as string)!)
+}
+
+function outcomeOf(one: Case) {
+  try {
+    const clear = unseal(JSON.stringify(one.token), termsOf(one), one.recipientPrivateKeys.map(keyOf))
+    if (one.expected.plaintext !== undefined) return { ok: true, plaintext: clear }
+    return { ok: true, json: readMessage(clear, one.nowMs) }
+  } catch (error) {
+    return { ok: false, error: (error as WalletTokenError).fault }
+  }
+}
+
+const expectedOf = ({ ok, error, plaintext, json }: Case['expected']) =>
+  ok ? { ok, ...(plaintext === undefined ? { json } : { plaintext }) } : { ok, error }
+
+function caseOf(id: string): Case {
+  const found = vectors!.tests.find((one) => one.id === id)!
+  return { ...found, rootKeys: vectors!.rootKeySets[found.rootKeys]! }
+}
+
+function at(target: Json, path: readonly string[]): Json {
+  return path.slice(0, -1).reduce((inner, field) => inner[field] as Json, target)
+}
+
+const OPERATIONS: Readonly<Record<string, (one: Case, mutation: Mutation) => unknown>> = {
+  append: ({ token }, { path, value }) => change(token, path!, (before) => `${before}${value}`),
+  prepend: ({ token }, { path, value }) => change(token, path!, (before) => [value, ...(before as unknown[])]),
+  set: ({ token }, { path, value }) => change(token, path!, () => value),
+  delete: ({ token }, { path }) => delete at(token, path!)[path!.at(-1)!],
+  param: (one, { param, value }) =>
+    Object.assign(one, { [param!]: param === 'rootKeys' ? vectors!.rootKeySets[value as string] : value }),
+  rootKeyExpiration: ({ rootKeys }, { value }) => ecv2Roots(rootKeys).map((root) => (root.keyExpiration = value)),
+  rootKeyExpirationRemove: ({ rootKeys }) => ecv2Roots(rootKeys).map((root) => delete root.keyExpiration),
+  rootKeyVersion: ({ rootKeys }, { value }) => ecv2Roots(rootKeys).map((root) => (root.protocolVersion = value)),
+}
+
+function change(target: Json, path: readonly string[], update: (before: unknown) => unknown) {
+  const parent = at(target, path)
+  parent[path.at(-1)!] = update(parent[path.at(-1)!])
+}
+
+function ecv2Roots(set: Json): Json[] {
+  return (set.keys as Json[]).filter(({ protocolVersion }) => protocolVersion === 'ECv2')
+}
+
+function mutated(mutation: Mutation): Case {
+  const one = structuredClone(caseOf(mutation.base))
+  OPERATIONS[mutation.op]!(one, mutation)
+  return one
+}
+
+describe.runIf(vectors)('the published wallet tokens', () => {
+  it.each(vectors?.tests.map(({ id }) => id) ?? [])('%s', (id) => {
+    const one = caseOf(id)
+    expect(outcomeOf(one)).toEqual(expectedOf(one.expected))
+  })
+
+  it.each(vectors?.mutations ?? [])('$id of $base', (mutation) => {
+    const one = mutated(mutation)
+    const expected = mutation.ok ? expectedOf(one.expected) : { ok: false, error: mutation.error }
+    expect(outcomeOf(one)).toEqual(expected)
+  })
+
+  it('the oldest format of all was encrypted in the same way', () => {
+    const { recipientPrivateKeyPem, message, hkdfInfo, expectedSubset } = vectors!.androidPayEcv0
+    const cipher = { info: hkdfInfo, keyBytes: 16 } as const
+    const clear = decryptMessage(JSON.stringify(message), [keyOf(recipientPrivateKeyPem)], cipher)
+    expect(JSON.parse(clear.toString())).toMatchObject(expectedSubset)
+  })
+})

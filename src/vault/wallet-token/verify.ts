@@ -1,0 +1,94 @@
+import type { KeyObject } from 'node:crypto'
+import { isSignedBy, verificationKeyOf } from './p256.ts'
+import { PROTOCOLS, type ProtocolVersion, SENDER, signedBytes } from './protocol.ts'
+import { type RootKey, trustedKeys } from './root-keys.ts'
+import { bytesOf, hasExactly, instantOf, objectOf } from './strict-reading.ts'
+import { WalletTokenError, type WalletTokenFault } from './wallet-token-error.ts'
+
+/** On what terms a token is believed. */
+export interface Terms {
+  /** The one version that is accepted: a token never chooses how it is judged. */
+  readonly version: ProtocolVersion
+  readonly sender?: string
+  /** Whom it has to be meant for: `gateway:<GATEWAY_ID>`. */
+  readonly recipientId: string
+  readonly roots: readonly RootKey[]
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Follows the chain of signatures from the root keys to the message (PaymentMethodToken format, "Verify the signature").
+ * What is signed is checked as it came, never as we would write it.
+ * @param envelope the token's JSON
+ * @returns the signed message
+ * @throws WalletTokenError
+ */
+export function verifiedMessage(envelope: string, terms: Terms): string {
+  const { version, sender = SENDER, recipientId, roots, now } = terms
+  const token = envelopeOf(envelope, version)
+  const rootKeys = trustedKeys(roots, version, now)
+  if (rootKeys.length === 0) throw new WalletTokenError('no_trusted_keys')
+  const signers = PROTOCOLS[version].hasIntermediate ? [intermediateOf(token, sender, rootKeys, terms)] : rootKeys
+  const signed = signedBytes(sender, recipientId, version, token.signedMessage)
+  const signature = bytesOf(token.signature, 'message_signature_invalid')
+  if (!signers.some((key) => isSignedBy(key, signed, signature))) {
+    throw new WalletTokenError('message_signature_invalid')
+  }
+  return token.signedMessage
+}
+
+function envelopeOf(text: string, version: ProtocolVersion): Fields & { readonly signedMessage: string } {
+  const token = objectOf(text, 'bad_envelope')
+  if (token.protocolVersion !== version) throw new WalletTokenError('bad_version')
+  const fields = ['protocolVersion', 'signature', 'signedMessage']
+  const expected = PROTOCOLS[version].hasIntermediate ? [...fields, 'intermediateSigningKey'] : fields
+  if (!hasExactly(token, expected) || typeof token.signedMessage !== 'string')
+    throw new WalletTokenError('bad_envelope')
+  return token as Fields & { readonly signedMessage: string }
+}
+
+/** The key that signs messages; one good signature by any root vouches for it. */
+function intermediateOf(
+  token: Fields,
+  sender: string,
+  rootKeys: readonly KeyObject[],
+  { version, now }: Terms,
+): KeyObject {
+  const { signedKey, signatures } = intermediateFields(token.intermediateSigningKey)
+  const signed = signedBytes(sender, version, signedKey)
+  const isVouched = signatures.some((text) => {
+    const signature = signatureOf(text)
+    return signature !== undefined && rootKeys.some((root) => isSignedBy(root, signed, signature))
+  })
+  if (!isVouched) throw new WalletTokenError('intermediate_signature_invalid')
+  const { keyValue, keyExpiration } = objectOf(signedKey, 'bad_envelope')
+  const expiresAt = instantOf(keyExpiration)
+  const key = verificationKeyOf(bytesOf(keyValue, 'bad_envelope'))
+  if (expiresAt === undefined || !key) throw new WalletTokenError('bad_envelope')
+  if (expiresAt <= now) throw new WalletTokenError('intermediate_key_expired')
+  return key
+}
+
+/** A root signs once; more signatures than there can be roots are an attempt to keep us busy. */
+const MOST_SIGNATURES = 5
+
+function intermediateFields(value: unknown): { readonly signedKey: string; readonly signatures: readonly unknown[] } {
+  const isComplete = hasExactly(value, ['signedKey', 'signatures']) && typeof value.signedKey === 'string'
+  if (!isComplete || !Array.isArray(value.signatures) || value.signatures.length > MOST_SIGNATURES) {
+    throw new WalletTokenError('bad_envelope')
+  }
+  return { signedKey: value.signedKey as string, signatures: value.signatures }
+}
+
+/** One that cannot be read is one that does not count. */
+function signatureOf(text: unknown): Buffer | undefined {
+  const fault: WalletTokenFault = 'intermediate_signature_invalid'
+  try {
+    return bytesOf(text, fault)
+  } catch {
+    return undefined
+  }
+}

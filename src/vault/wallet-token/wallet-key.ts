@@ -1,0 +1,39 @@
+import type { ECDH } from 'node:crypto'
+import { newId } from '#domain/ids.ts'
+import type { KeyStorage } from '../key-storage.ts'
+import { recentlyMade } from '../recently-used.ts'
+import { agreementKeyOf, newScalar, scalarOf } from './p256.ts'
+
+/** A key pair of the gateway that wallets encrypt for, the private half as `KeyStorage` sealed it. */
+export interface WalletKey {
+  readonly keyId: string
+  /** Uncompressed P-256 point in Base64, as the wallet asks for it. */
+  readonly publicKey: string
+  readonly sealedPrivateKey: Uint8Array
+}
+
+/** Pairs held in memory at once; more than a rotation ever needs. */
+const KEPT_KEYS = 100
+
+export function newWalletKey(storage: KeyStorage): WalletKey {
+  return sealedPair(storage, newScalar())
+}
+
+/** @returns undefined where the PEM holds no private key of P-256 */
+export function importedWalletKey(storage: KeyStorage, pem: string): WalletKey | undefined {
+  const scalar = scalarOf(pem)
+  return scalar && sealedPair(storage, scalar)
+}
+
+/** The private halves, unwrapped once and then kept by their id. */
+export function unwrappedKeys(storage: KeyStorage): (key: WalletKey) => ECDH {
+  const kept = recentlyMade<ECDH>(KEPT_KEYS)
+  return ({ keyId, sealedPrivateKey }) =>
+    kept.valueFor(keyId, () => agreementKeyOf(storage.unwrap(sealedPrivateKey, 'private-key', keyId)))
+}
+
+function sealedPair(storage: KeyStorage, scalar: Buffer): WalletKey {
+  const keyId = newId('key')
+  const publicKey = agreementKeyOf(scalar).getPublicKey('base64')
+  return { keyId, publicKey, sealedPrivateKey: storage.wrap(scalar, 'private-key', keyId) }
+}

@@ -1,0 +1,72 @@
+import { brandOf } from '#domain/brands.ts'
+import { badFieldsOf } from '#domain/card-rules.ts'
+import { type ClearCard, clearCardOf } from '../clear-card.ts'
+import { instantOf } from './strict-reading.ts'
+import { WalletTokenError } from './wallet-token-error.ts'
+
+/** What a wallet token pays with. */
+export interface ClearWalletPayment {
+  readonly messageId: string
+  readonly expiresAt: Date
+  readonly card: ClearCard
+  /** The proof of who holds the card; null for `PAN_ONLY`. */
+  readonly cryptogram: { readonly value: string; readonly eci: string | null } | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The two networks a wallet token may be of (specification, Wallet token configuration). */
+const NETWORKS: readonly (string | null)[] = ['visa', 'mastercard']
+
+const MESSAGE_ID = /^[\x21-\x7e]{1,255}$/
+const CRYPTOGRAM = /^[\x21-\x7e]{1,64}$/
+const ECI = /^0?[0-7]$/
+
+/**
+ * The card in a message that was verified and has not expired.
+ * @throws WalletTokenError
+ */
+export function paymentIn(message: Fields, merchantId: string, today: Date): ClearWalletPayment {
+  const { gatewayMerchantId, messageId, paymentMethod, paymentMethodDetails } = message
+  if (gatewayMerchantId !== merchantId) throw new WalletTokenError('wrong_merchant')
+  const expiresAt = instantOf(message.messageExpiration)
+  // Without an end it would have to be remembered for ever.
+  if (!isText(messageId, MESSAGE_ID) || expiresAt === undefined || paymentMethod !== 'CARD') throw bad()
+  const details = Object(paymentMethodDetails) as Fields
+  return {
+    messageId,
+    expiresAt: new Date(expiresAt),
+    card: cardIn(details, today),
+    cryptogram: cryptogramIn(details),
+  }
+}
+
+function cardIn({ pan, expirationMonth, expirationYear }: Fields, today: Date): ClearCard {
+  if (typeof pan !== 'string' || !Number.isInteger(expirationMonth) || !Number.isInteger(expirationYear)) throw bad()
+  const card = {
+    number: pan,
+    cvv: null,
+    expirationMonth: String(expirationMonth),
+    expirationYear: String(expirationYear),
+  }
+  if (badFieldsOf(card, today).length > 0) throw bad()
+  if (!NETWORKS.includes(brandOf(pan))) throw new WalletTokenError('network_not_supported')
+  return clearCardOf(card)
+}
+
+/** Not every network adds an indicator. */
+function cryptogramIn({ authMethod, cryptogram, eciIndicator }: Fields): ClearWalletPayment['cryptogram'] {
+  if (authMethod === 'PAN_ONLY') return null
+  if (authMethod !== 'CRYPTOGRAM_3DS' || !isText(cryptogram, CRYPTOGRAM)) throw bad()
+  if (eciIndicator === undefined || eciIndicator === '') return { value: cryptogram, eci: null }
+  if (!isText(eciIndicator, ECI)) throw bad()
+  return { value: cryptogram, eci: eciIndicator.padStart(2, '0') }
+}
+
+function isText(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value)
+}
+
+function bad(): WalletTokenError {
+  return new WalletTokenError('bad_payload')
+}

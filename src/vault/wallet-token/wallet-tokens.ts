@@ -1,0 +1,44 @@
+import type { Card } from '#domain/card.ts'
+import type { TokenCryptogram } from '#domain/instrument.ts'
+import type { SimulatedWallet } from './issue.ts'
+import type { RootKey } from './root-keys.ts'
+import type { WalletKey } from './wallet-key.ts'
+
+/** What a wallet token has to hold against. */
+export interface WalletTerms {
+  /** The merchant it has to be meant for. */
+  readonly merchantId: string
+  /** The gateway it has to be meant for: `gateway:<GATEWAY_ID>`. */
+  readonly recipientId: string
+  readonly roots: readonly RootKey[]
+  /** The gateway's key pairs that still open tokens. */
+  readonly keys: readonly WalletKey[]
+  readonly today: Date
+}
+
+/** The card in a wallet token. */
+export interface WalletPayment {
+  readonly card: Card
+  /** Null for `PAN_ONLY`: then nothing proves who holds the card. */
+  readonly cryptogram: Pick<TokenCryptogram, 'value' | 'eci'> | null
+  /** A message pays once. */
+  readonly messageId: string
+  /** From then on nobody believes the token any more. */
+  readonly expiresAt: Date
+}
+
+/** Tokens of the first wallet (PaymentMethodToken format) and the gateway's keys for them. */
+export interface WalletTokens {
+  /** A new P-256 pair, private half sealed under the master key. */
+  createKey(): WalletKey
+  /** A pair from elsewhere: PEM, PKCS #8 or SEC 1. @returns undefined where it is no private key of P-256 */
+  importKey(pem: string): WalletKey | undefined
+  /**
+   * Verifies and decrypts a token, and judges what is in it.
+   * @param token the wallet's JSON, Base64-encoded as a whole
+   * @throws WalletTokenError
+   */
+  open(token: string, terms: WalletTerms): WalletPayment
+  /** The wallet of UAT. */
+  readonly simulated: SimulatedWallet
+}
