@@ -6,7 +6,7 @@ import type { Sql } from './database.ts'
 export type State = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
 
 export type Given =
-  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'outcome' | 'authentication-required'; readonly outcome: Outcome }
   | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
 
 interface Answer {
