@@ -97,6 +97,8 @@ export type ShopperStep =
 /** What a record tells beyond its own fields; records show it as `data`. */
 export interface TransactionData {
   readonly checks?: CardChecks
+  /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */
+  readonly receivedAmount?: string
   readonly retryOptions?: RetryOptions
 }
 
@@ -118,6 +120,14 @@ export interface Outcome {
   readonly providerResponseMessage: string | null
   /** Null where no card was checked. */
   readonly checks: CardChecks | null
+  /** Of a bank transfer that has arrived, perhaps in part: minor units, as digits. */
+  readonly receivedAmount?: string
+}
+
+/** What a record tells after an outcome, on top of what it told before. */
+export function dataAfter(data: TransactionData | null, { checks, receivedAmount }: Outcome): TransactionData | null {
+  if (!checks && receivedAmount === undefined) return data
+  return { ...data, ...(checks && { checks }), ...(receivedAmount !== undefined && { receivedAmount }) }
 }
 
 /** The status an outcome leads to: a processing code always comes with the same one. */

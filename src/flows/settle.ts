@@ -2,7 +2,7 @@ import { newId } from '#domain/ids.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { endRetry } from '#domain/retry.ts'
 import { happeningFor, isFinal, nextStatus, type Status } from '#domain/status.ts'
-import { type Awaiting, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
+import { type Awaiting, dataAfter, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { requestReversal } from '#store/attempts.ts'
 import { isStored } from '#store/payment-methods.ts'
@@ -50,7 +50,7 @@ async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Pro
 function advance(transaction: Transaction, outcome: Outcome, at: Date): Transaction {
   const status = nextStatus(transaction.status, happeningFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
-  const { code, responseMessage, checks, ...said } = outcome
+  const { code, responseMessage, checks: _, receivedAmount: __, ...said } = outcome
   const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE.includes(transaction.transactionType)
   return {
     ...transaction,
@@ -59,7 +59,7 @@ function advance(transaction: Transaction, outcome: Outcome, at: Date): Transact
     responseMessage,
     processingResult: { ...transaction.processingResult, ...said },
     paymentMethod: shownMethod(transaction, status),
-    data: endRetry(checks ? { ...transaction.data, checks } : transaction.data, status, outcome),
+    data: endRetry(dataAfter(transaction.data, outcome), status, outcome),
     capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
     awaiting: null,
     shopperStep: null,

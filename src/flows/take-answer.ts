@@ -1,5 +1,12 @@
 import type { NextStep } from '#domain/next-step.ts'
-import { type Awaiting, type Outcome, type ShopperStep, statusOf, type Transaction } from '#domain/transaction.ts'
+import {
+  type Awaiting,
+  dataAfter,
+  type Outcome,
+  type ShopperStep,
+  statusOf,
+  type Transaction,
+} from '#domain/transaction.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
 import { awaitOutside } from '#store/transaction-moves.ts'
 import { currentAnswer, stepOf } from './current-answer.ts'
@@ -50,6 +57,7 @@ async function awaitConfirmation(
   outcome: Outcome,
   expected: Awaiting,
 ): Promise<NextStep> {
+  const data = dataAfter(transaction.data, outcome)
   const { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = outcome
   const processingResult = {
     ...transaction.processingResult,
@@ -58,13 +66,18 @@ async function awaitConfirmation(
     providerResponseCode,
     providerResponseMessage,
   }
-  const moved = await awaitOutside(gateway.sql, { ...touched(gateway, transaction), processingResult }, expected, {
-    awaiting: 'confirmation',
-    step: null,
-    outcome,
-    lookInSeconds: FIRST_LOOK_SECONDS,
-    ttlSeconds: WAITS_FOR_EVER.includes(transaction.transactionType) ? null : gateway.settings.pendingTtlSeconds,
-  })
+  const moved = await awaitOutside(
+    gateway.sql,
+    { ...touched(gateway, transaction), data, processingResult },
+    expected,
+    {
+      awaiting: 'confirmation',
+      step: null,
+      outcome,
+      lookInSeconds: FIRST_LOOK_SECONDS,
+      ttlSeconds: WAITS_FOR_EVER.includes(transaction.transactionType) ? null : gateway.settings.pendingTtlSeconds,
+    },
+  )
   return moved ? stepOf(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 

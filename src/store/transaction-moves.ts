@@ -25,6 +25,7 @@ export async function awaitOutside(
       awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step as never)},
       response_message = ${wait.outcome?.responseMessage ?? null},
       processing_result = ${sql.json(transaction.processingResult as never)},
+      data = ${transaction.data && sql.json(transaction.data as never)},
       authentication_status = ${transaction.authentication.status},
       authentication_level = ${transaction.authentication.level},
       due_at = now() + make_interval(secs => ${Math.min(wait.lookInSeconds, wait.ttlSeconds ?? wait.lookInSeconds)}),

@@ -56,8 +56,12 @@ function processingResultView({ processingResult }: Transaction) {
 
 function dataView({ data }: Transaction) {
   if (!data) return null
-  const { checks, retryOptions } = data
-  return { ...(checks && { checks }), ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }) }
+  const { checks, receivedAmount, retryOptions } = data
+  return {
+    ...(checks && { checks }),
+    ...(receivedAmount !== undefined && { received_amount: exactInteger(BigInt(receivedAmount)) }),
+    ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
+  }
 }
 
 /** Specification, `data.retry_options`. */
