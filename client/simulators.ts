@@ -5,8 +5,8 @@ export interface SimulatedWalletPayment {
   /** `PAN_ONLY` leads to 3-D Secure, `CRYPTOGRAM_3DS` does not. */
   readonly auth_method: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'
   readonly card_number?: string
-  readonly expiration_month?: string
-  readonly expiration_year?: string
+  readonly expiration_month?: number | string
+  readonly expiration_year?: number | string
 }
 
 /** Stand-ins for what only exists in a shopper's hands. They answer 404 in production. */

@@ -10,6 +10,7 @@ create table wallet_keys (
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz not null default now()
 );
+create index wallet_keys_newest on wallet_keys (created_at desc, key_id desc);
 
 -- A wallet token pays once: its message id is claimed in the commit that records the intent.
 create table wallet_messages (

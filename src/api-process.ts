@@ -11,8 +11,13 @@ const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
 
 /** One API process: everything the gateway answers over HTTP. */
 export async function startApi(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
-  const { gateway, identity, threeDsSimulator, close } = await openGateway(config, 'api', 12)
-  const app = await buildApp({ gateway, identity, doors: doorsOf(threeDsSimulator), config })
+  const { gateway, identity, threeDsSimulator, simulators, close } = await openGateway(config, 'api', 12)
+  const app = await buildApp({
+    gateway,
+    identity,
+    doors: doorsOf(threeDsSimulator, simulators?.checkouts ?? null),
+    config,
+  })
   await app.listen({ port: config.port, host: config.host, ...SHARED })
   return {
     close: async () => {

@@ -79,6 +79,11 @@ describe('mistakes', () => {
     ['WEBHOOK_RETRY_SCHEDULE', '5,,10'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, everyone'],
     ['ALLOW_PRIVATE_WEBHOOKS', 'maybe'],
+    ['GATEWAY_ID', 'a gateway'],
+    ['WALLETA_ROOT_KEYS', 'http://wallet.example/keys.json'],
+    ['WALLETA_ROOT_KEYS', 'https://me@wallet.example/keys.json'],
+    ['WALLETA_ROOT_KEYS', '/nonexistent/keys.json'],
+    ['WALLETA_ROOT_KEYS', 'package.json'],
   ])('%s does not take "%s"', (name, value) => {
     expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be .*, not "`)])
   })

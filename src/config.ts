@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Secret } from '#domain/secret.ts'
 import type { Settings } from '#flows/gateway.ts'
 import { keepMasterKey } from './config/master-key.ts'
+import type { RootKeyPlace } from './config/root-keys.ts'
 import { type Given, SETTINGS, type Setting } from './config/settings.ts'
 
 /** Everything an operator may decide, checked and complete. `src/config/settings.ts` explains each. */
@@ -22,6 +23,8 @@ export interface Config extends Settings {
   readonly databaseUrl: string | undefined
   readonly masterKey: Secret<Buffer>
   readonly previousMasterKey: Secret<Buffer> | undefined
+  /** Where the first wallet's root keys are; undefined: with the simulated wallet in uat, nowhere in production. */
+  readonly walletaRootKeys: RootKeyPlace | undefined
   readonly workers: number
   readonly logLevel: string
   /** 0: no limit. */
@@ -104,6 +107,7 @@ function complete(given: Given): Config {
     databaseUrl: given.databaseUrl,
     masterKey: given.masterKey ?? masterKeyIn(dataDir),
     previousMasterKey: given.previousMasterKey,
+    walletaRootKeys: given.walletaRootKeys,
     operatorClientIds: given.operatorClientIds ?? [],
     workers: given.workers ?? availableParallelism(),
     rateLimitPerSecond: given.rateLimitPerSecond ?? (isUat ? 0 : PRODUCTION_RATE_LIMIT),

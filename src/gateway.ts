@@ -1,18 +1,24 @@
 import { systemClock } from '#domain/clock.ts'
+import { ensureWalletKey } from '#flows/admin/wallet-keys.ts'
 import { CircuitBreaker } from '#flows/circuit-breaker.ts'
 import { DirectoryCache } from '#flows/directory-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { answerMarginSeconds } from '#flows/worker/answer-margin.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
 import { createProviders } from '#providers/registry.ts'
+import { type Checkouts, openCheckouts } from '#providers/simulator/checkouts.ts'
+import { sendDueNotices } from '#providers/simulator/notices.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { openAuthenticationBook } from '#store/simulator-authentications.ts'
 import { openChargeBook } from '#store/simulator-charges.ts'
+import { openCheckoutBook } from '#store/simulator-checkouts.ts'
+import { openNoticeBook } from '#store/simulator-notices.ts'
 import { openTransactionWriter } from '#store/transaction-writer.ts'
 import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { ConnectedConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { openVault } from './open-vault.ts'
+import { openWalletRoots } from './wallet-roots.ts'
 
 /** The simulators' books are kept on connections of their own, as a bank's would be. */
 const BOOK_CONNECTIONS = 2
@@ -23,7 +29,16 @@ export interface OpenGateway {
   readonly identity: Identity
   /** Its pages are doors of their own; null in production. */
   readonly threeDsSimulator: ThreeDsSimulator | null
+  /** What the simulated providers do on their own account; null in production. */
+  readonly simulators: Simulators | null
   close(): Promise<void>
+}
+
+/** The simulated providers' pages and notices. */
+export interface Simulators {
+  readonly checkouts: Checkouts
+  /** @returns whether there may be more */
+  sendDueNotices(): Promise<boolean>
 }
 
 /**
@@ -48,12 +63,23 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     directory: new DirectoryCache(sql),
     circuits: new CircuitBreaker(sql, log),
     providers: createProviders({ realm, baseUrl, book: openChargeBook(books) }),
+    walletRoots: openWalletRoots(config, vault, clock, log),
     threeDs: threeDsSimulator?.server ?? null,
     clock,
     log,
   }
+  if (realm === 'uat') await ensureWalletKey(gateway)
   const identity = await createIdentity({ ...config, sql, vault, builtIn: authUrl === baseUrl, log, clock })
-  return { gateway, identity, threeDsSimulator, close: () => closeAll([sql, books]) }
+  const simulators = realm === 'uat' ? openSimulators(books) : null
+  return { gateway, identity, threeDsSimulator, simulators, close: () => closeAll([sql, books]) }
+}
+
+function openSimulators(books: Database): Simulators {
+  const notices = openNoticeBook(books)
+  return {
+    checkouts: openCheckouts(openCheckoutBook(books)),
+    sendDueNotices: () => sendDueNotices(notices),
+  }
 }
 
 async function closeAll(databases: readonly Database[]): Promise<void> {

@@ -9,10 +9,10 @@ import { type WorkerTask, workerTasks } from './worker-tasks.ts'
  * own state, so any number of workers may run.
  */
 export async function startWorker(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
-  const { gateway, close } = await openGateway(config, 'worker', 4)
+  const { gateway, simulators, close } = await openGateway(config, 'worker', 4)
   const stopping = new AbortController()
   const courier = openCourier(gateway)
-  const loops = workerTasks(gateway, courier).map((task) => repeat(task, gateway.log, stopping.signal))
+  const loops = workerTasks(gateway, courier, simulators).map((task) => repeat(task, gateway.log, stopping.signal))
   return {
     close: async () => {
       stopping.abort()

@@ -5,6 +5,7 @@ import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
 import { cardMover } from '#flows/keys/move-cards.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/look-after-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
+import type { Simulators } from '#hall/gateway.ts'
 import { forgetOldKeys } from '#store/idempotency.ts'
 import { forgetOldCounters } from '#store/rate-counters.ts'
 import { expireWithoutSecrets } from '#store/transaction-moves.ts'
@@ -20,15 +21,16 @@ export interface WorkerTask {
 }
 
 /** Everything the worker does, each in a loop of its own so that none holds up another. */
-export function workerTasks(gateway: Gateway, courier: Courier): readonly WorkerTask[] {
+export function workerTasks(gateway: Gateway, courier: Courier, simulators: Simulators | null): readonly WorkerTask[] {
   return [
     { name: 'deliver events', pauseMs: 100, run: async () => (await deliverDue(courier)) > 0 },
     { name: 'expire abandoned', pauseMs: 500, run: () => expireAbandoned(gateway) },
     { name: 'inquire', pauseMs: 500, run: () => inquireDue(gateway) },
     { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithoutSecrets(gateway.sql).then(() => false) },
-    { name: 'rotate keys', pauseMs: 1000, run: rotationCarrier(gateway) },
-    { name: 'move cards', pauseMs: 5000, run: cardMover(gateway) },
+    { name: 'rotate keys', pauseMs: 500, run: rotationCarrier(gateway) },
+    { name: 'move cards', pauseMs: 2000, run: cardMover(gateway) },
+    ...(simulators ? [{ name: 'send notices', pauseMs: 200, run: simulators.sendDueNotices }] : []),
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
   ]
 }

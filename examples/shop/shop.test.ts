@@ -1,53 +1,8 @@
 import { createHmac, privateDecrypt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keys } from '#client/test/keys.ts'
-import { buildShop } from './shop.ts'
-import { startFakeBank } from './test/fake-bank.ts'
-
-const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-const CARD = {
-  number: '4111 1111 1111 1111',
-  expiry: '12 / 39',
-  cvc: '123',
-  name: 'Ada Lindqvist',
-  email: 'ada@example.com',
-}
-const BROWSER = {
-  java_enabled: 'false',
-  color_depth: '24',
-  screen_height: '844',
-  screen_width: '390',
-  time_zone_offset: '-60',
-  language: 'sv',
-  accept_header: 'text/html',
-}
-
-const open: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of open.splice(0)) await close()
-})
-
-async function openShop(bankIs = { hasMethod: true }) {
-  const bank = await startFakeBank(bankIs)
-  const merchant = {
-    client_id: 'larkspur',
-    client_secret: 'x',
-    public_key: keys.publicKey,
-    webhook_secret: SECRET,
-    terminal_id: 'term_1',
-  }
-  const shop = await buildShop({
-    base_url: bank.baseUrl,
-    auth_url: bank.baseUrl,
-    realm: 'uat',
-    shop_url: 'http://localhost:3001',
-    merchant,
-  })
-  open.push(() => shop.close(), bank.close)
-  const sent = (path: string) => bank.seen.filter((seen) => seen.path === path).map(({ body }) => JSON.parse(body))
-  return { shop, bank, sent }
-}
+import { BROWSER, CARD, openShop, post, SECRET } from './test/open-shop.ts'
 
 test('what is put in the basket is what checkout asks for', async () => {
   const { shop } = await openShop()
@@ -170,11 +125,6 @@ test('text a visitor controls is escaped', async () => {
   const { body } = await shop.inject({ url: '/api', headers: { accept: '"><script>alert(1)</script>' } })
   expect(body).toContain('&quot;&gt;&lt;script&gt;')
 })
-
-function post(shop: FastifyInstance, url: string, fields: Record<string, string>, cookie = '') {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie }
-  return shop.inject({ method: 'POST', url, headers, payload: new URLSearchParams(fields).toString() })
-}
 
 async function pay(shop: FastifyInstance, challenge: string) {
   return (await post(shop, '/api', { ...CARD, ...BROWSER, challenge })).json()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '#client/connection.ts'
 import { type Access, findAccess, type Role } from './access.ts'
@@ -17,10 +18,9 @@ export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const { goOn } = call
   const { [goOn?.unlessOff ?? '']: wait, ...said } = typed
   const { role, template, input } = route(call, said, access)
-  const { path, rest } = fill(template, input)
-  const content = call.method === 'GET' ? { query: rest } : Object.keys(rest).length > 0 ? { body: rest } : {}
+  const { path, rest } = fill(template, withContent(call, input))
   const connection = await access.connect(role)
-  const answer = await connection.call<unknown>(call.method, path, content)
+  const answer = await connection.call<unknown>(call.method, path, contentOf(call, rest))
   if (goOn && wait !== false) return waitFor(connection, goOn)
   return call.pick ? call.pick(answer) : answer
 }
@@ -35,6 +35,22 @@ async function waitFor(connection: Connection, { show, remaining }: GoOn): Promi
     if (left < least) [least, since] = [left, Date.now()]
   }
   throw new Failure(`${least} are left and nothing has moved for two minutes. Does the worker run? Look into its log.`)
+}
+
+function withContent({ fromFile }: Call, input: Input): Input {
+  if (fromFile === undefined) return input
+  const path = String(input[fromFile])
+  try {
+    return { ...input, [fromFile]: readFileSync(path, 'utf8') }
+  } catch {
+    throw new Failure(`There is no file ${path} that can be read.`)
+  }
+}
+
+/** What changes something has a body, be it an empty one. */
+function contentOf({ method }: Call, rest: Input) {
+  if (method === 'GET') return { query: rest }
+  return method === 'DELETE' ? {} : { body: rest }
 }
 
 /** As whom a call is made, and with which path. */

@@ -36,6 +36,8 @@ export interface Call extends Described {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly asOperator?: string
   readonly asMerchant?: string
+  /** A field that names a file and is sent as what that holds: a secret never stands on a command line. */
+  readonly fromFile?: string
   /** The part of the answer that is asked for. @throws Failure where it holds none */
   readonly pick?: (answer: unknown) => unknown
   /** What the call only begins. */

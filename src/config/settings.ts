@@ -14,6 +14,7 @@ import {
   url,
   word,
 } from './kinds.ts'
+import { gatewayId, rootKeys } from './root-keys.ts'
 
 /** One thing an operator may decide. */
 export interface Setting<T> {
@@ -161,6 +162,18 @@ export const SETTINGS = {
     seconds,
     { fallback: '10' },
     'How long a provider may take to answer.',
+  ),
+  gatewayId: setting(
+    'GATEWAY_ID',
+    gatewayId,
+    { fallback: 'tollgate' },
+    'What the first wallet knows this gateway by; tokens for another are refused.',
+  ),
+  walletaRootKeys: setting(
+    'WALLETA_ROOT_KEYS',
+    rootKeys,
+    { otherwise: "the simulated wallet's in uat, none in production" },
+    'Where the root keys of the first wallet are: an https address or the path of a file. What changes there holds at once (file) or once its Cache-Control ends (address).',
   ),
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '#store/database.ts'
 import type { TransactionWriter } from '#store/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
+import type { RootKeySource } from '#vault/wallet-token/root-key-sources.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { DirectoryCache } from './directory-cache.ts'
 
@@ -23,6 +24,8 @@ export interface Settings {
   readonly settlementDelaySeconds: number
   /** Seconds between deliveries of one event that keeps failing. */
   readonly webhookRetrySchedule: readonly number[]
+  /** What wallets know this gateway by. */
+  readonly gatewayId: string
   /** Whether webhooks may go to private, loopback and link-local addresses. */
   readonly allowPrivateWebhooks: boolean
 }
@@ -37,6 +40,8 @@ export interface Gateway {
   readonly circuits: CircuitBreaker
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
+  /** Whose word counts for a wallet token. */
+  readonly walletRoots: RootKeySource
   /** Null in production until a real 3-D Secure server is connected. */
   readonly threeDs: ThreeDsServer | null
   readonly clock: Clock

@@ -28,6 +28,8 @@ export interface Visit<G extends Guard, P, Q, B> {
   readonly params: P
   readonly query: Q
   readonly body: B
+  /** The body as it came, for who checks a signature or reads a dialect of its own. */
+  readonly bytes: Uint8Array
   /** The shopper's or server's address; forwarded headers count only from trusted proxies. */
   readonly ip: string
   readonly header: (name: string) => string | undefined
@@ -58,8 +60,8 @@ export interface Door<
   readonly params?: P
   readonly query?: Q
   readonly body?: B
-  /** `form` for pages that HTML forms post to; JSON otherwise. */
-  readonly takes?: 'form'
+  /** `form` for pages that HTML forms post to, `anything` for bytes that the flow itself reads; JSON otherwise. */
+  readonly takes?: 'form' | 'anything'
   /** What JSON Schema cannot say about the body, reported together with what it can. Sees the valid parts only. */
   readonly rules?: (body: ValidParts<Parsed<B>>, gateway: Gateway) => readonly Problem[]
   /** A field so wrong that the answer is a 400, whatever else is wrong (specification, Errors). Sees the body as it came. */

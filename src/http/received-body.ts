@@ -20,6 +20,7 @@ const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-ur
  */
 export function receiveBody(door: Door, request: FastifyRequest, bytes: Uint8Array): ReceivedBody {
   const takes = door.takes ?? 'json'
+  if (takes === 'anything') return { bytes, value: undefined }
   checkMediaType(request, MEDIA_TYPES[takes])
   if (bytes.length === 0) return emptyBody(door)
   return { bytes, value: takes === 'form' ? parseForm(bytes) : parseJson(bytes) }

@@ -1,3 +1,4 @@
+import type { Checkouts } from '#providers/simulator/checkouts.ts'
 import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { Door } from './door.ts'
 import { auditLogDoor } from './doors/admin-audit-log.ts'
@@ -9,6 +10,8 @@ import * as walletKeys from './doors/admin-wallet-keys.ts'
 import * as merchantWebhooks from './doors/admin-webhook-endpoints.ts'
 import { assetDoor } from './doors/assets.ts'
 import { authorizeDoor } from './doors/authorize.ts'
+import { checkoutSimulatorDoors } from './doors/checkout-simulator.ts'
+import * as checkouts from './doors/checkouts.ts'
 import * as customers from './doors/customers.ts'
 import * as events from './doors/events.ts'
 import { manageDoor } from './doors/manage.ts'
@@ -27,7 +30,7 @@ import * as webhooks from './doors/webhook-endpoints.ts'
  * The map: every way into the gateway. The token endpoint stands in `identity`; health, figures and the API reference
  * come with the house (`app.ts`).
  */
-export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Door[] {
+export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Checkouts | null): readonly Door[] {
   return [
     // Merchants' servers
     authorizeDoor,
@@ -65,6 +68,9 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null): readonly Doo
     threeDsReturn.finishChallengeDoor,
     threeDsReturn.continueFingerprintDoor,
     ...(threeDsSimulator ? threeDsSimulatorDoors(threeDsSimulator.issuer) : []),
+    checkouts.returnDoor,
+    checkouts.providerNoticeDoor,
+    ...(simulated ? checkoutSimulatorDoors(simulated) : []),
     assetDoor,
 
     // Operators

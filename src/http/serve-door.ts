@@ -16,7 +16,7 @@ export function serveDoor(gateway: Gateway, door: Door, validators: Validators) 
   const judge = judgeOf(gateway, door, validators)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { bytes, value } = (request.body as ReceivedBody | undefined) ?? emptyBody(door)
-    const run = () => answerTo(gateway, door, request, value, judge)
+    const run = () => answerTo(gateway, door, request, { bytes, value }, judge)
     // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
     const answer = door.malformed?.(value) ? await run() : await answerOnce(gateway, door, request, bytes, run)
     return send(reply, answer)
@@ -28,11 +28,11 @@ async function answerTo(
   gateway: Gateway,
   door: Door,
   request: FastifyRequest,
-  body: unknown,
+  body: ReceivedBody,
   judge: Judge,
 ): Promise<Rendered> {
   try {
-    judge(request, body)
+    judge(request, body.value)
     return renderAnswer(await door.handle(gateway, visitOf(request, body)))
   } catch (error) {
     if (error instanceof Refusal) return renderRefusal(error, request.method)
@@ -72,8 +72,13 @@ function except(problems: readonly Problem[], property: string): Problem[] {
 }
 
 /** What the schemas have checked is what the door's types say. */
-function visitOf(request: FastifyRequest, body: unknown): Visit<never, never, never, never> {
+function visitOf(request: FastifyRequest, { bytes, value }: ReceivedBody): Visit<never, never, never, never> {
   const header = (name: string) => headerValues(request, name.toLowerCase()).join(', ') || undefined
   const { caller, params, query } = request
-  return { caller, params, query, body, ip: callerAddress(request), header } as Visit<never, never, never, never>
+  return { caller, params, query, body: value, bytes, ip: callerAddress(request), header } as Visit<
+    never,
+    never,
+    never,
+    never
+  >
 }

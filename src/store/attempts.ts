@@ -57,6 +57,13 @@ export async function findLatestAttempt(
   return row && fromRow(row)
 }
 
+/** One try of a merchant's. */
+export async function findAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<Attempt | undefined> {
+  const [row] = await sql<AttemptRow[]>`
+    select * from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
+  return row && fromRow(row)
+}
+
 /** Notes that the provider does not know a try. Returns the seconds since it was first told so. */
 export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> {
   const [row] = await sql<[{ seconds: number }]>`

@@ -52,7 +52,7 @@ export type IntentAnswer =
 /**
  * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration is
  * still the one it was decided on and nobody holds its reference. Repeating it with the same ids is harmless. References
- * are claimed in one order everywhere, so that two batches never wait for each other.
+ * and wallet messages are claimed in one order everywhere, so that two batches never wait for each other.
  * @param dueInSeconds when the worker looks after them, should this process die
  * @throws where one of several breaks a key; each has to be recorded alone then
  */
@@ -111,6 +111,7 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
       insert into wallet_messages
       select message.* from json_populate_recordset(null::wallet_messages, ${walletMessagesJson(intents)}::json) as message
       join recorded on recorded.id = message.transaction_id
+      order by message.merchant_id, message.message_id
     )
     select wanted.id, recorded.id is not null as recorded from wanted left join recorded on recorded.id = wanted.id`
   const answers = new Map(found.map(({ id, recorded }) => [id, recorded]))

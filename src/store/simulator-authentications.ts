@@ -1,4 +1,5 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { Brand } from '#domain/card.ts'
 import type { Sql } from './database.ts'
 
 type Choice = FinalTransStatus | 'CANCELED'
@@ -22,7 +23,14 @@ interface Opened {
 interface Requested {
   readonly acsTransId: string
   readonly notificationUrl: string
-  readonly purchase: { readonly merchantName: string; readonly amount: string; readonly currency: string }
+  readonly purchase: Purchase
+}
+
+interface Purchase {
+  readonly merchantName: string
+  readonly amount: string
+  readonly currency: string
+  readonly brand: Brand | null
 }
 
 interface Line {
@@ -33,7 +41,7 @@ interface Line {
   overrides: Overrides
   acs_trans_id: string | null
   notification_url: string | null
-  display: Requested['purchase']
+  display: Purchase
   chosen: Choice | null
 }
 

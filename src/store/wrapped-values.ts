@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** Every place where such values rest; a rotation goes through them in this order. */
-const PLACES = {
+export const WRAPPED_PLACES = {
   encryptionKeys: { table: 'encryption_keys', key: ['key_id'], owner: 'merchant_id', column: 'sealed_private_key' },
   signingKeys: { table: 'signing_keys', key: ['key_id'], column: 'sealed_jwk' },
   // The present secret first: a merchant who changes it meanwhile makes it the previous one.
@@ -34,10 +34,10 @@ const PLACES = {
 } satisfies Record<string, Place>
 
 /** What kind of value it is, named after what it protects. */
-export type WrappedKind = keyof typeof PLACES
+export type WrappedKind = keyof typeof WRAPPED_PLACES
 
 /** All kinds, in the order a rotation goes through them. */
-export const WRAPPED_KINDS = Object.keys(PLACES) as readonly WrappedKind[]
+export const WRAPPED_KINDS = Object.keys(WRAPPED_PLACES) as readonly WrappedKind[]
 
 /** One value: the primary key of its row and, where its kind has one, its owner. */
 export interface WrappedValue {
@@ -59,7 +59,7 @@ export async function listWrappedUnderOthers(
   after: readonly string[] | undefined,
   limit: number,
 ): Promise<WrappedValue[]> {
-  const { table, key, owner, column }: Place = PLACES[kind]
+  const { table, key, owner, column }: Place = WRAPPED_PLACES[kind]
   const columns = owner === undefined ? key : [...key, owner]
   const bounds = key.map((_, place) => `$${place + 3}`)
   return sql.unsafe<WrappedValue[]>(
@@ -71,7 +71,7 @@ export async function listWrappedUnderOthers(
 
 /** How many values of a kind are under another master key than this one. */
 export async function countWrappedUnderOthers(sql: Sql, kind: WrappedKind, masterKeyId: string): Promise<number> {
-  const { table, column }: Place = PLACES[kind]
+  const { table, column }: Place = WRAPPED_PLACES[kind]
   const [row] = await sql.unsafe<[{ count: number }]>(
     `select count(*)::int as count from ${table} where ${underAnother(column)}`,
     [masterKeyId],
@@ -85,7 +85,7 @@ export async function replaceWrapped(
   kind: WrappedKind,
   values: readonly (WrappedValue & { readonly fresh: Uint8Array })[],
 ): Promise<void> {
-  const { table, key, column }: Place = PLACES[kind]
+  const { table, key, column }: Place = WRAPPED_PLACES[kind]
   const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   const rows = values.map(({ id, sealed, fresh }) => ({ id, sealed: hex(sealed), fresh: hex(fresh) }))
   const isRow = key.map((name, place) => `kept.${name} = anew.id[${place + 1}]`).join(' and ')

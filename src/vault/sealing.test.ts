@@ -61,14 +61,59 @@ describe('the master key', () => {
     }
   })
 
-  it('may be rotated: the previous one still opens, and only the new one seals', async () => {
+  describe('may be rotated:', () => {
     const next = new Secret(randomBytes(32))
-    const rotated = createVault({ masterKey: next, previousMasterKey: masterKey }, sealedHashKey)
-    const sealed = vault.seal(secret, 'endpoint')
-    expect(Buffer.from(rotated.open(sealed, 'endpoint'))).toEqual(secret)
-    const sealedAgain = rotated.seal(rotated.open(sealed, 'endpoint'), 'endpoint')
-    expect(Buffer.from(newVault(next).open(sealedAgain, 'endpoint'))).toEqual(secret)
-    expect(() => vault.open(sealedAgain, 'endpoint')).toThrow(SealError)
+    const rotating = createVault({ masterKey: next, previousMasterKey: masterKey }, sealedHashKey)
+    const rotatedHashKey = rotating.wrapAnew(sealedHashKey, 'hash-key', '')
+    const rotated = createVault({ masterKey: next }, rotatedHashKey)
+
+    it('the previous one still opens, and only the new one seals', () => {
+      const sealed = vault.seal(secret, 'endpoint')
+      expect(Buffer.from(rotating.open(sealed, 'endpoint'))).toEqual(secret)
+      const sealedAgain = rotating.seal(secret, 'endpoint')
+      expect(Buffer.from(rotated.open(sealedAgain, 'endpoint'))).toEqual(secret)
+      expect(() => vault.open(sealedAgain, 'endpoint')).toThrow(SealError)
+    })
+
+    it('whatever was sealed under either is the same value when it is wrapped anew, bound as before', () => {
+      const newest = masterKeyStorage(next)
+      const purposes = fc.constantFrom('private-key', 'payment-data-key', 'data-key', 'hash-key', 'secret' as const)
+      const wrappers = fc.constantFrom(storage, newest)
+      fc.assert(
+        fc.property(wrappers, fc.uint8Array(), purposes, fc.string(), (wrapper, plaintext, purpose, context) => {
+          const anew = rotating.wrapAnew(wrapper.wrap(plaintext, purpose, context), purpose, context)
+          expect(Buffer.from(newest.unwrap(anew, purpose, context))).toEqual(Buffer.from(plaintext))
+          expect(Buffer.from(anew.subarray(1, 5)).toString('hex')).toBe(rotated.masterKeyId)
+          expect(() => newest.unwrap(anew, purpose, `${context} of another`)).toThrow(SealError)
+        }),
+      )
+    })
+
+    it('what neither key opens is not wrapped anew', () => {
+      const foreign = newVault().seal(secret, 'endpoint')
+      expect(() => rotating.wrapAnew(foreign, 'secret', 'endpoint')).toThrow(SealError)
+      expect(() => rotating.wrapAnew(vault.seal(secret, 'endpoint'), 'secret', 'another')).toThrow(SealError)
+    })
+
+    it('each has a fingerprint of its own, which the vaults of both tell alike', () => {
+      expect(rotating.masterKeyId).toMatch(/^[0-9a-f]{8}$/)
+      expect(rotating.masterKeyId).not.toBe(vault.masterKeyId)
+      expect([rotating.masterKeyId, rotating.previousMasterKeyId]).toEqual([rotated.masterKeyId, vault.masterKeyId])
+      expect(rotated.previousMasterKeyId).toBeNull()
+    })
+
+    it('card hashes and digests stay as they were', () => {
+      const number = new Secret('4111111111111111')
+      const before = [vault.faceOf('mer_1', number).hash, vault.digestOf('mer_1', 'x')]
+      for (const later of [rotating, rotated]) {
+        expect([later.faceOf('mer_1', number).hash, later.digestOf('mer_1', 'x')]).toEqual(before)
+      }
+    })
+
+    it('with the new key alone nothing opens that has not been wrapped anew', () => {
+      expect(() => createVault({ masterKey: next }, sealedHashKey)).toThrow(SealError)
+      expect(() => rotated.open(vault.seal(secret, 'endpoint'), 'endpoint')).toThrow(SealError)
+    })
   })
 
   it('binds a private key to its merchant and its key id', async () => {

@@ -13,6 +13,7 @@ const BROWSER = ['java_enabled', 'color_depth', 'screen_height', 'screen_width',
 
 /** The till with one way to pay open. Its form is posted to this shop's own server. */
 export function checkoutPage(way: Way, order: Order, fields: Fields, till: Till, acceptHeader: string): Html {
+  const runsScript = way.needsScript && fields.payable
   const main = html`
 <h1>Checkout</h1>
 <div class="till">
@@ -23,8 +24,8 @@ ${fields.payable ? wayForm(way, order, fields.body, till, acceptHeader) : fields
 ${summary(order)}
 </div>
 ${way === savedCardWay && html`<form id="remove-card" method="post" action="${REMOVE_PATH}"></form>`}
-${way.needsScript && challengeDialog()}`
-  return layout({ title: 'Checkout', main, ...(way.needsScript && { script: 'checkout.js' }) })
+${runsScript && challengeDialog()}`
+  return layout({ title: 'Checkout', main, ...(runsScript && { script: 'checkout.js' }) })
 }
 
 function wayLink({ path, name, icon }: Way, isOpen: boolean): Html {

@@ -1,5 +1,17 @@
 import { type Reply, type Script, type Seen, startFakeGateway } from '#client/test/fake-gateway.ts'
 
+/** The customer this gateway knows, and the one card of theirs. */
+export const CUSTOMER = 'larkspur-7f2c1f4e-52f5-4b43-9a54-1d5c3b0e7a11'
+export const SAVED_CARD = {
+  token: 'pm_kept',
+  type: 'card',
+  masked: '555555******4444',
+  brand: 'mastercard',
+  expiration_month: 7,
+  expiration_year: 2039,
+  customer_id: CUSTOMER,
+}
+
 /** How the fake bank behaves: whether it wants a fingerprint, and how its challenge ends. */
 export interface Bank {
   readonly hasMethod: boolean
@@ -21,9 +33,10 @@ export async function startFakeBank({ hasMethod }: Bank) {
     })
   const script: Script = {
     'POST /api/transactions/authorize': (seen) => {
-      const { reference, amount, return_url } = JSON.parse(seen.body)
+      const { reference, amount, return_url, payment_method } = JSON.parse(seen.body)
       state = { ...record('PENDING'), reference, amount }
       returnUrl = return_url
+      if (payment_method.type.includes('redirect')) return redirectTo(`${gateway.baseUrl}/provider`)
       const url = hasMethod ? { three_ds_method_url: `${gateway.baseUrl}/method` } : {}
       return action('THREE_DS_2_FINGERPRINT', { three_ds_server_trans_id: IDS.session_id, ...url })
     },
@@ -35,6 +48,10 @@ export async function startFakeBank({ hasMethod }: Bank) {
       return json({ ...NOTHING, result: state })
     },
     'GET /api/transactions/trx_1/status': () => json({ found: true, transaction: state }),
+    'POST /api/customers': () => json({}),
+    [`GET /api/customers/${CUSTOMER}/payment-methods`]: () => json({ items: [SAVED_CARD], next_cursor: null }),
+    [`DELETE /api/payment-methods/${SAVED_CARD.token}`]: () => ({ status: 204 }),
+    'POST /api/simulators/walleta-tokens': () => json({ walleta_pay_token: 'eyJzaWduZWQiOnRydWV9' }),
     'POST /method': () => page('<title>method</title>'),
     'POST /acs': (seen) => acsPage(seen),
     'POST /finish': () => {
@@ -44,6 +61,10 @@ export async function startFakeBank({ hasMethod }: Bank) {
   }
   const gateway = await startFakeGateway(script)
   return gateway
+}
+
+function redirectTo(url: string): Reply {
+  return json({ ...NOTHING, transaction_id: IDS.transaction_id, status: 'PENDING', redirect: { ...IDS, url } })
 }
 
 /** In a frame it reports to its parent, on a full page it finishes by itself, as the gateway's pages do. */

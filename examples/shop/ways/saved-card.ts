@@ -40,12 +40,17 @@ const NONE = html`<section class="panel"><h2>No cards yet</h2>
 <p>Pay by card once, tick “Save this card”, and it waits for you here.</p>
 <p><a class="button" href="/api">Pay by card</a></p></section>`
 
-function row({ token, masked, brand, expiration_month, expiration_year }: StoredPaymentMethod, index: number): Html {
+function row(card: StoredPaymentMethod, index: number): Html {
+  const { token, masked, brand } = card
   const name = `${brand ?? 'card'} ending in ${masked.slice(-4)}`
   return html`<li><label><input type="radio" name="token" value="${token}" ${index === 0 && html`checked`}>
 <span><strong class="brand">${brand ?? 'Card'}</strong> ${masked}
-<small>Expires ${expiration_month.padStart(2, '0')} / ${expiration_year}</small></span></label>
+<small>${expiryOf(card)}</small></span></label>
 <button class="button quiet-button" form="remove-card" name="token" value="${token}" aria-label="Remove ${name}">Remove</button></li>`
+}
+
+function expiryOf({ expiration_month: month, expiration_year: year }: StoredPaymentMethod): string {
+  return month === null ? 'Cannot be used any more' : `Expires ${String(month).padStart(2, '0')} / ${year}`
 }
 
 async function request(form: Form, visit: Visit): Promise<WayRequest> {

@@ -43,5 +43,5 @@ function remaining(answer: unknown): number {
 }
 
 function leftBehind(foreign: number): string {
-  return `The rotation is complete, but ${foreign} values are under another master key: keep MASTER_KEY_PREVIOUS set, make sure that every process runs with the same MASTER_KEY, rotate again and look into the log.`
+  return `The rotation is complete, but ${foreign} of the sealed values are under another master key. Keep MASTER_KEY_PREVIOUS, see that every process has the same MASTER_KEY, rotate again, and look into the worker's log.`
 }

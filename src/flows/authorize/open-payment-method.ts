@@ -8,6 +8,7 @@ import type { SpentWalletMessage } from '#store/intents.ts'
 import { OutdatedPicture, type Picture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openSavedCard } from './open-saved-card.ts'
+import { openWalletToken } from './open-wallet-token.ts'
 import type { Order, RequestedMethod } from './order.ts'
 
 /** A payment method in the clear: what to charge, and what the record shows of it. */
@@ -47,6 +48,8 @@ async function open(gateway: Gateway, picture: Picture, order: Order) {
       return openSavedCard(gateway, picture, order, method)
     case 'network-token':
       return openNetworkToken(gateway, picture, method)
+    case 'wallet-token':
+      return openWalletToken(gateway, order, method)
     case 'redirect':
       return openRedirect(method)
     case 'bank-account':

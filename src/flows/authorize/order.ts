@@ -23,6 +23,7 @@ export type RequestedMethod =
       readonly eci: string | null
       readonly source: TokenSource
     }
+  | { readonly kind: 'wallet-token'; readonly type: 'walleta-pay'; readonly token: string }
   | { readonly kind: 'redirect'; readonly type: string; readonly name: string; readonly payer: Payer | null }
   | {
       readonly kind: 'bank-account'

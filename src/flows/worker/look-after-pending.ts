@@ -1,12 +1,9 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
-import { type InquiryAnswer, UnknownOutcome } from '#providers/provider.ts'
 import { type Attempt, findLatestAttempt, noteNotFound } from '#store/attempts.ts'
-import { findProviderAccount } from '#store/provider-accounts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transaction-moves.ts'
+import { askAbout } from '../ask-about.ts'
 import type { Gateway } from '../gateway.ts'
-import { providerOf } from '../provider-of.ts'
 import { settle } from '../settle.ts'
-import { takeAnswer } from '../take-answer.ts'
 
 const BATCH = 50
 /** A claimed transaction comes back after this, should the worker die over it. */
@@ -48,41 +45,19 @@ async function lookAfter(
 
 async function inquire(gateway: Gateway, due: DueTransaction): Promise<unknown> {
   const { transaction } = due
-  const awaiting = transaction.awaiting as Awaiting
   const attempt = await findLatestAttempt(gateway.sql, transaction.merchantId, transaction.id)
   if (!attempt) throw new Error(`Transaction ${transaction.id} has no attempt.`)
-  const answer = await ask(gateway, attempt)
-  if (answer !== 'unknown' && isNews(answer, awaiting)) {
-    return takeAnswer(gateway, transaction, attempt.attemptId, answer, awaiting)
-  }
-  if (awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
-  if (answer === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
-  if (answer.kind === 'not-found') return giveUpLater(gateway, transaction, attempt)
-  return takeAnswer(gateway, transaction, attempt.attemptId, answer)
+  const { told, step } = await askAbout(gateway, transaction, attempt)
+  if (step) return step
+  if (transaction.awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
+  if (told === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
+  return giveUpLater(gateway, transaction, attempt)
 }
 
 /** The shopper or the provider still has time, or nobody came. A provider that says nothing holds up no end. */
 async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: DueTransaction, attempt: Attempt) {
   if (expired) return expire(gateway, transaction, attempt)
   return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
-}
-
-async function ask(gateway: Gateway, attempt: Attempt): Promise<InquiryAnswer | 'unknown'> {
-  const { merchantId, attemptId, provider, providerAccountId } = attempt
-  const account = await findProviderAccount(gateway.sql, merchantId, providerAccountId)
-  if (!account) throw new Error(`Provider account ${providerAccountId} is gone.`)
-  const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
-  try {
-    return await providerOf(gateway, provider).inquire({ attemptId, merchantId, account }, signal)
-  } catch (error) {
-    if (error instanceof UnknownOutcome) return 'unknown'
-    throw error
-  }
-}
-
-/** A final outcome, or that the shopper is done and only the provider has yet to confirm. */
-function isNews(answer: InquiryAnswer, awaiting: Awaiting): answer is Extract<InquiryAnswer, { kind: 'outcome' }> {
-  return answer.kind === 'outcome' && (answer.outcome.code !== '1002' || awaiting === 'shopper')
 }
 
 /** The provider never heard of the try: once it no longer can, nothing was charged. A charge that comes anyway is barred. */

@@ -49,6 +49,17 @@ const NetworkTokenMethod = Type.Object({
   }),
 })
 
+const WalletTokenMethod = Type.Object({
+  type: Type.Literal('walleta-pay'),
+  data: Type.Object({
+    walleta_pay_token: Type.String({
+      minLength: 1,
+      maxLength: 16_384,
+      description: "The wallet's token, a JSON string (ECv2), Base64-encoded as a whole.",
+    }),
+  }),
+})
+
 const WalletRedirectMethod = Type.Object({ type: Type.Enum([...WALLET_REDIRECTS]), data: Type.Object({}) })
 
 const PayerText = Type.String({ minLength: 1, maxLength: 255 })
@@ -58,7 +69,14 @@ const VoucherMethod = Type.Object({
   data: Type.Object({ email: Email, first_name: PayerText, last_name: PayerText }),
 })
 
-const METHODS = [CardMethod, SavedCardMethod, NetworkTokenMethod, WalletRedirectMethod, VoucherMethod] as const
+const METHODS = [
+  CardMethod,
+  SavedCardMethod,
+  NetworkTokenMethod,
+  WalletTokenMethod,
+  WalletRedirectMethod,
+  VoucherMethod,
+] as const
 
 /** What holds whatever the type, so that a missing type does not hide a missing `data`. */
 const EVERY_METHOD = { required: ['type', 'data'], properties: { data: { type: 'object' } } }

@@ -15,11 +15,14 @@ export function requestedMethodOf(method: AuthorizeBody['payment_method']): Requ
       }
     case 'network-token':
       return networkTokenOf(method)
+    case 'walleta-pay':
+      return { kind: 'wallet-token', type: method.type, token: method.data.walleta_pay_token }
     default:
       return { kind: 'redirect', type: method.type, name: method.type, payer: payerOf(method.data) }
   }
 }
 
+type Redirect = Exclude<AuthorizeBody['payment_method'], Of<'card' | 'saved_card' | 'network-token' | 'walleta-pay'>>
 type Of<T extends string> = Extract<AuthorizeBody['payment_method'], { type: T }>
 
 function cardOf(data: Of<'card'>['data']) {
@@ -42,6 +45,6 @@ function networkTokenOf({ type, data }: Of<'network-token'>): RequestedMethod {
 }
 
 /** Vouchers name who pays; wallets know it themselves. */
-function payerOf(data: Exclude<AuthorizeBody['payment_method'], Of<'card' | 'saved_card' | 'network-token'>>['data']) {
+function payerOf(data: Redirect['data']) {
   return 'email' in data ? { email: data.email, firstName: data.first_name, lastName: data.last_name } : null
 }

@@ -1,13 +1,13 @@
-import { Refusal } from '#domain/problem.ts'
 import { continueFullPage, finishFullPage } from '#flows/three-ds/finish-full-page.ts'
 import { receiveChallenge } from '#flows/three-ds/receive-challenge.ts'
 import { receiveMethodNotification } from '#flows/three-ds/receive-method-notification.ts'
 import { describeReturn } from '#flows/three-ds/return-visit.ts'
 import { ChallengeResponseForm, MethodNotificationForm, ThreeDsPageParams } from '../contract/three-ds.ts'
-import { type Answer, door } from '../door.ts'
+import { door } from '../door.ts'
 import { challengeReturnPage } from '../pages/challenge-return-page.ts'
 import { follow } from '../pages/follow.ts'
 import { messagePage } from '../pages/message-page.ts'
+import { orNotFound } from '../pages/not-found-page.ts'
 
 /** Browsers, banks and their pages come without a token; the authentication's id is all they know. */
 const PAGE = { guard: 'open', params: ThreeDsPageParams } as const
@@ -88,15 +88,4 @@ export const continueFingerprintDoor = door({
 
 function returnPath(id: string): string {
   return `/three-ds/${id}/challenge-return`
-}
-
-/** People see these pages, so an unknown id is a page too. */
-async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'not-found') throw error
-    const words = 'This address belongs to no payment that is under way. Go back to the shop.'
-    return { status: 404, page: messagePage({ heading: 'Nothing here', words, framed: true }) }
-  }
 }

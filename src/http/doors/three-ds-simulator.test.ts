@@ -38,7 +38,7 @@ async function open(flow: string): Promise<string> {
 
 async function challenge(): Promise<{ id: string; creq: string }> {
   const id = await open('VERSIONING_FINGERPRINT_Y_CHALLENGE')
-  const purchase = { merchantName: 'Corner Shop', amount: '1050', currency: 'JPY' }
+  const purchase = { merchantName: 'Corner Shop', amount: '1050', currency: 'JPY', brand: null }
   const acsTransId = randomUUID()
   await book.request(id, { acsTransId, notificationUrl: NOTIFICATION_URL, purchase })
   const request = { threeDSServerTransID: id, acsTransID: acsTransId, messageVersion: '2.2.0' }

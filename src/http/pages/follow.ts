@@ -1,8 +1,9 @@
 import type { NextStep } from '#domain/next-step.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { returnAddressOf } from '#flows/return-address.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 import { continueFullPage } from '#flows/three-ds/finish-full-page.ts'
-import { returnAddressOf } from '#flows/three-ds/return-address.ts'
 import { shopOf } from '#flows/three-ds/shop-of.ts'
 import type { Answer } from '../door.ts'
 import { formSubmitPage } from './form-submit-page.ts'
@@ -15,23 +16,24 @@ export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> 
   if (step.kind === 'redirect') return seeOther(step.url)
   if (step.kind === 'form-submit') return shown(formSubmitPage(step.url, step.data))
   if (step.kind === 'action') return takeStep(gateway, step)
-  return leave(gateway, step)
+  return leave(gateway, step.transaction)
 }
 
 async function takeStep(gateway: Gateway, step: Extract<NextStep, { kind: 'action' }>): Promise<Answer> {
   const { sessionId } = step.action
   const browserStep = browserStepOf(step.action)
-  if (browserStep.kind === 'foreign') return leave(gateway, step)
+  if (browserStep.kind === 'foreign') return leave(gateway, step.transaction)
   if (browserStep.kind === 'go-on') return follow(gateway, await continueFullPage(gateway, sessionId))
   return shown(threeDsStepPage({ form: browserStep.form, continueUrl: `/three-ds/${sessionId}/continue` }))
 }
 
-async function leave(gateway: Gateway, step: NextStep): Promise<Answer> {
-  const address = returnAddressOf(step.transaction)
-  return address ? seeOther(address) : shown(await outcomeOf(gateway, step))
+/** Sends a browser that is done here back to the shop; where no address is known, a page shows the outcome. */
+export async function leave(gateway: Gateway, transaction: Transaction): Promise<Answer> {
+  const address = returnAddressOf(transaction)
+  return address ? seeOther(address) : shown(await outcomeOf(gateway, transaction))
 }
 
-async function outcomeOf(gateway: Gateway, { transaction }: NextStep): Promise<Page> {
+async function outcomeOf(gateway: Gateway, transaction: Transaction): Promise<Page> {
   const { name } = await shopOf(gateway, transaction)
   const { status, amount, currency, reference } = transaction
   return outcomePage({ status, merchantName: name, money: { amount, currency }, reference })

@@ -12,6 +12,8 @@ export interface Page {
 export interface PageContent {
   readonly title: string
   readonly body: Html
+  /** Beyond the theme. */
+  readonly styles?: readonly AssetFile[]
   readonly scripts?: readonly AssetFile[]
   /** Where its forms may go, redirects included, as CSP sources. The gateway itself unless told otherwise. */
   readonly formAction?: string
@@ -27,6 +29,10 @@ export const ANY_WEB_ADDRESS = 'http: https:'
 /** A whole page in the product's own look (docs/design.md), with a policy that admits nothing but what it names. */
 export function renderPage(content: PageContent): Page {
   const nonce = randomBytes(16).toString('base64')
+  const styles = ['theme.css' as const, ...(content.styles ?? [])].map(
+    (file) => html`<link rel="stylesheet" href="${assetPath(file)}" nonce="${nonce}">
+`,
+  )
   const scripts = (content.scripts ?? []).map(
     (file) => html`<script type="module" src="${assetPath(file)}" nonce="${nonce}"></script>`,
   )
@@ -39,8 +45,7 @@ export function renderPage(content: PageContent): Page {
 <meta name="robots" content="noindex">
 <title>${content.title}</title>
 <link rel="icon" href="${assetPath('icon.svg')}">
-<link rel="stylesheet" href="${assetPath('theme.css')}" nonce="${nonce}">
-${scripts}
+${styles}${scripts}
 </head>
 <body>
 ${content.body}

@@ -3,6 +3,7 @@ import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
 import type { Circuit } from '#flows/circuit-breaker.ts'
 import type { AuditEntry } from '#store/audit-log.ts'
 import type { TerminalRecord } from '#store/terminals.ts'
+import type { WalletKeyRecord } from '#store/wallet-keys.ts'
 
 export function merchantView(merchant: Omit<MerchantWithAccess, 'clientId' | 'publicKey'>) {
   return {
@@ -56,6 +57,15 @@ export function providerAccountView(account: ProviderAccount, circuit?: Circuit)
 function circuitView({ state, failures, openedAt, probeAt }: Circuit) {
   const written = (at: Date | null) => at?.toISOString() ?? null
   return { state, consecutive_failures: failures, opened_at: written(openedAt), next_probe_at: written(probeAt) }
+}
+
+export function walletKeyView(key: WalletKeyRecord) {
+  return {
+    wallet_key_id: key.keyId,
+    public_key: key.publicKey,
+    status: key.status,
+    created_at: key.createdAt.toISOString(),
+  }
 }
 
 export function auditEntryView(entry: AuditEntry) {

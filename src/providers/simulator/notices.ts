@@ -1,4 +1,8 @@
+import type { DueNotice, NoticeBook } from '../charge-book.ts'
 import type { Notice } from '../provider.ts'
+
+/** Whoever is called must answer in this time, or is called again. */
+const TIMEOUT_MS = 5000
 
 /** The try a notice speaks of. */
 interface Subject {
@@ -7,7 +11,7 @@ interface Subject {
 }
 
 /** The body of a notice: it names the try and says nothing about it, because whoever hears it asks. */
-export function writeNotice({ merchantId, attemptId }: Subject): string {
+function writeNotice({ merchantId, attemptId }: Subject): string {
   return JSON.stringify({ merchant: merchantId, attempt: attemptId })
 }
 
@@ -23,5 +27,31 @@ function objectIn(body: Uint8Array): Record<string, unknown> {
     return Object(JSON.parse(Buffer.from(body).toString()))
   } catch {
     return {}
+  }
+}
+
+/**
+ * Sends the notices that are due: what a provider's own server does, so it exists in UAT only.
+ * @returns whether there may be more
+ */
+export async function sendDueNotices(book: NoticeBook): Promise<boolean> {
+  const due = await book.claimDue()
+  await Promise.all(due.map((notice) => send(book, notice)))
+  return due.length > 0
+}
+
+async function send(book: NoticeBook, notice: DueNotice): Promise<void> {
+  const arrived = await Promise.all(Array.from({ length: notice.copies }, () => post(notice)))
+  if (arrived.every(Boolean)) await book.markDelivered(notice)
+}
+
+async function post(notice: DueNotice): Promise<boolean> {
+  const headers = { 'content-type': 'application/json' }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const answer = await fetch(notice.url, { method: 'POST', headers, body: writeNotice(notice), signal })
+    return answer.ok
+  } catch {
+    return false
   }
 }

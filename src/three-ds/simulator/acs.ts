@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { brandOf } from '#domain/brands.ts'
 import type { AReq, ARes, RReq } from '../authentication-messages.ts'
 import { currencyOfNumber } from '../currency-numbers.ts'
 import { type ChallengeRequest, readChallengeRequest, writeChallengeResponse } from '../messages.ts'
@@ -100,6 +101,11 @@ function challengeResponse(
   return writeChallengeResponse({ ...ids, transStatus: ending === 'I' ? 'Y' : ending })
 }
 
-function purchaseOf({ merchantName, purchaseAmount, purchaseCurrency }: AReq): Purchase {
-  return { merchantName, amount: purchaseAmount, currency: currencyOfNumber(purchaseCurrency) ?? purchaseCurrency }
+function purchaseOf({ merchantName, purchaseAmount, purchaseCurrency, acctNumber }: AReq): Purchase {
+  return {
+    merchantName,
+    amount: purchaseAmount,
+    currency: currencyOfNumber(purchaseCurrency) ?? purchaseCurrency,
+    brand: brandOf(acctNumber.reveal()),
+  }
 }

@@ -1,16 +1,19 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { Brand } from '#domain/card.ts'
 import type { Overrides } from './orders.ts'
 
 /** What the shopper chose on the challenge page. */
 export type Choice = FinalTransStatus | 'CANCELED'
 
-/** What the challenge page shows of the purchase. */
+/** What the AReq tells the issuer of the purchase; the challenge page shows it. */
 export interface Purchase {
   readonly merchantName: string
   /** Minor units, in decimal digits. */
   readonly amount: string
   /** ISO 4217 code. */
   readonly currency: string
+  /** The card's network, which has indicators of its own. */
+  readonly brand: Brand | null
 }
 
 /** A line as the card-range look-up opens it. */

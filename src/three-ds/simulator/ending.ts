@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { Brand } from '#domain/card.ts'
 import { Secret } from '#domain/secret.ts'
 import type { RReq } from '../authentication-messages.ts'
 import type { BookedAuthentication } from './book.ts'
 import { flowOf } from './flows.ts'
 
-/** Electronic commerce indicator of a successful authentication (specification, "3DS simulator"). */
-const DEFAULT_ECI = '05'
 export const DEFAULT_VERSION = '2.2.0'
 
-/** Statuses that come with a proof for the issuer. */
-const PROVEN: readonly FinalTransStatus[] = ['Y', 'A']
+/** Electronic commerce indicators of the statuses that come with a proof for the issuer. */
+type Indicators = Readonly<Partial<Record<FinalTransStatus, string>>>
+
+/** Authenticated and attempted, as most networks write it (specification, "3DS simulator"). */
+const INDICATORS: Indicators = { Y: '05', A: '06' }
+const MASTERCARD: Indicators = { Y: '02', A: '01' }
+const OWN_INDICATORS: Readonly<Partial<Record<Brand, Indicators>>> = { mastercard: MASTERCARD, maestro: MASTERCARD }
 
 /** What the chosen flow ends with when nobody decides otherwise. */
 export function presetOf({ flow, overrides }: Pick<BookedAuthentication, 'flow' | 'overrides'>): FinalTransStatus {
@@ -32,13 +36,20 @@ export function versionOf({ overrides }: Pick<BookedAuthentication, 'overrides'>
  * gets the same answer: 20 bytes as 28 Base64 characters, and a UUID.
  */
 export function proofOf(
-  { threeDsServerTransId, overrides }: BookedAuthentication,
+  { threeDsServerTransId, overrides, request }: BookedAuthentication,
   transStatus: FinalTransStatus,
 ): Pick<RReq, 'dsTransID' | 'eci' | 'authenticationValue'> {
   const dsTransID = overrides.dsTransID ?? drawUuid(threeDsServerTransId)
-  if (!PROVEN.includes(transStatus)) return { dsTransID }
+  const eci = indicatorOf(request?.purchase.brand ?? null, transStatus)
+  if (eci === undefined) return { dsTransID }
   const authenticationValue = overrides.authenticationValue ?? draw('value', threeDsServerTransId).toString('base64')
-  return { dsTransID, eci: overrides.eci ?? DEFAULT_ECI, authenticationValue: new Secret(authenticationValue) }
+  return { dsTransID, eci: overrides.eci ?? eci, authenticationValue: new Secret(authenticationValue) }
+}
+
+/** @returns undefined for a status that proves nothing */
+function indicatorOf(brand: Brand | null, transStatus: FinalTransStatus): string | undefined {
+  const indicators = (brand && OWN_INDICATORS[brand]) ?? INDICATORS
+  return indicators[transStatus]
 }
 
 function draw(purpose: string, id: string): Buffer {

@@ -76,11 +76,12 @@ function lookUp(metadata: Record<string, unknown>) {
   return simulator.server.lookup({ transactionId: 'trx_1', merchantId: 'mer_1', card: CARD, metadata }, signal)
 }
 
-async function begin(metadata: Record<string, unknown>) {
+async function begin(metadata: Record<string, unknown>, number?: string) {
   const versioning = await lookUp(metadata)
   if (!versioning.enrolled) throw new Error('The card is not enrolled.')
   const { threeDsServerTransId: id } = versioning
-  const answer = await simulator.server.authenticate({ ...PURCHASE, threeDsServerTransId: id }, signal)
+  const card = number === undefined ? CARD : { ...CARD, number: new Secret(number) }
+  const answer = await simulator.server.authenticate({ ...PURCHASE, card, threeDsServerTransId: id }, signal)
   return { ...versioning, id, answer }
 }
 
@@ -142,12 +143,40 @@ describe('authentication_simulator', () => {
       if (end.kind !== 'verdict') throw new Error('It has not ended.')
       expect(end.verdict.transStatus).toBe(transStatus)
       const proven = transStatus === 'Y' || transStatus === 'A'
-      expect(end.verdict.eci).toBe(proven ? '05' : null)
+      expect(end.verdict.eci).toBe({ Y: '05', A: '06' }[transStatus as string] ?? null)
       expect(end.verdict.authenticationValue === null).toBe(!proven)
       if (proven) expect(end.verdict.authenticationValue?.reveal()).toMatch(/^[\w+/]{27}=$/)
       expect(end.verdict.dsTransId).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/)
     },
   )
+
+  it.each([
+    ['visa', '4111111111111111', '05', '06'],
+    ['mastercard', '5555555555554444', '02', '01'],
+    ['a mastercard of the 2-series', '2223003122003222', '02', '01'],
+    ['maestro', '6759649826438453', '02', '01'],
+    ['amex', '378282246310005', '05', '06'],
+    ['jcb', '3530111333300000', '05', '06'],
+    ['a card of no known brand', '9999999999999995', '05', '06'],
+  ])(
+    '%s: eci as its network writes it, with and without a challenge',
+    async (_brand, number, authenticated, attempted) => {
+      const flows = [CHALLENGE_FLOW, { simulated_flow: 'VERSIONING_FINGERPRINT_A_FRICTIONLESS' }]
+      const expected = Object.entries({ Y: authenticated, A: attempted, I: null, N: null })
+      for (const [transStatus, eci] of expected) {
+        for (const flow of flows) {
+          const { id, answer } = await begin({ ...flow, authentication_simulator: { transStatus } }, number)
+          expect(await endOf(id, answer)).toMatchObject({ verdict: { transStatus, eci } })
+        }
+      }
+    },
+  )
+
+  it('an eci of the tester’s own counts for every network', async () => {
+    const authentication_simulator = { eci: '07' }
+    const { id, answer } = await begin({ ...CHALLENGE_FLOW, authentication_simulator }, '5555555555554444')
+    expect(await endOf(id, answer)).toMatchObject({ verdict: { transStatus: 'Y', eci: '07' } })
+  })
 
   it('gives the values the tester wants', async () => {
     const overrides = { eci: 2, authenticationValue: 'QUJD', messageVersion: '2.1.0', dsTransID: 'ds-1' }
@@ -196,7 +225,7 @@ describe('the challenge page', () => {
   it('shows the purchase and presets what the flow ends with', async () => {
     const { id, answer } = await begin({ ...CHALLENGE_FLOW, authentication_simulator: { transStatus: 'R' } })
     expect(await simulator.issuer.openChallenge(creqFor(id, answer))).toMatchObject({
-      purchase: { merchantName: 'Corner Shop', amount: '1050', currency: 'EUR' },
+      purchase: { merchantName: 'Corner Shop', amount: '1050', currency: 'EUR', brand: 'visa' },
       flow: CHALLENGE_FLOW.simulated_flow,
       preset: 'R',
     })

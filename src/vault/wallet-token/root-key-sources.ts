@@ -13,23 +13,32 @@ export type Warn = (error: unknown) => void
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Reads a file again whenever it has changed. */
+/** Reads a file again whenever it has changed; one that cannot be read is said once. */
 export function rootKeysInFile(path: string, warn: Warn): RootKeySource {
-  let kept: readonly RootKey[] | undefined
-  let seen = ''
+  let kept: { readonly state: string; readonly keys: readonly RootKey[] } | undefined
+  let mistaken: string | undefined
   const read = async () => {
-    const { mtimeNs, size, ino } = await stat(path, { bigint: true })
-    const state = [mtimeNs, size, ino].join(' ')
-    if (state === seen) return
-    seen = state
-    kept = parseRootKeys(await readFile(path, 'utf8'))
+    const state = await stateOf(path)
+    if (state === kept?.state || state === mistaken) return
+    try {
+      kept = { state, keys: parseRootKeys(await readFile(path, 'utf8')) }
+    } catch (error) {
+      mistaken = state
+      warn(error)
+    }
   }
   return {
     async current() {
-      await read().catch(warn)
-      return kept ?? unavailable()
+      await read()
+      return kept?.keys ?? unavailable()
     },
   }
+}
+
+/** What tells a file from the one that was there before. */
+async function stateOf(path: string): Promise<string> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  return found ? [found.mtimeNs, found.size, found.ino].join(' ') : 'missing'
 }
 
 /** What a keeper of keys at an address depends on. */

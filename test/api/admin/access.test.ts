@@ -24,6 +24,10 @@ const DOORS: readonly [method: string, path: string][] = [
   ['PATCH', '/admin/provider-accounts/acc_1'],
   ['POST', '/admin/merchants/mer_1/webhook-endpoints'],
   ['GET', '/admin/merchants/mer_1/webhook-endpoints'],
+  ['POST', '/admin/wallet-keys'],
+  ['GET', '/admin/wallet-keys'],
+  ['GET', '/admin/wallet-keys/key_1'],
+  ['POST', '/admin/wallet-keys/key_1/retire'],
   ['GET', '/admin/audit-log'],
 ]
 

@@ -1,6 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueClient } from '#identity/issue-client.ts'
 import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
@@ -41,6 +42,21 @@ describe('as an operator', () => {
     expect(client_secret).not.toBe(created.client_secret)
     const { public_key } = await jsonOf(operator, 'merchant', 'rotate-encryption-key', id)
     expect((await jsonOf(operator, 'merchant', 'show', id)).public_key).toBe(public_key)
+  })
+
+  it('wallet keys are created, imported from a file, listed and retired', async () => {
+    const created = await jsonOf(operator, 'wallet-key', 'create')
+    const path = join(await mkdtemp(join(tmpdir(), 'tollgate-key-')), 'wallet-key.pem')
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+    await writeFile(path, privateKey.export({ type: 'sec1', format: 'pem' }))
+    const imported = await jsonOf(operator, 'wallet-key', 'import', '--file', path)
+    await rm(dirname(path), { recursive: true })
+    expect((await jsonOf(operator, 'wallet-key', 'list', '--limit', '2')).items).toEqual([imported, created])
+    const retired = await jsonOf(operator, 'wallet-key', 'retire', created.wallet_key_id)
+    expect(retired).toEqual({ ...created, status: 'RETIRED' })
+    expect(await jsonOf(operator, 'wallet-key', 'show', created.wallet_key_id)).toEqual(retired)
+    const { code, err } = await tollgate(operator, 'wallet-key', 'import', '--file', path)
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('no file') })
   })
 
   it('terminals, provider accounts and webhook endpoints of a merchant too', async () => {

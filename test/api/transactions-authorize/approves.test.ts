@@ -79,7 +79,7 @@ describe('an approved payment', () => {
         processing_code: '0000',
         response_message: 'approved',
         metadata: EVERYTHING.metadata,
-        data: null,
+        data: { checks: { avs: 'match', cvv: 'match' } },
         created_at: expect.stringMatching(TIME),
         updated_at: expect.stringMatching(TIME),
       },
@@ -99,7 +99,7 @@ describe('an approved payment', () => {
   it('needs only the required fields; what is not sent is null', async () => {
     const { result } = (await app.merchant.authorize({ description: undefined })).body
     const nobody = Object.fromEntries(Object.keys(CUSTOMER).map((key) => [key, null]))
-    expect(result).toMatchObject({ description: null, customer: nobody, customer_ip: null, data: null })
+    expect(result).toMatchObject({ description: null, customer: nobody, customer_ip: null })
   })
 
   it('AUTHORIZE captures nothing yet', async () => {
@@ -157,7 +157,11 @@ describe('the card in the record', () => {
     ['3530111333300000', 'jcb', '353011******0000'],
     ['6200000000000005', 'unionpay', '620000******0005'],
     ['9891000000000003', 'dinacard', '989100******0003'],
-  ])('%s is %s, masked %s', async (number, brand, masked) => {
+    ['6080000000000000', null, '608000******0000'],
+    ['2200000000000004', null, '220000******0004'],
+    ['999999999991', null, '999999**9991'],
+    ['9999999999999999998', null, '999999*********9998'],
+  ])('%s is accepted as %s, masked %s', async (number, brand, masked) => {
     const { body } = await app.merchant.authorize({}, { number, cvv: brand === 'amex' ? '1234' : '123' })
     expect(body.result?.payment_method).toMatchObject({ type: 'card', brand, masked, method: masked })
   })

@@ -76,6 +76,10 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
   'GET /api/simulators/charges': ({ transaction, reference }) => ({
     path: `/api/simulators/charges?transaction_id=${transaction}&reference=${reference}`,
   }),
+  'POST /api/simulators/walleta-tokens': () => ({
+    path: '/api/simulators/walleta-tokens',
+    body: { auth_method: 'PAN_ONLY' },
+  }),
 }
 
 const UNKNOWN: Belongings = {
@@ -92,7 +96,7 @@ const UNKNOWN: Belongings = {
   challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
 }
 
-const doors = doorsOf(null).filter(({ guard }) => guard === 'merchant')
+const doors = doorsOf(null, null).filter(({ guard }) => guard === 'merchant')
 
 let app: RunningGateway
 let owned: Belongings
@@ -159,5 +163,5 @@ function withoutIds(text: string, its: Belongings): string {
   return Object.values(its)
     .filter((value): value is string => typeof value === 'string')
     .reduce((rest, value) => rest.replaceAll(value, 'ITS'), text)
-    .replaceAll(/"(trx|ord)_\w+"|"[\d-]+T[\d:.]+Z"/g, '"…"')
+    .replaceAll(/"(trx|ord)_\w+"|"[\d-]+T[\d:.]+Z"|(?<="walleta_pay_token":)"[^"]+"/g, '"…"')
 }

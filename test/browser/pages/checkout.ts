@@ -11,7 +11,12 @@ interface Simulation {
   readonly challenge?: 'page' | 'frame'
 }
 
-/** The demo shop's till at `/api`. */
+/** A way to pay, by the last part of its address; the card's is the till itself. */
+export type WayPath =
+  | ''
+  | `/${'saved-card' | 'walleta-pay' | 'walleta-pay-redirect' | 'walletb-pay-redirect' | 'voucher'}`
+
+/** The demo shop's till at `/api`, with a way to pay open. */
 export class Checkout {
   readonly page: Page
   readonly payButton: Locator
@@ -23,11 +28,25 @@ export class Checkout {
     this.dialog = page.getByRole('dialog')
   }
 
-  async open(shopUrl: string): Promise<void> {
-    await this.page.goto(`${shopUrl}/api`)
+  async open(shopUrl: string, way: WayPath = ''): Promise<void> {
+    await this.page.goto(`${shopUrl}/api${way}`)
   }
 
-  /** Chooses on the test panel and pays with the card that is filled in. */
+  /** Pays a first order by a card that is kept for the next. */
+  async saveCard(shopUrl: string, simulation: Simulation = { flow: 'VERSIONING_NOT_ENROLLED' }): Promise<void> {
+    await this.open(shopUrl)
+    await this.page.getByLabel('Save this card').check()
+    await this.pay(simulation)
+  }
+
+  /** Takes a card from the simulated wallet's sheet and is back at the till with it. */
+  async useWallet(authMethod: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'): Promise<void> {
+    await this.page.getByRole('link', { name: 'Open Wallet A' }).click()
+    await this.page.locator(`[value="${authMethod}"]`).check()
+    await this.page.getByRole('button', { name: 'Use this card' }).click()
+  }
+
+  /** Chooses on the test panel and pays with what is filled in. */
   async pay({ flow, response, challenge }: Simulation = {}): Promise<void> {
     if (flow) await this.page.getByLabel('3-D Secure').selectOption(flow)
     if (response) await this.page.getByLabel('The bank’s answer').selectOption(response)

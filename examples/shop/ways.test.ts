@@ -1,0 +1,156 @@
+import type { FastifyInstance } from 'fastify'
+import { expect, test } from 'vitest'
+import { VOUCHERS } from '#client/index.ts'
+import { CUSTOMER, SAVED_CARD } from './test/fake-bank.ts'
+import { BROWSER, CARD, openShop, post } from './test/open-shop.ts'
+
+const AUTHORIZE = '/api/transactions/authorize'
+const COOKIE = `customer=${CUSTOMER}`
+const PAYER = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lindqvist' }
+
+test('the till offers every way to pay, and says which is open', async () => {
+  const { shop } = await openShop()
+  const { body } = await shop.inject('/api/voucher')
+  const paths = [...body.matchAll(/<li><a href="(\/api[^"]*)"/g)].map(([, path]) => path)
+  expect(paths).toEqual([
+    '/api',
+    '/api/saved-card',
+    '/api/walleta-pay',
+    '/api/walleta-pay-redirect',
+    '/api/walletb-pay-redirect',
+    '/api/voucher',
+  ])
+  expect(body.match(/href="([^"]+)" aria-current="page"/)?.[1]).toBe('/api/voucher')
+})
+
+test('a card is saved for the customer of this browser, who is made known first', async () => {
+  const { shop, sent } = await openShop()
+  const cookie = cookieOf(await shop.inject('/api'))
+  await post(shop, '/api', { ...CARD, ...BROWSER, save_card: 'on' }, cookie)
+  const id = cookie.slice('customer='.length)
+  expect(sent('/api/customers')).toEqual([expect.objectContaining({ id, email: 'ada@example.com' })])
+  expect(sent(AUTHORIZE)).toMatchObject([
+    { customer: { id, first_name: 'Ada' }, tokenization: { save_card_for_future_payments: true } },
+  ])
+})
+
+test('a card that is not to be saved is not, and makes no customer', async () => {
+  const { shop, sent } = await openShop()
+  await post(shop, '/api', { ...CARD, ...BROWSER }, COOKIE)
+  expect(sent(AUTHORIZE)[0]).not.toHaveProperty('tokenization')
+  expect(sent(AUTHORIZE)[0].customer).not.toHaveProperty('id')
+  expect(sent('/api/customers')).toEqual([])
+})
+
+test('a saved card is listed with mask, brand and expiry, and pays by its token with or without a code', async () => {
+  const { shop, sent } = await openShop()
+  const { body } = await shop.inject({ url: '/api/saved-card', headers: { cookie: COOKIE } })
+  for (const shown of ['mastercard', '555555******4444', '07 / 2039']) expect(body).toContain(shown)
+  const { token } = SAVED_CARD
+  await post(shop, '/api/saved-card', { ...BROWSER, token }, COOKIE)
+  await post(shop, '/api/saved-card', { ...BROWSER, token, cvc: '123' }, COOKIE)
+  expect(sent(AUTHORIZE).map(({ payment_method }) => payment_method)).toEqual([
+    { type: 'saved_card', data: { payment_method_id: token } },
+    { type: 'saved_card', data: { payment_method_id: token, encrypted_cvv: expect.any(String) } },
+  ])
+})
+
+test('nobody pays with, removes or sees a card that belongs to somebody else', async () => {
+  const { shop, bank, sent } = await openShop()
+  const stranger = cookieOf(await shop.inject('/api'))
+  const { token } = SAVED_CARD
+  expect((await post(shop, '/api/saved-card', { ...BROWSER, token }, stranger)).json()).toMatchObject({
+    kind: 'correct',
+  })
+  expect((await shop.inject({ url: '/api/saved-card', headers: { cookie: stranger } })).body).toContain('No cards yet')
+  await post(shop, '/api/saved-card/remove', { token }, stranger)
+  expect(sent(AUTHORIZE)).toEqual([])
+  expect(bank.seen.filter(({ method }) => method === 'DELETE')).toEqual([])
+})
+
+test('a saved card is removed by its owner', async () => {
+  const { shop, bank } = await openShop()
+  const answer = await post(shop, '/api/saved-card/remove', { token: SAVED_CARD.token }, COOKIE)
+  expect(answer.headers.location).toBe('/api/saved-card')
+  expect(bank.seen.at(-1)).toMatchObject({ method: 'DELETE', path: `/api/payment-methods/${SAVED_CARD.token}` })
+})
+
+test('the wallet’s token goes to the gateway as it came, with what the browser says of itself', async () => {
+  const { shop, sent } = await openShop()
+  const sheet = await post(shop, '/wallet-a', { card_number: '5555555555554444', auth_method: 'PAN_ONLY' })
+  expect(sent('/api/simulators/walleta-tokens')).toEqual([{ card_number: '5555555555554444', auth_method: 'PAN_ONLY' }])
+  const token = /name="walleta_pay_token" value="([^"]+)"/.exec(sheet.body)![1]!
+  expect(sheet.body).toContain('Mastercard •••• 4444')
+  const step = await post(shop, '/api/walleta-pay', { ...BROWSER, walleta_pay_token: token })
+  expect(step.json()).toMatchObject({ kind: 'fingerprint' })
+  expect(sent(AUTHORIZE)).toMatchObject([
+    { payment_method: { type: 'walleta-pay', data: { walleta_pay_token: token } }, browser_info: { color_depth: 24 } },
+  ])
+})
+
+test.each(['walleta-pay-redirect', 'walletb-pay-redirect'])(
+  '%s leads to the wallet’s page without script',
+  async (type) => {
+    const { shop, bank, sent } = await openShop()
+    const answer = await post(shop, `/api/${type}`, {
+      simulate_final_response_code: 'TRX_STATUS_APPROVED',
+      response_code: '',
+    })
+    expect(answer.statusCode).toBe(303)
+    expect(answer.headers.location).toBe(`${bank.baseUrl}/provider`)
+    expect(sent(AUTHORIZE)).toMatchObject([{ payment_method: { type, data: {} }, transaction_type: 'PURCHASE' }])
+    expect(sent(AUTHORIZE)[0].metadata).toEqual({
+      simulate_final_response_code: 'TRX_STATUS_APPROVED',
+      simulate_final_after_seconds: '5',
+    })
+  },
+)
+
+test('each of the 25 vouchers can be chosen, and is asked for with its payer', async () => {
+  const { shop, sent } = await openShop()
+  const { body } = await shop.inject('/api/voucher')
+  for (const [code, name] of Object.entries(VOUCHERS))
+    expect(body).toContain(`<option value="${code}" >${name}</option>`)
+  expect(Object.keys(VOUCHERS)).toHaveLength(25)
+  await post(shop, '/api/voucher', { ...PAYER, voucher: 'psc' })
+  expect(sent(AUTHORIZE)).toMatchObject([
+    { payment_method: { type: 'voucher-redirect-psc', data: PAYER }, metadata: {} },
+  ])
+})
+
+test('a form that is sent twice names one order, which is asked for once', async () => {
+  const { shop, sent } = await openShop()
+  const order = orderOn((await shop.inject('/api/voucher')).body)
+  const form = { ...PAYER, voucher: 'psc', order }
+  const [first, second] = await Promise.all([post(shop, '/api/voucher', form), post(shop, '/api/voucher', form)])
+  const late = await post(shop, '/api/voucher', form)
+  expect(new Set([first, second, late].map(({ headers }) => headers.location)).size).toBe(1)
+  expect(sent(AUTHORIZE)).toMatchObject([{ reference: order }])
+})
+
+test('a form that was refused may be sent again for the same order', async () => {
+  const { shop, sent } = await openShop()
+  const order = orderOn((await shop.inject('/api')).body)
+  await post(shop, '/api', { ...CARD, ...BROWSER, order, cvc: '1' })
+  expect((await post(shop, '/api', { ...CARD, ...BROWSER, order })).json()).toMatchObject({ kind: 'fingerprint' })
+  expect(sent(AUTHORIZE)).toMatchObject([{ reference: order }])
+})
+
+test('a shopper who goes back during 3-D Secure and pays again meets the step that is due', async () => {
+  const { shop, sent } = await openShop()
+  const order = orderOn((await shop.inject('/api')).body)
+  const form = { ...CARD, ...BROWSER, order, challenge: 'frame' }
+  await post(shop, '/api', form)
+  const challenge = (await post(shop, `/api/${order}/fingerprint`, {})).json()
+  expect((await post(shop, '/api', form)).json()).toEqual(challenge)
+  expect((await post(shop, `/api/${order}/fingerprint`, {})).json()).toEqual(challenge)
+  expect(sent(AUTHORIZE)).toHaveLength(1)
+})
+
+function orderOn(page: string): string {
+  return /name="order" value="([^"]+)"/.exec(page)![1]!
+}
+
+function cookieOf(answer: Awaited<ReturnType<FastifyInstance['inject']>>): string {
+  return String(answer.headers['set-cookie']).split(';')[0]!
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseRootKeys } from '#vault/wallet-token/root-keys.ts'
+import type { Kind } from './kinds.ts'
+
+/** Where root keys are read from: an absolute path, or an https address. */
+export type RootKeyPlace = { readonly path: string } | { readonly address: string }
+
+/** A file is read once to see that it holds root keys; an address may be out of order while we start. */
+export const rootKeys: Kind<RootKeyPlace> = {
+  expects:
+    'an https address, or the path of a file that holds {"keys":[{"keyValue","protocolVersion","keyExpiration"}]}',
+  parse: (text) => (/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? addressOf(text) : fileOf(text)),
+}
+
+/** What stands behind `gateway:` in what a wallet signs. */
+export const gatewayId: Kind<string> = {
+  expects: 'at most 100 letters, digits, dots, hyphens or underscores',
+  parse: (text) => (/^[\w.-]{1,100}$/.test(text) ? text : undefined),
+}
+
+function addressOf(text: string): RootKeyPlace | undefined {
+  const address = URL.parse(text)
+  const isPlain = address?.protocol === 'https:' && address.username === '' && address.password === ''
+  return isPlain ? { address: address.href } : undefined
+}
+
+function fileOf(text: string): RootKeyPlace | undefined {
+  const path = resolve(text)
+  try {
+    parseRootKeys(readFileSync(path, 'utf8'))
+    return { path }
+  } catch {
+    return undefined
+  }
+}

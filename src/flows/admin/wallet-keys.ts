@@ -1,0 +1,91 @@
+import { newId } from '#domain/ids.ts'
+import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { insertAuditEntry } from '#store/audit-log.ts'
+import type { Sql } from '#store/database.ts'
+import {
+  findWalletKey,
+  insertWalletKey,
+  listWalletKeys,
+  lockFirstWalletKey,
+  retireWalletKey as retire,
+  type WalletKeyRecord,
+} from '#store/wallet-keys.ts'
+import type { WalletKey } from '#vault/wallet-token/wallet-key.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** What the audit log calls whoever made the first pair. */
+const FIRST_START = 'first start'
+
+/** A new key pair for wallet tokens. The ones before go on opening tokens until they are retired. */
+export function createWalletKey(gateway: Gateway, actor: string): Promise<WalletKeyRecord> {
+  return add(gateway, actor, 'wallet-key.created', gateway.vault.walletTokens.createKey())
+}
+
+/**
+ * Takes over a key pair that wallets encrypt for already.
+ * @param pem PKCS #8 or SEC 1
+ * @throws Refusal 422 on `private_key`
+ */
+export async function importWalletKey(gateway: Gateway, actor: string, pem: Secret<string>): Promise<WalletKeyRecord> {
+  const key = gateway.vault.walletTokens.importKey(pem.reveal())
+  if (!key) throw invalid('private_key', 'Send an unencrypted P-256 private key in PEM (PKCS #8 or SEC 1).')
+  return add(gateway, actor, 'wallet-key.imported', key)
+}
+
+/** From the answer on it opens nothing. A key that is retired stays so. @throws Refusal 404 */
+export function retireWalletKey(gateway: Gateway, actor: string, keyId: string): Promise<WalletKeyRecord> {
+  return gateway.sql.begin(async (sql) => {
+    const retired = await retire(sql, keyId)
+    if (retired) await note(sql, actor, 'wallet-key.retired', retired)
+    const key = retired ?? (await findWalletKey(sql, keyId))
+    if (!key) throw notFound('wallet key')
+    return key
+  }) as Promise<WalletKeyRecord>
+}
+
+/** @throws Refusal 404 */
+export async function showWalletKey(gateway: Gateway, keyId: string): Promise<WalletKeyRecord> {
+  const key = await findWalletKey(gateway.sql, keyId)
+  if (!key) throw notFound('wallet key')
+  return key
+}
+
+export async function showWalletKeys(
+  gateway: Gateway,
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<WalletKeyRecord & Position>> {
+  const found = await listWalletKeys(gateway.sql, after, limit + 1)
+  return pageOf(
+    found.map((key) => ({ ...key, id: key.keyId })),
+    limit,
+  )
+}
+
+/** Gives a gateway its first pair, whichever process comes first; one that ever had a pair is left as it is. */
+export async function ensureWalletKey({ sql: database, vault }: Pick<Gateway, 'sql' | 'vault'>): Promise<void> {
+  await database.begin(async (sql) => {
+    await lockFirstWalletKey(sql)
+    const [known] = await listWalletKeys(sql, undefined, 1)
+    if (known) return
+    const made = await insertWalletKey(sql, vault.walletTokens.createKey())
+    await note(sql, FIRST_START, 'wallet-key.created', made!)
+  })
+}
+
+function add(gateway: Gateway, actor: string, action: string, key: WalletKey): Promise<WalletKeyRecord> {
+  return gateway.sql.begin(async (sql) => {
+    const added = await insertWalletKey(sql, key)
+    if (!added) throw invalid('private_key', 'This key pair is here already; look it up in the list.')
+    await note(sql, actor, action, added)
+    return added
+  }) as Promise<WalletKeyRecord>
+}
+
+/** The public half tells the pairs apart; the private one is nobody's business. */
+async function note(sql: Sql, actor: string, action: string, { keyId, publicKey }: WalletKeyRecord): Promise<void> {
+  const changes = { publicKey }
+  await insertAuditEntry(sql, { id: newId('aud'), merchantId: null, actor, action, subject: keyId, changes })
+}

@@ -1,0 +1,48 @@
+import type { NextStep } from '#domain/next-step.ts'
+import type { Awaiting, Transaction } from '#domain/transaction.ts'
+import { type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
+import type { Attempt } from '#store/attempts.ts'
+import { findProviderAccount } from '#store/provider-accounts.ts'
+import type { Gateway } from './gateway.ts'
+import { providerOf } from './provider-of.ts'
+import { takeAnswer } from './take-answer.ts'
+
+/** What a provider said about a try; `unknown` where it gave no usable answer. */
+export type Told = InquiryAnswer | 'unknown'
+
+/** Asks the provider of a try what became of it. */
+export async function ask(gateway: Gateway, attempt: Attempt): Promise<Told> {
+  const { merchantId, attemptId, provider, providerAccountId } = attempt
+  const account = await findProviderAccount(gateway.sql, merchantId, providerAccountId)
+  if (!account) throw new Error(`Provider account ${providerAccountId} is gone.`)
+  const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
+  try {
+    return await providerOf(gateway, provider).inquire({ attemptId, merchantId, account }, signal)
+  } catch (error) {
+    if (error instanceof UnknownOutcome) return 'unknown'
+    throw error
+  }
+}
+
+/**
+ * Asks the provider about a pending transaction and carries out what is news. Whoever wants to know comes this way: the
+ * worker, a notice, a browser that is back; in any order and at once, the first moves the transaction.
+ * @returns what was said, and where the transaction stands now if that was news
+ */
+export async function askAbout(
+  gateway: Gateway,
+  transaction: Transaction,
+  attempt: Attempt,
+): Promise<{ readonly told: Told; readonly step: NextStep | null }> {
+  const awaiting = transaction.awaiting as Awaiting
+  const told = await ask(gateway, attempt)
+  if (!isNews(told, awaiting)) return { told, step: null }
+  return { told, step: await takeAnswer(gateway, transaction, attempt.attemptId, told, awaiting) }
+}
+
+/** A final outcome always is; that it is pending, or waits for the shopper, only while that is not known yet. */
+function isNews(told: Told, awaiting: Awaiting): told is ProviderAnswer {
+  if (told === 'unknown' || told.kind === 'not-found') return false
+  if (told.kind === 'shopper-step') return awaiting === 'provider-answer'
+  return told.outcome.code !== '1002' || awaiting !== 'confirmation'
+}

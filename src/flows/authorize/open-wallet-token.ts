@@ -1,0 +1,42 @@
+import { invalid } from '#domain/problem.ts'
+import { listActiveWalletKeys } from '#store/wallet-keys.ts'
+import { WalletTokenError } from '#vault/wallet-token/wallet-token-error.ts'
+import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
+import type { Gateway } from '../gateway.ts'
+import { walletRecipientOf } from '../wallet-recipient.ts'
+import { cardMethod, type OpenedMethod } from './open-payment-method.ts'
+import type { Order, RequestedMethod } from './order.ts'
+
+type WalletToken = Extract<RequestedMethod, { kind: 'wallet-token' }>
+
+const FIELD = 'payment_method.data.walleta_pay_token'
+const HOW =
+  'Send the token exactly as the wallet gave it for you, Base64-encoded as a whole, once and before it expires.'
+
+/**
+ * The card in a wallet token. Which kind of token it is shows only now: one that proves who holds the card goes on
+ * without 3-D Secure, any other needs the shopper's browser (specification, 3DS flow, step 8).
+ * @throws Refusal `invalid` on the token, the same whatever is wrong with it, or on `browser_info`
+ */
+export async function openWalletToken(gateway: Gateway, order: Order, method: WalletToken): Promise<OpenedMethod> {
+  const { card, cryptogram, messageId, expiresAt } = await paymentIn(gateway, order, method)
+  if (!cryptogram && !order.browserInfo) {
+    throw invalid('browser_info', 'Add this field; the card in this wallet token has to be authenticated.')
+  }
+  const proof = cryptogram && { ...cryptogram, source: method.type }
+  const opened = cardMethod(method.type, { kind: 'card', card, cryptogram: proof })
+  return { ...opened, walletMessage: { messageId, expiresAt } }
+}
+
+/** Keys are read for every payment, so that a change of them holds from its answer on, on every process. */
+async function paymentIn(gateway: Gateway, { merchantId }: Order, { token }: WalletToken): Promise<WalletPayment> {
+  const [keys, roots] = await Promise.all([listActiveWalletKeys(gateway.sql), gateway.walletRoots.current()])
+  const recipientId = walletRecipientOf(gateway)
+  try {
+    return gateway.vault.walletTokens.open(token, { merchantId, recipientId, roots, keys, today: gateway.clock.now() })
+  } catch (error) {
+    if (!(error instanceof WalletTokenError)) throw error
+    gateway.log.info({ merchantId, fault: error.fault }, 'a wallet token was refused')
+    throw invalid(FIELD, HOW)
+  }
+}

@@ -1,0 +1,23 @@
+import { notFound } from '#domain/problem.ts'
+import { isFinal } from '#domain/status.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { findLatestAttempt } from '#store/attempts.ts'
+import { findTransaction } from '#store/transactions.ts'
+import { askAbout } from '../ask-about.ts'
+import type { Gateway } from '../gateway.ts'
+
+/**
+ * The browser is back from a provider's page. It brings nothing we believe, so the provider is asked; the page may be
+ * loaded as often as one likes, before the notice and after it.
+ * @returns the transaction as it stands now
+ * @throws Refusal 404
+ */
+export async function receiveReturn(gateway: Gateway, merchantId: string, id: string): Promise<Transaction> {
+  const transaction = await findTransaction(gateway.sql, merchantId, id)
+  if (!transaction) throw notFound('transaction')
+  if (isFinal(transaction.status) || transaction.awaiting === 'authentication') return transaction
+  const attempt = await findLatestAttempt(gateway.sql, merchantId, id)
+  if (!attempt) throw new Error(`Transaction ${id} has no attempt.`)
+  const { step } = await askAbout(gateway, transaction, attempt)
+  return step?.transaction ?? transaction
+}

@@ -1,0 +1,38 @@
+import { notFound } from '#domain/problem.ts'
+import { isFinal } from '#domain/status.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { Notice } from '#providers/provider.ts'
+import { type Attempt, findAttempt, requestReversal } from '#store/attempts.ts'
+import { findTransaction } from '#store/transactions.ts'
+import { ask, askAbout } from '../ask-about.ts'
+import type { Gateway } from '../gateway.ts'
+
+/**
+ * A provider reports on its own account. Its notice decides nothing, it makes us ask; so a forged one, or one that comes
+ * twice or too late, does no harm.
+ * @throws Refusal 404 for a provider this gateway does not run
+ */
+export async function takeNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
+  const provider = gateway.providers.get(providerName)
+  if (!provider) throw notFound('provider')
+  const subject = provider.readNotice(notice)
+  const attempt = subject && (await findAttempt(gateway.sql, subject.merchantId, subject.attemptId))
+  if (attempt?.provider !== providerName) return
+  const transaction = await findTransaction(gateway.sql, attempt.merchantId, attempt.transactionId)
+  if (transaction) await lookInto(gateway, transaction, attempt)
+}
+
+async function lookInto(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<void> {
+  const { status, awaiting } = transaction
+  // While the shopper authenticates, no provider was asked to charge.
+  if (awaiting === 'authentication') return
+  if (!isFinal(status)) await askAbout(gateway, transaction, attempt)
+  else if (status !== 'APPROVED') await takeBackLateApproval(gateway, attempt)
+}
+
+/** A charge that came through after the end must not stand (contract section 5, "Unknown outcomes"). */
+async function takeBackLateApproval(gateway: Gateway, attempt: Attempt): Promise<void> {
+  const told = await ask(gateway, attempt)
+  const isApproved = told !== 'unknown' && told.kind === 'outcome' && told.outcome.code === '0000'
+  if (isApproved) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
+}

@@ -1,0 +1,23 @@
+import type { CheckoutChoice, ShownCheckout } from '#providers/simulator/checkouts.ts'
+import { type Html, html } from '../html.ts'
+
+/** What each outcome's button says. */
+export type ChoiceLabels = Readonly<Record<CheckoutChoice, string>>
+
+const ORDER: readonly CheckoutChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
+
+/** The form of a simulated page: the preset outcome first and over the whole width. */
+export function checkoutChoices({ attemptId, preset }: ShownCheckout, labels: ChoiceLabels): Html {
+  const others = ORDER.filter((choice) => choice !== preset)
+  return html`<form method="post" action="/simulators/checkouts/${attemptId}/outcome">
+<div class="choices choices-three">
+${button(preset, labels, 'button-primary')}
+${others.map((choice) => button(choice, labels, 'button-secondary'))}
+</div>
+</form>`
+}
+
+function button(choice: CheckoutChoice, labels: ChoiceLabels, look: string): Html {
+  return html`<button class="button ${look}" name="outcome" value="${choice}" data-outcome="${choice}">${labels[choice]}</button>
+`
+}

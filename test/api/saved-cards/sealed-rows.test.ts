@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
+import { chargesOf } from '../three-ds/shopper.ts'
+import { newCustomer, saveCard, savedCard } from './vaulted.ts'
+
+let app: RunningGateway
+let merchant: TestMerchant
+beforeAll(async () => {
+  app = await startRunningGateway()
+  merchant = app.merchant
+})
+afterAll(() => app.close())
+
+const OTHER_CARD = { number: '5555555555554444' }
+
+/** What somebody who can write to the database might do to a row, given another one. */
+const MISCHIEF = {
+  'swapped with another card of the merchant': (token: string, other: string) => app.database.sql`
+    update payment_methods mine set sealed_card = yours.sealed_card, data_key_id = yours.data_key_id
+    from payment_methods yours
+    where mine.merchant_id = ${merchant.merchantId} and yours.merchant_id = ${merchant.merchantId}
+      and (mine.token, yours.token) in ((${token}, ${other}), (${other}, ${token}))`,
+  'altered in one bit': (token: string) => app.database.sql`
+    update payment_methods set sealed_card = set_bit(sealed_card, 100, 1 - get_bit(sealed_card, 100))
+    where merchant_id = ${merchant.merchantId} and token = ${token}`,
+  'cut short': (token: string) => app.database.sql`
+    update payment_methods set sealed_card = substr(sealed_card, 1, 20)
+    where merchant_id = ${merchant.merchantId} and token = ${token}`,
+}
+
+describe.each(Object.entries(MISCHIEF))('a stored card that was %s', (_what, meddle) => {
+  it('does not open: paying with it is INVALID on payment_method_id, and nothing is charged', async () => {
+    const customer = { id: await newCustomer(merchant) }
+    const other = await saveCard(merchant, { customer }, OTHER_CARD)
+    const token = await saveCard(merchant, { customer })
+    await meddle(token, other)
+    const { status, body } = await merchant.authorize(savedCard(token))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'INVALID',
+      errors: [{ property: 'payment_method.data.payment_method_id', message: expect.stringMatching(/card anew/) }],
+      result: { processing_code: '2000', payment_method: { masked: null, token: null } },
+    })
+    expect(await chargesOf(merchant, body.transaction_id)).toEqual([])
+
+    const shown = await merchant.call('GET', `/api/payment-methods/${token}`)
+    expect(shown).toMatchObject({ status: 200, body: { token, expiration_month: null, expiration_year: null } })
+    const { items } = (await merchant.call('GET', `/api/customers/${customer.id}/payment-methods`)).body
+    expect(items.map((item: { token: string }) => item.token).sort()).toEqual([token, other].sort())
+    expect((await merchant.call('DELETE', `/api/payment-methods/${token}`)).status).toBe(204)
+  })
+})
+
+it('another merchant’s row under one’s own id and token does not open either', async () => {
+  const stranger = await app.newMerchant()
+  const [mine, theirs] = [await saveCard(merchant), await saveCard(stranger, {}, OTHER_CARD)]
+  const { sql } = app.database
+  await sql`
+    insert into data_keys (merchant_id, key_id, sealed_key, retired_at)
+    select ${merchant.merchantId}, key_id, sealed_key, now() from data_keys where merchant_id = ${stranger.merchantId}`
+  await sql`
+    update payment_methods mine set sealed_card = theirs.sealed_card, data_key_id = theirs.data_key_id
+    from payment_methods theirs
+    where mine.merchant_id = ${merchant.merchantId} and mine.token = ${mine}
+      and theirs.merchant_id = ${stranger.merchantId} and theirs.token = ${theirs}`
+  expect((await merchant.authorize(savedCard(mine))).body).toMatchObject({ status: 'INVALID' })
+  expect((await stranger.authorize(savedCard(theirs))).body.result.status).toBe('APPROVED')
+})

@@ -1,0 +1,62 @@
+import { listActiveWalletKeys } from '#store/wallet-keys.ts'
+import type { RunningGateway } from '#test/running-gateway.ts'
+import { type HttpAnswer, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import type { SimulatedWallet } from '#vault/wallet-token/issue.ts'
+
+export const FIELD = 'payment_method.data.walleta_pay_token'
+
+/** What the simulated wallet hands the shop. */
+export async function buyToken(merchant: TestMerchant, wish: object): Promise<string> {
+  const { status, body } = await merchant.call('POST', '/api/simulators/walleta-tokens', { body: wish })
+  if (status !== 201) throw new Error(`No token: ${status} ${JSON.stringify(body)}`)
+  return body.walleta_pay_token
+}
+
+export const withProof = (merchant: TestMerchant, card = {}) =>
+  buyToken(merchant, { auth_method: 'CRYPTOGRAM_3DS', ...card })
+
+export const panOnly = (merchant: TestMerchant, card = {}) => buyToken(merchant, { auth_method: 'PAN_ONLY', ...card })
+
+/** Pays with a token as a shop does. */
+export function pay(merchant: TestMerchant, token: unknown, changes: object = {}, at?: string): Promise<HttpAnswer> {
+  const payment_method = { type: 'walleta-pay', data: { walleta_pay_token: token } }
+  const body = merchant.order({ payment_method, browser_info: undefined, metadata: NOT_ENROLLED, ...changes })
+  return merchant.call('POST', '/api/transactions/authorize', { body, ...(at !== undefined && { at }) })
+}
+
+/** Which field a 422 names. */
+export function refusedFields({ status, body }: HttpAnswer): string[] {
+  if (status !== 422) throw new Error(`Expected a 422, got ${status}: ${JSON.stringify(body)}`)
+  return body.errors.map(({ property }: { property: string }) => property)
+}
+
+interface Forgery {
+  readonly message?: object
+  readonly details?: object
+  readonly recipientId?: string
+  readonly wallet?: SimulatedWallet
+  /** When it is issued. */
+  readonly now?: number
+}
+
+/** A token no shop would be handed: any part of it may be other than it should be. */
+export async function forge(app: RunningGateway, forgery: Forgery = {}): Promise<string> {
+  const { wallet = app.gateway.vault.walletTokens.simulated, now = Date.now() } = forgery
+  const [key] = await listActiveWalletKeys(app.gateway.sql)
+  const message = {
+    gatewayMerchantId: app.merchant.merchantId,
+    messageId: crypto.randomUUID(),
+    messageExpiration: String(now + 60_000),
+    paymentMethod: 'CARD',
+    paymentMethodDetails: {
+      pan: '4111111111111111',
+      expirationMonth: 12,
+      expirationYear: new Date().getUTCFullYear() + 1,
+      authMethod: 'CRYPTOGRAM_3DS',
+      cryptogram: 'AgAAAAAABk4DWZ4C28yUQAAAAAA=',
+      ...forgery.details,
+    },
+    ...forgery.message,
+  }
+  return wallet.issue(message, forgery.recipientId ?? 'gateway:tollgate', key!.publicKey, now)
+}
