@@ -1,4 +1,6 @@
+import { feeOf } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { endRetry } from '#domain/retry.ts'
 import { happeningFor, isFinal, nextStatus, type Status } from '#domain/status.ts'
@@ -14,22 +16,29 @@ const CAPTURES_AT_ONCE: readonly string[] = ['PURCHASE', 'PAYMENT']
 
 /**
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
- * writes the event and queues its deliveries in one commit. Whoever comes second gets what the first one settled, and
+ * posts its journal, writes the event and queues its deliveries in one commit. Whoever comes second gets what the first one settled, and
  * an approval that comes too late is taken back at the provider.
- * @param ending what the transaction must still be waiting for, and the try this ends, if one was asked; `barred` has
- * the provider take it back in case its charge comes through after all
+ * @param ending what the transaction must still be waiting for, and the try this ends, if one was asked; the account
+ * that approved it sets the fee; `barred` has the provider take it back in case its charge comes through after all
  */
 export async function settle(
   gateway: Gateway,
   transaction: Transaction,
   outcome: Outcome,
-  ending: { readonly expected: Awaiting; readonly attemptId: string | null; readonly barred?: true },
+  ending: {
+    readonly expected: Awaiting
+    readonly attemptId: string | null
+    readonly account?: ProviderAccount
+    readonly barred?: true
+  },
 ): Promise<NextStep> {
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
   const event = { id: newId('evt'), text: transactionProcessed(ended) }
-  const { expected, attemptId, barred = false } = ending
+  const { expected, attemptId, account, barred = false } = ending
   const attempt = attemptId === null ? null : { attemptId, barred }
-  if (await gateway.writer.finish({ ended, expected, attempt, event })) return { kind: 'result', transaction: ended }
+  const fee = feeFor(ended, account)
+  if (await gateway.writer.finish({ ended, expected, fee, attempt, event }))
+    return { kind: 'result', transaction: ended }
 
   const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
   // One that is still pending will be asked about again, and the charge found.
@@ -37,6 +46,12 @@ export async function settle(
   const tooLate = ended.status === 'APPROVED' && isFinal(status) && status !== 'APPROVED'
   if (tooLate && attemptId) await requestReversal(gateway.sql, transaction.merchantId, attemptId)
   return present
+}
+
+function feeFor(ended: Transaction, account: ProviderAccount | undefined): bigint {
+  if (ended.status !== 'APPROVED') return 0n
+  if (!account) throw new Error(`Transaction ${ended.id} was approved by nobody.`)
+  return feeOf(ended, account.settings)
 }
 
 /** A card that went with its customer meanwhile is not there to be paid with again, so its token is not shown. */

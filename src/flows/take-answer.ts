@@ -1,3 +1,4 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import {
   type Awaiting,
@@ -21,18 +22,19 @@ const WAITS_FOR_EVER: readonly string[] = ['PAYOUT', 'REFUND']
 
 /**
  * Carries a provider's answer out: a final outcome settles the transaction, anything else leaves it waiting.
- * @param attemptId the try this answers
+ * @param tried the try this answers
  */
 export async function takeAnswer(
   gateway: Gateway,
   transaction: Transaction,
-  attemptId: string,
+  tried: { readonly attemptId: string; readonly account: ProviderAccount },
   answer: ProviderAnswer,
   expected: Awaiting = 'provider-answer',
 ): Promise<NextStep> {
   if (answer.kind === 'shopper-step') return sendShopper(gateway, transaction, answer.step, expected)
   if (statusOf(answer.outcome) === 'PENDING') return awaitConfirmation(gateway, transaction, answer.outcome, expected)
-  return settle(gateway, transaction, answer.outcome, { expected, attemptId })
+  const { attemptId, account } = tried
+  return settle(gateway, transaction, answer.outcome, { expected, attemptId, account })
 }
 
 async function sendShopper(

@@ -3,7 +3,8 @@ import type { Sql } from './database.ts'
 /**
  * Common table expressions that carry follow-ups which ended over to their parents, from a table `moved` of
  * (merchant_id, parent_id, transaction_type, amount, final_capture, status, at): what they had reserved is given back,
- * and what was approved counts. Several of one parent may end in one statement, so they are summed first.
+ * and what was approved counts. Several of one parent may end in one statement, so they are summed first. `carried`
+ * holds the parents as they are afterwards, and whether their final capture was approved before.
  */
 export function followUpSums(sql: Sql) {
   return sql`
@@ -32,5 +33,8 @@ export function followUpSums(sql: Sql) {
         updated_at = followed.at
       from followed
       where parent.merchant_id = followed.merchant_id and parent.id = followed.parent_id
+      returning parent.merchant_id, parent.id, parent.transaction_type, parent.amount, parent.captured_amount,
+        parent.capturing_amount, parent.fee_amount,
+        parent.capture_state = 'CLOSED' and followed.capture_state is distinct from 'CLOSED' as was_closed
     )`
 }

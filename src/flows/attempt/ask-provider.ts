@@ -19,7 +19,7 @@ export async function askProvider(
   open: OpenAttempt,
   proof: AuthenticationProof | null,
 ): Promise<NextStep> {
-  const { transaction, attemptId } = open
+  const { transaction } = open
   const answer = await charge(gateway, open, proof)
   if (answer === 'unknown') {
     await lookAgain(gateway.sql, transaction.merchantId, transaction.id, 0)
@@ -27,7 +27,7 @@ export async function askProvider(
   }
   if (answer.kind === 'authentication-required') return authenticateAgain(gateway, open, answer.outcome)
   if (answer.kind === 'outcome' && isRetryable(answer.outcome)) return retryElsewhere(gateway, open, answer.outcome)
-  return takeAnswer(gateway, transaction, attemptId, answer)
+  return takeAnswer(gateway, transaction, open, answer)
 }
 
 async function charge(

@@ -23,7 +23,7 @@ export async function retryElsewhere(gateway: Gateway, open: OpenAttempt, outcom
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   const accounts = new Set(tried.map(({ providerAccountId }) => providerAccountId))
   const account = await nextAccount(gateway, open, accounts)
-  if (!account) return takeAnswer(gateway, transaction, attemptId, { kind: 'outcome', outcome })
+  if (!account) return takeAnswer(gateway, transaction, open, { kind: 'outcome', outcome })
   const shown = tried.map((one) => shownOf(one, one.attemptId === attemptId ? outcome : null))
   const next = { ...account, createdAt: gateway.clock.now().toISOString() }
   const data = scheduleRetry(transaction.data, shown, next)

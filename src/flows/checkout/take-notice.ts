@@ -32,7 +32,7 @@ async function lookInto(gateway: Gateway, transaction: Transaction, attempt: Att
 
 /** A charge that came through after the end must not stand (contract section 5, "Unknown outcomes"). */
 async function takeBackLateApproval(gateway: Gateway, attempt: Attempt): Promise<void> {
-  const told = await ask(gateway, attempt)
+  const { told } = await ask(gateway, attempt)
   const isApproved = told !== 'unknown' && told.kind === 'outcome' && told.outcome.code === '0000'
   if (isApproved) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
 }

@@ -20,7 +20,7 @@ export async function askFollowUp(
     await lookAgain(gateway.sql, transaction.merchantId, transaction.id, 0)
     return transaction
   }
-  return (await takeAnswer(gateway, transaction, attempt.attemptId, answer)).transaction
+  return (await takeAnswer(gateway, transaction, attempt, answer)).transaction
 }
 
 async function ask(
