@@ -155,7 +155,7 @@ export const SETTINGS = {
     'SETTLEMENT_DELAY_SECONDS',
     seconds,
     { fallback: '86400' },
-    'How long after its approval a purchase can still be voided.',
+    'How long after its approval a purchase can still be voided and a payment is pending in the balance.',
   ),
   providerTimeoutSeconds: setting(
     'PROVIDER_TIMEOUT_SECONDS',

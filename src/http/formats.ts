@@ -31,6 +31,7 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
     ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },
     'ip-or-empty': { holds: (text) => text === '' || isAddress(text), message: 'Use an IPv4 or IPv6 address.' },
+    date: { holds: isDay, message: 'Use a day such as 2026-01-31.' },
     'date-time': { holds: isDateTime, message: 'Use a date and time such as 2026-01-31T12:00:00Z.' },
     origin: { holds: isOrigin, message: 'Use an exact origin such as https://shop.example, without path or slash.' },
     rate: { holds: isRate, message: 'Use a decimal such as 1.0842, above zero.' },
@@ -72,8 +73,17 @@ function isCustomerId(text: string): boolean {
 /** RFC 3339 with the calendar's own limits. */
 function isDateTime(text: string): boolean {
   const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []
+  return day !== undefined && !Number.isNaN(Date.parse(text)) && isInCalendar(day)
+}
+
+/** A day that there is, since the year 1000. */
+function isDay(text: string): boolean {
+  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isInCalendar(text)
+}
+
+function isInCalendar(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(Date.parse(text)) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day!)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
 /** Characters a URL parser would silently drop or turn are refused, so that what was checked is what is followed. */
