@@ -1,9 +1,10 @@
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import type { BookedCheckout, Booking, CheckoutBook } from '../charge-book.ts'
 import type { Charge } from '../provider.ts'
+import type { Dialect } from './dialect.ts'
 import type { Orders } from './orders.ts'
 import { RESPONSE_CODES } from './response-codes.ts'
-import { awaitingShopper, lineFor, textsOf } from './translate.ts'
+import { answeredAtOnce, awaitingShopper, lineFor, textsOf } from './translate.ts'
 
 /** What a person may choose on a simulated page, with what comes of it (contract section 10, "Simulator pages"). */
 const CHOICES = {
@@ -48,6 +49,15 @@ export function openCheckouts(book: CheckoutBook): Checkouts {
       return returnUrl
     },
   }
+}
+
+/**
+ * An ordered outcome comes at once; without one the shopper decides on the page (contract section 6).
+ * @param baseUrl where the simulated pages are reached
+ */
+export function orderedOrOnPage(baseUrl: string): Dialect['bookingOf'] {
+  return (orders, charge) =>
+    orders.responseCode === null ? bookCheckout(orders, charge, baseUrl) : { ...answeredAtOnce(orders), checkout: null }
 }
 
 /** A charge that the shopper decides about on the simulated page. */
