@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listBalances } from '#store/balances.ts'
 import { followUp, type LedgerApp, pay, payByBank, payOut, startLedgerApp } from './ledger-app.ts'
 
 let app: LedgerApp
@@ -17,10 +18,9 @@ async function balances(merchant: Merchant) {
   return body.items
 }
 
-/** As if the settlement delay of everything so far were over. Entries cannot be changed, so the clock is. */
-async function balancesTomorrow(merchant: Merchant) {
-  const { listBalances } = await import('#store/balances.ts')
-  return listBalances(app.database.sql, merchant.merchantId, 0)
+/** As they are once the settlement delay of everything so far is over. */
+function balancesTomorrow({ merchantId }: Merchant) {
+  return listBalances(app.database.sql, merchantId, 0)
 }
 
 it('a merchant that sold nothing has no balances', async () => {

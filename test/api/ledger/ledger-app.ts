@@ -9,6 +9,8 @@ type Record_ = any
 /** A running gateway with an operator, and merchants who pay fees. */
 export interface LedgerApp extends RunningGateway {
   readonly operator: TestMerchant['call']
+  /** What the `tollgate` command needs to act as the operator. */
+  readonly operatorEnv: Record<string, string>
   /** A merchant all of whose provider accounts have these terms. */
   merchantWith(terms: Readonly<Record<string, unknown>>): Promise<TestMerchant>
   /** The answer of `GET /admin/ledger/verify`. */
@@ -23,6 +25,11 @@ export async function startLedgerApp(env: Record<string, string> = {}): Promise<
   return {
     ...app,
     operator,
+    operatorEnv: {
+      TOLLGATE_URL: app.baseUrl,
+      TOLLGATE_CLIENT_ID: clientId,
+      TOLLGATE_CLIENT_SECRET: access.clientSecret,
+    },
     async merchantWith(settings) {
       const merchant = await app.newMerchant()
       const { body } = await operator('GET', `/admin/merchants/${merchant.merchantId}/provider-accounts`)

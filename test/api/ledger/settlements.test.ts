@@ -16,11 +16,9 @@ async function today(): Promise<string> {
   return row!.day
 }
 
-async function report({ token }: LedgerApp['merchant'], day: string) {
-  const address = `${app.baseUrl}/api/settlements/${day}.csv`
-  const answer = await fetch(address, { headers: { authorization: `Bearer ${token}` } })
-  expect(answer.status).toBe(200)
-  const [text, { headers }] = [await answer.text(), answer]
+async function report(merchant: LedgerApp['merchant'], day: string) {
+  const { status, text, headers } = await merchant.call('GET', `/api/settlements/${day}.csv`)
+  expect(status).toBe(200)
   const [header, ...rows] = text.split('\r\n').slice(0, -1)
   expect(header).toBe(HEADER)
   return { headers, text, rows: rows.map((row) => row.split(',')) }

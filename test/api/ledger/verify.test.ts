@@ -169,11 +169,7 @@ describe('a planted discrepancy is found', () => {
 })
 
 describe('tollgate ledger verify', () => {
-  const run = async (...args: string[]) => {
-    const { clientId, clientSecret } = await operatorAccess()
-    const env = { TOLLGATE_URL: app.baseUrl, TOLLGATE_CLIENT_ID: clientId, TOLLGATE_CLIENT_SECRET: clientSecret }
-    return tollgate(env, 'ledger', 'verify', ...args)
-  }
+  const run = (...args: string[]) => tollgate(app.operatorEnv, 'ledger', 'verify', ...args)
 
   it('ends with 0 where the books are true', async () => {
     const { code, out } = await run('--json')
@@ -191,9 +187,3 @@ describe('tollgate ledger verify', () => {
     expect(out).toContain(sold.id)
   })
 })
-
-async function operatorAccess() {
-  const { issueClient } = await import('#identity/issue-client.ts')
-  const issued = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
-  return { clientId: issued.clientId, clientSecret: issued.clientSecret.reveal() }
-}

@@ -73,6 +73,10 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
     path: `/api/webhook-endpoints/${endpoint}/rotate-secret`,
     body: {},
   }),
+  'GET /api/balances': () => ({ path: '/api/balances' }),
+  'GET /api/settlements/:date.csv': () => ({
+    path: `/api/settlements/${new Date().toISOString().slice(0, 10)}.csv`,
+  }),
   'GET /api/simulators/charges': ({ transaction, reference }) => ({
     path: `/api/simulators/charges?transaction_id=${transaction}&reference=${reference}`,
   }),
