@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import type { Awaiting, Transaction } from '#domain/transaction.ts'
+import type { Awaiting, Transaction, TransactionData } from '#domain/transaction.ts'
 import { type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
 import type { Attempt } from '#store/attempts.ts'
 import { findProviderAccount } from '#store/provider-accounts.ts'
@@ -50,13 +50,17 @@ export async function askAbout(
 ): Promise<{ readonly told: Told; readonly step: NextStep | null }> {
   const awaiting = transaction.awaiting as Awaiting
   const { told, account } = await ask(gateway, attempt)
-  if (!isNews(told, awaiting)) return { told, step: null }
+  if (!isNews(told, awaiting, transaction.data)) return { told, step: null }
   return { told, step: await takeAnswer(gateway, transaction, { ...attempt, account }, told, awaiting) }
 }
 
-/** A final outcome always is; that it is pending, or waits for the shopper, only while that is not known yet. */
-function isNews(told: Told, awaiting: Awaiting): told is ProviderAnswer {
+/**
+ * A final outcome always is; that it is pending, or waits for the shopper, only while that is not known yet, or when more
+ * money has arrived.
+ */
+function isNews(told: Told, awaiting: Awaiting, known: TransactionData | null): told is ProviderAnswer {
   if (told === 'unknown' || told.kind === 'not-found') return false
   if (told.kind === 'shopper-step') return awaiting === 'provider-answer'
-  return told.outcome.code !== '1002' || awaiting !== 'confirmation'
+  const { code, receivedAmount } = told.outcome
+  return code !== '1002' || awaiting !== 'confirmation' || receivedAmount !== known?.receivedAmount
 }

@@ -21,6 +21,11 @@ interface Line {
   readonly answer: Answer
 }
 
+/** A line as it is found: of a bank transfer, with what has arrived and is kept, in minor units. */
+interface FoundLine extends Line {
+  readonly receivedAmount: bigint
+}
+
 interface Attempt {
   readonly attemptId: string
   readonly merchantId: string
@@ -75,12 +80,14 @@ async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[
 }
 
 /** Finds a charge after moving it to its final state if that is due by now. */
-async function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<Line | undefined> {
-  const [line] = await sql<Line[]>`
-    with ended as (${endInTime(sql, attemptId)} and merchant_id = ${merchantId} returning state, answer)
-    select state, answer from ended
+async function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<FoundLine | undefined> {
+  const [line] = await sql<FoundLine[]>`
+    with ended as (
+      ${endInTime(sql, attemptId)} and merchant_id = ${merchantId} returning state, answer, received_amount
+    )
+    select state, answer, received_amount as "receivedAmount" from ended
     union all
-    select state, answer from simulator.charges
+    select state, answer, received_amount from simulator.charges
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and not exists (select from ended)`
   return line
 }

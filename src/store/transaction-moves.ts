@@ -4,7 +4,8 @@ import { fromRow, type TransactionRow } from './transaction-row.ts'
 
 /**
  * Leaves a transaction waiting for somebody outside: the shopper on another page, or a provider that confirmed it as
- * pending. It is looked after in `lookInSeconds` and ends by itself in `ttlSeconds`.
+ * pending. It is looked after in `lookInSeconds` and ends by itself in `ttlSeconds`; one that goes on waiting for the
+ * same keeps its end. Of two who heard at once how much has arrived, the larger sum stands.
  */
 export async function awaitOutside(
   sql: Sql,
@@ -29,8 +30,12 @@ export async function awaitOutside(
       authentication_status = ${transaction.authentication.status},
       authentication_level = ${transaction.authentication.level},
       due_at = now() + make_interval(secs => ${Math.min(wait.lookInSeconds, wait.ttlSeconds ?? wait.lookInSeconds)}),
-      expires_at = now() + make_interval(secs => ${wait.ttlSeconds}::float8), updated_at = ${updatedAt}
+      expires_at = case
+        when awaiting = ${wait.awaiting} then expires_at else now() + make_interval(secs => ${wait.ttlSeconds}::float8)
+      end,
+      updated_at = ${updatedAt}
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
+      and coalesce((data ->> 'receivedAmount')::numeric, 0) <= ${transaction.data?.receivedAmount ?? '0'}::numeric
     returning *`
   return row && fromRow(row)
 }

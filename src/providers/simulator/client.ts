@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import type { BookEntry, ChargeBook } from '../charge-book.ts'
+import type { BookEntry, ChargeBook, FoundCharge } from '../charge-book.ts'
 import type { AttemptKey, Charge, FollowUp, InquiryAnswer, ProviderAnswer } from '../provider.ts'
 import { ordersFor } from './config.ts'
 import type { Dialect } from './dialect.ts'
@@ -25,7 +25,7 @@ export function openBank({ name, bookingOf }: Dialect, book: ChargeBook) {
 
     async inquire({ merchantId, attemptId }: AttemptKey): Promise<InquiryAnswer> {
       const charge = await book.find(merchantId, attemptId)
-      return charge === undefined || charge.answer.concealed ? { kind: 'not-found' } : charge.answer.given
+      return charge === undefined || charge.answer.concealed ? { kind: 'not-found' } : toldOf(charge)
     },
 
     async reverse({ merchantId, attemptId, account }: AttemptKey): Promise<void> {
@@ -33,6 +33,12 @@ export function openBank({ name, bookingOf }: Dialect, book: ChargeBook) {
       await book.reverse({ attemptId, merchantId, provider, providerAccountId, answer: REVERSED })
     },
   }
+}
+
+/** Of a bank transfer also how much of it has arrived. */
+function toldOf({ answer: { given }, receivedAmount }: FoundCharge): ProviderAnswer {
+  if (given.kind !== 'outcome' || receivedAmount === 0n) return given
+  return { ...given, outcome: { ...given.outcome, receivedAmount: String(receivedAmount) } }
 }
 
 /** Books first, then answers, unless the answer is to get lost. */
