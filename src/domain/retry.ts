@@ -26,20 +26,29 @@ export interface RetryOptions {
 /** Declines that another provider may see differently; hard ones (risk, authentication) are none of them. */
 const RETRYABLE: readonly ProcessingCode[] = ['1000', '1001', '1004']
 
-export function isRetryable({ code }: Outcome): boolean {
-  return RETRYABLE.includes(code)
+/**
+ * What issuers say of a card that is lost, stolen or to be kept (ISO 8583, field 39). Connectors pass the issuer's own
+ * response code through.
+ */
+const CARD_IS_GONE: readonly string[] = ['04', '07', '41', '43']
+
+export function isRetryable({ code, providerResponseCode }: Outcome): boolean {
+  return RETRYABLE.includes(code) && !CARD_IS_GONE.includes(providerResponseCode ?? '')
 }
 
-/** A retry begins: the tries so far, all ended, and the account that is tried next. */
+/**
+ * Another try begins: the tries so far, all ended, and the account that is tried next. A further round with the first
+ * account is no retry yet.
+ */
 export function scheduleRetry(
   data: TransactionData | null,
   tried: readonly TriedAccount[],
   next: Pick<TriedAccount, 'provider' | 'providerAccountId' | 'createdAt'>,
-): TransactionData {
+): TransactionData | null {
   const pending = { ...next, status: 'PENDING', processingCode: null, responseMessage: null } as const
   const attempts = [...tried, pending]
-  const accounts = new Set(attempts.map(({ providerAccountId }) => providerAccountId))
-  return { ...data, retryOptions: { attempts, retryCount: accounts.size - 1, status: 'SCHEDULED' } }
+  const retryCount = new Set(attempts.map(({ providerAccountId }) => providerAccountId)).size - 1
+  return retryCount === 0 ? data : { ...data, retryOptions: { attempts, retryCount, status: 'SCHEDULED' } }
 }
 
 /** The retry's own 3-D Secure is under way. */

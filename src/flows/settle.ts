@@ -6,7 +6,7 @@ import { endRetry } from '#domain/retry.ts'
 import { happeningFor, isFinal, nextStatus, type Status } from '#domain/status.ts'
 import { type Awaiting, dataAfter, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
-import { requestReversal } from '#store/attempts.ts'
+import { findLatestAttempt, requestReversal } from '#store/attempts.ts'
 import { isStored } from '#store/payment-methods.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
@@ -41,11 +41,20 @@ export async function settle(
     return { kind: 'result', transaction: ended }
 
   const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
-  // One that is still pending will be asked about again, and the charge found.
-  const { status } = present.transaction
-  const tooLate = ended.status === 'APPROVED' && isFinal(status) && status !== 'APPROVED'
-  if (tooLate && attemptId) await requestReversal(gateway.sql, transaction.merchantId, attemptId)
+  const charged = ended.status === 'APPROVED' && attemptId
+  if (charged && (await isUnwanted(gateway, present.transaction, attemptId))) {
+    await requestReversal(gateway.sql, transaction.merchantId, attemptId)
+  }
   return present
+}
+
+/** A charge that came after another end, or of a try that was given up for a later one. */
+async function isUnwanted({ sql }: Gateway, present: Transaction, attemptId: string): Promise<boolean> {
+  const { merchantId, id, status } = present
+  const latest = await findLatestAttempt(sql, merchantId, id)
+  if (latest?.attemptId !== attemptId) return true
+  // One that is still pending will be asked about again, and the charge found.
+  return isFinal(status) && status !== 'APPROVED'
 }
 
 function feeFor(ended: Transaction, account: ProviderAccount | undefined): bigint {

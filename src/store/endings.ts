@@ -21,7 +21,7 @@ export interface Ending {
  * Moves pending transactions to their final status, in one commit with everything that follows from it: the attempt's
  * answer, the end of the security code, the event and its deliveries. A card that came to be stored stays with an
  * approval and is erased with any other end. What a follow-up had reserved of its parent is used or given back, and the
- * journal of what was approved is posted. An INVALID end gives the reference back (contract section 3). Nothing expires
+ * journal of what was approved is posted. Only the latest try ends a transaction. An INVALID end gives the reference back (contract section 3). Nothing expires
  * that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
@@ -45,6 +45,7 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
       from ended
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
+        and coalesce(transactions.latest_attempt_id = ended.attempt_id, true)
         and (ended.status <> 'SESSION_EXPIRED' or ended.expected = 'provider-answer' or transactions.expires_at <= now())
       returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference,
         transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,

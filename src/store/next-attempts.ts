@@ -3,7 +3,8 @@ import type { Sql } from './database.ts'
 import type { NewAttempt } from './intents.ts'
 
 /**
- * Ends one try of a pending transaction and records the next, in one commit and before its provider hears of it.
+ * Ends one try of a pending transaction and records the next, in one commit and before its provider hears of it. The
+ * next one authenticates the shopper anew.
  * @param transaction as it stands from now on: with the next account and the tries so far
  * @param dueInSeconds when the worker looks after it, should this process die
  * @returns false where somebody else moved the transaction, or ended that try, meanwhile
@@ -28,8 +29,9 @@ export async function startNextAttempt(
         )
       returning 1
     ), moved as (
-      update transactions set data = ${data && sql.json(data as never)},
+      update transactions set data = ${data && sql.json(data as never)}, latest_attempt_id = ${next.attemptId},
         processing_result = ${sql.json(processingResult as never)}, updated_at = ${updatedAt},
+        authentication_status = null, authentication_level = null,
         due_at = now() + make_interval(secs => ${dueInSeconds})
       where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
         and exists (select from answered)

@@ -1,4 +1,5 @@
 import { accountsFor } from '#domain/acceptance.ts'
+import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { findDirectory } from '#store/directory.ts'
 import type { Gateway } from '../gateway.ts'
@@ -19,19 +20,24 @@ export async function nextAccount(
   const directory = await findDirectory(gateway.sql, transaction.merchantId, transaction.terminalId)
   if (!directory) return undefined
   const accounts = accountsFor(directory, providersFor(gateway, transaction.paymentMethod.type))
-  const fit = accounts.filter(({ providerAccountId, settings }) => {
-    const lacksCvv = settings.require_cvv === true && instrument.card.cvv === null
-    return !tried.has(providerAccountId) && !(lacksCvv && instrument.cryptogram === null)
-  })
-  return firstAdmitted(gateway, fit)
+  const untried = accounts.filter(({ providerAccountId }) => !tried.has(providerAccountId))
+  return firstAdmitted(gateway, untried, transaction.paymentMethod.type, instrument)
 }
 
-/** The first of these accounts whose circuit is closed, or that may be probed. */
+/**
+ * The first of these accounts that takes the instrument as it is, and whose circuit is closed or that may be probed.
+ * @param type of the payment method, as records show it
+ */
 export async function firstAdmitted(
   gateway: Gateway,
   accounts: readonly ProviderAccount[],
+  type: string,
+  instrument: Instrument,
 ): Promise<ProviderAccount | undefined> {
+  const lacksCvv = type === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
   for (const account of accounts) {
+    // Some accounts demand the security code of a saved card.
+    if (lacksCvv && account.settings.require_cvv === true) continue
     if (await gateway.circuits.admits(account)) return account
   }
   return undefined

@@ -19,15 +19,11 @@ const MOST_ROUNDS = 2
 
 /** A try was declined: the next account gets it, with an authorization and 3-D Secure of its own, or the decline stands. */
 export async function retryElsewhere(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextStep> {
-  const { transaction, attemptId } = open
+  const { transaction } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
-  const accounts = new Set(tried.map(({ providerAccountId }) => providerAccountId))
-  const account = await nextAccount(gateway, open, accounts)
+  const account = await nextAccount(gateway, open, new Set(tried.map(({ providerAccountId }) => providerAccountId)))
   if (!account) return takeAnswer(gateway, transaction, open, { kind: 'outcome', outcome })
-  const shown = tried.map((one) => shownOf(one, one.attemptId === attemptId ? outcome : null))
-  const next = { ...account, createdAt: gateway.clock.now().toISOString() }
-  const data = scheduleRetry(transaction.data, shown, next)
-  return start(gateway, { ...open, account, round: 1 }, { ...transaction, data }, tried.length + 1, outcome)
+  return startNext(gateway, open, tried, outcome, { ...open, account, round: 1 })
 }
 
 /**
@@ -39,31 +35,49 @@ export async function authenticateAgain(gateway: Gateway, open: OpenAttempt, out
   if (round >= MOST_ROUNDS || instrument.kind !== 'card' || !browserInfo) return retryElsewhere(gateway, open, outcome)
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   const again = { ...open, round: round + 1, instrument: { ...instrument, cryptogram: null } }
-  return start(gateway, again, transaction, tried.length + 1, outcome)
+  return startNext(gateway, open, tried, outcome, again)
 }
 
-async function start(
+/**
+ * Ends a try and begins the next, unless somebody else moved the transaction meanwhile.
+ * @param tried all so far, the one that ends among them
+ * @param outcome of that one
+ */
+async function startNext(
   gateway: Gateway,
-  open: OpenAttempt & { readonly account: ProviderAccount },
-  shown: Transaction,
-  number: number,
+  { transaction, attemptId }: OpenAttempt,
+  tried: readonly EndedAttempt[],
   outcome: Outcome,
+  next: OpenAttempt,
 ): Promise<NextStep> {
-  const { provider, providerAccountId } = open.account
-  const transaction = {
-    ...shown,
+  const { provider, providerAccountId } = next.account
+  const shown = tried.map((one) => shownOf(one, one.attemptId === attemptId ? outcome : null))
+  const begun = retried(transaction, shown, next.account, gateway.clock.now())
+  const nextAttempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
+  const ended = { attemptId, outcome }
+  const started = await startNextAttempt(gateway.sql, begun, ended, nextAttempt, answerMarginSeconds(gateway))
+  if (!started) return currentAnswer(gateway, transaction.merchantId, transaction.id)
+  return attempt(gateway, { ...next, transaction: begun, attemptId: nextAttempt.attemptId })
+}
+
+/** The transaction as its next try finds it: meant for that account, with nobody authenticated yet. */
+function retried(
+  transaction: Transaction,
+  tried: readonly TriedAccount[],
+  { provider, providerAccountId }: ProviderAccount,
+  at: Date,
+): Transaction {
+  return {
+    ...transaction,
+    data: scheduleRetry(transaction.data, tried, { provider, providerAccountId, createdAt: at.toISOString() }),
+    authentication: { status: null, level: null },
     processingResult: {
-      ...shown.processingResult,
+      ...transaction.processingResult,
       paymentProviderId: provider,
       paymentProviderAccountId: providerAccountId,
     },
-    updatedAt: gateway.clock.now(),
+    updatedAt: at,
   }
-  const next = { attemptId: newId('att'), number, provider, providerAccountId }
-  const ended = { attemptId: open.attemptId, outcome }
-  const started = await startNextAttempt(gateway.sql, transaction, ended, next, answerMarginSeconds(gateway))
-  if (!started) return currentAnswer(gateway, transaction.merchantId, transaction.id)
-  return attempt(gateway, { ...open, transaction, attemptId: next.attemptId })
 }
 
 /** A try as records show it. @param outcome of the one that has just ended */

@@ -42,7 +42,7 @@ export async function draftTransaction(
   const refusal = await featureRefusal(gateway, directory.merchant, order)
   if (refusal) return { refusal }
   const accounts = accountsFor(directory, wishOf(gateway, order).providers)
-  const admitted = await firstAdmitted(gateway, accounts)
+  const admitted = await firstAdmitted(gateway, accounts, opened.view.type, opened.instrument)
   const account = admitted ?? accounts[0]!
   const storedCard = await cardToStore(gateway, order, opened)
   const transaction: Transaction = {
