@@ -45,14 +45,19 @@ export class CircuitBreaker {
   }
 
   /** Whether a request may go to this account now; an open circuit lets one through from time to time. */
-  async admits(account: Account): Promise<boolean> {
-    const { state } = await this.circuitOf(account)
+  async admits({ merchantId, providerAccountId }: Account): Promise<boolean> {
+    await this.#refresh(REFRESH_MS)
+    if (!this.#failing.has(providerAccountId)) return true
+    // Of an account in trouble the others know more by now.
+    await this.#refresh(0)
+    const state = stateOf(this.#failing.get(providerAccountId))
     if (state === 'CLOSED') return true
-    return state === 'HALF_OPEN' && claimProbe(this.#sql, account.merchantId, account.providerAccountId, PAUSE_SECONDS)
+    return state === 'HALF_OPEN' && claimProbe(this.#sql, merchantId, providerAccountId, PAUSE_SECONDS)
   }
 
   /** The account answered, whatever it said. */
   async succeed({ merchantId, providerAccountId }: Account): Promise<void> {
+    await this.#refresh(REFRESH_MS)
     const failing = this.#failing.get(providerAccountId)
     if (!failing) return
     this.#failing.delete(providerAccountId)
@@ -69,20 +74,21 @@ export class CircuitBreaker {
 
   /** How an account fares, as all processes together found out. */
   async circuitOf({ providerAccountId }: Account): Promise<Circuit> {
-    await this.#refresh()
+    await this.#refresh(0)
     const failing = this.#failing.get(providerAccountId)
     const { failures = 0, openedAt = null, probeAt = null } = failing ?? {}
-    return { state: stateOf(probeAt), failures, openedAt, probeAt }
+    return { state: stateOf(failing), failures, openedAt, probeAt }
   }
 
   /** Accounts that are left alone at the moment. */
   async openAccounts(): Promise<readonly string[]> {
-    await this.#refresh()
+    await this.#refresh(0)
     return [...this.#failing.values()].filter(({ openedAt }) => openedAt).map((failing) => failing.providerAccountId)
   }
 
-  async #refresh(): Promise<void> {
-    if (Date.now() - this.#readAt < REFRESH_MS) return
+  /** @param maxAgeMs a picture that is younger will do */
+  async #refresh(maxAgeMs: number): Promise<void> {
+    if (Date.now() - this.#readAt < maxAgeMs) return
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined
     })
@@ -96,7 +102,7 @@ export class CircuitBreaker {
   }
 }
 
-function stateOf(probeAt: Date | null): CircuitState {
-  if (!probeAt) return 'CLOSED'
-  return probeAt.getTime() <= Date.now() ? 'HALF_OPEN' : 'OPEN'
+function stateOf(failing: FailingAccount | undefined): CircuitState {
+  if (!failing?.openedAt) return 'CLOSED'
+  return failing.isProbeDue ? 'HALF_OPEN' : 'OPEN'
 }

@@ -9,10 +9,12 @@ export interface FailingAccount {
   /** Null while the circuit is closed. */
   readonly openedAt: Date | null
   readonly probeAt: Date | null
+  /** On the database's clock, when this was read. */
+  readonly isProbeDue: boolean
 }
 
 const COLUMNS = `merchant_id as "merchantId", provider_account_id as "providerAccountId", failures,
-  opened_at as "openedAt", probe_at as "probeAt"`
+  opened_at as "openedAt", probe_at as "probeAt", coalesce(probe_at <= now(), false) as "isProbeDue"`
 
 /** Every account whose last answer was a failure. The table holds no others, so it is small. */
 export async function listFailingAccounts(sql: Sql): Promise<FailingAccount[]> {
