@@ -5,6 +5,11 @@ export const FOLLOW_UP_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
 
 export type FollowUpType = (typeof FOLLOW_UP_TYPES)[number]
 
+/** Refused ones may have no parent, so that the type alone tells. */
+export function isFollowUp({ transactionType }: Pick<Transaction, 'transactionType'>): boolean {
+  return FOLLOW_UP_TYPES.some((type) => type === transactionType)
+}
+
 /** A transaction that follow-ups are asked of, with what those under way have reserved. */
 export interface Parent {
   readonly transaction: Transaction

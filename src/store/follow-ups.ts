@@ -1,4 +1,4 @@
-import type { FollowUpType, Parent } from '#domain/follow-up.ts'
+import { FOLLOW_UP_TYPES, type FollowUpType, type Parent } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from './database.ts'
 import type { NewAttempt } from './intents.ts'
@@ -48,7 +48,8 @@ export async function findOriginal(
 ): Promise<Parent | undefined> {
   const [row] = await sql<ParentRow[]>`
     select *, coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as settled
-    from transactions where merchant_id = ${merchantId} and order_id = ${orderId} and parent_id is null
+    from transactions
+    where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type <> all(${[...FOLLOW_UP_TYPES]})
     order by (status = 'APPROVED') desc, created_at desc, id desc limit 1`
   return row && parentOf(row)
 }

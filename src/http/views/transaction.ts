@@ -1,4 +1,5 @@
 import { exactInteger } from '#domain/exact-json.ts'
+import { isFollowUp } from '#domain/follow-up.ts'
 import type { RetryOptions } from '#domain/retry.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { customerView } from './customer.ts'
@@ -17,7 +18,7 @@ export function transactionView(transaction: Transaction) {
     currency: transaction.currency,
     amount: exactInteger(transaction.amount),
     normalized_amount: exactInteger(transaction.normalizedAmount),
-    ...(transaction.parentId === null ? followUpSums(transaction) : {}),
+    ...(isFollowUp(transaction) ? {} : followUpSums(transaction)),
     customer: customerView(transaction.customer),
     customer_ip: transaction.customerIp,
     processing_result: processingResultView(transaction),
