@@ -1,18 +1,23 @@
 import type { Parent } from '#domain/follow-up.ts'
-import { newId, newTraceNumber, orderIdOf } from '#domain/ids.ts'
+import { newTraceNumber, orderIdOf } from '#domain/ids.ts'
 import { share } from '#domain/money.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpRequest } from './request.ts'
 
 /** A follow-up that nobody decided on yet: of an order, perhaps of a transaction that does not exist. */
-export function draftFollowUp(gateway: Gateway, request: FollowUpRequest, parent: Parent | undefined): Transaction {
+export function draftFollowUp(
+  gateway: Gateway,
+  id: string,
+  request: FollowUpRequest,
+  parent: Parent | undefined,
+): Transaction {
   const { merchantId, terminalId, reference, currency, amount, type, metadata } = request
   const now = gateway.clock.now()
   const original = parent?.transaction
   return {
     ...(original ?? NOBODYS),
-    id: newId('trx'),
+    id,
     merchantId,
     terminalId,
     orderId: original?.orderId ?? orderIdOf(merchantId, terminalId, reference),

@@ -12,6 +12,7 @@ import { attemptOf, type FollowUpAttempt } from './attempt-of.ts'
 import { draftFollowUp, pendingFollowUp } from './draft-follow-up.ts'
 import { findParent, refusalFor } from './find-parent.ts'
 import type { FollowUpRequest } from './request.ts'
+import { runBefore } from './run-before.ts'
 
 /** A parent that keeps changing while one follow-up looks at it this often is under a storm of others. */
 const MAX_LOOKS = 10
@@ -23,9 +24,11 @@ const MAX_LOOKS = 10
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
   return gateway.directory.decide(request.merchantId, request.terminalId, async ({ directory }) => {
+    const { id, done: doneBefore } = await runBefore(gateway, request)
+    if (doneBefore) return doneBefore
     for (let look = 1; look <= MAX_LOOKS; look += 1) {
       const parent = await findParent(gateway, request)
-      const draft = draftFollowUp(gateway, request, parent)
+      const draft = draftFollowUp(gateway, id, request, parent)
       const refusal = unfit(directory) ?? refusalFor(request, parent)
       if (refusal || !parent) return refuseTransaction(gateway, directory, draft, refusal!)
 

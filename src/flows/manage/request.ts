@@ -13,4 +13,6 @@ export interface FollowUpRequest {
   readonly parentId: string | null
   readonly finalCapture: boolean
   readonly metadata: Readonly<Record<string, unknown>> | null
+  /** Key and body of a request with an `Idempotency-Key`, which may run again; null without. */
+  readonly repeatable: { readonly key: string; readonly body: Uint8Array } | null
 }

@@ -18,12 +18,14 @@ export const manageDoor = door({
   body: ManageBody,
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: TransactionRecord },
-  handle: async (gateway, { caller, body }) => {
-    return { status: 200, json: transactionView(await manage(gateway, requestOf(caller, body))) }
+  handle: async (gateway, { caller, body, bytes, header }) => {
+    const key = header('idempotency-key')
+    const repeatable = key === undefined ? null : { key, body: bytes }
+    return { status: 200, json: transactionView(await manage(gateway, { ...requestOf(caller, body), repeatable })) }
   },
 })
 
-function requestOf(caller: MerchantCaller, body: ManageBody): FollowUpRequest {
+function requestOf(caller: MerchantCaller, body: ManageBody): Omit<FollowUpRequest, 'repeatable'> {
   return {
     merchantId: caller.merchantId,
     terminalId: body.terminal_id,
