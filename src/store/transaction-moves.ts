@@ -29,7 +29,10 @@ export async function awaitOutside(
       data = ${transaction.data && sql.json(transaction.data as never)},
       authentication_status = ${transaction.authentication.status},
       authentication_level = ${transaction.authentication.level},
-      due_at = now() + make_interval(secs => ${Math.min(wait.lookInSeconds, wait.ttlSeconds ?? wait.lookInSeconds)}),
+      due_at = least(
+        now() + make_interval(secs => ${Math.min(wait.lookInSeconds, wait.ttlSeconds ?? wait.lookInSeconds)}),
+        case when awaiting = ${wait.awaiting} then expires_at end
+      ),
       expires_at = case
         when awaiting = ${wait.awaiting} then expires_at else now() + make_interval(secs => ${wait.ttlSeconds}::float8)
       end,
