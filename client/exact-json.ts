@@ -1,5 +1,12 @@
 /** Fields that hold minor units: always a bigint, however small the number. */
-const AMOUNTS = new Set(['amount', 'normalized_amount', 'outgoing_amount', 'captured_amount', 'refunded_amount'])
+const AMOUNTS = new Set([
+  'amount',
+  'normalized_amount',
+  'outgoing_amount',
+  'captured_amount',
+  'refunded_amount',
+  'received_amount',
+])
 
 /** Newer than TypeScript's own description of JSON. */
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }

@@ -8,10 +8,14 @@ export type { EncryptedNetworkToken, NetworkToken } from './network-token.ts'
 export { encodeWalletToken, type RequestedPaymentMethod } from './payment-method.ts'
 export type {
   AuthorizeRequest,
+  BankMethod,
+  BeneficiaryData,
   BrowserInfo,
   Customer,
   EventFilters,
   Page,
+  PaymentRequest,
+  PayoutRequest,
   TransactionFilters,
   TransStatus,
 } from './requests.ts'

@@ -58,6 +58,58 @@ export interface AuthorizeRequest {
   readonly options?: { readonly three_ds?: { readonly notification_url?: string } }
 }
 
+/** What `POST /api/transactions/payment` takes. */
+export type BankMethod = 'OPEN_BANKING' | 'UPI' | 'WALLETS' | 'BANK_TRANSFER' | 'QR_CODE'
+
+/** What payments and payouts have in common. */
+interface MoneyRequest {
+  /** 1 to 80 characters. Sent again with the same amount and currency, it gets the transaction that stands. */
+  readonly reference: string
+  readonly terminal_id: string
+  /** 1 to 100 characters. */
+  readonly description: string
+  /** ISO 4217. */
+  readonly currency: string
+  /** Minor units. */
+  readonly amount: bigint
+  readonly customer?: Customer
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
+/** Body of `POST /api/transactions/payment`. */
+export interface PaymentRequest extends MoneyRequest {
+  readonly method: BankMethod
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+  readonly customer_ip: string
+  readonly return_url: string
+  readonly error_url: string
+  readonly cancel_url: string
+}
+
+/** Body of `POST /api/transactions/payout`. */
+export interface PayoutRequest extends MoneyRequest {
+  readonly beneficiary: { readonly type: 'bank_account'; readonly data: BeneficiaryData }
+  readonly return_url?: string
+  readonly customer_ip?: string | null
+}
+
+/** The account that is paid. */
+export interface BeneficiaryData {
+  readonly account_number: string
+  readonly account_name: string
+  /** Required for INR. */
+  readonly ifsc?: string | null
+  readonly bank_code?: string | null
+  readonly bank_name?: string | null
+  readonly bank_branch?: string | null
+  readonly bank_address?: string | null
+  readonly bank_city?: string | null
+  readonly bank_state?: string | null
+  readonly mobile?: string | null
+}
+
 /** How a challenge ended: authenticated, not, could not be performed, attempted, required, rejected. */
 export type TransStatus = 'Y' | 'N' | 'U' | 'A' | 'C' | 'R'
 

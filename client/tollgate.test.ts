@@ -141,6 +141,32 @@ test('lists send the filters that are set, events and webhook endpoints have the
   expect(await tollgate.webhookEndpoints.delete('w1')).toBeUndefined()
 })
 
+test('payments and payouts have their calls, with amounts to the last digit', async () => {
+  const ok = () => ({ body: '{"result":{"amount":9223372036854775807,"data":{"received_amount":5}}}' })
+  const { tollgate, seen } = await clientOf({
+    'POST /api/transactions/payment': ok,
+    'POST /api/transactions/payout': ok,
+  })
+  const common = {
+    reference: 'r-1',
+    terminal_id: 'ter_1',
+    description: 'x',
+    currency: 'INR',
+    amount: 9007199254740993n,
+  }
+  const urls = { return_url: 'https://a.example', error_url: 'https://b.example', cancel_url: 'https://c.example' }
+  const { result } = await tollgate.payment(
+    { ...common, ...urls, method: 'UPI', country: 'IN', customer_ip: '192.0.2.1' },
+    { idempotencyKey: 'once' },
+  )
+  expect(result).toMatchObject({ amount: 9223372036854775807n, data: { received_amount: 5n } })
+  expect(seen.at(-1)?.body).toContain('"amount":9007199254740993,')
+  expect(seen.at(-1)?.headers['idempotency-key']).toBe('once')
+  const data = { account_number: '1', account_name: 'Ada', ifsc: 'HDFC0001234' }
+  await tollgate.payout({ ...common, beneficiary: { type: 'bank_account', data } })
+  expect(JSON.parse(seen.at(-1)!.body)).toMatchObject({ beneficiary: { data } })
+})
+
 test('customers, their cards and the simulated wallet have their calls', async () => {
   const gone = () => ({ status: 204 })
   const ok = () => ({ body: '{}' })

@@ -6,7 +6,7 @@ import { Customers } from './customers.ts'
 import type { Action, Envelope } from './envelope.ts'
 import { Events } from './event.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
-import type { AuthorizeRequest, TransactionFilters, TransStatus } from './requests.ts'
+import type { AuthorizeRequest, PaymentRequest, PayoutRequest, TransactionFilters, TransStatus } from './requests.ts'
 import { Simulators } from './simulators.ts'
 import { StoredPaymentMethods } from './stored-payment-methods.ts'
 import type { List, Transaction, TransactionStatus } from './transaction.ts'
@@ -68,6 +68,16 @@ export class Tollgate {
   /** Starts a payment by any method. Hand the answer to `nextStep`. */
   authorize(request: AuthorizeRequest, options?: CallOptions): Promise<Envelope> {
     return this.#connection.call('POST', '/api/transactions/authorize', { body: request, options })
+  }
+
+  /** Takes a bank, UPI, wallet, transfer or QR-code payment; usually the answer leads to the provider's page. */
+  payment(request: PaymentRequest, options?: CallOptions): Promise<Envelope> {
+    return this.#connection.call('POST', '/api/transactions/payment', { body: request, options })
+  }
+
+  /** Sends money to a bank account, once per reference. */
+  payout(request: PayoutRequest, options?: CallOptions): Promise<Envelope> {
+    return this.#connection.call('POST', '/api/transactions/payout', { body: request, options })
   }
 
   /**

@@ -46,7 +46,12 @@ export interface Transaction {
   readonly errors: readonly Problem[]
   readonly processing_code: string | null
   readonly response_message: string | null
-  readonly data: { readonly retry_options?: RetryOptions; readonly checks?: Checks } | null
+  readonly data: {
+    readonly retry_options?: RetryOptions
+    readonly checks?: Checks
+    /** Of a bank transfer: what has arrived so far. */
+    readonly received_amount?: bigint
+  } | null
   readonly metadata: Readonly<Record<string, unknown>> | null
   /** RFC 3339, UTC. */
   readonly created_at: string

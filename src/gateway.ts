@@ -1,5 +1,6 @@
 import { systemClock } from '#domain/clock.ts'
 import { ensureWalletKey } from '#flows/admin/wallet-keys.ts'
+import { CircuitBreaker } from '#flows/circuit-breaker.ts'
 import { DirectoryCache } from '#flows/directory-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { answerMarginSeconds } from '#flows/worker/answer-margin.ts'
@@ -60,6 +61,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     writer: openTransactionWriter(sql, answerMarginSeconds({ settings: config })),
     vault,
     directory: new DirectoryCache(sql),
+    circuits: new CircuitBreaker(sql, log),
     providers: createProviders({ realm, baseUrl, book: openChargeBook(books) }),
     walletRoots: openWalletRoots(config, vault, clock, log),
     threeDs: threeDsSimulator?.server ?? null,

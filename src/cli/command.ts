@@ -42,6 +42,8 @@ export interface Call extends Described {
   readonly pick?: (answer: unknown) => unknown
   /** What the call only begins. */
   readonly goOn?: GoOn
+  /** Whether the answer, though given, is bad news: the command then ends with 1. */
+  readonly isBad?: (answer: unknown) => boolean
 }
 
 /** Work that goes on behind an answer and is waited for. */

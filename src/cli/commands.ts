@@ -2,6 +2,7 @@ import type { Command, Noun } from './command.ts'
 import { auditLog } from './nouns/audit-log.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
+import { ledger } from './nouns/ledger.ts'
 import { merchant } from './nouns/merchant.ts'
 import { migrate } from './nouns/migrate.ts'
 import { operator } from './nouns/operator.ts'
@@ -20,6 +21,7 @@ export const COMMANDS: readonly (Noun | Command)[] = [
   webhook,
   transaction,
   event,
+  ledger,
   simulator,
   walletKey,
   keys,

@@ -145,6 +145,18 @@ export const SETTINGS = {
     { fallback: '604800' },
     'How long a shopper or provider may take to confirm a payment.',
   ),
+  maxProviderRetries: setting(
+    'MAX_PROVIDER_RETRIES',
+    integer(0, 20),
+    { fallback: '5' },
+    'How often a declined card payment is tried again with other provider accounts of the terminal.',
+  ),
+  settlementDelaySeconds: setting(
+    'SETTLEMENT_DELAY_SECONDS',
+    seconds,
+    { fallback: '86400' },
+    'How long after its approval a purchase can still be voided and a payment is pending in the balance.',
+  ),
   providerTimeoutSeconds: setting(
     'PROVIDER_TIMEOUT_SECONDS',
     seconds,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readVectors } from '#test/vectors.ts'
-import { formatMoney, minorUnits } from './currency.ts'
+import { formatMoney, majorUnitsOf, minorUnits, parseMajorUnits } from './currency.ts'
 import { MAX_AMOUNT } from './money.ts'
 
 const published = readVectors('iso4217-minor-units.json') as
@@ -46,5 +46,38 @@ describe('currencies', () => {
 
   it('an unknown currency is not shown with invented decimals', () => {
     expect(() => shown(1n, 'ZZZ', 'en-GB')).toThrow(RangeError)
+  })
+})
+
+describe('amounts in major units', () => {
+  it.each([
+    ['12', 'EUR', 1200n],
+    [' 12.5 ', 'EUR', 1250n],
+    ['12,50', 'EUR', 1250n],
+    ['0.01', 'EUR', 1n],
+    ['007', 'JPY', 7n],
+    ['1.234', 'KWD', 1234n],
+  ])('%j of %s is %s', (written, currency, amount) => expect(parseMajorUnits(written, currency)).toBe(amount))
+
+  it.each([
+    ['', 'EUR'],
+    ['0', 'EUR'],
+    ['0.00', 'EUR'],
+    ['-1', 'EUR'],
+    ['1.005', 'EUR'],
+    ['1.', 'EUR'],
+    ['.5', 'EUR'],
+    ['1,000.00', 'EUR'],
+    ['1e3', 'EUR'],
+    ['1.0', 'JPY'],
+    ['92233720368547758.08', 'EUR'],
+  ])('%j of %s is none', (written, currency) => expect(parseMajorUnits(written, currency)).toBeUndefined())
+
+  it('what is written is read again, whatever the currency', () => {
+    const money = fc.record({
+      amount: fc.bigInt(1n, MAX_AMOUNT),
+      currency: fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF'),
+    })
+    fc.assert(fc.property(money, (given) => parseMajorUnits(majorUnitsOf(given), given.currency) === given.amount))
   })
 })

@@ -1,4 +1,4 @@
-import type { Money } from './money.ts'
+import { MAX_AMOUNT, type Money } from './money.ts'
 
 /**
  * ISO 4217 codes by their number of minor-unit digits. Codes without a minor unit (precious metals, XDR, XTS, XXX) cannot
@@ -32,8 +32,7 @@ export function minorUnits(code: string): number | undefined {
  * @throws RangeError for a currency that ISO 4217 does not know
  */
 export function formatMoney({ amount, currency }: Money, locale: string): string {
-  const digits = minorUnits(currency)
-  if (digits === undefined) throw new RangeError(`${currency} is no ISO 4217 currency with a minor unit.`)
+  const digits = digitsOf(currency)
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
@@ -41,6 +40,30 @@ export function formatMoney({ amount, currency }: Money, locale: string): string
     maximumFractionDigits: digits,
   })
   return format.format(inMajorUnits(amount, digits))
+}
+
+/** An amount as machines write it in major units: `1234.50`. @throws RangeError as `formatMoney` does */
+export function majorUnitsOf({ amount, currency }: Money): string {
+  return inMajorUnits(amount, digitsOf(currency)).replace(/\.$/, '')
+}
+
+/**
+ * Minor units of what a person typed in major ones: `12`, `12.5`, `12,50`. Undefined for anything else, for nothing and
+ * for more than an int64 holds.
+ * @throws RangeError as `formatMoney` does
+ */
+export function parseMajorUnits(written: string, currency: string): bigint | undefined {
+  const digits = digitsOf(currency)
+  const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(written.trim()) ?? []
+  if (whole === undefined || fraction.length > digits) return undefined
+  const amount = BigInt(whole + fraction.padEnd(digits, '0'))
+  return amount >= 1n && amount <= MAX_AMOUNT ? amount : undefined
+}
+
+function digitsOf(currency: string): number {
+  const digits = minorUnits(currency)
+  if (digits === undefined) throw new RangeError(`${currency} is no ISO 4217 currency with a minor unit.`)
+  return digits
 }
 
 /** Decimal text rather than a number, which Intl formats to the last digit. */

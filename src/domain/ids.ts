@@ -37,7 +37,12 @@ export function orderIdOf(merchantId: string, terminalId: string, reference: str
   const digest = createHash('sha256')
     .update(JSON.stringify([merchantId, terminalId, reference]))
     .digest()
-  return `ord_${encode(digest.subarray(0, ID_BYTES))}`
+  return idFrom('ord', digest)
+}
+
+/** An identifier that follows from a digest, for what must not be there twice. */
+export function idFrom(prefix: IdPrefix, digest: Uint8Array): string {
+  return `${prefix}_${encode(Buffer.from(digest.subarray(0, ID_BYTES)))}`
 }
 
 /** A random client identifier, client key or secret: `size` letters or digits, 5.95 random bits each. */

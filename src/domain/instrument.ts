@@ -1,8 +1,9 @@
+import type { Beneficiary } from './beneficiary.ts'
 import type { Card } from './card.ts'
 import type { Secret } from './secret.ts'
 
 /** What a provider is asked to charge. */
-export type Instrument = CardInstrument | RedirectInstrument
+export type Instrument = CardInstrument | RedirectInstrument | BankAccountInstrument
 
 /** A card number, or the number a network put in its place. */
 export interface CardInstrument {
@@ -12,13 +13,19 @@ export interface CardInstrument {
   readonly cryptogram: TokenCryptogram | null
 }
 
-/** A method the shopper completes on the provider's own page: a wallet, a voucher. */
+/** A method the shopper completes on the provider's own page: a wallet, a voucher, a bank payment. */
 export interface RedirectInstrument {
   readonly kind: 'redirect'
-  /** The request's own name: `walleta-pay-redirect`, `voucher-redirect-psc` … */
+  /** The request's own name: `walleta-pay-redirect`, `voucher-redirect-psc`, `OPEN_BANKING` … */
   readonly method: string
   /** Who pays, where the method asks for it. */
   readonly payer: Payer | null
+}
+
+/** An account that money is sent to. */
+export interface BankAccountInstrument {
+  readonly kind: 'bank-account'
+  readonly beneficiary: Beneficiary
 }
 
 export interface Payer {

@@ -33,6 +33,11 @@ export function convert(amount: bigint, rate: string, fromDigits: number, toDigi
   return converted <= MAX_AMOUNT ? converted : undefined
 }
 
+/** The part of a total that a part of its whole stands for, rounded half up: both in minor units. */
+export function share(total: bigint, part: bigint, whole: bigint): bigint {
+  return (2n * total * part + whole) / (2n * whole)
+}
+
 function rawDigits(written: unknown): string | undefined {
   if (!JSON.isRawJSON(written)) return undefined
   return written.rawJSON

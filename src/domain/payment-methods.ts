@@ -3,6 +3,9 @@ import { VOUCHER_METHODS } from './vouchers.ts'
 /** The wallets a shopper completes on a third party's page. */
 export const WALLET_REDIRECTS = ['walleta-pay-redirect', 'walletb-pay-redirect'] as const
 
+/** The methods of the payment endpoint (specification, POST /api/transactions/payment). */
+export const BANK_METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE'] as const
+
 /** Methods whose money is taken at once or not at all: an `AUTHORIZE` makes no sense of them (contract section 6). */
 export const PURCHASE_ONLY: readonly string[] = [...WALLET_REDIRECTS, ...VOUCHER_METHODS]
 
@@ -13,5 +16,6 @@ export const PURCHASE_ONLY: readonly string[] = [...WALLET_REDIRECTS, ...VOUCHER
 export const PAYMENT_METHODS: readonly string[] = [
   ...['card', 'saved_card', 'network-token', 'walleta-pay'],
   ...PURCHASE_ONLY,
-  ...['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE', 'PAYOUT'],
+  ...BANK_METHODS,
+  'PAYOUT',
 ]

@@ -1,3 +1,4 @@
+/** What may be asked of a terminal; captures, refunds and voids follow up on it. */
 export type TransactionType = 'AUTHORIZE' | 'PURCHASE' | 'PAYMENT' | 'PAYOUT'
 
 /** The unit against which a transaction is created. A null list means "everything". */

@@ -1,6 +1,7 @@
 import type { Customer } from './customer.ts'
 import type { Problem } from './problem.ts'
 import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
+import type { RetryOptions } from './retry.ts'
 import type { Status } from './status.ts'
 
 /**
@@ -82,7 +83,7 @@ export interface Transaction {
   readonly cancelUrl: string | null
   /** As the merchant wrote it, numbers to the last digit. */
   readonly metadata: Readonly<Record<string, unknown>> | null
-  readonly data: Readonly<Record<string, unknown>> | null
+  readonly data: TransactionData | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
@@ -92,6 +93,14 @@ export type ShopperStep =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
   | { readonly kind: 'action'; readonly type: string; readonly token: string; readonly paymentData: string }
+
+/** What a record tells beyond its own fields; records show it as `data`. */
+export interface TransactionData {
+  readonly checks?: CardChecks
+  /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */
+  readonly receivedAmount?: string
+  readonly retryOptions?: RetryOptions
+}
 
 /** What the issuer thought of the security code and the billing address: hints, never a reason of their own to decline. */
 export interface CardChecks {
@@ -111,6 +120,14 @@ export interface Outcome {
   readonly providerResponseMessage: string | null
   /** Null where no card was checked. */
   readonly checks: CardChecks | null
+  /** Of a bank transfer that has arrived, perhaps in part: minor units, as digits. */
+  readonly receivedAmount?: string
+}
+
+/** What a record tells after an outcome, on top of what it told before. */
+export function dataAfter(data: TransactionData | null, { checks, receivedAmount }: Outcome): TransactionData | null {
+  if (!checks && receivedAmount === undefined) return data
+  return { ...data, ...(checks && { checks }), ...(receivedAmount !== undefined && { receivedAmount }) }
 }
 
 /** The status an outcome leads to: a processing code always comes with the same one. */

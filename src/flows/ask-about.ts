@@ -1,5 +1,6 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import type { Awaiting, Transaction } from '#domain/transaction.ts'
+import type { Awaiting, Transaction, TransactionData } from '#domain/transaction.ts'
 import { type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
 import type { Attempt } from '#store/attempts.ts'
 import { findProviderAccount } from '#store/provider-accounts.ts'
@@ -10,11 +11,24 @@ import { takeAnswer } from './take-answer.ts'
 /** What a provider said about a try; `unknown` where it gave no usable answer. */
 export type Told = InquiryAnswer | 'unknown'
 
-/** Asks the provider of a try what became of it. */
-export async function ask(gateway: Gateway, attempt: Attempt): Promise<Told> {
-  const { merchantId, attemptId, provider, providerAccountId } = attempt
+/** The account a try was made with, whatever its status. */
+async function accountOf(gateway: Gateway, { merchantId, providerAccountId }: Attempt): Promise<ProviderAccount> {
   const account = await findProviderAccount(gateway.sql, merchantId, providerAccountId)
   if (!account) throw new Error(`Provider account ${providerAccountId} is gone.`)
+  return account
+}
+
+/** Asks the provider of a try what became of it. */
+export async function ask(
+  gateway: Gateway,
+  attempt: Attempt,
+): Promise<{ readonly told: Told; readonly account: ProviderAccount }> {
+  const account = await accountOf(gateway, attempt)
+  return { told: await inquire(gateway, attempt, account), account }
+}
+
+async function inquire(gateway: Gateway, attempt: Attempt, account: ProviderAccount): Promise<Told> {
+  const { merchantId, attemptId, provider } = attempt
   const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
   try {
     return await providerOf(gateway, provider).inquire({ attemptId, merchantId, account }, signal)
@@ -35,14 +49,18 @@ export async function askAbout(
   attempt: Attempt,
 ): Promise<{ readonly told: Told; readonly step: NextStep | null }> {
   const awaiting = transaction.awaiting as Awaiting
-  const told = await ask(gateway, attempt)
-  if (!isNews(told, awaiting)) return { told, step: null }
-  return { told, step: await takeAnswer(gateway, transaction, attempt.attemptId, told, awaiting) }
+  const { told, account } = await ask(gateway, attempt)
+  if (!isNews(told, awaiting, transaction.data)) return { told, step: null }
+  return { told, step: await takeAnswer(gateway, transaction, { ...attempt, account }, told, awaiting) }
 }
 
-/** A final outcome always is; that it is pending, or waits for the shopper, only while that is not known yet. */
-function isNews(told: Told, awaiting: Awaiting): told is ProviderAnswer {
+/**
+ * A final outcome always is; that it is pending, or waits for the shopper, only while that is not known yet, or when more
+ * money has arrived.
+ */
+function isNews(told: Told, awaiting: Awaiting, known: TransactionData | null): told is ProviderAnswer {
   if (told === 'unknown' || told.kind === 'not-found') return false
   if (told.kind === 'shopper-step') return awaiting === 'provider-answer'
-  return told.outcome.code !== '1002' || awaiting !== 'confirmation'
+  const { code, receivedAmount } = told.outcome
+  return code !== '1002' || awaiting !== 'confirmation' || receivedAmount !== known?.receivedAmount
 }

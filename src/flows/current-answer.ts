@@ -13,9 +13,15 @@ const LONGEST_POLL_MS = 250
 /**
  * Where a transaction stands now: its final result, or the step that is due. While somebody else is asking a provider
  * it waits for them, so that parallel callers all get the one result.
+ * @param patienceSeconds how long; then the transaction is shown as it stands
  */
-export async function currentAnswer(gateway: Gateway, merchantId: string, id: string): Promise<NextStep> {
-  const patience = Date.now() + answerMarginSeconds(gateway) * 1000
+export async function currentAnswer(
+  gateway: Gateway,
+  merchantId: string,
+  id: string,
+  patienceSeconds = answerMarginSeconds(gateway),
+): Promise<NextStep> {
+  const patience = Date.now() + patienceSeconds * 1000
   for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * 1.5, LONGEST_POLL_MS)) {
     const transaction = await findTransaction(gateway.sql, merchantId, id)
     if (!transaction) throw new Error(`Transaction ${id} is gone.`)

@@ -6,6 +6,7 @@ import type { TransactionWriter } from '#store/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
 import type { RootKeySource } from '#vault/wallet-token/root-key-sources.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { DirectoryCache } from './directory-cache.ts'
 
 /** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
@@ -17,6 +18,10 @@ export interface Settings {
   readonly challengeTtlSeconds: number
   readonly pendingTtlSeconds: number
   readonly providerTimeoutSeconds: number
+  /** With other providers after a decline. */
+  readonly maxProviderRetries: number
+  /** How long after its approval a purchase can still be voided. */
+  readonly settlementDelaySeconds: number
   /** Seconds between deliveries of one event that keeps failing. */
   readonly webhookRetrySchedule: readonly number[]
   /** What wallets know this gateway by. */
@@ -32,6 +37,7 @@ export interface Gateway {
   readonly writer: TransactionWriter
   readonly vault: Vault
   readonly directory: DirectoryCache
+  readonly circuits: CircuitBreaker
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
   /** Whose word counts for a wallet token. */

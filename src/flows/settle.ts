@@ -1,9 +1,12 @@
+import { feeOf } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { endRetry } from '#domain/retry.ts'
 import { happeningFor, isFinal, nextStatus, type Status } from '#domain/status.ts'
-import { type Awaiting, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
+import { type Awaiting, dataAfter, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
-import { requestReversal } from '#store/attempts.ts'
+import { findLatestAttempt, requestReversal } from '#store/attempts.ts'
 import { isStored } from '#store/payment-methods.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
@@ -13,29 +16,51 @@ const CAPTURES_AT_ONCE: readonly string[] = ['PURCHASE', 'PAYMENT']
 
 /**
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
- * writes the event and queues its deliveries in one commit. Whoever comes second gets what the first one settled, and
+ * posts its journal, writes the event and queues its deliveries in one commit. Whoever comes second gets what the first one settled, and
  * an approval that comes too late is taken back at the provider.
- * @param ending what the transaction must still be waiting for, and the try this ends, if one was asked; `barred` has
- * the provider take it back in case its charge comes through after all
+ * @param ending what the transaction must still be waiting for, and the try this ends, if one was asked; the account
+ * that approved it sets the fee; `barred` has the provider take it back in case its charge comes through after all
  */
 export async function settle(
   gateway: Gateway,
   transaction: Transaction,
   outcome: Outcome,
-  ending: { readonly expected: Awaiting; readonly attemptId: string | null; readonly barred?: true },
+  ending: {
+    readonly expected: Awaiting
+    readonly attemptId: string | null
+    readonly account?: ProviderAccount
+    readonly barred?: true
+  },
 ): Promise<NextStep> {
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
   const event = { id: newId('evt'), text: transactionProcessed(ended) }
-  const { expected, attemptId, barred = false } = ending
+  const { expected, attemptId, account, barred = false } = ending
   const attempt = attemptId === null ? null : { attemptId, barred }
-  if (await gateway.writer.finish({ ended, expected, attempt, event })) return { kind: 'result', transaction: ended }
+  const fee = feeFor(ended, account)
+  if (await gateway.writer.finish({ ended, expected, fee, attempt, event }))
+    return { kind: 'result', transaction: ended }
 
   const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
-  // One that is still pending will be asked about again, and the charge found.
-  const { status } = present.transaction
-  const tooLate = ended.status === 'APPROVED' && isFinal(status) && status !== 'APPROVED'
-  if (tooLate && attemptId) await requestReversal(gateway.sql, transaction.merchantId, attemptId)
+  const charged = ended.status === 'APPROVED' && attemptId
+  if (charged && (await isUnwanted(gateway, present.transaction, attemptId))) {
+    await requestReversal(gateway.sql, transaction.merchantId, attemptId)
+  }
   return present
+}
+
+/** A charge that came after another end, or of a try that was given up for a later one. */
+async function isUnwanted({ sql }: Gateway, present: Transaction, attemptId: string): Promise<boolean> {
+  const { merchantId, id, status } = present
+  const latest = await findLatestAttempt(sql, merchantId, id)
+  if (latest?.attemptId !== attemptId) return true
+  // One that is still pending will be asked about again, and the charge found.
+  return isFinal(status) && status !== 'APPROVED'
+}
+
+function feeFor(ended: Transaction, account: ProviderAccount | undefined): bigint {
+  if (ended.status !== 'APPROVED') return 0n
+  if (!account) throw new Error(`Transaction ${ended.id} was approved by nobody.`)
+  return feeOf(ended, account.settings)
 }
 
 /** A card that went with its customer meanwhile is not there to be paid with again, so its token is not shown. */
@@ -49,7 +74,7 @@ async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Pro
 function advance(transaction: Transaction, outcome: Outcome, at: Date): Transaction {
   const status = nextStatus(transaction.status, happeningFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
-  const { code, responseMessage, checks, ...said } = outcome
+  const { code, responseMessage, checks: _, receivedAmount: __, ...said } = outcome
   const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE.includes(transaction.transactionType)
   return {
     ...transaction,
@@ -58,7 +83,7 @@ function advance(transaction: Transaction, outcome: Outcome, at: Date): Transact
     responseMessage,
     processingResult: { ...transaction.processingResult, ...said },
     paymentMethod: shownMethod(transaction, status),
-    data: checks ? { ...transaction.data, checks } : transaction.data,
+    data: endRetry(dataAfter(transaction.data, outcome), status, outcome),
     capturedAmount: capturesNow ? transaction.amount : transaction.capturedAmount,
     awaiting: null,
     shopperStep: null,

@@ -1,5 +1,13 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { type Awaiting, type Outcome, type ShopperStep, statusOf, type Transaction } from '#domain/transaction.ts'
+import {
+  type Awaiting,
+  dataAfter,
+  type Outcome,
+  type ShopperStep,
+  statusOf,
+  type Transaction,
+} from '#domain/transaction.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
 import { awaitOutside } from '#store/transaction-moves.ts'
 import { currentAnswer, stepOf } from './current-answer.ts'
@@ -9,20 +17,24 @@ import { settle } from './settle.ts'
 /** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
 const FIRST_LOOK_SECONDS = 1
 
+/** Money on its way out is never given up: it may have arrived (contract section 5, "Kinds of PENDING"). */
+const WAITS_FOR_EVER: readonly string[] = ['PAYOUT', 'REFUND']
+
 /**
  * Carries a provider's answer out: a final outcome settles the transaction, anything else leaves it waiting.
- * @param attemptId the try this answers
+ * @param tried the try this answers
  */
 export async function takeAnswer(
   gateway: Gateway,
   transaction: Transaction,
-  attemptId: string,
+  tried: { readonly attemptId: string; readonly account: ProviderAccount },
   answer: ProviderAnswer,
   expected: Awaiting = 'provider-answer',
 ): Promise<NextStep> {
   if (answer.kind === 'shopper-step') return sendShopper(gateway, transaction, answer.step, expected)
   if (statusOf(answer.outcome) === 'PENDING') return awaitConfirmation(gateway, transaction, answer.outcome, expected)
-  return settle(gateway, transaction, answer.outcome, { expected, attemptId })
+  const { attemptId, account } = tried
+  return settle(gateway, transaction, answer.outcome, { expected, attemptId, account })
 }
 
 async function sendShopper(
@@ -47,6 +59,7 @@ async function awaitConfirmation(
   outcome: Outcome,
   expected: Awaiting,
 ): Promise<NextStep> {
+  const data = dataAfter(transaction.data, outcome)
   const { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = outcome
   const processingResult = {
     ...transaction.processingResult,
@@ -55,13 +68,18 @@ async function awaitConfirmation(
     providerResponseCode,
     providerResponseMessage,
   }
-  const moved = await awaitOutside(gateway.sql, { ...touched(gateway, transaction), processingResult }, expected, {
-    awaiting: 'confirmation',
-    step: null,
-    outcome,
-    lookInSeconds: FIRST_LOOK_SECONDS,
-    ttlSeconds: gateway.settings.pendingTtlSeconds,
-  })
+  const moved = await awaitOutside(
+    gateway.sql,
+    { ...touched(gateway, transaction), data, processingResult },
+    expected,
+    {
+      awaiting: 'confirmation',
+      step: null,
+      outcome,
+      lookInSeconds: FIRST_LOOK_SECONDS,
+      ttlSeconds: WAITS_FOR_EVER.includes(transaction.transactionType) ? null : gateway.settings.pendingTtlSeconds,
+    },
+  )
   return moved ? stepOf(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './door.ts'
 import type { Rendered } from './problems.ts'
@@ -8,6 +9,8 @@ export function renderAnswer(answer: Answer): Rendered {
   if ('page' in answer) return { status, headers: pageHeaders(answer.page.csp), body: answer.page.html }
   if ('location' in answer) return { status, headers: { location: asHeader(answer.location) }, body: '' }
   if ('text' in answer) return { status, headers: textHeaders(answer), body: answer.text }
+  if ('stream' in answer)
+    return { status, headers: fileHeaders(answer), body: '', stream: Readable.from(answer.stream) }
   if (answer.json === undefined) return { status, headers: {}, body: '' }
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(answer.json) }
 }
@@ -16,12 +19,16 @@ function textHeaders({ contentType, cacheControl }: Extract<Answer, { text: stri
   return { 'content-type': contentType, ...(cacheControl && { 'cache-control': cacheControl }) }
 }
 
+function fileHeaders({ contentType, fileName }: Extract<Answer, { stream: unknown }>): Record<string, string> {
+  return { 'content-type': contentType, 'content-disposition': `attachment; filename="${fileName}"` }
+}
+
 /** Answers may hold payment data, so no cache keeps them unless they say so themselves. */
-export function send(reply: FastifyReply, { status, headers, body }: Rendered): FastifyReply {
+export function send(reply: FastifyReply, { status, headers, body, stream }: Rendered): FastifyReply {
   return reply
     .code(status)
     .headers({ 'cache-control': 'no-store', ...headers })
-    .send(body)
+    .send(stream ?? body)
 }
 
 /** Pages may be framed by nobody unless their own policy names who may. */

@@ -10,6 +10,7 @@ import { addDocs } from './docs.ts'
 import { type Door, door } from './door.ts'
 import { openDoors } from './doors-plugin.ts'
 import { healthDoors } from './health.ts'
+import { showCircuits } from './metrics.ts'
 import { offerMetrics } from './metrics-cluster.ts'
 import { listenForScrapes, metricsDoor } from './metrics-door.ts'
 import { openApiDocument } from './openapi.ts'
@@ -48,6 +49,7 @@ export async function buildApp({ gateway, identity, doors, config }: AppParts): 
   const all = [...open, ...houseDoors(gateway, open, config)]
   await app.register(async (scope) => openDoors(scope, all, { gateway, identity, ...config }))
   addDocs(app, config.authUrl)
+  showCircuits(gateway)
   if (cluster.isWorker) offerMetrics()
   if (config.metricsPort !== null) scrapeApart(app, config.metricsPort, config.host)
   return app

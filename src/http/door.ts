@@ -35,12 +35,19 @@ export interface Visit<G extends Guard, P, Q, B> {
   readonly header: (name: string) => string | undefined
 }
 
-/** What goes back: a JSON body, a page, a redirect, or a file. */
+/** What goes back: a JSON body, a page, a redirect, a file, or one that is too long for the memory. */
 export type Answer =
   | { readonly status: number; readonly json?: unknown }
   | { readonly status: number; readonly page: { readonly html: string; readonly csp: string } }
   | { readonly status: 303; readonly location: string }
   | { readonly status: number; readonly text: string; readonly contentType: string; readonly cacheControl?: string }
+  | {
+      readonly status: number
+      /** Read as fast as the caller takes it. */
+      readonly stream: AsyncIterable<string>
+      readonly contentType: string
+      readonly fileName: string
+    }
 
 /** One way into the gateway: path, guard, contract and flow. `routes.ts` lists them all. */
 export interface Door<
@@ -66,6 +73,8 @@ export interface Door<
   readonly rules?: (body: ValidParts<Parsed<B>>, gateway: Gateway) => readonly Problem[]
   /** A field so wrong that the answer is a 400, whatever else is wrong (specification, Errors). Sees the body as it came. */
   readonly malformed?: (body: unknown) => Problem | undefined
+  /** The media type of what it gives, where that is not JSON. */
+  readonly gives?: string
   /** Success bodies by status, for the API reference. */
   readonly answers?: Readonly<Record<number, TSchema>>
   /** Only where simulators exist (REALM=uat). */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isIfsc } from '#domain/beneficiary.ts'
 import { isCountry } from '#domain/country.ts'
 import { minorUnits } from '#domain/currency.ts'
 import { parseAmount } from '#domain/money.ts'
@@ -27,7 +28,10 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
     email: { holds: isEmail, message: 'Use an e-mail address such as ada@shop.example.' },
     'customer-id': { holds: isCustomerId, message: 'Use an id without control characters, and not a dot or two.' },
-    ip: { holds: (text) => isIP(text) !== 0 && !text.includes('%'), message: 'Use an IPv4 or IPv6 address.' },
+    ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
+    ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },
+    'ip-or-empty': { holds: (text) => text === '' || isAddress(text), message: 'Use an IPv4 or IPv6 address.' },
+    date: { holds: isDay, message: 'Use a day such as 2026-01-31.' },
     'date-time': { holds: isDateTime, message: 'Use a date and time such as 2026-01-31T12:00:00Z.' },
     origin: { holds: isOrigin, message: 'Use an exact origin such as https://shop.example, without path or slash.' },
     rate: { holds: isRate, message: 'Use a decimal such as 1.0842, above zero.' },
@@ -51,6 +55,11 @@ const NO_AMOUNT: Fault = {
   bounds: ['1', '9223372036854775807'],
 }
 
+/** Without a zone, which means something on one machine only. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%')
+}
+
 /** One @ between two parts without blanks: whether anybody reads it only a message can tell. */
 function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
@@ -64,8 +73,17 @@ function isCustomerId(text: string): boolean {
 /** RFC 3339 with the calendar's own limits. */
 function isDateTime(text: string): boolean {
   const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []
+  return day !== undefined && !Number.isNaN(Date.parse(text)) && isInCalendar(day)
+}
+
+/** A day that there is, since the year 1000. */
+function isDay(text: string): boolean {
+  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isInCalendar(text)
+}
+
+function isInCalendar(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(Date.parse(text)) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day!)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
 /** Characters a URL parser would silently drop or turn are refused, so that what was checked is what is followed. */

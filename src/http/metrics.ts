@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import type { Gateway } from '#flows/gateway.ts'
 
 // One registry per process, as prom-client has it; labels never name a merchant or a reference.
 const requests = new Counter({
@@ -20,6 +21,23 @@ collectDefaultMetrics()
 export function observeRequest(method: string, route: string, status: number, seconds: number): void {
   requests.inc({ method, route, status })
   durations.observe({ method, route }, seconds)
+}
+
+const OPEN_CIRCUITS = 'tollgate_provider_circuit_open'
+
+/** Shows which provider accounts are left alone at the moment; all processes say the same. */
+export function showCircuits({ circuits }: Gateway): void {
+  register.removeSingleMetric(OPEN_CIRCUITS)
+  const gauge = new Gauge({
+    name: OPEN_CIRCUITS,
+    help: '1 while a provider account is left alone because it does not answer.',
+    labelNames: ['provider_account_id'],
+    aggregator: 'max',
+    async collect() {
+      gauge.reset()
+      for (const id of await circuits.openAccounts()) gauge.set({ provider_account_id: id }, 1)
+    },
+  })
 }
 
 /** The media type of the Prometheus text format. */

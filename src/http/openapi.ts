@@ -102,12 +102,12 @@ const REDIRECT = {
   },
 }
 
-function answersOf({ answers, method, takes }: Door, shelf: SchemaShelf): object {
+function answersOf({ answers, method, takes, gives = 'application/json' }: Door, shelf: SchemaShelf): object {
   if (takes === 'form') return { 303: REDIRECT }
   if (!answers) return { [method === 'DELETE' ? 204 : 200]: { description: 'Done.' } }
   const described = Object.entries(answers).map(([status, schema]) => [
     status,
-    { description: STATUS_CODES[status], content: { 'application/json': { schema: shelf.show(schema) } } },
+    { description: STATUS_CODES[status], content: { [gives]: { schema: shelf.show(schema) } } },
   ])
   return Object.fromEntries(described)
 }

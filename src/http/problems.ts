@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import type { Readable } from 'node:stream'
 import { type Problem, Refusal, type RefusalKind } from '#domain/problem.ts'
 
 /** The status of every way to be turned away (contract section 3). */
@@ -28,6 +29,8 @@ export interface Rendered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Goes out instead of the body. */
+  readonly stream?: Readable
 }
 
 /** A refusal on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }` (contract section 3). */

@@ -14,7 +14,11 @@ import { checkoutSimulatorDoors } from './doors/checkout-simulator.ts'
 import * as checkouts from './doors/checkouts.ts'
 import * as customers from './doors/customers.ts'
 import * as events from './doors/events.ts'
+import * as ledger from './doors/ledger.ts'
+import { manageDoor } from './doors/manage.ts'
+import { paymentDoor } from './doors/payment.ts'
 import * as paymentMethods from './doors/payment-methods.ts'
+import { payoutDoor } from './doors/payout.ts'
 import { simulatorChargesDoor } from './doors/simulator-charges.ts'
 import { issueWalletTokenDoor } from './doors/simulator-wallet-tokens.ts'
 import * as threeDs from './doors/three-ds.ts'
@@ -31,6 +35,9 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Ch
   return [
     // Merchants' servers
     authorizeDoor,
+    paymentDoor,
+    payoutDoor,
+    manageDoor,
     threeDs.requestAuthenticationDoor,
     threeDs.completeAuthenticationDoor,
     transactions.transactionStatusDoor,
@@ -52,6 +59,8 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Ch
     webhooks.showWebhookEndpointDoor,
     webhooks.removeWebhookEndpointDoor,
     webhooks.rotateWebhookSecretDoor,
+    ledger.balancesDoor,
+    ledger.settlementReportDoor,
     simulatorChargesDoor,
     issueWalletTokenDoor,
 
@@ -84,6 +93,7 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Ch
     providerAccounts.changeProviderAccountDoor,
     merchantWebhooks.createMerchantWebhookEndpointDoor,
     merchantWebhooks.listMerchantWebhookEndpointsDoor,
+    ledger.verifyLedgerDoor,
     keys.showKeysDoor,
     keys.rotateKeysDoor,
     walletKeys.createWalletKeyDoor,

@@ -34,7 +34,8 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: readonly Kn
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => {
     if (part === '*') return '.*'
-    return part.startsWith(':') ? '[^/]+' : RegExp.escape(part)
+    const [, param, suffix] = /^(:\w+)?(.*)$/.exec(part)!
+    return (param ? '[^/]+' : '') + RegExp.escape(suffix!)
   })
   return new RegExp(`^${parts.join('/')}$`)
 }

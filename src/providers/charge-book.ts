@@ -22,6 +22,12 @@ export interface BookedCharge {
   readonly answer: BookedAnswer
 }
 
+/** A line when it is looked up. */
+export interface FoundCharge extends BookedCharge {
+  /** Of a bank transfer, what has arrived and is kept, in minor units; 0 of everything else. */
+  readonly receivedAmount: bigint
+}
+
 /** The texts of an outcome to come; null where the default holds. */
 export interface SaidTexts {
   readonly responseMessage: string | null
@@ -80,7 +86,7 @@ export interface ChargeBook {
   /** Writes a line once per `attemptId` and commits it; whatever stands there first is what everybody gets. */
   record(entry: BookEntry): Promise<BookedCharge>
   /** Looks a charge up; one whose `final` time has come is moved there first, on the database's clock. */
-  find(merchantId: string, attemptId: string): Promise<BookedCharge | undefined>
+  find(merchantId: string, attemptId: string): Promise<FoundCharge | undefined>
   /** Takes a live charge back, or bars one that has not come yet. A refused or reversed one stays as it is. */
   reverse(reversal: BookReversal): Promise<void>
 }
@@ -95,12 +101,34 @@ export interface BookedCheckout {
   readonly createdAt: Date
 }
 
+/** Money in from the payer of a bank transfer, or out, back to them; in minor units. */
+export interface Transfer {
+  readonly direction: 'IN' | 'OUT'
+  readonly amount: bigint
+  readonly createdAt: Date
+}
+
+/** What a decision books, and says from then on. */
+export type BookedChoice = Pick<BookedCharge, 'state'> & Pick<BookedAnswer, 'given'>
+
 /** The pages of the book. */
 export interface CheckoutBook {
   /** Whosever it is: the attempt's id is all a browser brings. Moved to its `final` state first, as `ChargeBook.find` does. */
   find(attemptId: string): Promise<BookedCheckout | undefined>
   /** Books the shopper's choice, and the notice about it, while the charge still waits; afterwards nothing changes. */
-  decide(attemptId: string, choice: Pick<BookedCharge, 'state'> & Pick<BookedAnswer, 'given'>): Promise<void>
+  decide(attemptId: string, choice: BookedChoice): Promise<void>
+  /**
+   * Books money that arrives for a bank transfer, and the notice about it: as much as is missing is kept, the rest goes
+   * back; all of it once the charge is over. Arrivals at the same time wait for each other.
+   * @param lines what becomes of a charge that has arrived in part, and in full
+   */
+  arrive(
+    attemptId: string,
+    amount: bigint,
+    lines: { readonly partly: BookedChoice; readonly paid: BookedChoice },
+  ): Promise<void>
+  /** Everything that moved for a bank transfer, newest first. */
+  listTransfers(attemptId: string): Promise<readonly Transfer[]>
 }
 
 /** A notice that is due. */

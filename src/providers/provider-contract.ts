@@ -5,7 +5,7 @@ import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { Secret } from '#domain/secret.ts'
-import { type AttemptKey, type Charge, type Provider, UnknownOutcome } from './provider.ts'
+import { type AttemptKey, type Charge, type FollowUp, type Provider, UnknownOutcome } from './provider.ts'
 
 /** A provider on its test environment, with metadata (or whatever else steers it there) for each situation. */
 export interface ProviderUnderTest {
@@ -36,8 +36,9 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
   describe(`${name}, as every provider`, () => {
     let under: ProviderUnderTest
     const authorize = (charge: Charge, signal = patience()) => under.provider.authorize(under.account, charge, signal)
-    const inquire = (charge: Charge) => under.provider.inquire(keyOf(charge, under.account), patience())
-    const reverse = (charge: Charge) => under.provider.reverse(keyOf(charge, under.account), patience())
+    const followUp = (wanted: FollowUp, signal = patience()) => under.provider.followUp(under.account, wanted, signal)
+    const inquire = (tried: Charge | FollowUp) => under.provider.inquire(keyOf(tried, under.account), patience())
+    const reverse = (tried: Charge | FollowUp) => under.provider.reverse(keyOf(tried, under.account), patience())
     const chargeWith = (metadata: Charge['metadata'], proof: AuthenticationProof | null = null) => {
       const charge = chargeOf(under.account, metadata, proof)
       return { ...charge, instrument: under.instrument ?? charge.instrument }
@@ -131,6 +132,32 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       for (const { attemptId } of charges) expect(await under.netCharges(attemptId)).toBe(0)
     })
 
+    test('follows up once per attempt id, also when asked eight times at once, and finds it by inquiry', async () => {
+      const refund = followUpOf(under.account, chargeWith(under.approving))
+      const answers = await Promise.all(Array.from({ length: 8 }, () => followUp(refund)))
+      for (const answer of [...answers, await followUp(refund), await inquire(refund)])
+        expect(answer).toEqual(answers[0])
+      expect(answers[0]).toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
+      expect(await under.netCharges(refund.attemptId)).toBe(1)
+    })
+
+    test('leaves the outcome of a follow-up unknown when the caller gives up, and its book decides', async () => {
+      const refund = { ...followUpOf(under.account, chargeWith(under.approving)), metadata: under.losing }
+      await expect(followUp(refund, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+      expect(await inquire(refund)).toEqual({ kind: 'not-found' })
+      await expect(followUp(refund, AbortSignal.abort())).rejects.toThrow(UnknownOutcome)
+    })
+
+    test('takes a follow-up back, and bars one that comes after its reversal', async () => {
+      const [done, barred] = [under.approving, under.approving].map((metadata) =>
+        followUpOf(under.account, chargeWith(metadata)),
+      ) as [FollowUp, FollowUp]
+      await followUp(done)
+      for (const refund of [done, barred]) await reverse(refund)
+      expect(await followUp(barred)).toMatchObject({ kind: 'outcome', outcome: { code: '1001' } })
+      for (const { attemptId } of [done, barred]) expect(await under.netCharges(attemptId)).toBe(0)
+    })
+
     test('understands no notice that is not its own', () => {
       const unstorable = '{"merchant":"\\u0000","attempt":"\\ud800"}'
       for (const words of ['', '{', 'null', '[]', '"a"', '{"merchant":1,"attempt":null}', unstorable, '\xff']) {
@@ -170,14 +197,30 @@ export function chargeOf(
     instrument: { kind: 'card', card: testCard(), cryptogram: null },
     customer: NOBODY,
     proof,
+    round: 1,
     returnUrl: 'https://gateway.example/returns/1',
     noticeUrl: 'https://gateway.example/provider-notices/test',
     metadata,
   }
 }
 
-export function keyOf(charge: Charge, account: ProviderAccount): AttemptKey {
-  return { attemptId: charge.attemptId, merchantId: charge.merchantId, account }
+/** The refund of a whole charge; every call is a new attempt. */
+export function followUpOf(account: ProviderAccount, { attemptId, reference, money }: Charge): FollowUp {
+  return {
+    attemptId: newId('att'),
+    transactionId: newId('trx'),
+    merchantId: account.merchantId,
+    reference,
+    operation: 'REFUND',
+    money,
+    parentAttemptId: attemptId,
+    noticeUrl: 'https://gateway.example/provider-notices/test',
+    metadata: {},
+  }
+}
+
+export function keyOf({ attemptId, merchantId }: Charge | FollowUp, account: ProviderAccount): AttemptKey {
+  return { attemptId, merchantId, account }
 }
 
 /** A finished authentication with this status. */

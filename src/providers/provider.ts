@@ -1,5 +1,6 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { Customer } from '#domain/customer.ts'
+import type { FollowUpType } from '#domain/follow-up.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
@@ -21,6 +22,8 @@ export interface Charge {
   readonly customer: Customer
   /** Null where no 3-D Secure applied. */
   readonly proof: AuthenticationProof | null
+  /** 1, and 2 where the issuer asked for an authentication before. */
+  readonly round: number
   /** Where the provider's page sends the browser once the shopper is done. */
   readonly returnUrl: string
   /** Where the provider reports what became of the charge. */
@@ -29,10 +32,32 @@ export interface Charge {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
+/** Something done with a charge that was approved before: a capture, a refund, a void. */
+export interface FollowUp {
+  /** Ours, unique per follow-up, as for a charge. */
+  readonly attemptId: string
+  readonly transactionId: string
+  readonly merchantId: string
+  readonly reference: string
+  readonly operation: FollowUpType
+  readonly money: Money
+  /** The try that was approved. */
+  readonly parentAttemptId: string
+  readonly noticeUrl: string
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
 /** What a provider answers: it is settled, it needs the shopper, or it says so itself that it is still pending. */
 export type ProviderAnswer =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
+  | AuthenticationRequired
+
+/** A soft decline: the issuer wants the cardholder to authenticate first. The try is over, another may follow. */
+export interface AuthenticationRequired {
+  readonly kind: 'authentication-required'
+  readonly outcome: Outcome
+}
 
 /** What a provider knows about a try when asked later. */
 export type InquiryAnswer = ProviderAnswer | { readonly kind: 'not-found' }
@@ -71,6 +96,8 @@ export interface Provider {
   checkSettings(settings: ProviderAccount['settings']): readonly Problem[]
   /** Charges once per `attemptId`: a repeated call gives the first answer again. */
   authorize(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer>
+  /** Captures, refunds or voids once per `attemptId`; inquiry and reversal work as for a charge. */
+  followUp(account: ProviderAccount, followUp: FollowUp, signal: AbortSignal): Promise<ProviderAnswer>
   /** What became of a try. `not-found` is not final: the charge may still be on its way. */
   inquire(key: AttemptKey, signal: AbortSignal): Promise<InquiryAnswer>
   /**

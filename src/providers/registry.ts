@@ -1,5 +1,7 @@
+import { createAlternativeSimulator } from './alternative-simulator/index.ts'
 import { createCardSimulator } from './card-simulator/index.ts'
 import type { ChargeBook } from './charge-book.ts'
+import { createPayoutSimulator } from './payout-simulator/index.ts'
 import type { Provider } from './provider.ts'
 import { createVoucherSimulator } from './voucher-simulator/index.ts'
 import { createWalletSimulator } from './wallet-simulator/index.ts'
@@ -22,5 +24,11 @@ export function createProviders({ realm, baseUrl, book }: Surroundings): Readonl
 }
 
 function simulators(book: ChargeBook, baseUrl: string): readonly Provider[] {
-  return [createCardSimulator(book), createWalletSimulator(book, baseUrl), createVoucherSimulator(book, baseUrl)]
+  return [
+    createCardSimulator(book),
+    createAlternativeSimulator(book, baseUrl),
+    createPayoutSimulator(book),
+    createWalletSimulator(book, baseUrl),
+    createVoucherSimulator(book, baseUrl),
+  ]
 }

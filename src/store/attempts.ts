@@ -1,3 +1,4 @@
+import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Sql } from './database.ts'
 
 /** One try with one provider account. */
@@ -17,6 +18,31 @@ interface AttemptRow {
   number: number
   provider: string
   provider_account_id: string
+}
+
+/** All tries of a transaction, the first one first, with what each came to. */
+export async function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
+  const rows = await sql<(AttemptRow & Ending)[]>`
+    select * from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by number`
+  return rows.map((row) => ({
+    ...fromRow(row),
+    processingCode: row.processing_code,
+    responseMessage: row.response_message,
+    createdAt: row.created_at,
+  }))
+}
+
+interface Ending {
+  processing_code: ProcessingCode | null
+  response_message: string | null
+  created_at: Date
+}
+
+/** A try with what it came to; null codes while nobody knows. */
+export interface EndedAttempt extends Attempt {
+  readonly processingCode: ProcessingCode | null
+  readonly responseMessage: string | null
+  readonly createdAt: Date
 }
 
 /** The latest try of a transaction. */

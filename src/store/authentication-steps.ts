@@ -1,4 +1,4 @@
-import type { Transaction } from '#domain/transaction.ts'
+import type { Transaction, TransactionData } from '#domain/transaction.ts'
 import type { Authentication, AuthenticationSecret } from './authentications.ts'
 import type { Sql } from './database.ts'
 
@@ -18,7 +18,7 @@ export async function beginAuthentication(
     | 'messageVersion'
     | 'threeDsMethodUrl'
     | 'fingerprintDigest'
-  >,
+  > & { readonly data: TransactionData | null },
   secret: AuthenticationSecret,
   ttlSeconds: number,
   at: Date,
@@ -27,6 +27,7 @@ export async function beginAuthentication(
   const rows = await sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
+        data = ${started.data && sql.json(started.data as never)},
         due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
       where merchant_id = ${merchantId} and id = ${transactionId}
         and status = 'PENDING' and awaiting = 'provider-answer'

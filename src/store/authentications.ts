@@ -65,15 +65,18 @@ export async function findAuthentication(
   return row && { ...fromRow(row), isOver: row.is_over }
 }
 
-/** The newest authentication of a transaction. */
+/** The authentication of the latest try that had one; processes' clocks may differ, so the tries' order counts. */
 export async function findLatestAuthentication(
   sql: Sql,
   merchantId: string,
   transactionId: string,
 ): Promise<Authentication | undefined> {
   const [row] = await sql<AuthenticationRow[]>`
-    select * from authentications where merchant_id = ${merchantId} and transaction_id = ${transactionId}
-    order by created_at desc limit 1`
+    select authentication.* from authentications authentication
+    join attempts attempt on attempt.merchant_id = authentication.merchant_id
+      and attempt.attempt_id = authentication.attempt_id
+    where authentication.merchant_id = ${merchantId} and authentication.transaction_id = ${transactionId}
+    order by attempt.number desc limit 1`
   return row && fromRow(row)
 }
 

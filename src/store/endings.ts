@@ -2,12 +2,16 @@ import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
 import { announcement } from './announcement.ts'
 import type { Sql } from './database.ts'
+import { followUpSums } from './follow-up-sums.ts'
+import { journal } from './journal.ts'
 
 /** A transaction as its outcome leaves it. */
 export interface Ending {
   readonly ended: Transaction
   /** What it must still be waiting for. */
   readonly expected: Awaiting
+  /** What the gateway takes from the merchant for it; 0 unless approved. */
+  readonly fee: bigint
   /** The try this ends, where one was asked; a barred one is taken back in case its charge comes through after all. */
   readonly attempt: { readonly attemptId: string; readonly barred: boolean } | null
   readonly event: { readonly id: string; readonly text: string }
@@ -16,7 +20,9 @@ export interface Ending {
 /**
  * Moves pending transactions to their final status, in one commit with everything that follows from it: the attempt's
  * answer, the end of the security code, the event and its deliveries. A card that came to be stored stays with an
- * approval and is erased with any other end. An INVALID end gives the reference back (contract section 3). Nothing expires that got more time meanwhile.
+ * approval and is erased with any other end. What a follow-up had reserved of its parent is used or given back, and the
+ * journal of what was approved is posted. Only the latest try ends a transaction. An INVALID end gives the reference back (contract section 3). Nothing expires
+ * that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
 export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {
@@ -24,22 +30,27 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
     with ended as (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (
         merchant_id text, id text, expected text, attempt_id text, barred boolean, status text, processing_code text,
-        response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb, captured_amount bigint,
-        authentication_status text, authentication_level smallint, event_id text, event text, at timestamptz)
+        response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
+        captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
+        event_id text, event text, at timestamptz)
     ), moved as (
       update transactions set
         status = ended.status, processing_code = ended.processing_code, response_message = ended.response_message,
         errors = ended.errors, processing_result = ended.processing_result, payment_method = ended.payment_method,
         data = ended.data,
-        captured_amount = ended.captured_amount, authentication_status = ended.authentication_status,
-        authentication_level = ended.authentication_level,
-        awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at
+        captured_amount = ended.captured_amount, fee_amount = ended.fee_amount,
+        authentication_status = ended.authentication_status, authentication_level = ended.authentication_level,
+        awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at,
+        finished_at = now()
       from ended
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
+        and coalesce(transactions.latest_attempt_id = ended.attempt_id, true)
         and (ended.status <> 'SESSION_EXPIRED' or ended.expected = 'provider-answer' or transactions.expires_at <= now())
       returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference,
-        transactions.stored_token, ended.status,
+        transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
+        transactions.currency, transactions.processing_result ->> 'paymentProviderAccountId' as provider_account_id,
+        transactions.fee_amount, transactions.final_capture, ended.status,
         ended.attempt_id, ended.barred, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.at
     ), released as (
       delete from order_references held using moved
@@ -62,13 +73,13 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
     ), erased as (
       delete from payment_methods stored using moved
       where moved.status <> 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
-    ), ${announcement(sql)}
+    ), ${followUpSums(sql)}, ${journal(sql)}, ${announcement(sql)}
     select event_id from moved`
   const written = new Set(moved.map((row) => row.event_id))
   return endings.map(({ event }) => written.has(event.id))
 }
 
-function toRow({ ended, expected, attempt, event }: Ending) {
+function toRow({ ended, expected, fee, attempt, event }: Ending) {
   return {
     merchant_id: ended.merchantId,
     id: ended.id,
@@ -83,6 +94,7 @@ function toRow({ ended, expected, attempt, event }: Ending) {
     payment_method: ended.paymentMethod,
     data: ended.data,
     captured_amount: exactInteger(ended.capturedAmount),
+    fee_amount: exactInteger(fee),
     authentication_status: ended.authentication.status,
     authentication_level: ended.authentication.level,
     event_id: event.id,

@@ -5,10 +5,11 @@ import { toRowJson } from './transaction-row.ts'
 /** The rows of a batch of intents, each kind as the JSON text that `json_populate_recordset` reads. */
 type Intents = readonly Intent[]
 
-export function versionsJson(intents: Intents): string {
-  return JSON.stringify(
-    intents.map(({ transaction, version }) => ({ id: transaction.id, version: exactInteger(version) })),
-  )
+export function decisionsJson(intents: Intents): string {
+  const rows = intents.map(({ transaction, version, referenceKind }) => {
+    return { id: transaction.id, version: exactInteger(version), kind: referenceKind }
+  })
+  return JSON.stringify(rows)
 }
 
 export function transactionsJson(intents: Intents): string {

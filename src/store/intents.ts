@@ -1,6 +1,6 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from './database.ts'
-import { attemptsJson, storedCardsJson, transactionsJson, versionsJson, walletMessagesJson } from './intent-rows.ts'
+import { attemptsJson, decisionsJson, storedCardsJson, transactionsJson, walletMessagesJson } from './intent-rows.ts'
 import type { TransactionExtras } from './transaction-row.ts'
 
 /** A try with a provider account, recorded with the intent and before the provider hears of it. */
@@ -33,6 +33,8 @@ export interface Intent extends TransactionExtras {
   readonly version: bigint
   readonly transaction: Transaction
   readonly attempt: NewAttempt
+  /** What holds the reference from now on: `transaction`, `payment` or `payout`. */
+  readonly referenceKind: string
   readonly storedCard: NewStoredCard | null
   readonly walletMessage: SpentWalletMessage | null
 }
@@ -78,7 +80,7 @@ const BROKEN_KEYS: Readonly<Record<string, IntentAnswer>> = {
 async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds: number): Promise<IntentAnswer[]> {
   const found = await sql<{ id: string; recorded: boolean }[]>`
     with decided as (
-      select * from json_to_recordset(${versionsJson(intents)}::json) as decided (id text, version bigint)
+      select * from json_to_recordset(${decisionsJson(intents)}::json) as decided (id text, version bigint, kind text)
     ), wanted as (
       select filled.* from json_populate_recordset(
         jsonb_populate_record(null::transactions,
@@ -89,8 +91,9 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
       join merchants on merchants.merchant_id = filled.merchant_id and merchants.config_version = decided.version
     ), claimed as (
       insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
-      select merchant_id, terminal_id, reference, 'transaction', id from wanted
-      order by merchant_id, terminal_id, reference
+      select wanted.merchant_id, wanted.terminal_id, wanted.reference, decided.kind, wanted.id
+      from wanted join decided on decided.id = wanted.id
+      order by wanted.merchant_id, wanted.terminal_id, wanted.reference
       on conflict do nothing
       returning holder_id
     ), recorded as (

@@ -1,6 +1,6 @@
 import type { Sql } from './database.ts'
 
-/** A charge as `GET /api/simulators/charges` shows it. */
+/** A line as `GET /api/simulators/charges` shows it. */
 export interface SimulatorCharge {
   readonly providerAccountId: string
   readonly transactionId: string
@@ -11,7 +11,10 @@ export interface SimulatorCharge {
   readonly createdAt: Date
 }
 
-/** One merchant's charges in the simulators' books, newest first, at most 1000; a filter left out matches all. */
+/**
+ * One merchant's charges in the simulators' books, and what bank transfers gave back, newest first, at most 1000; a filter
+ * left out matches all.
+ */
 export async function listSimulatorCharges(
   sql: Sql,
   merchantId: string,
@@ -19,12 +22,23 @@ export async function listSimulatorCharges(
 ): Promise<SimulatorCharge[]> {
   const { transactionId, reference } = filter
   return await sql<SimulatorCharge[]>`
+    with charge as (
+      select * from simulator.charges
+      where merchant_id = ${merchantId}
+        ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
+        ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
+    ), line as (
+      select attempt_id, 0 as place, provider_account_id, transaction_id, operation, amount, currency, state, created_at
+      from charge
+      union all
+      select attempt_id, back.transfer_id, provider_account_id, transaction_id, 'RETURN', back.amount, currency,
+        'RETURNED', back.created_at
+      from charge join simulator.transfers back using (attempt_id)
+      where direction = 'OUT'
+    )
     select provider_account_id as "providerAccountId", transaction_id as "transactionId", operation, amount, currency,
       state, created_at as "createdAt"
-    from simulator.charges
-    where merchant_id = ${merchantId}
-      ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
-      ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
-    order by created_at desc, attempt_id
+    from line
+    order by created_at desc, attempt_id, place desc
     limit 1000`
 }

@@ -6,7 +6,7 @@ import type { Sql } from './database.ts'
 export type State = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
 
 export type Given =
-  | { readonly kind: 'outcome'; readonly outcome: Outcome }
+  | { readonly kind: 'outcome' | 'authentication-required'; readonly outcome: Outcome }
   | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
 
 interface Answer {
@@ -19,6 +19,11 @@ interface Answer {
 interface Line {
   readonly state: State
   readonly answer: Answer
+}
+
+/** A line as it is found: of a bank transfer, with what has arrived and is kept, in minor units. */
+interface FoundLine extends Line {
+  readonly receivedAmount: bigint
 }
 
 interface Attempt {
@@ -75,12 +80,14 @@ async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[
 }
 
 /** Finds a charge after moving it to its final state if that is due by now. */
-async function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<Line | undefined> {
-  const [line] = await sql<Line[]>`
-    with ended as (${endInTime(sql, attemptId)} and merchant_id = ${merchantId} returning state, answer)
-    select state, answer from ended
+async function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<FoundLine | undefined> {
+  const [line] = await sql<FoundLine[]>`
+    with ended as (
+      ${endInTime(sql, attemptId)} and merchant_id = ${merchantId} returning state, answer, received_amount
+    )
+    select state, answer, received_amount as "receivedAmount" from ended
     union all
-    select state, answer from simulator.charges
+    select state, answer, received_amount from simulator.charges
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and not exists (select from ended)`
   return line
 }

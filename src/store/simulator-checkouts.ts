@@ -1,8 +1,9 @@
 import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Outcome } from '#domain/transaction.ts'
-import type { Sql } from './database.ts'
+import type { Database, Sql } from './database.ts'
 import { endInTime, type Given, NOTICE_TRIES, type State } from './simulator-charges.ts'
+import { bookArrival, listTransfers } from './simulator-transfers.ts'
 
 interface CheckoutRow {
   readonly attemptId: string
@@ -33,10 +34,13 @@ interface Choice {
 }
 
 /** The pages of the simulators' book: what `CheckoutBook` of the providers' room asks for. */
-export function openCheckoutBook(sql: Sql) {
+export function openCheckoutBook(sql: Database) {
   return {
     find: (attemptId: string) => findCheckout(sql, attemptId),
     decide: (attemptId: string, choice: Choice) => decideCheckout(sql, attemptId, choice),
+    arrive: (attemptId: string, amount: bigint, lines: { readonly partly: Choice; readonly paid: Choice }) =>
+      bookArrival(sql, attemptId, amount, lines),
+    listTransfers: (attemptId: string) => listTransfers(sql, attemptId),
   }
 }
 

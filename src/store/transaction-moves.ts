@@ -4,7 +4,8 @@ import { fromRow, type TransactionRow } from './transaction-row.ts'
 
 /**
  * Leaves a transaction waiting for somebody outside: the shopper on another page, or a provider that confirmed it as
- * pending. It is looked after in `lookInSeconds` and ends by itself in `ttlSeconds`.
+ * pending. It is looked after in `lookInSeconds` and ends by itself in `ttlSeconds`; one that goes on waiting for the
+ * same keeps its end. Of two who heard at once how much has arrived, the larger sum stands.
  */
 export async function awaitOutside(
   sql: Sql,
@@ -15,7 +16,8 @@ export async function awaitOutside(
     readonly step: ShopperStep | null
     readonly outcome: Outcome | null
     readonly lookInSeconds: number
-    readonly ttlSeconds: number
+    /** Null for one that waits as long as it takes. */
+    readonly ttlSeconds: number | null
   },
 ): Promise<Transaction | undefined> {
   const { merchantId, id, updatedAt } = transaction
@@ -24,11 +26,19 @@ export async function awaitOutside(
       awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step as never)},
       response_message = ${wait.outcome?.responseMessage ?? null},
       processing_result = ${sql.json(transaction.processingResult as never)},
+      data = ${transaction.data && sql.json(transaction.data as never)},
       authentication_status = ${transaction.authentication.status},
       authentication_level = ${transaction.authentication.level},
-      due_at = now() + make_interval(secs => ${Math.min(wait.lookInSeconds, wait.ttlSeconds)}),
-      expires_at = now() + make_interval(secs => ${wait.ttlSeconds}), updated_at = ${updatedAt}
+      due_at = least(
+        now() + make_interval(secs => ${Math.min(wait.lookInSeconds, wait.ttlSeconds ?? wait.lookInSeconds)}),
+        case when awaiting = ${wait.awaiting} then expires_at end
+      ),
+      expires_at = case
+        when awaiting = ${wait.awaiting} then expires_at else now() + make_interval(secs => ${wait.ttlSeconds}::float8)
+      end,
+      updated_at = ${updatedAt}
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
+      and coalesce((data ->> 'receivedAmount')::numeric, 0) <= ${transaction.data?.receivedAmount ?? '0'}::numeric
     returning *`
   return row && fromRow(row)
 }

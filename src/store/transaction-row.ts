@@ -3,7 +3,14 @@ import { exactInteger, parseExactly } from '#domain/exact-json.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Status } from '#domain/status.ts'
-import type { Awaiting, PaymentMethodView, ProcessingResult, ShopperStep, Transaction } from '#domain/transaction.ts'
+import type {
+  Awaiting,
+  PaymentMethodView,
+  ProcessingResult,
+  ShopperStep,
+  Transaction,
+  TransactionData,
+} from '#domain/transaction.ts'
 
 /** A row of `transactions` as the driver hands it over. */
 export interface TransactionRow {
@@ -42,7 +49,7 @@ export interface TransactionRow {
   error_url: string | null
   cancel_url: string | null
   metadata: string | null
-  data: Record<string, unknown> | null
+  data: TransactionData | null
   browser_info: BrowserInfo | null
   notification_url: string | null
   created_at: Date
@@ -54,6 +61,8 @@ export interface TransactionExtras {
   readonly browserInfo: BrowserInfo | null
   /** The merchant's own address for the challenge response, if it overrode ours. */
   readonly notificationUrl: string | null
+  /** Of a capture: there will be none after it. */
+  readonly finalCapture?: boolean
 }
 
 /** A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit. */
@@ -67,6 +76,10 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     ...Object.fromEntries(row),
     captured_amount: exactInteger(capturedAmount),
     refunded_amount: exactInteger(refundedAmount),
+    capturing_amount: 0,
+    refunding_amount: 0,
+    capture_state: 'OPEN',
+    final_capture: extras.finalCapture ?? false,
     authentication_status: authentication.status,
     authentication_level: authentication.level,
     metadata,

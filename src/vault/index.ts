@@ -52,6 +52,7 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     sealCard: (key, token, card) => sealStoredCard(storage, key, token, unwrapCard(card)),
     openStoredCard: (key, stored) => wrapCard(hashes, key.merchantId, openStoredCard(storage, key, stored)),
     faceOf: (merchantId, number) => faceOf(hashes, merchantId, number),
+    hashAccount: (merchantId, number) => hashes.mac(number.reveal(), 'account-hash', merchantId).toString('base64url'),
     newPaymentDataKey: () => storage.wrap(randomBytes(32), 'payment-data-key', ''),
     sealPaymentData: (sealedKey, binding, card) => encryptPaymentData(dataKeyOf(sealedKey), binding, unwrapCard(card)),
     openPaymentData: (sealedKey, binding, paymentData) =>

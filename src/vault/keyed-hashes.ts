@@ -4,7 +4,7 @@ import type { KeyStorage } from './key-storage.ts'
 import { recentlyMade } from './recently-used.ts'
 
 /** What a keyed hash recognises. */
-type MacPurpose = 'card-hash' | 'payment-data-digest' | 'simulated-wallet'
+type MacPurpose = 'card-hash' | 'account-hash' | 'payment-data-digest' | 'simulated-wallet'
 
 /** Hashes that only this gateway can make, the same for as long as its database lives, whatever the master key. */
 export interface KeyedHashes {

@@ -94,6 +94,8 @@ export interface Vault {
   openStoredCard(key: DataKey, stored: SealedCard): Card
   /** Masked number, brand and keyed hash of a number for one merchant. */
   faceOf(merchantId: string, number: Secret<string>): CardFace
+  /** Keyed hash of a bank account: equal for the same account of one merchant, different between merchants. */
+  hashAccount(merchantId: string, accountNumber: Secret<string>): string
   /** A fresh key for one transaction's payment_data, sealed under the master key for its UNLOGGED row. */
   newPaymentDataKey(): Uint8Array
   /** Seals a card for the shopper's next step. The same key seals every step of one transaction. */

@@ -15,6 +15,8 @@ export interface HardyGateway {
   /** Everything its processes wrote to stdout and stderr so far. */
   output(): string
   demo(): Promise<Demo>
+  /** Process ids of the API processes or of the worker, as they are at this moment. */
+  servants(role: 'api' | 'worker'): readonly number[]
   /** Ends the API processes and the worker at once; the supervisor is left to cope. */
   killServants(): void
   /** Ends every process of ours at once, the supervisor first; the database is nobody's child and goes on. */
@@ -28,7 +30,11 @@ export interface HardyGateway {
   close(): Promise<void>
 }
 
-export async function openHardyGateway(env: Record<string, string>): Promise<HardyGateway> {
+/** @param nodeArgs options of Node, for every process */
+export async function openHardyGateway(
+  env: Record<string, string>,
+  nodeArgs: readonly string[] = [],
+): Promise<HardyGateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-hardy-'))
   // The database server may run under another user, who has to get in.
   await chmod(dataDir, 0o755)
@@ -40,7 +46,7 @@ export async function openHardyGateway(env: Record<string, string>): Promise<Har
   let child: ChildProcess | undefined
 
   const start = async () => {
-    child = spawn(process.execPath, ['src/main.ts'], {
+    child = spawn(process.execPath, [...nodeArgs, 'src/main.ts'], {
       env: { PATH: process.env.PATH, ...own, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -68,6 +74,7 @@ export async function openHardyGateway(env: Record<string, string>): Promise<Har
     dataDir,
     output: () => output.join(''),
     demo: async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')),
+    servants: (role) => childrenOf(child!.pid!, role),
     killServants: () => kill(childrenOf(child!.pid!)),
     async killEverything() {
       const ended = once(child!, 'exit')
@@ -93,14 +100,22 @@ async function isReady(baseUrl: string, child: ChildProcess): Promise<void> {
 }
 
 function kill(pids: readonly number[]): void {
-  for (const pid of pids) process.kill(pid, 'SIGKILL')
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      // It died by itself meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
 }
 
-function childrenOf(parent: number): number[] {
+function childrenOf(parent: number, role = ''): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const rows = table.split('\n').map((row) => row.trim().split(/\s+/))
   const nodes = rows.filter(
-    ([, ppid, ...args]) => Number(ppid) === parent && args.some((arg) => arg.endsWith('child.ts')),
+    ([, ppid, ...args]) =>
+      Number(ppid) === parent && args.some((arg) => arg.endsWith('child.ts')) && args.at(-1)!.endsWith(role),
   )
   return nodes.map(([pid]) => Number(pid))
 }

@@ -134,5 +134,6 @@ async function send(baseUrl: string, token: string, method: string, path: string
     ...(body !== undefined && { body: typeof body === 'string' ? body : writeJson(body) }),
   })
   const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, body: text === '' ? undefined : readJson(text) }
+  const isJson = answer.headers.get('content-type')?.includes('json')
+  return { status: answer.status, headers: answer.headers, text, body: isJson ? readJson(text) : undefined }
 }

@@ -1,3 +1,4 @@
+import { problemsOfFees } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
@@ -81,6 +82,6 @@ export async function changeProviderAccount(
 function checkSettings(gateway: Gateway, name: string, settings: Settings): void {
   const provider = gateway.providers.get(name)
   if (!provider) throw invalid('provider', 'Use the name of a provider this gateway runs.', ...gateway.providers.keys())
-  const problems = provider.checkSettings(settings)
+  const problems = [...problemsOfFees(settings), ...provider.checkSettings(settings)]
   if (problems.length > 0) throw new Refusal('invalid', problems)
 }

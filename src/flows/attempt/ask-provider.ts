@@ -1,5 +1,6 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { isRetryable } from '#domain/retry.ts'
 import { type Charge, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
 import { lookAgain } from '#store/transaction-moves.ts'
 import { checkoutReturnUrl, noticeUrl } from '../checkout/addresses.ts'
@@ -7,6 +8,7 @@ import type { Gateway } from '../gateway.ts'
 import { providerOf } from '../provider-of.ts'
 import { takeAnswer } from '../take-answer.ts'
 import type { OpenAttempt } from './open-attempt.ts'
+import { authenticateAgain, retryElsewhere } from './try-again.ts'
 
 /**
  * Asks the provider to charge. No usable answer is not a decline: the transaction stays pending and the worker finds
@@ -17,13 +19,15 @@ export async function askProvider(
   open: OpenAttempt,
   proof: AuthenticationProof | null,
 ): Promise<NextStep> {
-  const { transaction, attemptId } = open
+  const { transaction } = open
   const answer = await charge(gateway, open, proof)
   if (answer === 'unknown') {
     await lookAgain(gateway.sql, transaction.merchantId, transaction.id, 0)
     return { kind: 'result', transaction }
   }
-  return takeAnswer(gateway, transaction, attemptId, answer)
+  if (answer.kind === 'authentication-required') return authenticateAgain(gateway, open, answer.outcome)
+  if (answer.kind === 'outcome' && isRetryable(answer.outcome)) return retryElsewhere(gateway, open, answer.outcome)
+  return takeAnswer(gateway, transaction, open, answer)
 }
 
 async function charge(
@@ -34,10 +38,17 @@ async function charge(
   const { transaction, account } = open
   const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
   try {
-    return await providerOf(gateway, account.provider).authorize(account, chargeOf(gateway, open, proof), signal)
+    const answer = await providerOf(gateway, account.provider).authorize(
+      account,
+      chargeOf(gateway, open, proof),
+      signal,
+    )
+    await gateway.circuits.succeed(account)
+    return answer
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
     gateway.log.warn({ transactionId: transaction.id, provider: account.provider }, 'provider gave no usable answer')
+    await gateway.circuits.fail(account)
     return 'unknown'
   }
 }
@@ -55,6 +66,7 @@ function chargeOf(gateway: Gateway, open: OpenAttempt, proof: AuthenticationProo
     instrument,
     customer: transaction.customer,
     proof,
+    round: open.round,
     returnUrl: checkoutReturnUrl(gateway, transaction),
     noticeUrl: noticeUrl(gateway, account.provider),
     metadata: transaction.metadata ?? {},

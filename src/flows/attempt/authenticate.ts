@@ -1,5 +1,6 @@
 import type { Card } from '#domain/card.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { authenticateRetry } from '#domain/retry.ts'
 import { beginAuthentication } from '#store/authentication-steps.ts'
 import type { Versioning } from '#three-ds/server.ts'
 import { currentAnswer } from '../current-answer.ts'
@@ -32,24 +33,31 @@ async function askForFingerprint(
   card: Card,
   versioning: Extract<Versioning, { enrolled: true }>,
 ): Promise<NextStep> {
-  const { transaction, attemptId } = open
+  const { attemptId, round } = open
+  const transaction = { ...open.transaction, data: authenticateRetry(open.transaction.data) }
   const { threeDsServerTransId, threeDsMethodUrl, messageVersion } = versioning
   const sealedKey = gateway.vault.newPaymentDataKey()
-  const binding = { ...bindingOf(transaction), threeDsServerTransId, step: 'FINGERPRINT', round: 1 } as const
+  const binding = { ...bindingOf(transaction), threeDsServerTransId, step: 'FINGERPRINT', round } as const
   const paymentData = gateway.vault.sealPaymentData(sealedKey, binding, card)
   const started = {
     merchantId: transaction.merchantId,
     threeDsServerTransId,
     transactionId: transaction.id,
     attemptId,
-    round: 1,
+    round,
     messageVersion,
     threeDsMethodUrl,
     fingerprintDigest: gateway.vault.digestOf(transaction.merchantId, paymentData),
   }
   const { challengeTtlSeconds } = gateway.settings
   const secret = { sealedKey, paymentData }
-  const begun = await beginAuthentication(gateway.sql, started, secret, challengeTtlSeconds, gateway.clock.now())
+  const begun = await beginAuthentication(
+    gateway.sql,
+    { ...started, data: transaction.data },
+    secret,
+    challengeTtlSeconds,
+    gateway.clock.now(),
+  )
   if (!begun) return currentAnswer(gateway, transaction.merchantId, transaction.id)
   return actionDue(
     gateway,

@@ -7,6 +7,8 @@ import type { TransactionExtras } from '#store/transaction-row.ts'
 export interface OpenAttempt extends TransactionExtras {
   readonly transaction: Transaction
   readonly attemptId: string
+  /** Of authentication: 2 once the issuer asked for one after the first. */
+  readonly round: number
   readonly account: ProviderAccount
   readonly instrument: Instrument
   /** As the shopper knows the shop. */

@@ -4,19 +4,22 @@ import { newId, newTraceNumber, orderIdOf } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { PaymentMethodView, ProcessingResult, Transaction } from '#domain/transaction.ts'
 import type { NewStoredCard } from '#store/intents.ts'
+import { firstAdmitted } from '../attempt/next-account.ts'
 import type { Picture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealForStorage } from '../stored-cards/store-card.ts'
 import { featureRefusal } from './feature-refusal.ts'
 import { normalize } from './normalize.ts'
 import { type OpenedMethod, openPaymentMethod } from './open-payment-method.ts'
-import type { Order } from './order.ts'
+import { nameOf, type Order } from './order.ts'
 import { wishOf } from './wish.ts'
 
 /** A transaction about to be recorded, with what to charge and the account it is meant for. */
 export interface Draft extends OpenedMethod {
   readonly transaction: Transaction
   readonly account: ProviderAccount
+  /** False where no account answers at the moment. */
+  readonly isAvailable: boolean
   /** The card to be kept once the payment is approved. */
   readonly storedCard: NewStoredCard | null
 }
@@ -38,7 +41,9 @@ export async function draftTransaction(
   if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
   const refusal = await featureRefusal(gateway, directory.merchant, order)
   if (refusal) return { refusal }
-  const account = accountsFor(directory, wishOf(gateway, order).providers)[0]!
+  const accounts = accountsFor(directory, wishOf(gateway, order).providers)
+  const admitted = await firstAdmitted(gateway, accounts, opened.view.type, opened.instrument)
+  const account = admitted ?? accounts[0]!
   const storedCard = await cardToStore(gateway, order, opened)
   const transaction: Transaction = {
     ...blankTransaction(gateway, order),
@@ -56,7 +61,7 @@ export async function draftTransaction(
       paymentProviderAccountId: account.providerAccountId,
     },
   }
-  return { ...opened, transaction, account, storedCard }
+  return { ...opened, transaction, account, isAvailable: admitted !== undefined, storedCard }
 }
 
 /** A card that comes from the vault already is not stored again. */
@@ -129,6 +134,12 @@ const NO_RESULT: ProcessingResult = {
 }
 
 function unopenedMethod(order: Order): PaymentMethodView {
-  const { type } = order.paymentMethod
-  return { method: type, type, masked: null, brand: null, hash: null, token: null }
+  return {
+    method: nameOf(order.paymentMethod),
+    type: order.paymentMethod.type,
+    masked: null,
+    brand: null,
+    hash: null,
+    token: null,
+  }
 }

@@ -1,7 +1,10 @@
 import { refusalOf } from '#domain/acceptance.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { ownOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
+import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
+import { settle } from '../settle.ts'
 import { draftTransaction } from './draft-transaction.ts'
 import { missingRate } from './normalize.ts'
 import type { Order } from './order.ts'
@@ -25,6 +28,13 @@ export function authorize(gateway: Gateway, order: Order): Promise<NextStep> {
       await checkReference(gateway, order)
       return refuse(gateway, directory, order, draft.refusal)
     }
-    return attempt(gateway, await recordIntent(gateway, directory, order, draft))
+    const open = await recordIntent(gateway, directory, order, draft)
+    return draft.isAvailable ? attempt(gateway, open) : declineUnavailable(gateway, open)
   })
+}
+
+/** Every account that could carry it is left alone at the moment: the shopper need not wait to hear so. */
+function declineUnavailable(gateway: Gateway, { transaction, attemptId }: OpenAttempt): Promise<NextStep> {
+  const outcome = ownOutcome('1001', 'No provider answers at the moment; try again in a minute.')
+  return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId })
 }

@@ -1,4 +1,5 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
+import { maskAccount } from '#domain/beneficiary.ts'
 import type { CardInstrument, Instrument } from '#domain/instrument.ts'
 import { Refusal } from '#domain/problem.ts'
 import type { PaymentMethodView } from '#domain/transaction.ts'
@@ -51,6 +52,8 @@ async function open(gateway: Gateway, picture: Picture, order: Order) {
       return openWalletToken(gateway, order, method)
     case 'redirect':
       return openRedirect(method)
+    case 'bank-account':
+      return openBankAccount(gateway, order.merchantId, method)
   }
 }
 
@@ -65,9 +68,20 @@ async function openNetworkToken(gateway: Gateway, { keys }: Picture, method: Met
   return cardMethod(type, { kind: 'card', card, cryptogram: value && { value, eci, source } })
 }
 
-function openRedirect({ type, payer }: Method<'redirect'>): OpenedMethod {
-  const view = { method: type, type, masked: null, brand: null, hash: null, token: null }
-  return { instrument: { kind: 'redirect', method: type, payer }, view, walletMessage: null }
+function openRedirect({ type, name, payer }: Method<'redirect'>): OpenedMethod {
+  const view = { method: name, type, masked: null, brand: null, hash: null, token: null }
+  return { instrument: { kind: 'redirect', method: name, payer }, view, walletMessage: null }
+}
+
+function openBankAccount(
+  { vault }: Gateway,
+  merchantId: string,
+  { type, beneficiary }: Method<'bank-account'>,
+): OpenedMethod {
+  const masked = maskAccount(beneficiary.accountNumber.reveal())
+  const hash = vault.hashAccount(merchantId, beneficiary.accountNumber)
+  const view = { method: masked, type, masked, brand: null, hash, token: null }
+  return { instrument: { kind: 'bank-account', beneficiary }, view, walletMessage: null }
 }
 
 type Method<K extends RequestedMethod['kind']> = Extract<RequestedMethod, { kind: K }>

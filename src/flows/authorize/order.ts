@@ -1,8 +1,13 @@
+import type { Beneficiary } from '#domain/beneficiary.ts'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
 import type { Payer, TokenSource } from '#domain/instrument.ts'
+import type { TransactionType } from '#domain/terminal.ts'
 import type { EncryptedCard, EncryptedNetworkToken } from '#vault/vault.ts'
 
-/** What the merchant wants to be paid with; `type` is the request's own word for it. */
+/**
+ * What the merchant wants to be paid with, or whom to pay. `type` is the record's word for it; where requests, terminals
+ * and providers have another one, that is `name`.
+ */
 export type RequestedMethod =
   | { readonly kind: 'card'; readonly type: 'card'; readonly card: EncryptedCard }
   | {
@@ -19,17 +24,32 @@ export type RequestedMethod =
       readonly source: TokenSource
     }
   | { readonly kind: 'wallet-token'; readonly type: 'walleta-pay'; readonly token: string }
-  | { readonly kind: 'redirect'; readonly type: string; readonly payer: Payer | null }
+  | { readonly kind: 'redirect'; readonly type: string; readonly name: string; readonly payer: Payer | null }
+  | {
+      readonly kind: 'bank-account'
+      readonly type: string
+      readonly name: 'PAYOUT'
+      readonly beneficiary: Beneficiary
+    }
 
-/** An authorization as the merchant asked for it, checked against the contract but nothing else yet. */
+/** What requests, terminals and providers call a method. */
+export function nameOf(method: RequestedMethod): string {
+  return 'name' in method ? method.name : method.type
+}
+
+/** What holds a reference on a terminal (contract section 4). */
+export type ReferenceKind = 'transaction' | 'payment' | 'payout'
+
+/** An authorization, payment or payout as the merchant asked for it, checked against the contract but nothing else yet. */
 export interface Order {
   readonly merchantId: string
   readonly terminalId: string
   readonly reference: string
+  readonly referenceKind: ReferenceKind
   readonly description: string | null
   readonly currency: string
   readonly amount: bigint
-  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly transactionType: TransactionType
   readonly paymentMethod: RequestedMethod
   readonly saveCard: boolean
   readonly customer: Customer

@@ -1,12 +1,23 @@
 import { newId } from '#domain/ids.ts'
 import type { Directory } from '#domain/merchant.ts'
-import { invalid } from '#domain/problem.ts'
+import { invalid, Refusal } from '#domain/problem.ts'
 import { findReferenceHolder } from '#store/intents.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import { OutdatedPicture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Draft } from './draft-transaction.ts'
 import type { Order } from './order.ts'
+
+/** A reference that belongs to something else already: a 422 that says to what. */
+export class ReferenceTaken extends Refusal {
+  readonly holder: { readonly kind: string; readonly id: string }
+
+  constructor(kind: string, id: string) {
+    const message = 'This reference is used already on the terminal; choose another or look it up.'
+    super('invalid', [{ property: 'reference', message, params: [kind, id] }])
+    this.holder = { kind, id }
+  }
+}
 
 /**
  * Commits the intent before anybody outside hears of it.
@@ -28,12 +39,19 @@ export async function recordIntent(
   }
   const { version } = directory
   const kept = { storedCard, walletMessage }
-  const answer = await gateway.writer.recordIntent({ version, transaction, attempt, ...kept, ...extras })
+  const answer = await gateway.writer.recordIntent({
+    version,
+    transaction,
+    attempt,
+    referenceKind: order.referenceKind,
+    ...kept,
+    ...extras,
+  })
   if (answer.kind === 'outdated') throw new OutdatedPicture()
-  if (answer.kind === 'reference-taken') throw referenceTaken(answer.holderKind, answer.holderId)
+  if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holderKind, answer.holderId)
   if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
   const merchantName = directory.merchant.name
-  return { transaction, ...extras, attemptId: attempt.attemptId, account, instrument, merchantName }
+  return { transaction, ...extras, attemptId: attempt.attemptId, round: 1, account, instrument, merchantName }
 }
 
 /**
@@ -43,11 +61,7 @@ export async function recordIntent(
  */
 export async function checkReference(gateway: Gateway, { merchantId, terminalId, reference }: Order): Promise<void> {
   const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
-  if (holder) throw referenceTaken(holder.kind, holder.id)
-}
-
-function referenceTaken(kind: string, id: string) {
-  return invalid('reference', 'This reference is used already on the terminal; choose another or look it up.', kind, id)
+  if (holder) throw new ReferenceTaken(holder.kind, holder.id)
 }
 
 function spentWalletMessage() {

@@ -17,9 +17,20 @@ export async function refuse(
   order: Order,
   refusal: BusinessRefusal,
 ): Promise<NextStep> {
+  const transaction = await refuseTransaction(gateway, directory, blankTransaction(gateway, order), refusal)
+  return { kind: 'result', transaction }
+}
+
+/** The same for a transaction that is drafted already. @returns it as it is stored */
+export async function refuseTransaction(
+  gateway: Gateway,
+  directory: Directory,
+  draft: Transaction,
+  refusal: BusinessRefusal,
+): Promise<Transaction> {
   const { property, message, code } = refusal
   const transaction: Transaction = {
-    ...blankTransaction(gateway, order),
+    ...draft,
     status: 'INVALID',
     processingCode: code,
     responseMessage: message,
@@ -29,5 +40,5 @@ export async function refuse(
   const extras = { browserInfo: null, notificationUrl: null }
   const recorded = await insertRefused(gateway.sql, directory.version, transaction, extras, event)
   if (!recorded) throw new OutdatedPicture()
-  return { kind: 'result', transaction }
+  return transaction
 }

@@ -1,15 +1,15 @@
 import type { Wish } from '#domain/acceptance.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Order } from './order.ts'
+import { providersFor } from '../providers-for.ts'
+import { nameOf, type Order } from './order.ts'
 
 /** What the order asks of the terminal, and which of the gateway's providers could carry it out. */
 export function wishOf(gateway: Gateway, order: Order): Wish {
-  const paymentMethod = order.paymentMethod.type
-  const able = [...gateway.providers.values()].filter((provider) => provider.paymentMethods.includes(paymentMethod))
+  const paymentMethod = nameOf(order.paymentMethod)
   return {
     transactionType: order.transactionType,
     paymentMethod,
     currency: order.currency,
-    providers: able.map((provider) => provider.name),
+    providers: providersFor(gateway, paymentMethod),
   }
 }

@@ -2,7 +2,7 @@ import { notFound } from '#domain/problem.ts'
 import { isFinal } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Notice } from '#providers/provider.ts'
-import { type Attempt, findAttempt, requestReversal } from '#store/attempts.ts'
+import { type Attempt, findAttempt, findLatestAttempt, requestReversal } from '#store/attempts.ts'
 import { findTransaction } from '#store/transactions.ts'
 import { ask, askAbout } from '../ask-about.ts'
 import type { Gateway } from '../gateway.ts'
@@ -23,16 +23,21 @@ export async function takeNotice(gateway: Gateway, providerName: string, notice:
 }
 
 async function lookInto(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<void> {
-  const { status, awaiting } = transaction
+  const { status, awaiting, merchantId, id } = transaction
+  const latest = await findLatestAttempt(gateway.sql, merchantId, id)
+  if (latest?.attemptId !== attempt.attemptId) return takeBackLateApproval(gateway, attempt)
   // While the shopper authenticates, no provider was asked to charge.
   if (awaiting === 'authentication') return
   if (!isFinal(status)) await askAbout(gateway, transaction, attempt)
   else if (status !== 'APPROVED') await takeBackLateApproval(gateway, attempt)
 }
 
-/** A charge that came through after the end must not stand (contract section 5, "Unknown outcomes"). */
+/**
+ * A charge that came through after the end, or after its try was given up for another, must not stand (contract
+ * section 5, "Unknown outcomes").
+ */
 async function takeBackLateApproval(gateway: Gateway, attempt: Attempt): Promise<void> {
-  const told = await ask(gateway, attempt)
+  const { told } = await ask(gateway, attempt)
   const isApproved = told !== 'unknown' && told.kind === 'outcome' && told.outcome.code === '0000'
   if (isApproved) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
 }

@@ -44,6 +44,7 @@ export async function reopenAttempt(
     attempt: {
       ...found,
       attemptId,
+      round,
       account,
       instrument: { kind: 'card', card, cryptogram: null },
       merchantName: shop.name,

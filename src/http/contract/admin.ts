@@ -111,6 +111,16 @@ export const ChangeProviderAccountBody = Type.Object({
   settings: Type.Optional(AccountSettings),
 })
 
+const Circuit = Type.Object(
+  {
+    state: Type.Enum(['CLOSED', 'OPEN', 'HALF_OPEN']),
+    consecutive_failures: Type.Integer(),
+    opened_at: NullableString,
+    next_probe_at: NullableString,
+  },
+  { description: 'Shown with a single account: an open one gets no payments, except one every ten seconds.' },
+)
+
 export const ProviderAccountAnswer = Type.Object({
   provider_account_id: Type.String(),
   merchant_id: Type.String(),
@@ -118,6 +128,7 @@ export const ProviderAccountAnswer = Type.Object({
   name: Type.String(),
   status: Activity,
   settings: AccountSettings,
+  circuit: Type.Optional(Circuit),
   created_at: CreatedAt,
 })
 

@@ -12,10 +12,12 @@ export const SimulatorCharges = Type.Object({
     Type.Object({
       provider_account_id: Type.String(),
       transaction_id: Type.String(),
-      operation: Type.String({ description: 'What the simulator was asked for: the transaction type.' }),
+      operation: Type.String({
+        description: 'What the simulator was asked for: the transaction type; RETURN for money a transfer gave back.',
+      }),
       amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
       currency: Type.String(),
-      state: Type.Enum(['CHARGED', 'REFUSED', 'PENDING', 'AWAITING_SHOPPER', 'REVERSED', 'BARRED']),
+      state: Type.Enum(['CHARGED', 'REFUSED', 'PENDING', 'AWAITING_SHOPPER', 'REVERSED', 'BARRED', 'RETURNED']),
       created_at: Type.String({ format: 'date-time' }),
     }),
   ),

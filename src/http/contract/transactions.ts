@@ -18,7 +18,7 @@ const PaymentMethodResult = Type.Object({
 })
 
 /** Specification, "Transaction record". */
-const TransactionRecord = Type.Object({
+export const TransactionRecord = Type.Object({
   id: Type.String(),
   merchant_id: Type.String(),
   order_id: Type.String(),

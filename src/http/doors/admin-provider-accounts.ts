@@ -56,7 +56,8 @@ export const showProviderAccountDoor = door({
   params: ProviderAccountParams,
   answers: { 200: ProviderAccountAnswer },
   handle: async (gateway, { params }) => {
-    return { status: 200, json: providerAccountView(await showProviderAccount(gateway, params.id)) }
+    const account = await showProviderAccount(gateway, params.id)
+    return { status: 200, json: providerAccountView(account, await gateway.circuits.circuitOf(account)) }
   },
 })
 

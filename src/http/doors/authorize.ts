@@ -33,6 +33,7 @@ function orderOf(caller: MerchantCaller, body: AuthorizeBody): Order {
     merchantId: caller.merchantId,
     terminalId: body.terminal_id,
     reference: body.reference,
+    referenceKind: 'transaction',
     description: body.description ?? null,
     currency: body.currency,
     amount: parseAmount(body.amount)!,

@@ -1,12 +1,15 @@
-import type { Checkouts } from '#providers/simulator/checkouts.ts'
-import { CheckoutOutcomeForm, CheckoutParams } from '../contract/checkouts.ts'
+import { parseMajorUnits } from '#domain/currency.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { Checkouts, ShownCheckout } from '#providers/simulator/checkouts.ts'
+import { CheckoutOutcomeForm, CheckoutParams, CheckoutQuery, CheckoutTransferForm } from '../contract/checkouts.ts'
 import { type Door, door } from '../door.ts'
 import { nothingHere } from '../pages/not-found-page.ts'
 import { checkoutPage } from '../pages/simulator/checkout-page.ts'
+import type { Entered } from '../pages/simulator/sheet.ts'
 
 /** The pages of every simulator with a person in front of it (contract section 10, "Simulator pages"). UAT only. */
 export function checkoutSimulatorDoors(checkouts: Checkouts): readonly Door[] {
-  return [pageDoor(checkouts), outcomeDoor(checkouts)]
+  return [pageDoor(checkouts), outcomeDoor(checkouts), transferDoor(checkouts)]
 }
 
 const pageDoor = (checkouts: Checkouts) =>
@@ -14,14 +17,13 @@ const pageDoor = (checkouts: Checkouts) =>
     method: 'GET',
     path: '/simulators/checkouts/:attempt_id',
     guard: 'open',
-    summary: 'Simulated page of a wallet or voucher',
+    summary: 'Simulated page of a wallet, a voucher or a bank payment',
     params: CheckoutParams,
+    query: CheckoutQuery,
     uatOnly: true,
-    handle: async (gateway, { params }) => {
+    handle: async (gateway, { params, query }) => {
       const checkout = await checkouts.show(params.attempt_id)
-      return checkout
-        ? { status: 200, page: checkoutPage(checkout, gateway.settings.pendingTtlSeconds) }
-        : nothingHere()
+      return checkout ? { status: 200, page: pageOf(gateway, checkout, query) } : nothingHere()
     },
   })
 
@@ -41,3 +43,33 @@ const outcomeDoor = (checkouts: Checkouts) =>
       return returnUrl === undefined ? nothingHere() : { status: 303, location: returnUrl }
     },
   })
+
+/** Money that arrives for a bank transfer, before the shopper's eyes or long after: the page says what became of it. */
+const transferDoor = (checkouts: Checkouts) =>
+  door({
+    method: 'POST',
+    path: '/simulators/checkouts/:attempt_id/transfers',
+    guard: 'open',
+    summary: 'Money that arrives for a simulated bank transfer',
+    params: CheckoutParams,
+    takes: 'form',
+    body: CheckoutTransferForm,
+    uatOnly: true,
+    handle: async (gateway, { params, body }) => {
+      const checkout = await checkouts.show(params.attempt_id)
+      if (!checkout?.transfers) return nothingHere()
+      const amount = parseMajorUnits(body.amount, checkout.money.currency)
+      if (amount === undefined) return { status: 422, page: pageOf(gateway, checkout, body) }
+      await checkouts.receive(params.attempt_id, amount)
+      return { status: 303, location: addressOf(gateway, checkout) }
+    },
+  })
+
+function pageOf(gateway: Gateway, checkout: ShownCheckout, entered: Entered) {
+  const address = addressOf(gateway, checkout)
+  return checkoutPage(checkout, gateway.settings.pendingTtlSeconds, { ...entered, address })
+}
+
+function addressOf({ settings }: Gateway, { attemptId }: ShownCheckout): string {
+  return `${settings.baseUrl}/simulators/checkouts/${attemptId}`
+}

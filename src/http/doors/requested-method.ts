@@ -18,7 +18,7 @@ export function requestedMethodOf(method: AuthorizeBody['payment_method']): Requ
     case 'walleta-pay':
       return { kind: 'wallet-token', type: method.type, token: method.data.walleta_pay_token }
     default:
-      return { kind: 'redirect', type: method.type, payer: payerOf(method.data) }
+      return { kind: 'redirect', type: method.type, name: method.type, payer: payerOf(method.data) }
   }
 }
 

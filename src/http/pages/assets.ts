@@ -14,6 +14,7 @@ const FILES = {
   'theme.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'simulators/checkout.css': 'text/css; charset=utf-8',
+  'simulators/bank-payments.css': 'text/css; charset=utf-8',
   'three-ds/auto-submit.ts': 'text/javascript; charset=utf-8',
   'three-ds/challenge.ts': 'text/javascript; charset=utf-8',
   'three-ds/challenge-return.ts': 'text/javascript; charset=utf-8',

@@ -1,5 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
+import type { Circuit } from '#flows/circuit-breaker.ts'
 import type { AuditEntry } from '#store/audit-log.ts'
 import type { TerminalRecord } from '#store/terminals.ts'
 import type { WalletKeyRecord } from '#store/wallet-keys.ts'
@@ -40,7 +41,7 @@ export function terminalView(terminal: TerminalRecord) {
   }
 }
 
-export function providerAccountView(account: ProviderAccount) {
+export function providerAccountView(account: ProviderAccount, circuit?: Circuit) {
   return {
     provider_account_id: account.providerAccountId,
     merchant_id: account.merchantId,
@@ -48,8 +49,14 @@ export function providerAccountView(account: ProviderAccount) {
     name: account.name,
     status: account.status,
     settings: account.settings,
+    ...(circuit && { circuit: circuitView(circuit) }),
     created_at: account.createdAt.toISOString(),
   }
+}
+
+function circuitView({ state, failures, openedAt, probeAt }: Circuit) {
+  const written = (at: Date | null) => at?.toISOString() ?? null
+  return { state, consecutive_failures: failures, opened_at: written(openedAt), next_probe_at: written(probeAt) }
 }
 
 export function walletKeyView(key: WalletKeyRecord) {

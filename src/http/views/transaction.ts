@@ -1,4 +1,6 @@
 import { exactInteger } from '#domain/exact-json.ts'
+import { isFollowUp } from '#domain/follow-up.ts'
+import type { RetryOptions } from '#domain/retry.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { customerView } from './customer.ts'
 
@@ -16,7 +18,7 @@ export function transactionView(transaction: Transaction) {
     currency: transaction.currency,
     amount: exactInteger(transaction.amount),
     normalized_amount: exactInteger(transaction.normalizedAmount),
-    ...(transaction.parentId === null ? followUpSums(transaction) : {}),
+    ...(isFollowUp(transaction) ? {} : followUpSums(transaction)),
     customer: customerView(transaction.customer),
     customer_ip: transaction.customerIp,
     processing_result: processingResultView(transaction),
@@ -31,7 +33,7 @@ export function transactionView(transaction: Transaction) {
     processing_code: transaction.processingCode,
     response_message: transaction.responseMessage,
     metadata: transaction.metadata,
-    data: transaction.data,
+    data: dataView(transaction),
     created_at: transaction.createdAt.toISOString(),
     updated_at: transaction.updatedAt.toISOString(),
   }
@@ -50,5 +52,36 @@ function processingResultView({ processingResult }: Transaction) {
     payment_provider_account_id: processingResult.paymentProviderAccountId,
     approval_code: processingResult.approvalCode,
     reference_number: processingResult.referenceNumber,
+  }
+}
+
+function dataView({ data }: Transaction) {
+  if (!data) return null
+  const { checks, receivedAmount, retryOptions } = data
+  return {
+    ...(checks && { checks }),
+    ...(receivedAmount !== undefined && { received_amount: exactInteger(BigInt(receivedAmount)) }),
+    ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
+  }
+}
+
+/** Specification, `data.retry_options`. */
+function retryOptionsView({ attempts, retryCount, status }: RetryOptions) {
+  const current = attempts.at(-1)!
+  return {
+    data: {
+      attempts: attempts.map((attempt) => ({
+        payment_provider_account_id: attempt.providerAccountId,
+        payment_provider_id: attempt.provider,
+        status: attempt.status,
+        processing_code: attempt.processingCode,
+        response_message: attempt.responseMessage,
+        created_at: attempt.createdAt,
+      })),
+    },
+    payment_provider_account_id: current.providerAccountId,
+    payment_provider_id: current.provider,
+    retry_count: retryCount,
+    status,
   }
 }

@@ -1,6 +1,6 @@
 import type { CheckResult } from '#domain/transaction.ts'
 import type { Ordered, OrderSheet } from '../simulator/orders.ts'
-import { action, form, oneOf, redirect } from '../simulator/readers.ts'
+import { action, count, form, oneOf, redirect } from '../simulator/readers.ts'
 
 /** What an issuer may think of a security code or a billing address. */
 const checkResult = oneOf<CheckResult>(['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'])
@@ -10,6 +10,7 @@ export const CARD_ORDERS = {
   action: ['simulate_authentication_required', action],
   redirect: ['simulate_redirect', redirect],
   form: ['simulate_form_submit', form],
+  softDeclines: ['simulate_soft_decline', count],
   cvvCheck: ['simulate_cvv_check', checkResult],
   avsCheck: ['simulate_avs_check', checkResult],
 } as const satisfies OrderSheet

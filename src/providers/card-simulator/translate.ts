@@ -1,7 +1,7 @@
 import type { Booking } from '../charge-book.ts'
 import type { Charge } from '../provider.ts'
 import { type Orders, readOrders } from '../simulator/orders.ts'
-import { answeredAtOnce, awaitingShopper, refused } from '../simulator/translate.ts'
+import { answeredAtOnce, awaitingShopper, refused, softDecline } from '../simulator/translate.ts'
 import { checksOf } from './checks.ts'
 import { CARD_ORDERS } from './orders.ts'
 
@@ -10,9 +10,13 @@ export function bookingOf(orders: Orders, charge: Charge): Booking {
   return { ...answerTo(orders, charge), checkout: null }
 }
 
+/** A soft decline: the issuer wants to know that it is the cardholder. */
+const AUTHENTICATE_FIRST = softDecline('authentication required')
+
 function answerTo(orders: Orders, charge: Charge) {
   if (charge.proof?.transStatus === 'N') return refused('1000', 'not authenticated')
   const own = readOrders(CARD_ORDERS, charge.metadata)
+  if (charge.round <= (own.softDeclines ?? 0)) return AUTHENTICATE_FIRST
   const checks = checksOf(own, charge)
   const step = own.action ?? own.redirect ?? own.form
   return step === null ? answeredAtOnce(orders, checks) : awaitingShopper(orders, step, checks)

@@ -1,9 +1,10 @@
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
-import type { BookedCheckout, Booking, CheckoutBook } from '../charge-book.ts'
+import type { BookedCheckout, Booking, CheckoutBook, Transfer } from '../charge-book.ts'
 import type { Charge } from '../provider.ts'
+import type { Dialect } from './dialect.ts'
 import type { Orders } from './orders.ts'
 import { RESPONSE_CODES } from './response-codes.ts'
-import { awaitingShopper, lineFor, textsOf } from './translate.ts'
+import { answeredAtOnce, awaitingShopper, lineFor, textsOf } from './translate.ts'
 
 /** What a person may choose on a simulated page, with what comes of it (contract section 10, "Simulator pages"). */
 const CHOICES = {
@@ -13,12 +14,17 @@ const CHOICES = {
   PENDING: { code: '1002', word: 'pending' },
 } as const satisfies Record<string, { code: ProcessingCode; word: string }>
 
+/** The method whose money comes later, and perhaps in parts. */
+const TRANSFER = 'BANK_TRANSFER'
+
 export type CheckoutChoice = keyof typeof CHOICES
 
 /** A checkout as its page shows it. */
 export interface ShownCheckout extends BookedCheckout {
   /** What was ordered by metadata or by the account, if it is among the choices. */
   readonly preset: CheckoutChoice
+  /** Of a bank transfer: what has moved so far, newest first. */
+  readonly transfers?: readonly Transfer[]
 }
 
 /** The simulated pages with a person in front of them. */
@@ -30,13 +36,20 @@ export interface Checkouts {
    * @returns where the browser goes now, or undefined for an unknown checkout
    */
   choose(attemptId: string, choice: CheckoutChoice): Promise<string | undefined>
+  /**
+   * Money arrives for a bank transfer, in minor units: too little leaves it pending, enough approves exactly its amount,
+   * and what is too much or comes after the end is returned.
+   */
+  receive(attemptId: string, amount: bigint): Promise<void>
 }
 
 export function openCheckouts(book: CheckoutBook): Checkouts {
   return {
     async show(attemptId) {
       const found = await book.find(attemptId)
-      return found && { ...found, preset: choiceFor(found.checkout.ordered) }
+      if (!found) return undefined
+      const shown = { ...found, preset: choiceFor(found.checkout.ordered) }
+      return found.checkout.method === TRANSFER ? { ...shown, transfers: await book.listTransfers(attemptId) } : shown
     },
     async choose(attemptId, choice) {
       const found = await book.find(attemptId)
@@ -47,7 +60,23 @@ export function openCheckouts(book: CheckoutBook): Checkouts {
       await book.decide(attemptId, lineFor(texts, meant, null, word))
       return returnUrl
     },
+    async receive(attemptId, amount) {
+      const found = await book.find(attemptId)
+      if (!found) return
+      const { texts } = found.checkout
+      const partly = lineFor(texts, '1002', null, 'partly received')
+      await book.arrive(attemptId, amount, { partly, paid: lineFor(texts, '0000', null) })
+    },
   }
+}
+
+/**
+ * An ordered outcome comes at once; without one the shopper decides on the page (contract section 6).
+ * @param baseUrl where the simulated pages are reached
+ */
+export function orderedOrOnPage(baseUrl: string): Dialect['bookingOf'] {
+  return (orders, charge) =>
+    orders.responseCode === null ? bookCheckout(orders, charge, baseUrl) : { ...answeredAtOnce(orders), checkout: null }
 }
 
 /** A charge that the shopper decides about on the simulated page. */

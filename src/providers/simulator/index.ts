@@ -21,6 +21,7 @@ export function createSimulator(dialect: Dialect, book: ChargeBook): Provider {
     checkMetadata: (metadata) => problemsOf({ ...COMMON_ORDERS, ...orders }, metadata),
     checkSettings: (given) => problemsOfSettings(settings, given),
     authorize: (account, charge, signal) => answered(signal, () => bank.charge(account, charge, signal)),
+    followUp: (account, followUp, signal) => answered(signal, () => bank.followUp(account, followUp, signal)),
     inquire: (key, signal) => answered(signal, () => bank.inquire(key)),
     readNotice,
     reverse: (key, signal) => answered(signal, () => bank.reverse(key)),

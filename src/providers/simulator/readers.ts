@@ -35,6 +35,16 @@ export const yesOrNo: Reader<boolean> = {
   read: (written) => (typeof written === 'boolean' ? written : undefined),
 }
 
+/** How often something happens, as a number or its decimal string. */
+export const count: Reader<number> = {
+  expects: 'must be a whole number from 0 to 9 or its decimal string',
+  params: ['0', '9'],
+  read(written) {
+    const digits = typeof written === 'string' ? written : digitsOf(written)
+    return digits !== undefined && /^\d$/.test(digits) ? Number(digits) : undefined
+  },
+}
+
 /** A length of time, as a number or its decimal string (contract section 5, "Simulator metadata"). */
 export const duration: Reader<number> = {
   expects: `must be a number from 0 to ${LONGEST_WAIT} or its decimal string`,

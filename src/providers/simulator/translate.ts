@@ -16,6 +16,12 @@ export function refused(code: ProcessingCode, responseMessage: string): BookedCh
   return { state: 'REFUSED', answer: settled(ownOutcome(code, responseMessage)) }
 }
 
+/** An issuer that wants the cardholder to authenticate first. */
+export function softDecline(responseMessage: string): BookedCharge {
+  const given = { kind: 'authentication-required', outcome: ownOutcome('1000', responseMessage) } as const
+  return { state: 'REFUSED', answer: { ...settled(given.outcome), given } }
+}
+
 /** A charge that is answered at once, as the tester ordered: approved unless told otherwise. */
 export function answeredAtOnce(orders: Orders, checks: CardChecks | null = null): BookedCharge {
   const ordered = RESPONSE_CODES[orders.responseCode ?? 'TRX_STATUS_APPROVED']

@@ -1,8 +1,7 @@
 import type { ChargeBook } from '../charge-book.ts'
 import type { Provider } from '../provider.ts'
-import { bookCheckout } from '../simulator/checkouts.ts'
+import { orderedOrOnPage } from '../simulator/checkouts.ts'
 import { createSimulator } from '../simulator/index.ts'
-import { answeredAtOnce } from '../simulator/translate.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
@@ -11,16 +10,6 @@ import { capabilities } from './capabilities.ts'
  * @param baseUrl where the simulated page is reached
  */
 export function createVoucherSimulator(book: ChargeBook, baseUrl: string): Provider {
-  return createSimulator(
-    {
-      ...capabilities,
-      orders: {},
-      settings: {},
-      bookingOf: (orders, charge) =>
-        orders.responseCode === null
-          ? bookCheckout(orders, charge, baseUrl)
-          : { ...answeredAtOnce(orders), checkout: null },
-    },
-    book,
-  )
+  const bookingOf = orderedOrOnPage(baseUrl)
+  return createSimulator({ ...capabilities, orders: {}, settings: {}, bookingOf }, book)
 }

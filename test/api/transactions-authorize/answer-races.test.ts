@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { settle } from '#flows/settle.ts'
@@ -6,6 +7,7 @@ import { inquireDue } from '#flows/worker/look-after-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import type { InquiryAnswer } from '#providers/provider.ts'
 import { findLatestAttempt } from '#store/attempts.ts'
+import { findProviderAccount } from '#store/provider-accounts.ts'
 import { findTransaction } from '#store/transactions.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
@@ -18,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A charge the bank booked, conceals from inquiries, and whose answer is still on its way to us. */
-async function lostCharge(): Promise<{ transaction: Transaction; attemptId: string }> {
+async function lostCharge(): Promise<{ transaction: Transaction; attemptId: string; account: ProviderAccount }> {
   const { merchantId, authorize } = app.merchant
   const metadata = { ...NOT_ENROLLED, simulate_fault: 'inquiry_not_found' }
   const { result } = (await authorize({ metadata })).body
@@ -26,7 +28,8 @@ async function lostCharge(): Promise<{ transaction: Transaction; attemptId: stri
   await sql`update attempts set not_found_since = now() - interval '1 minute' where transaction_id = ${result.id}`
   const transaction = await findTransaction(sql, merchantId, result.id)
   const attempt = await findLatestAttempt(sql, merchantId, result.id)
-  return { transaction: transaction!, attemptId: attempt!.attemptId }
+  const account = await findProviderAccount(sql, merchantId, attempt!.providerAccountId)
+  return { transaction: transaction!, attemptId: attempt!.attemptId, account: account! }
 }
 
 /** A gateway whose card simulator does something else first whenever it is asked what it knows. */
@@ -45,9 +48,9 @@ async function bookOf(id: string): Promise<string[]> {
 }
 
 it('an approval that arrives just before the worker gives up stands, and is never taken back', async () => {
-  const { transaction, attemptId } = await lostCharge()
+  const { transaction, ...tried } = await lostCharge()
   const approve = () =>
-    settle(app.gateway, transaction, ownOutcome('0000', 'approved'), { expected: 'provider-answer', attemptId })
+    settle(app.gateway, transaction, ownOutcome('0000', 'approved'), { expected: 'provider-answer', ...tried })
   await inquireDue(askedBetween(approve))
   await reverseDue(app.gateway)
   expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'APPROVED' })

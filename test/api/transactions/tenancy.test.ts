@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { doorsOf } from '#http/routes.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { paymentOf } from '../payments/payer.ts'
+import { payoutOf } from '../payouts/pusher.ts'
 import { begin, toChallenge } from '../three-ds/shopper.ts'
 
 /** What a merchant owns that another may try to reach. */
@@ -32,6 +34,21 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
   'POST /api/transactions/authorize': ({ terminal }, caller) => ({
     path: '/api/transactions/authorize',
     body: caller.order({ terminal_id: terminal, reference: 'foreign', metadata: NOT_ENROLLED }),
+  }),
+  'POST /api/transactions/payment': ({ terminal }, caller) => ({
+    path: '/api/transactions/payment',
+    body: paymentOf(caller, { terminal_id: terminal, reference: 'foreign' }),
+  }),
+  'POST /api/transactions/payout': ({ terminal }, caller) => ({
+    path: '/api/transactions/payout',
+    body: payoutOf(caller, { terminal_id: terminal, reference: 'foreign' }),
+  }),
+  'POST /api/transactions/manage': ({ terminal, transaction, reference }) => ({
+    path: '/api/transactions/manage',
+    body: {
+      ...{ terminal_id: terminal, reference, parent_transaction_id: transaction },
+      ...{ transaction_type: 'REFUND', currency: 'EUR', amount: 1 },
+    },
   }),
   'POST /api/transactions/three-ds/:three_ds_server_trans_id/request-authentication': ({ fingerprint }) => ({
     path: `/api/transactions/three-ds/${fingerprint.session}/request-authentication`,
@@ -72,6 +89,10 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
   'POST /api/webhook-endpoints/:id/rotate-secret': ({ endpoint }) => ({
     path: `/api/webhook-endpoints/${endpoint}/rotate-secret`,
     body: {},
+  }),
+  'GET /api/balances': () => ({ path: '/api/balances' }),
+  'GET /api/settlements/:date.csv': () => ({
+    path: `/api/settlements/${new Date().toISOString().slice(0, 10)}.csv`,
   }),
   'GET /api/simulators/charges': ({ transaction, reference }) => ({
     path: `/api/simulators/charges?transaction_id=${transaction}&reference=${reference}`,

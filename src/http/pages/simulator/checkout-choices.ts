@@ -6,12 +6,19 @@ export type ChoiceLabels = Readonly<Record<CheckoutChoice, string>>
 
 const ORDER: readonly CheckoutChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
 
-/** The form of a simulated page: the preset outcome first and over the whole width. */
-export function checkoutChoices({ attemptId, preset }: ShownCheckout, labels: ChoiceLabels): Html {
+/**
+ * The form of a simulated page: the preset outcome first and over the whole width, or all alike where something else is
+ * to be done first.
+ */
+export function checkoutChoices(
+  { attemptId, preset }: ShownCheckout,
+  labels: ChoiceLabels,
+  look: 'button-primary' | 'button-secondary' = 'button-primary',
+): Html {
   const others = ORDER.filter((choice) => choice !== preset)
   return html`<form method="post" action="/simulators/checkouts/${attemptId}/outcome">
-<div class="choices choices-three">
-${button(preset, labels, 'button-primary')}
+<div class="choices ${look === 'button-primary' && 'choices-three'}">
+${button(preset, labels, look)}
 ${others.map((choice) => button(choice, labels, 'button-secondary'))}
 </div>
 </form>`

@@ -1,33 +1,71 @@
 import { voucherNameOf } from '#domain/vouchers.ts'
 import type { ShownCheckout } from '#providers/simulator/checkouts.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
 import { simulatorRibbon } from '../parts.ts'
 import { checkoutOver } from './checkout-over.ts'
+import { bankSheet, walletListSheet } from './choice-sheet.ts'
+import { qrSheet } from './qr-sheet.ts'
+import type { Entered, SheetView } from './sheet.ts'
+import { arrivalPanel, transferSheet } from './transfer-sheet.ts'
+import { upiSheet } from './upi-sheet.ts'
 import { voucherSheet } from './voucher-sheet.ts'
 import { WALLETS, walletSheet } from './wallet-sheet.ts'
 
+/** The page of one method of the payment endpoint. */
+interface BankPage {
+  readonly name: string
+  /** What it stands in for. */
+  readonly original: string
+  readonly sheet: (view: SheetView) => Html
+  /** Below the sheet, also once the payment is over. */
+  readonly panel?: (view: SheetView) => Html
+}
+
+const BANK_PAGES: Readonly<Record<string, BankPage>> = {
+  OPEN_BANKING: { name: 'Open banking', original: 'the shopper’s bank', sheet: bankSheet },
+  UPI: { name: 'UPI', original: 'UPI and the app on the shopper’s phone', sheet: upiSheet },
+  WALLETS: { name: 'Wallets', original: 'the shopper’s wallets', sheet: walletListSheet },
+  BANK_TRANSFER: {
+    name: 'Bank transfer',
+    original: 'the bank that receives the transfer',
+    sheet: transferSheet,
+    panel: arrivalPanel,
+  },
+  QR_CODE: { name: 'QR code', original: 'a QR code and the app that scans it', sheet: qrSheet },
+}
+
 /**
- * The simulated page of a wallet or a voucher: one button for each outcome, the ordered one first. What is over only
- * says so. Everything works as a plain form, from 250 pixels of width up.
- * @param payableSeconds how long a voucher may be paid
+ * The simulated page of a wallet, a voucher or a bank payment: one button for each outcome, the ordered one first. What
+ * is over only says so. Everything works as a plain form, from 250 pixels of width up.
+ * @param payableSeconds how long a voucher or a transfer may take
+ * @param visit the page's own address, and what was entered on it
  */
-export function checkoutPage(checkout: ShownCheckout, payableSeconds: number): Page {
+export function checkoutPage(
+  checkout: ShownCheckout,
+  payableSeconds: number,
+  { address = '', ...entered }: Entered & { readonly address?: string } = {},
+): Page {
   const { method } = checkout.checkout
-  const name = voucherNameOf(method) ?? WALLETS[method]?.name ?? method
+  const name = voucherNameOf(method) ?? WALLETS[method]?.name ?? BANK_PAGES[method]?.name ?? method
+  const view = { checkout, entered, address, payableSeconds }
   const isOpen = checkout.state === 'AWAITING_SHOPPER' || checkout.state === 'PENDING'
   return renderPage({
     title: `Simulated ${name}`,
-    body: html`${simulatorRibbon(`This stands in for ${name}. No real money moves.`)}
+    body: html`${simulatorRibbon(`This stands in for ${BANK_PAGES[method]?.original ?? name}. No real money moves.`)}
 <main class="page">
-${isOpen ? sheetOf(checkout, name, payableSeconds) : checkoutOver(checkout, name)}
+${isOpen ? sheetOf(view, name) : checkoutOver(checkout, name)}
+${BANK_PAGES[method]?.panel?.(view)}
 </main>`,
-    styles: ['simulators/checkout.css'],
+    styles: ['simulators/checkout.css', 'simulators/bank-payments.css'],
     formAction: ANY_WEB_ADDRESS,
   })
 }
 
-function sheetOf(checkout: ShownCheckout, name: string, payableSeconds: number) {
-  const wallet = WALLETS[checkout.checkout.method]
-  return wallet ? walletSheet(checkout, wallet) : voucherSheet(checkout, name, payableSeconds)
+function sheetOf(view: SheetView, name: string): Html {
+  const { checkout, payableSeconds } = view
+  const { method } = checkout.checkout
+  const wallet = WALLETS[method]
+  if (wallet) return walletSheet(checkout, wallet)
+  return BANK_PAGES[method]?.sheet(view) ?? voucherSheet(checkout, name, payableSeconds)
 }

@@ -1,0 +1,26 @@
+import type { Noun } from '../command.ts'
+
+/** The double-entry ledger (contract sections 8 and 9). */
+export const ledger: Noun = {
+  name: 'ledger',
+  summary: 'What merchants are owed, and whether the books are true',
+  commands: [
+    {
+      verb: 'verify',
+      summary:
+        "Prove that ledger, transactions and, in uat, the simulators' own books agree; ends with 1 where they do not",
+      method: 'GET',
+      asOperator: '/admin/ledger/verify',
+      isBad: (answer) => !(answer as { readonly proven: boolean }).proven,
+      examples: ['ledger verify', 'ledger verify --json'],
+    },
+    {
+      verb: 'balances',
+      summary: 'Show what the merchant is owed, by currency',
+      method: 'GET',
+      asMerchant: '/api/balances',
+      columns: ['currency', 'pending', 'available', 'authorized'],
+      examples: ['ledger balances'],
+    },
+  ],
+}

@@ -1,0 +1,33 @@
+import type { Secret } from './secret.ts'
+
+/** Where a payout goes (specification, Beneficiary object). */
+export interface Beneficiary {
+  readonly type: 'bank_account'
+  readonly accountNumber: Secret<string>
+  readonly accountName: string
+  /** Bank and branch in India, in capitals; null elsewhere. */
+  readonly ifsc: string | null
+  readonly bankCode: string | null
+  readonly bankName: string | null
+  readonly bankBranch: string | null
+  readonly bankAddress: string | null
+  readonly bankCity: string | null
+  readonly bankState: string | null
+  readonly mobile: string | null
+}
+
+/** Four letters of the bank, a zero, six characters of the branch (Reserve Bank of India). */
+const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/
+
+/** Whether this is an Indian Financial System Code, in whatever case it is written (contract section 6). */
+export function isIfsc(text: string): boolean {
+  return IFSC.test(text.toUpperCase())
+}
+
+const SHOWN = 4
+
+/** One star per hidden character, the last four in clear; all stars where that would show everything. */
+export function maskAccount(number: string): string {
+  if (number.length <= SHOWN) return '*'.repeat(number.length)
+  return '*'.repeat(number.length - SHOWN) + number.slice(-SHOWN)
+}

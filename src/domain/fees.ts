@@ -1,0 +1,58 @@
+import { POSTINGS } from './ledger.ts'
+import type { ProviderAccount } from './merchant.ts'
+import { MAX_AMOUNT } from './money.ts'
+import type { Problem } from './problem.ts'
+
+type Settings = ProviderAccount['settings']
+
+/** Settings of a provider account that say what the gateway takes, and the most each may be. */
+const TERMS = {
+  /** Hundredths of a per cent of the amount. */
+  fee_basis_points: 10_000,
+  /** Minor units of the transaction's currency. */
+  fee_fixed: Number.MAX_SAFE_INTEGER,
+} as const
+
+const WHOLE = 10_000n
+
+/**
+ * What the gateway takes from the merchant for an approved transaction, in minor units of its currency: a share of the
+ * amount, rounded half up, and a fixed part. Never more than an amount can be.
+ */
+export function feeOf({ transactionType, amount }: Charged, settings: Settings): bigint {
+  if (!isCharged(transactionType)) return 0n
+  const share = (amount * termOf(settings, 'fee_basis_points') + WHOLE / 2n) / WHOLE
+  const fee = share + termOf(settings, 'fee_fixed')
+  return fee <= MAX_AMOUNT ? fee : MAX_AMOUNT
+}
+
+interface Charged {
+  readonly transactionType: string
+  readonly amount: bigint
+}
+
+/** Every term that is no whole number within its bounds, as a 422 on `settings.<key>`. */
+export function problemsOfFees(settings: Settings): readonly Problem[] {
+  return Object.entries(TERMS)
+    .filter(([key, most]) => settings[key] != null && !isWhole(settings[key], most))
+    .map(([key, most]) => ({
+      property: `settings.${key}`,
+      message: `${key} must be a whole number from 0 to ${most}.`,
+      params: ['0', String(most)],
+    }))
+}
+
+function isCharged(transactionType: string): boolean {
+  const postings = Object.entries(POSTINGS).find(([occasion]) => occasion === transactionType)?.[1] ?? []
+  return postings.some(({ figure }) => figure === 'fee')
+}
+
+/** What is not written, or was written before anybody checked it, counts as nothing. */
+function termOf(settings: Settings, key: keyof typeof TERMS): bigint {
+  const value = settings[key]
+  return isWhole(value, TERMS[key]) ? BigInt(value) : 0n
+}
+
+function isWhole(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most
+}

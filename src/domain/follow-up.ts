@@ -1,0 +1,109 @@
+import type { Transaction } from './transaction.ts'
+
+/** What may be done with an approved transaction (contract section 6). */
+export const FOLLOW_UP_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
+
+export type FollowUpType = (typeof FOLLOW_UP_TYPES)[number]
+
+/** Refused ones may have no parent, so that the type alone tells. */
+export function isFollowUp({ transactionType }: Pick<Transaction, 'transactionType'>): boolean {
+  return FOLLOW_UP_TYPES.some((type) => type === transactionType)
+}
+
+/** A transaction that follow-ups are asked of, with what those under way have reserved. */
+export interface Parent {
+  readonly transaction: Transaction
+  readonly capturingAmount: bigint
+  readonly refundingAmount: bigint
+  readonly captureState: 'OPEN' | 'CLOSING' | 'CLOSED'
+  readonly voidState: 'PENDING' | 'DONE' | null
+  /** The time to void it is over. */
+  readonly settled: boolean
+}
+
+/** Something that has to hold, and what to say where it does not. */
+interface Rule {
+  readonly property: string
+  readonly message: string
+  readonly holds: (parent: Parent, amount: bigint) => boolean
+}
+
+const isType = (...types: string[]): Rule['holds'] => {
+  return ({ transaction }) => types.includes(transaction.transactionType)
+}
+
+const NOT_VOIDED: Rule = {
+  property: 'transaction_type',
+  message: 'This transaction is voided, or is being voided; nothing more can be done with it.',
+  holds: ({ voidState }) => voidState === null,
+}
+
+/** What each follow-up needs of its parent, in order. The store's guarded update decides by the same rules. */
+const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
+  CAPTURE: [
+    { property: 'transaction_type', message: 'Only an AUTHORIZE can be captured.', holds: isType('AUTHORIZE') },
+    NOT_VOIDED,
+    {
+      property: 'transaction_type',
+      message: 'The final capture was made already; nothing more can be captured.',
+      holds: ({ captureState }) => captureState === 'OPEN',
+    },
+    {
+      property: 'amount',
+      message: 'Capture at most what is left of the authorization.',
+      holds: ({ transaction, capturingAmount }, amount) =>
+        amount <= transaction.amount - transaction.capturedAmount - capturingAmount,
+    },
+  ],
+  REFUND: [
+    {
+      property: 'transaction_type',
+      message: 'Only a PURCHASE, a PAYMENT or a captured AUTHORIZE can be refunded.',
+      holds: isType('PURCHASE', 'PAYMENT', 'AUTHORIZE'),
+    },
+    NOT_VOIDED,
+    {
+      property: 'amount',
+      message: 'Refund at most what was captured and is not refunded yet.',
+      holds: ({ transaction, refundingAmount }, amount) =>
+        amount <= transaction.capturedAmount - transaction.refundedAmount - refundingAmount,
+    },
+  ],
+  VOID: [
+    {
+      property: 'transaction_type',
+      message: 'Only an AUTHORIZE or a PURCHASE can be voided.',
+      holds: isType('AUTHORIZE', 'PURCHASE'),
+    },
+    NOT_VOIDED,
+    {
+      property: 'transaction_type',
+      message: 'Something of it is captured already; refund it instead.',
+      holds: ({ transaction, capturingAmount }) =>
+        transaction.transactionType !== 'AUTHORIZE' || transaction.capturedAmount + capturingAmount === 0n,
+    },
+    {
+      property: 'transaction_type',
+      message: 'It is refunded in part, or settled already; refund it instead.',
+      holds: ({ transaction, refundingAmount, settled }) =>
+        transaction.transactionType !== 'PURCHASE' || (!settled && transaction.refundedAmount + refundingAmount === 0n),
+    },
+    {
+      property: 'amount',
+      message: 'A void takes back the whole amount; send the amount of the transaction.',
+      holds: ({ transaction }, amount) => amount === transaction.amount,
+    },
+  ],
+}
+
+/** Why a follow-up cannot be carried out, or undefined where it can (contract section 6). */
+export function followUpProblem(
+  parent: Parent,
+  type: FollowUpType,
+  amount: bigint,
+): Pick<Rule, 'property' | 'message'> | undefined {
+  if (parent.transaction.status !== 'APPROVED') {
+    return { property: 'transaction_type', message: 'Only an approved transaction can be followed up.' }
+  }
+  return RULES[type].find(({ holds }) => !holds(parent, amount))
+}

@@ -1,0 +1,67 @@
+import type { ProcessingCode } from './processing-code.ts'
+import { isFinal, type Status } from './status.ts'
+import type { Outcome, TransactionData } from './transaction.ts'
+
+/** Where the automatic retry of a transaction stands (contract section 5, "Retry with another provider"). */
+export type RetryStatus = 'SCHEDULED' | 'AUTHENTICATING' | 'SUCCEEDED' | 'EXHAUSTED'
+
+/** One try with one provider account, as records show it. */
+export interface TriedAccount {
+  readonly provider: string
+  readonly providerAccountId: string
+  readonly status: Status
+  readonly processingCode: ProcessingCode | null
+  readonly responseMessage: string | null
+  /** RFC 3339. */
+  readonly createdAt: string
+}
+
+/** Filled from the first retry on; the last of `attempts` is the account now being tried. */
+export interface RetryOptions {
+  readonly attempts: readonly TriedAccount[]
+  readonly retryCount: number
+  readonly status: RetryStatus
+}
+
+/** Declines that another provider may see differently; hard ones (risk, authentication) are none of them. */
+const RETRYABLE: readonly ProcessingCode[] = ['1000', '1001', '1004']
+
+/**
+ * What issuers say of a card that is lost, stolen or to be kept (ISO 8583, field 39). Connectors pass the issuer's own
+ * response code through.
+ */
+const CARD_IS_GONE: readonly string[] = ['04', '07', '41', '43']
+
+export function isRetryable({ code, providerResponseCode }: Outcome): boolean {
+  return RETRYABLE.includes(code) && !CARD_IS_GONE.includes(providerResponseCode ?? '')
+}
+
+/**
+ * Another try begins: the tries so far, all ended, and the account that is tried next. A further round with the first
+ * account is no retry yet.
+ */
+export function scheduleRetry(
+  data: TransactionData | null,
+  tried: readonly TriedAccount[],
+  next: Pick<TriedAccount, 'provider' | 'providerAccountId' | 'createdAt'>,
+): TransactionData | null {
+  const pending = { ...next, status: 'PENDING', processingCode: null, responseMessage: null } as const
+  const attempts = [...tried, pending]
+  const retryCount = new Set(attempts.map(({ providerAccountId }) => providerAccountId)).size - 1
+  return retryCount === 0 ? data : { ...data, retryOptions: { attempts, retryCount, status: 'SCHEDULED' } }
+}
+
+/** The retry's own 3-D Secure is under way. */
+export function authenticateRetry(data: TransactionData | null): TransactionData | null {
+  return data?.retryOptions ? { ...data, retryOptions: { ...data.retryOptions, status: 'AUTHENTICATING' } } : data
+}
+
+/** The transaction ended, and its last try with it. */
+export function endRetry(data: TransactionData | null, status: Status, outcome: Outcome): TransactionData | null {
+  if (!data?.retryOptions || !isFinal(status)) return data
+  const { attempts } = data.retryOptions
+  const { code: processingCode, responseMessage } = outcome
+  const last = { ...attempts.at(-1)!, status, processingCode, responseMessage }
+  const ended = status === 'APPROVED' ? 'SUCCEEDED' : 'EXHAUSTED'
+  return { ...data, retryOptions: { ...data.retryOptions, attempts: [...attempts.slice(0, -1), last], status: ended } }
+}

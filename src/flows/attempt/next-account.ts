@@ -1,0 +1,44 @@
+import { accountsFor } from '#domain/acceptance.ts'
+import type { Instrument } from '#domain/instrument.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import { findDirectory } from '#store/directory.ts'
+import type { Gateway } from '../gateway.ts'
+import { providersFor } from '../providers-for.ts'
+import type { OpenAttempt } from './open-attempt.ts'
+
+/**
+ * The next account in the terminal's routing order that may still be tried (contract section 5, "Retry with another
+ * provider"), or undefined where none is left.
+ * @param tried ids of the accounts that declined so far
+ */
+export async function nextAccount(
+  gateway: Gateway,
+  { transaction, instrument }: OpenAttempt,
+  tried: ReadonlySet<string>,
+): Promise<ProviderAccount | undefined> {
+  if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
+  const directory = await findDirectory(gateway.sql, transaction.merchantId, transaction.terminalId)
+  if (!directory) return undefined
+  const accounts = accountsFor(directory, providersFor(gateway, transaction.paymentMethod.type))
+  const untried = accounts.filter(({ providerAccountId }) => !tried.has(providerAccountId))
+  return firstAdmitted(gateway, untried, transaction.paymentMethod.type, instrument)
+}
+
+/**
+ * The first of these accounts that takes the instrument as it is, and whose circuit is closed or that may be probed.
+ * @param type of the payment method, as records show it
+ */
+export async function firstAdmitted(
+  gateway: Gateway,
+  accounts: readonly ProviderAccount[],
+  type: string,
+  instrument: Instrument,
+): Promise<ProviderAccount | undefined> {
+  const lacksCvv = type === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
+  for (const account of accounts) {
+    // Some accounts demand the security code of a saved card.
+    if (lacksCvv && account.settings.require_cvv === true) continue
+    if (await gateway.circuits.admits(account)) return account
+  }
+  return undefined
+}

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Database } from '#store/database.ts'
+import {
+  claimProbe,
+  countFailure,
+  type FailingAccount,
+  forgetFailures,
+  listFailingAccounts,
+} from '#store/provider-circuits.ts'
+
+/** Failures or time-outs in a row after which an account is left alone. */
+const THRESHOLD = 5
+/** How long, before one request may try it again. */
+const PAUSE_SECONDS = 10
+/** How old this process' picture of what the others found out may be. */
+const REFRESH_MS = 500
+
+export type CircuitState = 'CLOSED' | 'OPEN' | 'HALF_OPEN'
+
+/** How an account fares at the moment. */
+export interface Circuit {
+  readonly state: CircuitState
+  readonly failures: number
+  readonly openedAt: Date | null
+  readonly probeAt: Date | null
+}
+
+type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
+
+/**
+ * Keeps payments away from provider accounts that do not answer. What each process finds out is in the database, so an
+ * account that is open is open for all; each keeps a picture of the few that fail, renewed while there are requests.
+ */
+export class CircuitBreaker {
+  readonly #sql: Database
+  readonly #log: Logger
+  #failing = new Map<string, FailingAccount>()
+  #readAt = 0
+  #reading: Promise<void> | undefined
+
+  constructor(sql: Database, log: Logger) {
+    this.#sql = sql
+    this.#log = log
+  }
+
+  /** Whether a request may go to this account now; an open circuit lets one through from time to time. */
+  async admits({ merchantId, providerAccountId }: Account): Promise<boolean> {
+    await this.#refresh(REFRESH_MS)
+    if (!this.#failing.has(providerAccountId)) return true
+    // Of an account in trouble the others know more by now.
+    await this.#refresh(0)
+    const state = stateOf(this.#failing.get(providerAccountId))
+    if (state === 'CLOSED') return true
+    return state === 'HALF_OPEN' && claimProbe(this.#sql, merchantId, providerAccountId, PAUSE_SECONDS)
+  }
+
+  /** The account answered, whatever it said. */
+  async succeed({ merchantId, providerAccountId }: Account): Promise<void> {
+    await this.#refresh(REFRESH_MS)
+    const failing = this.#failing.get(providerAccountId)
+    if (!failing) return
+    this.#failing.delete(providerAccountId)
+    await forgetFailures(this.#sql, merchantId, providerAccountId)
+    if (failing.openedAt) this.#log.info({ providerAccountId }, 'provider account answers again')
+  }
+
+  /** The account gave no usable answer. */
+  async fail({ merchantId, providerAccountId }: Account): Promise<void> {
+    const failing = await countFailure(this.#sql, merchantId, providerAccountId, THRESHOLD, PAUSE_SECONDS)
+    this.#failing.set(providerAccountId, failing)
+    if (failing.failures === THRESHOLD) this.#log.warn({ providerAccountId }, 'provider account is left alone for now')
+  }
+
+  /** How an account fares, as all processes together found out. */
+  async circuitOf({ providerAccountId }: Account): Promise<Circuit> {
+    await this.#refresh(0)
+    const failing = this.#failing.get(providerAccountId)
+    const { failures = 0, openedAt = null, probeAt = null } = failing ?? {}
+    return { state: stateOf(failing), failures, openedAt, probeAt }
+  }
+
+  /** Accounts that are left alone at the moment. */
+  async openAccounts(): Promise<readonly string[]> {
+    await this.#refresh(0)
+    return [...this.#failing.values()].filter(({ openedAt }) => openedAt).map((failing) => failing.providerAccountId)
+  }
+
+  /** @param maxAgeMs a picture that is younger will do */
+  async #refresh(maxAgeMs: number): Promise<void> {
+    if (Date.now() - this.#readAt < maxAgeMs) return
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
+    })
+    await this.#reading
+  }
+
+  async #read(): Promise<void> {
+    const failing = await listFailingAccounts(this.#sql)
+    this.#failing = new Map(failing.map((account) => [account.providerAccountId, account]))
+    this.#readAt = Date.now()
+  }
+}
+
+function stateOf(failing: FailingAccount | undefined): CircuitState {
+  if (!failing?.openedAt) return 'CLOSED'
+  return failing.isProbeDue ? 'HALF_OPEN' : 'OPEN'
+}

@@ -1,0 +1,9 @@
+import { type Balance, listBalances } from '#store/balances.ts'
+import type { Gateway } from '../gateway.ts'
+
+export type { Balance }
+
+/** What a merchant is owed, by currency (contract section 8). */
+export function readBalances({ sql, settings }: Gateway, merchantId: string): Promise<readonly Balance[]> {
+  return listBalances(sql, merchantId, settings.settlementDelaySeconds)
+}

@@ -1,0 +1,23 @@
+import { listSettledTransactions, type SettledTransaction } from '#store/settled-transactions.ts'
+import type { Gateway } from '../gateway.ts'
+
+export type { SettledTransaction }
+
+/** How many transactions are held in memory at a time; no connection is held while the reader takes them. */
+const PAGE = 500
+
+/**
+ * Every transaction of a merchant that moved money on a day in UTC, in the order in which they did.
+ * @param day as in `2026-01-31`
+ */
+export async function* settledOn(
+  { sql }: Gateway,
+  merchantId: string,
+  day: string,
+): AsyncGenerator<readonly SettledTransaction[]> {
+  for (let last: SettledTransaction | undefined, page: SettledTransaction[]; ; last = page.at(-1)) {
+    page = await listSettledTransactions(sql, merchantId, day, last?.position, PAGE)
+    yield page
+    if (page.length < PAGE) return
+  }
+}

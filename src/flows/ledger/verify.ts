@@ -1,0 +1,49 @@
+import {
+  countVerified,
+  type Discrepancy,
+  findBrokenFollowUpSums,
+  findBrokenHolds,
+  findBrokenJournals,
+  findBrokenTotals,
+  type VerifiedCounts,
+} from '#store/ledger-verification.ts'
+import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulator-verification.ts'
+import { inSnapshot } from '#store/snapshot.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** Everything that has to hold inside the gateway. */
+const CHECKS = {
+  'journal-differs-from-transaction': findBrokenJournals,
+  'hold-differs-from-what-can-be-captured': findBrokenHolds,
+  'sums-differ-from-follow-ups': findBrokenFollowUpSums,
+  'accounts-differ-from-transactions': findBrokenTotals,
+} as const
+
+/** What has to hold between the gateway and the simulators, which keep books of their own. */
+const BOOK_CHECKS = {
+  'approved-but-not-charged': findUnchargedApprovals,
+  'charged-but-not-approved': findUnapprovedCharges,
+  'clearing-differs-from-book': findBrokenClearing,
+} as const
+
+/** What was looked at, and everything that disagrees. */
+export interface Verification {
+  readonly checked: VerifiedCounts
+  readonly discrepancies: readonly (Discrepancy & { readonly check: string })[]
+}
+
+/**
+ * Proves that ledger, transactions and the simulators' own books agree. Everything is compared inside the database and
+ * as it stood at one moment, so payments may go on meanwhile.
+ */
+export function proveLedger({ sql, settings }: Gateway): Promise<Verification> {
+  const checks = Object.entries({ ...CHECKS, ...(settings.realm === 'uat' ? BOOK_CHECKS : {}) })
+  return inSnapshot(sql, async (snapshot) => {
+    const checked = await countVerified(snapshot)
+    const discrepancies: Verification['discrepancies'][number][] = []
+    for (const [check, find] of checks) {
+      discrepancies.push(...(await find(snapshot)).map((found) => ({ ...found, check })))
+    }
+    return { checked, discrepancies }
+  })
+}

@@ -1,0 +1,35 @@
+import type { BusinessRefusal } from '#domain/acceptance.ts'
+import { followUpProblem, type Parent } from '#domain/follow-up.ts'
+import { orderIdOf } from '#domain/ids.ts'
+import { findParent as findById, findOriginal } from '#store/follow-ups.ts'
+import type { Gateway } from '../gateway.ts'
+import type { FollowUpRequest } from './request.ts'
+
+/** The transaction a follow-up is asked of, if it is one of this merchant's on this terminal. */
+export async function findParent(gateway: Gateway, request: FollowUpRequest): Promise<Parent | undefined> {
+  const { merchantId, terminalId, reference, parentId } = request
+  const { settlementDelaySeconds } = gateway.settings
+  if (parentId === null) {
+    return findOriginal(gateway.sql, merchantId, orderIdOf(merchantId, terminalId, reference), settlementDelaySeconds)
+  }
+  const parent = await findById(gateway.sql, merchantId, parentId, settlementDelaySeconds)
+  return parent?.transaction.terminalId === terminalId ? parent : undefined
+}
+
+/** Why a follow-up cannot be asked of its parent, or undefined where it can (contract section 6). */
+export function refusalFor(request: FollowUpRequest, parent: Parent | undefined): BusinessRefusal | undefined {
+  const { reference, currency, amount, type } = request
+  if (!parent) {
+    const property = request.parentId === null ? 'reference' : 'parent_transaction_id'
+    return refuse(property, 'No such transaction on this terminal; use the one that you want to follow up.')
+  }
+  const { transaction } = parent
+  if (transaction.reference !== reference) return refuse('reference', 'Send the reference of the original order.')
+  if (transaction.currency !== currency) return refuse('currency', 'Send the currency of the original transaction.')
+  const problem = followUpProblem(parent, type, amount)
+  return problem && refuse(problem.property, problem.message)
+}
+
+function refuse(property: string, message: string): BusinessRefusal {
+  return { code: '2000', property, message }
+}

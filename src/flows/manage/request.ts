@@ -1,0 +1,18 @@
+import type { FollowUpType } from '#domain/follow-up.ts'
+
+/** A follow-up as the merchant asked for it, checked against the contract but nothing else yet. */
+export interface FollowUpRequest {
+  readonly merchantId: string
+  readonly terminalId: string
+  /** The original's. */
+  readonly reference: string
+  readonly currency: string
+  readonly amount: bigint
+  readonly type: FollowUpType
+  /** The transaction it is asked of; null for the order's original. */
+  readonly parentId: string | null
+  readonly finalCapture: boolean
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  /** Key and body of a request with an `Idempotency-Key`, which may run again; null without. */
+  readonly repeatable: { readonly key: string; readonly body: Uint8Array } | null
+}

@@ -1,0 +1,29 @@
+import { idFrom, newId } from '#domain/ids.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { findTransaction } from '#store/transactions.ts'
+import { currentAnswer } from '../current-answer.ts'
+import type { Gateway } from '../gateway.ts'
+import type { FollowUpRequest } from './request.ts'
+
+/** As long as the first answer to a key is given again (contract section 3). */
+const SAME_REQUEST_MS = 24 * 3600 * 1000
+
+/**
+ * What an earlier run of the same request left. A follow-up has no reference that would stop a second one, so under an
+ * `Idempotency-Key` its id follows from key and body: a request that runs again, because the process that ran it first
+ * died or could not answer, finds what was recorded then.
+ * @returns the id to record it under, and its transaction where that is there already, at its end
+ */
+export async function runBefore(
+  gateway: Gateway,
+  { merchantId, repeatable }: FollowUpRequest,
+): Promise<{ readonly id: string; readonly done: Transaction | undefined }> {
+  const unused = { id: newId('trx'), done: undefined }
+  if (!repeatable) return unused
+  const request = JSON.stringify(['follow-up', repeatable.key, Buffer.from(repeatable.body).toString('base64')])
+  const id = idFrom('trx', gateway.vault.digestOf(merchantId, request))
+  const recorded = await findTransaction(gateway.sql, merchantId, id)
+  if (!recorded) return { id, done: undefined }
+  const age = gateway.clock.now().getTime() - recorded.createdAt.getTime()
+  return age > SAME_REQUEST_MS ? unused : { id, done: (await currentAnswer(gateway, merchantId, id)).transaction }
+}

@@ -1,0 +1,55 @@
+import type { NextStep } from '#domain/next-step.ts'
+import { type Problem, Refusal } from '#domain/problem.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { findReferenceHolder } from '#store/intents.ts'
+import { findTransaction } from '#store/transactions.ts'
+import { authorize } from './authorize/index.ts'
+import type { Order } from './authorize/order.ts'
+import { ReferenceTaken } from './authorize/record-intent.ts'
+import { currentAnswer } from './current-answer.ts'
+import type { Gateway } from './gateway.ts'
+
+/** A repeat that comes while the first one is still running waits this long for its answer (contract section 4). */
+const REPEAT_PATIENCE_SECONDS = 10
+
+/**
+ * Takes a payment or payout once per reference and terminal: a repeat with the same amount and currency gets the
+ * transaction that stands, or the redirect that is still due (contract section 4).
+ * @throws Refusal 422 where the reference belongs to another kind of request, or to another amount or currency
+ */
+export async function orderOnce(gateway: Gateway, order: Order): Promise<NextStep> {
+  const { merchantId, terminalId, reference } = order
+  const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
+  if (holder?.kind === order.referenceKind) return repeat(gateway, order, holder.id)
+  try {
+    return await authorize(gateway, order)
+  } catch (error) {
+    if (!(error instanceof ReferenceTaken) || error.holder.kind !== order.referenceKind) throw error
+    return repeat(gateway, order, error.holder.id)
+  }
+}
+
+async function repeat(gateway: Gateway, order: Order, id: string): Promise<NextStep> {
+  const transaction = await findTransaction(gateway.sql, order.merchantId, id)
+  if (!transaction) throw new Error(`Transaction ${id} holds a reference and is gone.`)
+  const problems = differences(order, transaction)
+  if (problems.length > 0) throw new Refusal('invalid', problems)
+  return currentAnswer(gateway, order.merchantId, id, REPEAT_PATIENCE_SECONDS)
+}
+
+function differences({ amount, currency, referenceKind }: Order, transaction: Transaction): Problem[] {
+  const differing = [
+    ...(amount === transaction.amount ? [] : [{ property: 'amount', first: String(transaction.amount) }]),
+    ...(currency === transaction.currency ? [] : [{ property: 'currency', first: transaction.currency }]),
+  ]
+  if (differing.length === 0) return []
+  const message = `This reference belongs to a ${referenceKind} of another amount or currency; choose another.`
+  return [
+    { property: 'reference', message, params: [referenceKind, transaction.id] },
+    ...differing.map(({ property, first }) => ({
+      property,
+      message: `The first request said ${first}.`,
+      params: [first],
+    })),
+  ]
+}

@@ -1,0 +1,82 @@
+import { type Static, Type } from 'typebox'
+import { FOLLOW_UP_TYPES } from '#domain/follow-up.ts'
+import { BANK_METHODS } from '#domain/payment-methods.ts'
+import { Amount, Country, Currency, Customer, IpAddress, MerchantUrl, Metadata, nullable, TerminalId } from './types.ts'
+
+const Reference80 = Type.String({ minLength: 1, maxLength: 80, description: 'Idempotent per terminal.' })
+const Description100 = Type.String({ minLength: 1, maxLength: 100 })
+const Options = Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Provider-specific.' }))
+
+/** Specification, POST /api/transactions/payment. */
+export const PaymentBody = Type.Object({
+  terminal_id: TerminalId,
+  reference: Reference80,
+  description: Description100,
+  currency: Currency,
+  amount: Amount,
+  method: Type.Enum([...BANK_METHODS]),
+  country: Country,
+  customer_ip: IpAddress,
+  return_url: MerchantUrl,
+  error_url: MerchantUrl,
+  cancel_url: MerchantUrl,
+  customer: Type.Optional(Customer),
+  metadata: Type.Optional(Metadata),
+  options: Options,
+})
+
+export type PaymentBody = Static<typeof PaymentBody>
+
+const BankText = Type.Optional(nullable(Type.String({ maxLength: 255 })))
+
+const BeneficiaryData = Type.Object({
+  account_number: Type.String({ minLength: 1, maxLength: 64 }),
+  account_name: Type.String({ minLength: 1, maxLength: 255 }),
+  ifsc: Type.Optional(
+    nullable(Type.String({ format: 'ifsc', description: 'Required for INR.', examples: ['HDFC0001234'] })),
+  ),
+  bank_code: BankText,
+  bank_name: BankText,
+  bank_branch: BankText,
+  bank_address: BankText,
+  bank_city: BankText,
+  bank_state: BankText,
+  mobile: BankText,
+})
+
+/** Specification, POST /api/transactions/payout. */
+export const PayoutBody = Type.Object({
+  terminal_id: TerminalId,
+  reference: Reference80,
+  description: Description100,
+  currency: Currency,
+  amount: Amount,
+  beneficiary: Type.Object({ type: Type.Literal('bank_account'), data: BeneficiaryData }),
+  customer: Type.Optional(Customer),
+  metadata: Type.Optional(Metadata),
+  return_url: Type.Optional(MerchantUrl),
+  options: Options,
+  customer_ip: Type.Optional(
+    nullable(Type.String({ format: 'ip-or-empty', description: 'The address of the request where it is left out.' })),
+  ),
+})
+
+export type PayoutBody = Static<typeof PayoutBody>
+
+/** Specification, POST /api/transactions/manage. */
+export const ManageBody = Type.Object({
+  terminal_id: TerminalId,
+  currency: Currency,
+  amount: Amount,
+  reference: Type.String({ minLength: 1, maxLength: 80, description: 'The reference of the original order.' }),
+  transaction_type: Type.Enum([...FOLLOW_UP_TYPES]),
+  metadata: Type.Optional(Metadata),
+  parent_transaction_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+  options: Type.Optional(
+    Type.Object({
+      final_capture: Type.Optional(Type.Boolean({ description: 'Of a capture: there will be none after it.' })),
+    }),
+  ),
+})
+
+export type ManageBody = Static<typeof ManageBody>

@@ -1,0 +1,40 @@
+import { parseAmount } from '#domain/money.ts'
+import { manage } from '#flows/manage/index.ts'
+import type { FollowUpRequest } from '#flows/manage/request.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { ManageBody } from '../contract/payments.ts'
+import { TransactionRecord } from '../contract/transactions.ts'
+import { door } from '../door.ts'
+import { simulatorProblems } from '../simulator-problems.ts'
+import { transactionView } from '../views/transaction.ts'
+
+export const manageDoor = door({
+  method: 'POST',
+  path: '/api/transactions/manage',
+  guard: 'merchant',
+  tag: 'Transactions',
+  summary: 'Capture, refund or void a transaction',
+  description: 'Answers the record of the follow-up, also where it is refused (`INVALID`).',
+  body: ManageBody,
+  rules: (body, gateway) => simulatorProblems(gateway, body),
+  answers: { 200: TransactionRecord },
+  handle: async (gateway, { caller, body, bytes, header }) => {
+    const key = header('idempotency-key')
+    const repeatable = key === undefined ? null : { key, body: bytes }
+    return { status: 200, json: transactionView(await manage(gateway, { ...requestOf(caller, body), repeatable })) }
+  },
+})
+
+function requestOf(caller: MerchantCaller, body: ManageBody): Omit<FollowUpRequest, 'repeatable'> {
+  return {
+    merchantId: caller.merchantId,
+    terminalId: body.terminal_id,
+    reference: body.reference,
+    currency: body.currency,
+    amount: parseAmount(body.amount)!,
+    type: body.transaction_type,
+    parentId: body.parent_transaction_id ?? null,
+    finalCapture: body.transaction_type === 'CAPTURE' && body.options?.final_capture === true,
+    metadata: body.metadata ?? null,
+  }
+}

@@ -1,0 +1,69 @@
+import { formatMoney, majorUnitsOf } from '#domain/currency.ts'
+import type { ShownCheckout } from '#providers/simulator/checkouts.ts'
+import { type Html, html } from '../html.ts'
+import { facts } from '../parts.ts'
+import { BIC, creditorReferenceOf, ibanOf, inFours } from './account-details.ts'
+import { type ChoiceLabels, checkoutChoices } from './checkout-choices.ts'
+import { price, type SheetView, sheetHead } from './sheet.ts'
+
+const LABELS: ChoiceLabels = {
+  APPROVED: 'All of it arrives',
+  PENDING: 'I will transfer it later',
+  DECLINED: 'The bank refuses',
+  CANCELED: 'Cancel',
+}
+
+/** Where to send the money, and what to write on it. */
+export function transferSheet({ checkout, payableSeconds }: SheetView): Html {
+  const { attemptId, money, state, createdAt } = checkout
+  const { merchantName } = checkout.checkout
+  const payUntil = new Date(createdAt.getTime() + payableSeconds * 1000)
+  return html`<section class="panel" aria-labelledby="sheet">
+${sheetHead('Bank transfer', 'Transfer the money')}
+${price(checkout)}
+${facts({
+  Payee: merchantName,
+  IBAN: inFours(ibanOf(merchantName)),
+  BIC,
+  'Payment reference': inFours(creditorReferenceOf(attemptId)),
+  Amount: formatMoney(money, 'en'),
+  'Pay until': new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(payUntil),
+})}
+${state === 'PENDING' && html`<p class="notice notice-info">We wait for your transfer. ${keptOf(checkout)}</p>`}
+${checkoutChoices(checkout, LABELS)}
+</section>`
+}
+
+/** What a tester does: money arrives, as much and as often as they like, also after the end. */
+export function arrivalPanel({ checkout, entered }: SheetView): Html {
+  const problem = entered.amount === undefined ? undefined : problemWith(checkout)
+  return html`<section class="panel" aria-labelledby="arrivals">
+<header><p class="eyebrow">Test panel</p><h2 id="arrivals">Money arrives</h2></header>
+<form method="post" action="/simulators/checkouts/${checkout.attemptId}/transfers" class="request">
+<div class="field"><label for="amount">Amount in ${checkout.money.currency}</label>
+<input id="amount" name="amount" value="${entered.amount ?? majorUnitsOf(checkout.money)}" inputmode="decimal" autocomplete="off" maxlength="40" required aria-describedby="amount-problem" ${problem !== undefined && html`aria-invalid="true"`}>
+<p class="field-problem" id="amount-problem">${problem}</p></div>
+<button class="button button-secondary" data-action="arrive">It arrives</button>
+</form>
+${movements(checkout)}
+</section>`
+}
+
+function problemWith({ money }: ShownCheckout): string {
+  return `Write an amount such as ${majorUnitsOf(money)}.`
+}
+
+function movements({ transfers = [], money: { currency } }: ShownCheckout): Html | false {
+  const rows = transfers.map(({ direction, amount }) => {
+    const [words, sign] = direction === 'IN' ? ['Arrived', '+'] : ['Returned', '−']
+    return html`<li data-direction="${direction}"><span>${words}</span><span>${sign} ${formatMoney({ amount, currency }, 'en')}</span></li>`
+  })
+  return rows.length > 0 && html`<ul class="movements">${rows}</ul>`
+}
+
+/** How much of it is there. */
+function keptOf({ transfers = [], money: { amount, currency } }: ShownCheckout): string {
+  const kept = transfers.reduce((sum, { direction, amount }) => (direction === 'IN' ? sum + amount : sum - amount), 0n)
+  const shown = (part: bigint) => formatMoney({ amount: part, currency }, 'en')
+  return kept === 0n ? 'Nothing has arrived yet.' : `${shown(kept)} of ${shown(amount)} has arrived.`
+}

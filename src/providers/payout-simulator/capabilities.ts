@@ -1,0 +1,2 @@
+/** What the payout simulator can carry. */
+export const capabilities = { name: 'payout-simulator', paymentMethods: ['PAYOUT'] } as const

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '#test/eventually.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
+import { tollgate } from '../cli/tollgate.ts'
+import { followUp, type LedgerApp, pay, payByBank, payOut, startLedgerApp } from './ledger-app.ts'
+
+let app: LedgerApp
+let merchant: TestMerchant
+beforeAll(async () => {
+  app = await startLedgerApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  merchant = await app.merchantWith({ fee_basis_points: 290, fee_fixed: 30 })
+})
+
+/** What a merchant with everything has in the books. */
+async function trade() {
+  const sold = await pay(merchant, { amount: 5000 })
+  const held = await pay(merchant, { amount: 4000, transaction_type: 'AUTHORIZE' })
+  const captured = await followUp(merchant, held, { transaction_type: 'CAPTURE', amount: 1500 })
+  const refunded = await followUp(merchant, held, { transaction_type: 'REFUND', amount: 700 })
+  const gone = await pay(merchant, { amount: 300 })
+  await followUp(merchant, gone, { transaction_type: 'VOID' })
+  const [bank, out] = [await payByBank(merchant), await payOut(merchant)]
+  return { sold, held, captured, refunded, gone, bank, out }
+}
+
+describe('GET /admin/ledger/verify', () => {
+  it('proves true books, and says how much it looked at', async () => {
+    await trade()
+    const { proven, checked, discrepancies } = await app.verify()
+    expect({ proven, discrepancies }).toEqual({ proven: true, discrepancies: [] })
+    expect(checked.transactions).toBeGreaterThanOrEqual(8)
+    expect(checked.charges).toBeGreaterThanOrEqual(8)
+    expect(checked.entries).toBeGreaterThanOrEqual(15)
+  })
+
+  it('proves them while payments come in', async () => {
+    const stopped = new AbortController()
+    const busy = [1, 2, 3].map(async () => {
+      while (!stopped.signal.aborted) await pay(merchant)
+    })
+    for (let look = 0; look < 10; look += 1) expect((await app.verify()).discrepancies).toEqual([])
+    stopped.abort()
+    await Promise.all(busy)
+  })
+
+  it('proves them where a provider gave no answer and was asked again', async () => {
+    for (const simulate_fault of ['timeout_after_charge', 'connection_reset', 'garbage_answer']) {
+      const metadata = { simulated_flow: 'VERSIONING_NOT_ENROLLED', simulate_fault }
+      const { body } = await merchant.authorize({ metadata })
+      const isOver = async () => !(await merchant.status(body.result.id)).transaction.pending
+      await eventually(`the end after ${simulate_fault}`, 40, isOver)
+    }
+    expect((await app.verify()).discrepancies).toEqual([])
+  }, 60_000)
+
+  it('needs an operator', async () => {
+    expect(await merchant.call('GET', '/admin/ledger/verify')).toMatchObject({ status: 403 })
+  })
+})
+
+/** Writes into the books past everything that keeps them true, and puts them right again. */
+async function planted(spoil: string, mend: string): Promise<string[]> {
+  const act = (statement: string) =>
+    app.database.sql.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`
+      await sql.unsafe(statement)
+    })
+  await act(spoil)
+  const { proven, discrepancies } = await app.verify()
+  await act(mend)
+  expect(proven).toBe(false)
+  expect((await app.verify()).discrepancies).toEqual([])
+  for (const { merchant_id } of discrepancies) expect(merchant_id).toBe(merchant.merchantId)
+  return discrepancies.map(({ check, subject }: Record<string, string>) => `${check} ${subject}`).sort()
+}
+
+describe('a planted discrepancy is found', () => {
+  it('an entry that is gone', async () => {
+    const { sold } = await trade()
+    const where = `where transaction_id = '${sold.id}' and line = 1`
+    await app.database.sql.unsafe(`create table kept as select * from ledger_entries ${where}`)
+    expect(
+      await planted(
+        `delete from ledger_entries ${where}`,
+        'insert into ledger_entries select * from kept; drop table kept',
+      ),
+    ).toEqual([
+      'accounts-differ-from-transactions EUR',
+      `clearing-differs-from-book ${sold.processing_result.payment_provider_account_id}`,
+      `journal-differs-from-transaction ${sold.id}`,
+    ])
+  })
+
+  it('an entry that no transaction stands for', async () => {
+    const { sold } = await trade()
+    const account = sold.processing_result.payment_provider_account_id
+    const found = await planted(
+      `insert into ledger_entries values ('${merchant.merchantId}', 'trx_nobody', 1, 'provider-clearing',
+        'merchant-payable', 5, 'EUR', '${account}', now())`,
+      `delete from ledger_entries where transaction_id = 'trx_nobody'`,
+    )
+    expect(found).toContain('journal-differs-from-transaction trx_nobody')
+  })
+
+  it('a fee that was changed', async () => {
+    const { captured } = await trade()
+    const where = `where transaction_id = '${captured.id}' and credit = 'fee-income'`
+    expect(
+      await planted(
+        `update ledger_entries set amount = amount + 1 ${where}`,
+        `update ledger_entries set amount = amount - 1 ${where}`,
+      ),
+    ).toEqual(['accounts-differ-from-transactions EUR', `journal-differs-from-transaction ${captured.id}`])
+  })
+
+  it('a hold that was not ended', async () => {
+    const { held, captured } = await trade()
+    const where = `where transaction_id = '${captured.id}' and credit = 'authorization-holds'`
+    expect(
+      await planted(
+        `update ledger_entries set amount = amount - 1 ${where}`,
+        `update ledger_entries set amount = amount + 1 ${where}`,
+      ),
+    ).toEqual([`hold-differs-from-what-can-be-captured ${held.id}`])
+  })
+
+  it('a captured amount that was changed', async () => {
+    const { held } = await trade()
+    const found = await planted(
+      `update transactions set captured_amount = captured_amount + 1 where id = '${held.id}'`,
+      `update transactions set captured_amount = captured_amount - 1 where id = '${held.id}'`,
+    )
+    expect(found).toEqual([
+      'accounts-differ-from-transactions EUR',
+      `hold-differs-from-what-can-be-captured ${held.id}`,
+      `sums-differ-from-follow-ups ${held.id}`,
+    ])
+  })
+
+  it('a charge that the simulator has with another amount', async () => {
+    const { refunded } = await trade()
+    const where = `where transaction_id = '${refunded.id}'`
+    expect(
+      await planted(
+        `update simulator.charges set amount = amount + 1 ${where}`,
+        `update simulator.charges set amount = amount - 1 ${where}`,
+      ),
+    ).toEqual([
+      `approved-but-not-charged ${refunded.id}`,
+      `clearing-differs-from-book ${refunded.processing_result.payment_provider_account_id}`,
+    ])
+  })
+
+  it('a charge that was made twice', async () => {
+    const { bank } = await trade()
+    const found = await planted(
+      `insert into simulator.charges select (jsonb_populate_record(charge, '{"attempt_id":"att_twice"}')).*
+        from simulator.charges charge where transaction_id = '${bank.id}'`,
+      `delete from simulator.charges where attempt_id = 'att_twice'`,
+    )
+    expect(found).toEqual([
+      `charged-but-not-approved ${bank.id}`,
+      `clearing-differs-from-book ${bank.processing_result.payment_provider_account_id}`,
+    ])
+  })
+})
+
+describe('tollgate ledger verify', () => {
+  const run = (...args: string[]) => tollgate(app.operatorEnv, 'ledger', 'verify', ...args)
+
+  it('ends with 0 where the books are true', async () => {
+    const { code, out } = await run('--json')
+    expect({ code, proven: JSON.parse(out).proven }).toEqual({ code: 0, proven: true })
+  })
+
+  it('ends with 1 and names what is wrong', async () => {
+    const sold = await pay(merchant)
+    const change = (by: string) =>
+      app.database.sql`update simulator.charges set amount = amount + ${by} where transaction_id = ${sold.id}`
+    await change('1')
+    const { code, out, err } = await run()
+    await change('-1')
+    expect({ code, err }).toEqual({ code: 1, err: '' })
+    expect(out).toContain(sold.id)
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
+import { approved, ask, authorized, bodyFor, type Operation, type Shown, sumsOf } from './follow-ups.ts'
+
+let app: RunningGateway
+let merchant: TestMerchant
+let addresses: string[]
+beforeAll(async () => {
+  app = await startRunningGateway()
+  merchant = app.merchant
+  addresses = [app.baseUrl, await app.openSecondApi()]
+})
+afterAll(() => app.close())
+
+/** Sends follow-ups all at once, by turns to both API processes. @returns their records */
+async function atOnce(parent: Shown, wishes: readonly [Operation, Record<string, unknown>][]): Promise<Shown[]> {
+  const answers = await Promise.all(
+    wishes.map(([operation, changes], index) =>
+      ask(merchant, bodyFor(parent, operation, changes), addresses[index % addresses.length]),
+    ),
+  )
+  for (const { status } of answers) expect(status).toBe(200)
+  return answers.map(({ body }) => body)
+}
+
+const eight = (operation: Operation, changes: Record<string, unknown> = {}) =>
+  Array.from({ length: 8 }, () => [operation, changes] as [Operation, Record<string, unknown>])
+
+const statusesOf = (records: readonly Shown[]) => records.map(({ status }) => status).sort()
+
+const SOME = (count: number) => [...Array(count).fill('APPROVED'), ...Array(8 - count).fill('INVALID')]
+
+describe('8 at once over two API processes', () => {
+  it.each([
+    [100n, 30n, 3],
+    [100n, 100n, 1],
+    [8n, 1n, 8],
+    [9223372036854775807n, 3074457345618258603n, 2],
+    [9223372036854775807n, 9223372036854775807n, 1],
+  ])('refunds of %d: %d each, %i of them, never more than was captured', async (amount, each, count) => {
+    const sold = await approved(merchant, { amount })
+    const records = await atOnce(sold, eight('REFUND', { amount: each }))
+    expect(statusesOf(records)).toEqual(SOME(count))
+    expect(await sumsOf(merchant, sold)).toEqual([amount, each * BigInt(count)])
+  })
+
+  it('captures never exceed what was authorized, pending ones included', async () => {
+    const hold = await authorized(merchant, { amount: 100 })
+    const metadata = { response_code: 'TRX_STATUS_PENDING' }
+    const wishes = eight('CAPTURE', { amount: 30 })
+    const records = await atOnce(
+      hold,
+      wishes.map(([type, changes], index) => [type, index % 2 === 0 ? changes : { ...changes, metadata }]),
+    )
+    expect(records.filter(({ status }) => status !== 'INVALID')).toHaveLength(3)
+  })
+
+  it('voids: exactly one', async () => {
+    expect(statusesOf(await atOnce(await authorized(merchant), eight('VOID')))).toEqual(SOME(1))
+  })
+
+  it('final captures: exactly one', async () => {
+    const hold = await authorized(merchant, { amount: 100 })
+    const records = await atOnce(hold, eight('CAPTURE', { amount: 10, options: { final_capture: true } }))
+    expect(statusesOf(records)).toEqual(SOME(1))
+    expect(await sumsOf(merchant, hold)).toEqual([10n, 0n])
+  })
+})
+
+describe('two that exclude each other', () => {
+  it.each(Array.from({ length: 6 }, (_, round) => round))('capture against void: exactly one (%i)', async (round) => {
+    const hold = await authorized(merchant)
+    const pair: [Operation, Record<string, unknown>][] = [
+      ['CAPTURE', {}],
+      ['VOID', {}],
+    ]
+    const records = await atOnce(hold, round % 2 === 0 ? pair : pair.toReversed())
+    expect(statusesOf(records)).toEqual(['APPROVED', 'INVALID'])
+    const [winner] = records.filter(({ status }) => status === 'APPROVED')
+    const captured = winner.transaction_type === 'CAPTURE' ? hold.amount : 0n
+    expect(await sumsOf(merchant, hold)).toEqual([captured, 0n])
+  })
+
+  it.each(Array.from({ length: 4 }, (_, round) => round))('refund against void: exactly one (%i)', async () => {
+    const sold = await approved(merchant)
+    const records = await atOnce(sold, [
+      ['REFUND', { amount: 1 }],
+      ['VOID', {}],
+    ])
+    expect(statusesOf(records)).toEqual(['APPROVED', 'INVALID'])
+  })
+})

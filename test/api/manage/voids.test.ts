@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
+import { approved, authorized, captured, done, follow, refused, sumsOf } from './follow-ups.ts'
+
+let app: RunningGateway
+let merchant: TestMerchant
+beforeAll(async () => {
+  app = await startRunningGateway()
+  merchant = app.merchant
+})
+afterAll(() => app.close())
+
+const DECLINED = { metadata: { response_code: 'TRX_STATUS_DECLINED' } }
+
+describe('a void takes the whole back', () => {
+  it('of an approved AUTHORIZE with nothing captured; then nothing more can be done with it', async () => {
+    const original = await authorized(merchant)
+    const done_ = await done(merchant, original, 'VOID')
+    expect(done_).toMatchObject({ parent_id: original.id, order_id: original.order_id, transaction_type: 'VOID' })
+    for (const operation of ['VOID', 'CAPTURE', 'REFUND'] as const) await refused(merchant, original, operation)
+    expect((await merchant.status(original.id)).transaction).toMatchObject({ status: 'APPROVED', captured_amount: 0n })
+  })
+
+  it('of a PURCHASE not yet settled: nothing is captured any more', async () => {
+    const original = await approved(merchant)
+    expect(await sumsOf(merchant, original)).toEqual([original.amount, 0n])
+    await done(merchant, original, 'VOID')
+    expect(await sumsOf(merchant, original)).toEqual([0n, 0n])
+    for (const operation of ['VOID', 'REFUND'] as const) await refused(merchant, original, operation)
+  })
+
+  it('of an AUTHORIZE whose only capture was declined', async () => {
+    const original = await authorized(merchant)
+    expect((await follow(merchant, original, 'CAPTURE', DECLINED)).status).toBe('DECLINED')
+    await done(merchant, original, 'VOID')
+  })
+
+  it.each([1, 1249, 1251])('and not part of it: %i', async (amount) => {
+    await refused(merchant, await authorized(merchant, { amount: 1250 }), 'VOID', { amount }, 'amount')
+  })
+
+  it('a void that is declined leaves everything possible', async () => {
+    const original = await authorized(merchant)
+    expect((await follow(merchant, original, 'VOID', DECLINED)).status).toBe('DECLINED')
+    await done(merchant, original, 'CAPTURE')
+  })
+})
+
+describe('what cannot be voided', () => {
+  it('an AUTHORIZE captured in part', async () => {
+    await refused(merchant, await captured(merchant, 100, 1), 'VOID')
+  })
+
+  it('one whose capture is still under way', async () => {
+    const original = await authorized(merchant)
+    const pending = { metadata: { response_code: 'TRX_STATUS_PENDING' }, amount: 1 }
+    expect((await follow(merchant, original, 'CAPTURE', pending)).status).toBe('PENDING')
+    await refused(merchant, original, 'VOID')
+  })
+
+  it('a PURCHASE refunded in part, or whose refund is still under way', async () => {
+    const original = await approved(merchant)
+    await done(merchant, original, 'REFUND', { amount: 1 })
+    await refused(merchant, original, 'VOID')
+    const other = await approved(merchant)
+    const pending = { metadata: { response_code: 'TRX_STATUS_PENDING' }, amount: 1 }
+    expect((await follow(merchant, other, 'REFUND', pending)).status).toBe('PENDING')
+    await refused(merchant, other, 'VOID')
+  })
+
+  it('what is being voided cannot be captured or refunded meanwhile', async () => {
+    const original = await authorized(merchant)
+    const pending = { metadata: { response_code: 'TRX_STATUS_PENDING' } }
+    expect((await follow(merchant, original, 'VOID', pending)).status).toBe('PENDING')
+    for (const operation of ['VOID', 'CAPTURE', 'REFUND'] as const) await refused(merchant, original, operation)
+  })
+})
+
+describe('SETTLEMENT_DELAY_SECONDS after the approval', () => {
+  let quick: RunningGateway
+  beforeAll(async () => {
+    quick = await startRunningGateway({ SETTLEMENT_DELAY_SECONDS: '2' })
+  })
+  afterAll(() => quick.close())
+
+  it('a PURCHASE is settled: it can be refunded and no longer voided, while an AUTHORIZE still can', async () => {
+    const [early, late, hold] = await Promise.all([
+      approved(quick.merchant),
+      approved(quick.merchant),
+      authorized(quick.merchant),
+    ])
+    await done(quick.merchant, early, 'VOID')
+    await sleep(2100)
+    expect((await refused(quick.merchant, late, 'VOID')).errors[0].message).toMatch(/refund it instead/)
+    await done(quick.merchant, late, 'REFUND')
+    await done(quick.merchant, hold, 'VOID')
+  })
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownOutcome } from '#domain/transaction.ts'
+import { settle } from '#flows/settle.ts'
+import { listAttempts } from '#store/attempts.ts'
+import { findProviderAccount } from '#store/provider-accounts.ts'
+import { findTransaction } from '#store/transactions.ts'
+import { eventually } from '#test/eventually.ts'
+import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
+import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { sendNotice } from '../checkouts/shopper.ts'
+import { eventsOf } from '../three-ds/shopper.ts'
+import { attemptsOf, bookOf } from './books.ts'
+
+let app: RunningGateway
+beforeAll(async () => {
+  app = await startRunningGateway()
+})
+afterAll(() => app.close())
+
+const PENDING = { response_code: 'TRX_STATUS_PENDING' }
+
+/** A payment that the first account declined and the second confirmed as pending. */
+async function pendingElsewhere() {
+  const { merchant, accounts } = await newRoutedMerchant(app, DECLINES, PENDING)
+  const { result } = (await merchant.authorize()).body
+  expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+  const [first, second] = await listAttempts(app.gateway.sql, merchant.merchantId, result.id)
+  const state = async () => (await bookOf(merchant, result.id)).map(([, stands]) => stands)
+  return { merchant, accounts, id: result.id as string, first: first!, second: second!, state }
+}
+
+/** The bank changes its mind about a charge. */
+async function approveAfterAll({ merchantId }: TestMerchant, attemptId: string): Promise<void> {
+  const approved = { kind: 'outcome', outcome: ownOutcome('0000', 'approved') } as const
+  const { sql } = app.gateway
+  await sql`
+    update simulator.charges set state = 'CHARGED', answer = answer || ${sql.json({ given: approved } as never)}
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
+}
+
+describe('an earlier try decides nothing once a later one is under way', () => {
+  it('a notice about its decline changes nothing', async () => {
+    const { merchant, id, first } = await pendingElsewhere()
+    const { status } = await sendNotice(app.baseUrl, merchant.merchantId, first.attemptId, 'card-simulator')
+    expect(status).toBe(204)
+    expect((await merchant.status(id)).transaction).toMatchObject({ status: 'PENDING' })
+  })
+
+  it('an approval that comes too late for it is reversed, whatever becomes of the later one', async () => {
+    const { merchant, id, first, second, state } = await pendingElsewhere()
+    await approveAfterAll(merchant, first.attemptId)
+    await sendNotice(app.baseUrl, merchant.merchantId, first.attemptId, 'card-simulator')
+    await eventually('the reversal', 10, async () => (await state())[0] === 'REVERSED')
+    await approveAfterAll(merchant, second.attemptId)
+    await sendNotice(app.baseUrl, merchant.merchantId, second.attemptId, 'card-simulator')
+    expect((await merchant.status(id)).transaction).toMatchObject({ status: 'APPROVED' })
+    await sendNotice(app.baseUrl, merchant.merchantId, first.attemptId, 'card-simulator')
+    expect(await state()).toEqual(['REVERSED', 'CHARGED'])
+  })
+
+  it('whoever still took it for the latest cannot end the payment with it', async () => {
+    const { merchant, id, first, state } = await pendingElsewhere()
+    const { gateway } = app
+    const transaction = (await findTransaction(gateway.sql, merchant.merchantId, id))!
+    const account = (await findProviderAccount(gateway.sql, merchant.merchantId, first.providerAccountId))!
+    const ending = { expected: 'confirmation', attemptId: first.attemptId, account } as const
+    const declined = await settle(gateway, transaction, ownOutcome('1000', 'declined'), ending)
+    expect(declined.transaction).toMatchObject({ status: 'PENDING' })
+
+    await approveAfterAll(merchant, first.attemptId)
+    const approved = await settle(gateway, transaction, ownOutcome('0000', 'approved'), ending)
+    expect(approved.transaction).toMatchObject({ status: 'PENDING' })
+    await eventually('the reversal', 10, async () => (await state())[0] === 'REVERSED')
+    expect(await eventsOf(merchant, id)).toEqual([])
+  })
+})
+
+describe('a process that dies on the way', () => {
+  it('between the decline and the next try: the worker settles, and nobody is charged', async () => {
+    const { merchant, accounts } = await newRoutedMerchant(app, DECLINES, APPROVES)
+    const metadata = { ...NOT_ENROLLED, simulate_delay_ms: 3000 }
+    const order = merchant.order({ metadata })
+    const answer = merchant.call('POST', '/api/transactions/authorize', { body: order })
+    // The bank has declined and its answer is on the way; the worker finds the payment as if nobody heard it.
+    const id = await eventually('the booked decline', 10, async () => {
+      const { items } = (await merchant.call('GET', `/api/simulators/charges?reference=${order.reference}`)).body
+      return items[0]?.transaction_id as string | undefined
+    })
+    await app.gateway.sql`
+      update transactions set due_at = now() where merchant_id = ${merchant.merchantId} and id = ${id}`
+    await eventually('the end', 10, async () => (await merchant.status(id)).transaction.status === 'DECLINED')
+    // The one that was thought dead comes back, and tries nobody else.
+    expect((await answer).body.result).toMatchObject({ id, status: 'DECLINED', processing_code: '1000' })
+    expect(await bookOf(merchant, id)).toEqual([[accounts[0], 'REFUSED']])
+    expect(await eventsOf(merchant, id)).toHaveLength(1)
+  })
+
+  it('before the next provider heard of its try: DECLINED 1001, and a charge that may still come is barred', async () => {
+    const lost = { fault: 'timeout_before_charge' }
+    const other = await startRunningGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
+    try {
+      const { merchant, accounts } = await newRoutedMerchant(other, DECLINES, lost, APPROVES)
+      const { result } = (await merchant.authorize()).body
+      expect(result.status).toBe('PENDING')
+      const end = await eventually('the end', 60, async () => {
+        const { transaction } = await merchant.status(result.id)
+        return transaction.status !== 'PENDING' && transaction
+      })
+      expect(end).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
+      expect(end.data.retry_options).toMatchObject({ status: 'EXHAUSTED', retry_count: 1 })
+      expect(attemptsOf(end)).toEqual(['1000', '1001'])
+      const [, second] = await listAttempts(other.gateway.sql, merchant.merchantId, result.id)
+      const booked = await eventually('the bar', 10, async () => {
+        const [row] = await other.gateway.sql<{ state: string; provider_account_id: string }[]>`
+          select state, provider_account_id from simulator.charges where attempt_id = ${second!.attemptId}`
+        return row
+      })
+      expect(booked).toEqual({ state: 'BARRED', provider_account_id: accounts[1] })
+    } finally {
+      await other.close()
+    }
+  }, 90_000)
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { audit, INVARIANTS } from './campaign/audit/index.ts'
+import { type Finished, runCampaign } from './campaign/campaign.ts'
+import { countersOf, voidCounters } from './campaign/floors.ts'
+import { PLANTS, type Plant } from './campaign/plants.ts'
+import { printed } from './campaign/report.ts'
+
+// Two minutes of what `npm run simulate` does for longer; test/simulation/campaign/README.md tells it all.
+
+const seed = process.env.SIMULATION_SEED ?? String(Date.now())
+const SECONDS = 60
+const LANES = 48
+
+let finished: Finished
+beforeAll(async () => {
+  const log: string[] = []
+  finished = await runCampaign({ seed, seconds: SECONDS, lanes: LANES, tell: (line) => log.push(line) })
+  const run = { seed, minutes: SECONDS / 60, violations: audit(finished.evidence), counters: countersOf(finished) }
+  console.log([`seed ${seed}`, ...log, printed(run)].join('\n'))
+}, 400_000)
+afterAll(() => finished?.close(), 60_000)
+
+describe('while processes, sessions and providers die', () => {
+  it.each(Object.keys(INVARIANTS))('%s', (invariant) => {
+    const broken = audit(finished.evidence).find((violation) => violation.invariant === invariant)
+    expect(broken?.found ?? []).toEqual([])
+  })
+
+  it('no process ends by itself', () => {
+    expect(finished.lastWords).not.toContain('cannot go on')
+  })
+
+  it('enough happens for all this to mean something', () => {
+    expect(voidCounters(countersOf(finished), SECONDS / 60)).toEqual([])
+  })
+})
+
+describe('the auditor sees', () => {
+  it.each(PLANTS)('$bug', async (plant) => {
+    const violations = audit(await evidenceWith(plant))
+    expect(violations.map(({ invariant }) => invariant)).toContain(plant.breaks)
+  })
+
+  it('a ledger that does not add up', async () => {
+    const { sql, merchantId, evidence } = finished
+    await sql.begin(async (own) => {
+      await own`set local session_replication_role = replica`
+      await own`delete from ledger_entries where merchant_id = ${merchantId} and transaction_id = (
+        select min(transaction_id) from ledger_entries where merchant_id = ${merchantId})`
+    })
+    const { ledgerProblems } = await finished.reread(sql)
+    expect(audit({ ...evidence, ledgerProblems }).map(({ invariant }) => invariant)).toContain(
+      'ledger, transactions and books agree',
+    )
+  })
+
+  it('every promise broken by one of these', () => {
+    const broken = new Set([...PLANTS.map(({ breaks }) => breaks), 'ledger, transactions and books agree'])
+    expect([...broken].sort()).toEqual(Object.keys(INVARIANTS).sort())
+  })
+})
+
+/** What the auditor would read if the gateway had this bug. Nothing of it stays. */
+async function evidenceWith({ books, journals }: Plant) {
+  if (journals) return journals(finished.evidence)
+  const { sql, merchantId } = finished
+  const takenBack = new Error('this was only planted')
+  let evidence = finished.evidence
+  const planting = sql.begin(async (own) => {
+    // What the database itself would refuse is planted too: the auditor must not rely on it.
+    await own`set local session_replication_role = replica`
+    expect((await books!(own, merchantId)).count).toBeGreaterThan(0)
+    evidence = await finished.reread(own)
+    throw takenBack
+  })
+  await expect(planting).rejects.toBe(takenBack)
+  return evidence
+}

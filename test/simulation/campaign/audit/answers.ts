@@ -1,0 +1,60 @@
+import type { Dossier } from './dossier.ts'
+
+/** A definitive answer stays true: a final status never changes, whoever reads it later. */
+export function answersChanged({ namings, transaction }: Dossier): string[] {
+  return namings.flatMap(({ exchange, answer }) => {
+    const record = transaction(answer.transactionId)
+    if (answer.class !== 'yes' || !record) return []
+    const isSame = record.status === answer.status && record.code === answer.code
+    const told = `${answer.status} ${answer.code}`
+    return isSame ? [] : [`${exchange.operation} was told ${told}, the record says ${record.status} ${record.code}`]
+  })
+}
+
+/** What was answered once is there: whatever the client was told of stands in the database. */
+export function outcomesLost({ namings, transaction }: Dossier): string[] {
+  const lost = namings.filter(({ answer }) => !transaction(answer.transactionId))
+  return lost.map(({ exchange, answer }) => `${exchange.operation} was told of ${answer.transactionId}, which is gone`)
+}
+
+/** Requests that were refused, and transactions that were declined, cost nobody anything. */
+export function refusalsCharged({ journal, namings, exchangesOf, outcomes, chargesOf }: Dossier): string[] {
+  const refused = journal.operations.filter(({ name }) => {
+    const answers = exchangesOf(name).map(({ answer }) => answer)
+    return answers.length > 0 && answers.every((answer) => answer.class === 'no' && answer.holderId === null)
+  })
+  const executed = refused.filter(({ name }) => outcomes(name).length > 0)
+  const declined = new Map(namings.map(({ answer }) => [answer.transactionId, answer]))
+  const charged = [...declined.values()].filter((answer) => {
+    const isNo = answer.class === 'yes' && answer.status !== 'APPROVED'
+    return isNo && chargesOf(answer.transactionId).some(({ state }) => state === 'CHARGED')
+  })
+  return [
+    ...executed.map(({ name }) => `${name} was refused and executed all the same`),
+    ...charged.map(({ transactionId }) => `${transactionId} was told as not approved and is charged`),
+  ]
+}
+
+/** Copies of one request are told of one transaction. */
+export function copiesDiffer({ journal, exchangesOf, transaction }: Dossier): string[] {
+  return journal.operations
+    .filter(({ kind }) => kind !== 'READ')
+    .flatMap(({ name }) => {
+      const answers = exchangesOf(name).map(({ answer }) => answer)
+      const named = answers.flatMap((answer) => ('transactionId' in answer ? [answer.transactionId] : []))
+      const executed = new Set(named.filter((id) => transaction(id)?.status !== 'INVALID'))
+      return executed.size > 1 ? [`${name} was told of ${[...executed].join(' and ')}`] : []
+    })
+}
+
+/** In the end the client knows what came of everything; an answer that the contract does not know is a failure too. */
+export function leftInTheDark({ journal, exchangesOf }: Dossier): string[] {
+  const odd = journal.exchanges.flatMap(({ operation, request, answer }) =>
+    answer.class === 'odd' ? [`${operation}: ${request} was answered ${answer.why}`] : [],
+  )
+  const unknown = journal.operations.filter(({ name }) => {
+    const answers = exchangesOf(name)
+    return answers.length > 0 && answers.every(({ answer }) => answer.class === 'unsure')
+  })
+  return [...odd, ...unknown.map(({ name }) => `nobody ever said what came of ${name}`)]
+}

@@ -1,0 +1,51 @@
+import type { Evidence } from '../evidence.ts'
+import { answersChanged, copiesDiffer, leftInTheDark, outcomesLost, refusalsCharged } from './answers.ts'
+import { type Dossier, openDossier } from './dossier.ts'
+import { deliveriesDiffer, eventsMissing, eventsUndelivered, stillWaiting } from './events.ts'
+import {
+  amountsChanged,
+  booksDisagree,
+  chargedTwice,
+  chargedWithoutIntent,
+  executedTwice,
+  ledgerBroken,
+  leftWhileUnknown,
+  sumsBroken,
+} from './money.ts'
+
+/** Every promise, with the check that finds what breaks it. */
+export const INVARIANTS = {
+  'nothing is charged twice': chargedTwice,
+  'nothing is executed twice': executedTwice,
+  'the simulators charged what the gateway approved, and nothing else': booksDisagree,
+  'the intent is recorded before the provider hears of it': chargedWithoutIntent,
+  'an unknown outcome never goes to another provider': leftWhileUnknown,
+  'no sum exceeds its bound': sumsBroken,
+  'amounts arrive as they were sent': amountsChanged,
+  'ledger, transactions and books agree': ledgerBroken,
+  'a definitive answer stays true': answersChanged,
+  'no outcome is lost': outcomesLost,
+  'a definitive no is never charged': refusalsCharged,
+  'copies of a request are told of one transaction': copiesDiffer,
+  'nobody is left in the dark': leftInTheDark,
+  'every final status has one event': eventsMissing,
+  'every event is delivered': eventsUndelivered,
+  'every try of an event is the same': deliveriesDiffer,
+  'nothing waits for ever': stillWaiting,
+} as const satisfies Record<string, (dossier: Dossier) => string[]>
+
+export type InvariantName = keyof typeof INVARIANTS
+
+/** A promise that does not hold, and where. */
+export interface Violation {
+  readonly invariant: InvariantName
+  readonly found: readonly string[]
+}
+
+/** Holds the evidence against every promise. It asks nobody and believes nothing else. */
+export function audit(evidence: Evidence): readonly Violation[] {
+  const dossier = openDossier(evidence)
+  return Object.entries(INVARIANTS)
+    .map(([invariant, check]) => ({ invariant: invariant as InvariantName, found: check(dossier) }))
+    .filter(({ found }) => found.length > 0)
+}

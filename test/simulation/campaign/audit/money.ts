@@ -1,0 +1,97 @@
+import type { ChargeRow, TransactionRow } from '../evidence.ts'
+import type { Dossier } from './dossier.ts'
+
+/** Money moves here when somebody approves. */
+const isLive = ({ state }: ChargeRow) => state === 'CHARGED'
+const isExecuted = ({ status }: TransactionRow) => status !== 'INVALID'
+
+/** An operation that was asked for eight times, or whose answer was lost, is charged once. */
+export function chargedTwice({ journal, outcomes, chargesOf }: Dossier): string[] {
+  return journal.operations.flatMap(({ name }) => {
+    const live = outcomes(name).flatMap(({ id }) => chargesOf(id).filter(isLive))
+    return live.length > 1 ? [`${name} is charged ${live.length} times`] : []
+  })
+}
+
+/** An operation makes one transaction; refused ones may be judged anew. */
+export function executedTwice({ journal, outcomes }: Dossier): string[] {
+  return journal.operations.flatMap(({ name }) => {
+    const executed = outcomes(name).filter(isExecuted)
+    return executed.length > 1 ? [`${name} was executed as ${executed.map(({ id }) => id).join(' and ')}`] : []
+  })
+}
+
+/** The simulators' books hold exactly what the gateway calls approved. */
+export function booksDisagree({ transactions, charges, transaction, chargesOf }: Dossier): string[] {
+  const uncharged = transactions.filter((each) => each.status === 'APPROVED' && !chargesOf(each.id).some(matches(each)))
+  const unapproved = charges.filter((line) => isLive(line) && transaction(line.transactionId)?.status !== 'APPROVED')
+  return [
+    ...uncharged.map(({ id, type }) => `${type} ${id} is approved and not charged as such`),
+    ...unapproved.map(({ transactionId, operation }) => `${operation} ${transactionId} is charged and not approved`),
+  ]
+}
+
+function matches({ type, amount, currency }: TransactionRow): (line: ChargeRow) => boolean {
+  return (line) => isLive(line) && line.operation === type && line.amount === amount && line.currency === currency
+}
+
+/** Nobody outside hears of a try before it is recorded. */
+export function chargedWithoutIntent({ charges, attempt }: Dossier): string[] {
+  const unknown = charges.filter(({ attemptId }) => !attempt(attemptId))
+  return unknown.map(({ attemptId }) => `the provider knows ${attemptId}, the gateway does not`)
+}
+
+/** A try is left for the next only once its provider has declined it. */
+export function leftWhileUnknown({ attempts, attemptsOf, chargesOf }: Dossier): string[] {
+  const left = attempts.filter(({ transactionId, number }) => number < attemptsOf(transactionId).length)
+  return left.flatMap(({ attemptId, transactionId, code }) => {
+    const line = chargesOf(transactionId).find((each) => each.attemptId === attemptId)
+    const isDeclined = code !== null && (line === undefined || line.state === 'REFUSED')
+    return isDeclined ? [] : [`${transactionId} went on although ${attemptId} stands as ${line?.state ?? 'unknown'}`]
+  })
+}
+
+/** Captured never exceeds authorized, refunded never exceeds captured, a void excludes both; and the record says so. */
+export function sumsBroken(dossier: Dossier): string[] {
+  return dossier.transactions.flatMap((original) => {
+    const { id, amount, type, status, capturedAmount, refundedAmount, capturingAmount, refundingAmount } = original
+    if (original.parentId !== null || status !== 'APPROVED' || type === 'PAYOUT') return []
+    const sum = (kind: string) => approvedSum(dossier, id, kind)
+    const [captures, refunds, voids] = [sum('CAPTURE'), sum('REFUND'), sum('VOID')]
+    const captured = type === 'AUTHORIZE' ? captures : amount
+    const counted = voids > 0n ? 0n : captured
+    return [
+      ...(captures > amount ? [`${id} captured ${captures} of ${amount}`] : []),
+      ...(refunds > captured ? [`${id} refunded ${refunds} of ${captured}`] : []),
+      ...(voids > 0n && captures + refunds > 0n ? [`${id} is voided and was captured or refunded`] : []),
+      ...(capturedAmount !== counted ? [`${id} says ${capturedAmount} captured, its follow-ups ${counted}`] : []),
+      ...(refundedAmount !== refunds ? [`${id} says ${refundedAmount} refunded, its follow-ups ${refunds}`] : []),
+      ...(capturingAmount + refundingAmount > 0n ? [`${id} still reserves for follow-ups`] : []),
+    ]
+  })
+}
+
+/** By the provider's book as well as by the record: whichever is more. */
+function approvedSum({ followUps, chargesOf }: Dossier, parentId: string, kind: string): bigint {
+  const own = followUps(parentId).filter(({ type }) => type === kind)
+  const recorded = total(own.filter(({ status }) => status === 'APPROVED'))
+  const booked = total(own.flatMap(({ id }) => chargesOf(id).filter(isLive)))
+  return [recorded, booked].reduce((most, each) => (each > most ? each : most))
+}
+
+function total(items: readonly { readonly amount: bigint }[]): bigint {
+  return items.reduce((sum, { amount }) => sum + amount, 0n)
+}
+
+/** What was recorded is what was wanted, to the last digit. */
+export function amountsChanged({ journal, outcomes }: Dossier): string[] {
+  return journal.operations.flatMap(({ name, kind, amount }) => {
+    const changed = outcomes(name).filter((each) => each.type !== kind || each.amount !== BigInt(amount))
+    return changed.map((each) => `${name} wanted ${kind} ${amount} and became ${each.type} ${each.amount}`)
+  })
+}
+
+/** The gateway's own proof: ledger, transactions and the simulators' books say the same. */
+export function ledgerBroken({ ledgerProblems }: Dossier): string[] {
+  return [...ledgerProblems]
+}

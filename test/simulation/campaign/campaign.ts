@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Database, openDatabase, type Sql } from '#store/database.ts'
+import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
+import { openHardyGateway } from '../hardy-gateway.ts'
+import { type Chance, chanceOf } from './chance.ts'
+import { type Client, openClient, patiently } from './client.ts'
+import { openDesk, statusOf } from './desk.ts'
+import { type Evidence, readBooks, unsettled } from './evidence.ts'
+import { layTraps } from './failpoints/traps.ts'
+import { carryOut, planFaults } from './faults.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+import { scenarioOf } from './scenarios/index.ts'
+import { openShop, type Shop } from './shop.ts'
+
+/** How a campaign is to be run. */
+export interface Wanted {
+  /** Decides about orders, faults and the receiver's moods. */
+  readonly seed: string
+  /** How long there are new orders, and faults. */
+  readonly seconds: number
+  /** Orders under way at a time. */
+  readonly lanes: number
+  /** A bug from `mutants.ts` that the gateway gets, if any. */
+  readonly mutant?: string | undefined
+  /** Takes a line at a time as things happen. */
+  readonly tell: (line: string) => void
+}
+
+/** What a campaign leaves behind. */
+export interface Finished {
+  readonly evidence: Evidence
+  /** Processes that died at each named point. */
+  readonly sprung: ReadonlyMap<string, number>
+  readonly faultLog: readonly string[]
+  /** What the gateway's processes said that was fatal; a process killed by us says nothing. */
+  readonly lastWords: string
+  /** The merchant it is all about. */
+  readonly merchantId: string
+  /** The database it all happened in, until `close`. */
+  readonly sql: Database
+  /** Reads everything again, as it stands in the database now. */
+  reread(sql: Sql): Promise<Evidence>
+  close(): Promise<void>
+}
+
+/** Everything ends on its own soon: what nobody finishes within the run is finished a little later. */
+const SHORT_LIVES = {
+  WORKERS: '2',
+  LOG_LEVEL: 'fatal',
+  PROVIDER_TIMEOUT_SECONDS: '2',
+  CHALLENGE_TTL_SECONDS: '12',
+  SESSION_TTL_SECONDS: '12',
+  PENDING_TTL_SECONDS: '20',
+  WEBHOOK_RETRY_SCHEDULE: Array(40).fill('1').join(),
+}
+/** A minute is what the contract gives unknown outcomes and dead keys; webhooks that hung take a little more. */
+const CATCH_UP_SECONDS = 100
+const LOOK_MS = 1000
+
+/** Runs orders and faults against a gateway in processes of its own, lets it recover, and gathers the evidence. */
+export async function runCampaign(wanted: Wanted): Promise<Finished> {
+  const chance = chanceOf(wanted.seed)
+  const [receiver, traps] = await Promise.all([openReceiver(wanted.seed), layTraps()])
+  const mutant: Record<string, string> = wanted.mutant === undefined ? {} : { MUTANT: wanted.mutant }
+  const gateway = await openHardyGateway({ ...SHORT_LIVES, ...traps.env, ...mutant }, traps.nodeArgs)
+  const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).url, 'auditor', 2)
+  const close = async () => {
+    await sql.end()
+    await gateway.close()
+    await Promise.all([receiver.close(), traps.close()])
+  }
+  try {
+    const shop = await openShop(await gateway.demo(), receiver.url)
+    receiver.trust(shop.webhookSecret)
+    const client = await openClient(shop.access, chance.branch('client'))
+    const faultLog: string[] = []
+    const faults = planFaults(chance.branch('faults'))
+    const misfortune = carryOut(faults, wanted.seconds, { gateway, traps, sql }, (at, what) => {
+      faultLog.push(`${(at / 1000).toFixed(1)} s: ${what}`)
+      wanted.tell(faultLog.at(-1)!)
+    })
+    const orders = serve(wanted, shop, client, chance.branch('orders'))
+    await misfortune
+    await traps.disarm()
+    receiver.recover()
+    client.giveUpAt(Date.now() + CATCH_UP_SECONDS * 1000)
+    await orders
+    await catchUp(sql, shop, wanted.tell)
+    await readEverything(client)
+    const reread = (from: Sql) => gather(from, client, shop, receiver)
+    const [evidence, sprung] = await Promise.all([reread(sql), traps.sprung()])
+    return { evidence, sprung, faultLog, lastWords: gateway.output(), merchantId: shop.merchantId, sql, reread, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Serves orders in lanes, until the time is over. What an order does depends on its number alone. */
+async function serve({ seconds, lanes }: Wanted, shop: Shop, client: Client, chance: Chance): Promise<void> {
+  const closes = Date.now() + seconds * 1000
+  let orders = 0
+  const lane = async () => {
+    while (Date.now() < closes) {
+      orders += 1
+      const own = chance.branch(String(orders))
+      const desk = openDesk(shop, client, own, orders)
+      await scenarioOf(own)(desk)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+async function catchUp(sql: Database, shop: Shop, tell: Wanted['tell']): Promise<void> {
+  const began = Date.now()
+  while (Date.now() - began < CATCH_UP_SECONDS * 1000) {
+    if ((await patiently(() => unsettled(sql, shop.merchantId))) === 0) break
+    await sleep(LOOK_MS)
+  }
+  tell(`caught up in ${Math.round((Date.now() - began) / 1000)} s`)
+}
+
+/** The final reads: every transaction the client was ever told of. */
+async function readEverything(client: Client): Promise<void> {
+  const told = new Map<string, string>()
+  for (const { operation, answer } of client.journal.exchanges) {
+    if (answer.class === 'yes' || answer.class === 'open') told.set(answer.transactionId, operation)
+  }
+  const reading = client.want({ name: 'final reads', kind: 'READ', reference: '', amount: 0 })
+  for (const id of told.keys()) await client.insist(reading, statusOf(id), 1)
+}
+
+async function gather(sql: Sql, client: Client, shop: Shop, receiver: Receiver): Promise<Evidence> {
+  const books = await readBooks(sql, shop.merchantId, receiver.url)
+  const ledgerProblems = await shop.verifyLedger()
+  return { ...books, journal: client.journal, received: receiver.journal, ledgerProblems }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chance } from './chance.ts'
+import type { Client, Request } from './client.ts'
+import type { Answer, Operation } from './journal.ts'
+import type { Shop } from './shop.ts'
+
+/** How long a shop looks at a pending payment before it goes on with other things. */
+const PATIENCE_MS = 15_000
+const FIRST_LOOK_MS = 150
+/** Duplicates, where the contract promises that they do no harm. */
+const COPIES = 8
+
+/** Where one order is served, from its first request to whatever is done with it later. */
+export interface Desk {
+  readonly shop: Shop
+  readonly client: Client
+  readonly chance: Chance
+  /** The order's own reference. */
+  readonly reference: string
+  /** Something this order wants once. @param reference where it is not the order's own */
+  want(kind: string, amount: number, reference?: string): Operation
+  /** Eight at once, or one. */
+  copies(): number
+  /** Where an order stands once its answer is read, looked up or waited for. */
+  settled(operation: Operation, answer: Answer): Promise<Answer>
+}
+
+export function openDesk(shop: Shop, client: Client, chance: Chance, index: number): Desk {
+  const reference = `order-${index}`
+  let wanted = 0
+  return {
+    shop,
+    client,
+    chance,
+    reference,
+    want(kind, amount, other = reference) {
+      wanted += 1
+      return client.want({ name: `${reference}.${wanted}`, kind, reference: other, amount })
+    },
+    copies: () => (chance.happens(0.25) ? COPIES : 1),
+    settled(operation, answer) {
+      if (answer.class === 'open' && answer.step) return Promise.resolve(answer)
+      const id = answer.class === 'open' ? answer.transactionId : answer.class === 'no' && answer.holderId
+      return id ? look(client, operation, id) : Promise.resolve(answer)
+    },
+  }
+}
+
+/** Reads a transaction's status, again and again while it is pending. */
+async function look(client: Client, operation: Operation, id: string): Promise<Answer> {
+  const patienceEnds = Date.now() + PATIENCE_MS
+  for (let pause = FIRST_LOOK_MS; ; pause *= 1.5) {
+    const answer = await client.insist(operation, statusOf(id), 1)
+    if (answer.class !== 'open' || Date.now() > patienceEnds) return answer
+    await sleep(pause)
+  }
+}
+
+export function statusOf(id: string): Request {
+  return { method: 'GET', path: `/api/transactions/${id}/status` }
+}

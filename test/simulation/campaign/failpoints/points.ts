@@ -1,0 +1,60 @@
+/** A place in the gateway where a process can be made to die. */
+export interface Point {
+  readonly name: string
+  /** Which process dies there. */
+  readonly role: 'api' | 'worker'
+  /** Below `src`. */
+  readonly module: string
+  /** An exported function, or `factory.method` for a method of what an exported function returns. */
+  readonly call: string
+  /** Before the call begins, or once it is done and nobody has heard of it. */
+  readonly when: 'before' | 'after'
+}
+
+const INTENTS = { module: 'store/intents.ts', call: 'recordIntents' } as const
+const FOLLOW_UPS = { module: 'store/follow-ups.ts', call: 'recordFollowUp' } as const
+const BOOKING = { module: 'store/simulator-charges.ts', call: 'openChargeBook.record' } as const
+const ENDINGS = { module: 'store/endings.ts', call: 'finishTransactions' } as const
+const NEXT_TRY = { module: 'store/next-attempts.ts', call: 'startNextAttempt' } as const
+const STEPS = 'store/authentication-steps.ts'
+const DELIVERIES = 'store/deliveries.ts'
+
+/**
+ * Every named kill point. The simulators' books stand for the world outside: before a booking nothing was sent, after it
+ * the provider has charged and we have not heard.
+ */
+export const POINTS: readonly Point[] = [
+  { name: 'before-intent-commit', role: 'api', ...INTENTS, when: 'before' },
+  { name: 'after-intent-commit', role: 'api', ...INTENTS, when: 'after' },
+  { name: 'after-follow-up-intent', role: 'api', ...FOLLOW_UPS, when: 'after' },
+  { name: 'before-send', role: 'api', ...BOOKING, when: 'before' },
+  { name: 'sent-without-answer', role: 'api', ...BOOKING, when: 'after' },
+  { name: 'answered-without-commit', role: 'api', ...ENDINGS, when: 'before' },
+  { name: 'committed-without-reply', role: 'api', ...ENDINGS, when: 'after' },
+  { name: 'first-answer-not-kept', role: 'api', module: 'store/idempotency.ts', call: 'keepAnswer', when: 'before' },
+  { name: 'fingerprint-due-not-answered', role: 'api', module: STEPS, call: 'beginAuthentication', when: 'after' },
+  { name: 'challenge-stored-not-answered', role: 'api', module: STEPS, call: 'beginChallenge', when: 'after' },
+  { name: 'step-claimed-not-executed', role: 'api', module: STEPS, call: 'claimStep', when: 'after' },
+  { name: 'verdict-recorded-not-sent', role: 'api', module: STEPS, call: 'recordVerdict', when: 'after' },
+  { name: 'declined-without-next-try', role: 'api', ...NEXT_TRY, when: 'before' },
+  { name: 'next-try-not-sent', role: 'api', ...NEXT_TRY, when: 'after' },
+  { name: 'event-unclaimed', role: 'worker', module: DELIVERIES, call: 'claimDeliveries', when: 'before' },
+  { name: 'event-claimed-not-sent', role: 'worker', module: DELIVERIES, call: 'claimDeliveries', when: 'after' },
+  { name: 'webhook-sent-not-marked', role: 'worker', module: DELIVERIES, call: 'markDeliveries', when: 'before' },
+  {
+    name: 'due-claimed-not-asked',
+    role: 'worker',
+    module: 'store/transaction-moves.ts',
+    call: 'claimDueTransactions',
+    when: 'after',
+  },
+  { name: 'inquiry-answered-not-committed', role: 'worker', ...ENDINGS, when: 'before' },
+  { name: 'inquiry-committed', role: 'worker', ...ENDINGS, when: 'after' },
+  {
+    name: 'reversal-sent-not-marked',
+    role: 'worker',
+    module: 'store/attempts.ts',
+    call: 'markReversed',
+    when: 'before',
+  },
+]

@@ -1,0 +1,41 @@
+import type { Finished } from './campaign.ts'
+import type { Answer } from './journal.ts'
+
+/** Something that has to have happened often enough for a clean audit to mean anything. */
+export interface Counter {
+  readonly what: string
+  readonly count: number
+  /** For each minute of faults. */
+  readonly floorPerMinute: number
+}
+
+/** What the campaign reached. Below a floor the run is void: it has proven nothing. */
+export function countersOf({ evidence, sprung, faultLog }: Finished): readonly Counter[] {
+  const { journal, transactions, charges, attempts, received, events } = evidence
+  const answers = (kind: Answer['class']) => journal.exchanges.filter(({ answer }) => answer.class === kind).length
+  const ended = (status: string) => transactions.filter((each) => each.status === status).length
+  const deaths = sprung.values().reduce((sum, each) => sum + each, 0)
+  const logged = (part: string) => faultLog.filter((line) => line.includes(part)).length
+  const counter = (what: string, count: number, floorPerMinute: number): Counter => ({ what, count, floorPerMinute })
+  return [
+    counter('operations wanted', journal.operations.length, 300),
+    counter('requests answered for certain', answers('yes') + answers('no'), 300),
+    counter('requests whose answer was lost or said nothing', answers('unsure'), 100),
+    counter('transactions approved', ended('APPROVED'), 100),
+    counter('transactions declined', ended('DECLINED'), 10),
+    counter('transactions refused as INVALID', ended('INVALID'), 30),
+    counter('transactions that expired', ended('SESSION_EXPIRED'), 1),
+    counter('tries with a further account', attempts.filter(({ number }) => number > 1).length, 10),
+    counter('charges taken back', charges.filter(({ state }) => state === 'REVERSED').length, 1),
+    counter('charges barred before they came', charges.filter(({ state }) => state === 'BARRED').length, 1),
+    counter('deliveries of an event that had been delivered before', received.length - events.length, 10),
+    counter('processes that died at a named point', deaths, 6),
+    counter('named points at which one died', sprung.size, 6),
+    counter('attacks on database sessions', logged('sessions ended'), 4),
+    counter('restarts of everything', logged('second start'), 0.5),
+  ]
+}
+
+export function voidCounters(counters: readonly Counter[], minutes: number): readonly Counter[] {
+  return counters.filter(({ count, floorPerMinute }) => count < floorPerMinute * minutes)
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '#domain/ids.ts'
+import { ownOutcome } from '#domain/transaction.ts'
+import type { InvariantName } from './audit/index.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the changed function takes and gives
+type Call = (...args: any[]) => any
+
+/** A bug planted into a gateway under test: one function of it does something else. */
+export interface Mutant {
+  readonly name: string
+  /** The promise the auditor has to see broken. */
+  readonly breaks: InvariantName
+  /** Below `src`. */
+  readonly module: string
+  /** An exported function. */
+  readonly call: string
+  readonly change: (original: Call) => Call
+}
+
+/** Long enough for a process to die in between. */
+const LATER_MS = 500
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'follow-ups-run-again',
+    breaks: 'nothing is executed twice',
+    module: 'flows/manage/run-before.ts',
+    call: 'runBefore',
+    change: () => async () => ({ id: newId('trx'), done: undefined }),
+  },
+  {
+    name: 'time-out-is-a-decline',
+    breaks: 'an unknown outcome never goes to another provider',
+    module: 'providers/simulator/index.ts',
+    call: 'createSimulator',
+    change:
+      (original) =>
+      (...args) => {
+        const provider = original(...args)
+        const declined = { kind: 'outcome', outcome: ownOutcome('1000', 'timed out') }
+        return { ...provider, authorize: (...asked: unknown[]) => provider.authorize(...asked).catch(() => declined) }
+      },
+  },
+  {
+    name: 'intent-after-the-charge',
+    breaks: 'the intent is recorded before the provider hears of it',
+    module: 'store/intents.ts',
+    call: 'recordIntents',
+    change: (original) => async (sql, intents, due) => {
+      void sleep(LATER_MS).then(() => original(sql, intents, due).catch(() => undefined))
+      return intents.map(() => ({ kind: 'recorded' }))
+    },
+  },
+  {
+    name: 'answer-before-the-commit',
+    breaks: 'a definitive answer stays true',
+    module: 'store/endings.ts',
+    call: 'finishTransactions',
+    change: (original) => async (sql, endings) => {
+      void sleep(LATER_MS).then(() => original(sql, endings).catch(() => undefined))
+      return endings.map(() => true)
+    },
+  },
+  {
+    name: 'webhook-id-of-each-try',
+    breaks: 'every try of an event is the same',
+    module: 'events/sign.ts',
+    call: 'signatureHeaders',
+    change:
+      (original) =>
+      (_id, ...rest) =>
+        original(newId('evt'), ...rest),
+  },
+  {
+    name: 'no-reversals',
+    breaks: 'nothing waits for ever',
+    module: 'flows/worker/reverse-due.ts',
+    call: 'reverseDue',
+    change: () => async () => undefined,
+  },
+]

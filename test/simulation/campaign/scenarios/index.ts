@@ -1,0 +1,29 @@
+import type { Chance } from '../chance.ts'
+import type { Desk } from '../desk.ts'
+import { authorization, purchase, retried, saved } from './cards.ts'
+import { challenge } from './challenge.ts'
+import { misfit, mistake } from './mistakes.ts'
+import { bankPayment, pageOrder, payout } from './pages.ts'
+
+/** One order's whole story. */
+export type Scenario = (desk: Desk) => Promise<void>
+
+/** Every kind of order, by how many in a hundred are of it. */
+const KINDS: readonly { readonly share: number; readonly scenario: Scenario }[] = [
+  { share: 20, scenario: purchase },
+  { share: 18, scenario: authorization },
+  { share: 12, scenario: challenge },
+  { share: 10, scenario: retried },
+  { share: 8, scenario: saved },
+  { share: 10, scenario: pageOrder },
+  { share: 8, scenario: bankPayment },
+  { share: 8, scenario: payout },
+  { share: 3, scenario: mistake },
+  { share: 3, scenario: misfit },
+]
+
+const DRAWN = KINDS.flatMap(({ share, scenario }) => Array<Scenario>(share).fill(scenario))
+
+export function scenarioOf(chance: Chance): Scenario {
+  return chance.pick(DRAWN)
+}

@@ -1,0 +1,30 @@
+import { NOT_ENROLLED } from '#test/test-merchant.ts'
+import type { Desk } from '../desk.ts'
+import { approvedId, followUp, place } from './place.ts'
+
+const UNKNOWN_TERMINAL = 'ter_0000000000000000'
+
+/** What a shop gets wrong: a definitive no must never be charged. */
+const MISTAKES = [
+  { changes: { amount: 0 } },
+  { changes: { currency: 'XXQ' } },
+  { changes: { payment_method: { type: 'card', data: { encrypted_card_number: 'bm8=' } } } },
+  { terminal: UNKNOWN_TERMINAL },
+  { changes: { payment_method: { type: 'saved_card', data: { payment_method_id: 'tok_unknown' } } } },
+]
+
+export async function mistake(desk: Desk): Promise<void> {
+  const amount = desk.chance.integer(100, 50_000)
+  await place(desk, { kind: 'PURCHASE', amount, metadata: NOT_ENROLLED, ...desk.chance.pick(MISTAKES) })
+}
+
+/** Follow-ups that do not fit: too much, of the wrong kind, or of something that was undone. */
+export async function misfit(desk: Desk): Promise<void> {
+  const terminal = desk.shop.plainTerminal
+  const amount = desk.chance.integer(100, 50_000)
+  const id = approvedId((await place(desk, { kind: 'PURCHASE', amount, metadata: NOT_ENROLLED })).answer)
+  if (id === undefined) return
+  await followUp(desk, terminal, id, { kind: 'REFUND', amount: amount + 1 })
+  await followUp(desk, terminal, id, { kind: 'CAPTURE', amount })
+  await followUp(desk, terminal, id, { kind: 'VOID', amount: amount - 1 })
+}

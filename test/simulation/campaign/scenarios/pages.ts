@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BROWSER_INFO } from '#test/test-merchant.ts'
+import type { Desk } from '../desk.ts'
+import type { Answer } from '../journal.ts'
+import { approvedId, followUp } from './place.ts'
+import { troubles } from './troubles.ts'
+
+const ADDRESSES = {
+  return_url: 'https://shop.example/thanks',
+  error_url: 'https://shop.example/sorry',
+  cancel_url: 'https://shop.example/basket',
+}
+const CUSTOMER = { email: 'ana@example.com', first_name: 'Ana', last_name: 'Ionescu' }
+const PAGE_METHODS = [
+  { type: 'walleta-pay-redirect', data: {} },
+  { type: 'walletb-pay-redirect', data: {} },
+  { type: 'voucher-redirect-psc', data: CUSTOMER },
+]
+const BANK_METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE']
+const OUTCOMES = ['APPROVED', 'APPROVED', 'APPROVED', 'DECLINED', 'CANCELED', 'PENDING']
+const NOTICE_FAULTS = ['duplicate_notice', 'late_notice']
+
+/** A wallet or voucher: the shopper decides on the provider's page. */
+export async function pageOrder(desk: Desk): Promise<void> {
+  const { chance, shop, client, reference } = desk
+  const amount = chance.integer(100, 50_000)
+  const operation = desk.want('PURCHASE', amount)
+  const body = {
+    ...shop.cardOrder(),
+    ...ADDRESSES,
+    payment_method: chance.pick(PAGE_METHODS),
+    browser_info: BROWSER_INFO,
+    customer: { email: CUSTOMER.email },
+    terminal_id: shop.plainTerminal,
+    reference,
+    amount,
+    transaction_type: 'PURCHASE',
+    metadata: { ...notices(desk), operation: operation.name },
+  }
+  const request = { method: 'POST', path: '/api/transactions/authorize', body } as const
+  const answer = await client.insist(operation, request, desk.copies())
+  await decide(desk, answer)
+  await desk.settled(operation, withoutStep(answer))
+}
+
+/** A bank payment, asked for once or eight times; decided by metadata or by the shopper. */
+export async function bankPayment(desk: Desk): Promise<void> {
+  const { chance, shop, client, reference } = desk
+  const amount = chance.integer(100, 50_000)
+  const operation = desk.want('PAYMENT', amount)
+  const ordered = chance.happens(0.5) ? { response_code: 'TRX_STATUS_APPROVED', ...troubles(chance) } : notices(desk)
+  const body = {
+    ...ADDRESSES,
+    terminal_id: shop.plainTerminal,
+    reference,
+    description: 'Beans',
+    currency: 'EUR',
+    amount,
+    method: chance.pick(BANK_METHODS),
+    country: 'RO',
+    customer_ip: '203.0.113.7',
+    metadata: { ...ordered, operation: operation.name },
+  }
+  const request = { method: 'POST', path: '/api/transactions/payment', body } as const
+  const first = await client.insist(operation, request, desk.copies())
+  await decide(desk, first)
+  const answer = await desk.settled(operation, withoutStep(first))
+  const id = approvedId(answer)
+  if (id === undefined || chance.happens(0.6)) return
+  await followUp(desk, shop.plainTerminal, id, {
+    kind: 'REFUND',
+    amount: Math.ceil(amount / 2),
+    metadata: troubles(chance),
+  })
+}
+
+/** Money sent to a bank account, asked for once or eight times. */
+export async function payout(desk: Desk): Promise<void> {
+  const { chance, shop, client, reference } = desk
+  const amount = chance.integer(100, 50_000)
+  const operation = desk.want('PAYOUT', amount)
+  const body = {
+    terminal_id: shop.plainTerminal,
+    reference,
+    description: 'Beans sold',
+    currency: 'EUR',
+    amount,
+    beneficiary: { type: 'bank_account', data: { account_number: 'RO49AAAA1B31007593840000', account_name: 'Ana' } },
+    metadata: { ...troubles(chance), operation: operation.name },
+  }
+  const request = { method: 'POST', path: '/api/transactions/payout', body } as const
+  await desk.settled(operation, await client.insist(operation, request, desk.copies()))
+}
+
+/** The shopper presses a button, sometimes two at once, and comes back or does not; some never press any. */
+async function decide({ chance }: Desk, answer: Answer): Promise<void> {
+  const [presses, comesBack, leaves] = [chance.integer(1, 2), chance.happens(0.6), chance.happens(0.1)]
+  const outcomes = Array.from({ length: presses }, () => chance.pick(OUTCOMES))
+  if (answer.class !== 'open' || answer.step?.kind !== 'redirect' || leaves) return
+  const { url } = answer.step
+  const back = await Promise.all(outcomes.map((outcome) => press(url!, outcome)))
+  const address = back.find((each) => each !== null)
+  if (comesBack && address) await fetch(address, { redirect: 'manual' }).catch(() => undefined)
+  else await sleep(chance.integer(100, 1000))
+}
+
+/** What a browser gets of a page is no answer of the API, so it stands in no journal. @returns where it is sent */
+async function press(url: string, outcome: string): Promise<string | null> {
+  const body = new URLSearchParams({ outcome })
+  try {
+    const answer = await fetch(`${url}/outcome`, { method: 'POST', body, redirect: 'manual' })
+    return answer.headers.get('location')
+  } catch {
+    return null
+  }
+}
+
+function notices({ chance }: Desk): Readonly<Record<string, unknown>> {
+  return chance.happens(0.25) ? { simulate_fault: chance.pick(NOTICE_FAULTS) } : {}
+}
+
+/** The shopper has been sent: from here the shop looks at the status. */
+function withoutStep(answer: Answer): Answer {
+  return answer.class === 'open' ? { ...answer, step: null } : answer
+}

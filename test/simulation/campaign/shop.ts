@@ -1,0 +1,76 @@
+import { encryptCard } from '#test/card-encryption.ts'
+import type { Demo } from '#test/gateway-process.ts'
+import { BROWSER_INFO, fetchToken } from '#test/test-merchant.ts'
+import type { Access } from './client.ts'
+
+/** The merchant under test: where its orders go, and how they are written. */
+export interface Shop {
+  readonly access: Access
+  readonly merchantId: string
+  /** One card account that behaves unless an order says otherwise. */
+  readonly plainTerminal: string
+  /** Two accounts that decline come first. */
+  readonly retryingTerminal: string
+  /** An account whose answers get lost comes first. */
+  readonly flakyTerminal: string
+  readonly webhookSecret: string
+  /** What a card order carries beside its own particulars. */
+  cardOrder(): Readonly<Record<string, unknown>>
+  /** Proves the ledger. @returns what disagrees */
+  verifyLedger(): Promise<readonly string[]>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the admin API answers
+type Admin = (method: string, path: string, body?: object) => Promise<any>
+
+/** Opens the demo merchant's shop with terminals and accounts of its own. @param webhookUrl where its events go */
+export async function openShop(demo: Demo, webhookUrl: string): Promise<Shop> {
+  const { merchant, operator, base_url: baseUrl } = demo
+  const admin = adminOf(baseUrl, operator)
+  const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret, public_key: publicKey } = merchant
+  const { items } = await admin('GET', `/admin/merchants/${merchantId}/provider-accounts?limit=100`)
+  const good = items.find(({ provider }: { provider: string }) => provider === 'card-simulator').provider_account_id
+  const account = async (name: string, settings: object): Promise<string> => {
+    const body = { provider: 'card-simulator', name, settings }
+    return (await admin('POST', `/admin/merchants/${merchantId}/provider-accounts`, body)).provider_account_id
+  }
+  const terminal = async (name: string, routing: readonly string[]): Promise<string> => {
+    const body = { name, provider_accounts: routing }
+    return (await admin('POST', `/admin/merchants/${merchantId}/terminals`, body)).terminal_id
+  }
+  const declining = await account('Declines', { response_code: 'TRX_STATUS_DECLINED' })
+  const poor = await account('Declines too', { response_code: 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS' })
+  const flaky = await account('Loses answers', { fault: 'connection_reset' })
+  const endpoint = await admin('POST', `/admin/merchants/${merchantId}/webhook-endpoints`, { url: webhookUrl })
+  return {
+    access: { baseUrl, clientId, clientSecret },
+    merchantId,
+    plainTerminal: await terminal('Plain', [good]),
+    retryingTerminal: await terminal('Retrying', [declining, poor, good]),
+    flakyTerminal: await terminal('Flaky', [flaky, good]),
+    webhookSecret: endpoint.secret,
+    cardOrder: () => ({
+      description: 'Two bags of beans',
+      currency: 'EUR',
+      payment_method: { type: 'card', data: encryptCard(publicKey) },
+      browser_info: BROWSER_INFO,
+    }),
+    async verifyLedger() {
+      const { discrepancies } = await admin('GET', '/admin/ledger/verify')
+      return discrepancies.map((each: object) => JSON.stringify(each))
+    },
+  }
+}
+
+function adminOf(baseUrl: string, operator: Demo['operator']): Admin {
+  return async (method, path, body) => {
+    const token = await fetchToken(baseUrl, operator.client_id, operator.client_secret)
+    const answer = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: HTTP ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+}
