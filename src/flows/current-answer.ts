@@ -41,7 +41,11 @@ function shopperStepOf(transaction: Transaction, step: ShopperStep): NextStep {
   if (step.kind === 'redirect') return { kind: 'redirect', transaction, url: step.url }
   if (step.kind === 'form') return { kind: 'form-submit', transaction, url: step.url, data: step.data }
   const { type, token, paymentData } = step
-  return { kind: 'action', transaction, action: { sessionId: transaction.id, type, token, paymentData } }
+  return {
+    kind: 'action',
+    transaction,
+    action: { sessionId: transaction.sessionId ?? transaction.id, type, token, paymentData },
+  }
 }
 
 async function authenticationDue(gateway: Gateway, transaction: Transaction): Promise<NextStep> {

@@ -18,6 +18,7 @@ import { manageDoor } from './doors/manage.ts'
 import { paymentDoor } from './doors/payment.ts'
 import * as paymentMethods from './doors/payment-methods.ts'
 import { payoutDoor } from './doors/payout.ts'
+import * as sessions from './doors/sessions.ts'
 import { simulatorChargesDoor } from './doors/simulator-charges.ts'
 import { issueWalletTokenDoor } from './doors/simulator-wallet-tokens.ts'
 import * as threeDs from './doors/three-ds.ts'
@@ -37,6 +38,8 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Ch
     paymentDoor,
     payoutDoor,
     manageDoor,
+    sessions.createSessionDoor,
+    sessions.showSessionDoor,
     threeDs.requestAuthenticationDoor,
     threeDs.completeAuthenticationDoor,
     transactions.transactionStatusDoor,

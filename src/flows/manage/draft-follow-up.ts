@@ -17,6 +17,7 @@ export function draftFollowUp(gateway: Gateway, request: FollowUpRequest, parent
     terminalId,
     orderId: original?.orderId ?? orderIdOf(merchantId, terminalId, reference),
     parentId: original?.id ?? request.parentId,
+    sessionId: null,
     reference,
     transactionType: type,
     channel: 'ecommerce',

@@ -56,7 +56,7 @@ function askIssuer(
   authentication: Authentication,
   attempt: ReopenedAttempt,
 ): Promise<AuthenticationAnswer> {
-  const { transaction, instrument, merchantName, browserInfo, notificationUrl } = attempt
+  const { transaction, instrument, merchantName, browserInfo, notificationUrl, shopperPage } = attempt
   const { threeDsServerTransId, threeDsMethodUrl, methodCompleted } = authentication
   if (!browserInfo) throw new Error(`Transaction ${transaction.id} has no browser data.`)
   const request = {
@@ -68,7 +68,7 @@ function askIssuer(
     browserInfo,
     customerIp: transaction.customerIp,
     methodCompletion: methodCompletionOf(threeDsMethodUrl, methodCompleted),
-    notificationUrl: notificationUrl ?? challengeNotificationUrl(gateway, threeDsServerTransId),
+    notificationUrl: notificationUrl ?? challengeNotificationUrl(gateway, threeDsServerTransId, shopperPage),
   }
   return threeDsServerOf(gateway).authenticate(
     request,
