@@ -1,0 +1,32 @@
+import type { Look } from '../shared/protocol.ts'
+import { isSafeValue, VARIABLES } from '../shared/variables.ts'
+
+/** What the shop's style sheets say about an element of ours; values that could do harm are left out, with a warning. */
+export function lookOf(element: Element): Look {
+  const style = getComputedStyle(element)
+  const set = VARIABLES.map((name) => [name, style.getPropertyValue(name).trim()] as const).filter(
+    ([, value]) => value !== '',
+  )
+  const safe = set.filter(([name, value]) => {
+    if (!isSafeValue(value)) console.warn(`embedded-fields: the value of ${name} is not used.`)
+    return isSafeValue(value)
+  })
+  return { ...Object.fromEntries(safe), 'color-scheme': style.colorScheme }
+}
+
+/**
+ * Tells when the look changes, whatever changed it: a style sheet, a class, a media query. A transition on the variables
+ * is how a browser announces that without being asked over and over.
+ * @returns an end to it
+ */
+export function watchLook(element: HTMLElement, changed: () => void): () => void {
+  const names = [...VARIABLES, 'color-scheme']
+  const transition = names.map((name) => `${name} 1ms step-start`).join(',')
+  element.style.setProperty('transition', transition, 'important')
+  element.style.setProperty('transition-behavior', 'allow-discrete', 'important')
+  const listen = ({ propertyName, target }: TransitionEvent): void => {
+    if (target === element && names.includes(propertyName)) changed()
+  }
+  element.addEventListener('transitionend', listen)
+  return () => element.removeEventListener('transitionend', listen)
+}
