@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './door.ts'
+import { gzipped } from './pages/gzipped.ts'
 import type { Rendered } from './problems.ts'
 
 /** A door's answer as it goes over the wire. */
@@ -12,16 +13,24 @@ export function renderAnswer(answer: Answer): Rendered {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(answer.json) }
 }
 
-function textHeaders({ contentType, cacheControl }: Extract<Answer, { text: string }>): Record<string, string> {
-  return { 'content-type': contentType, ...(cacheControl && { 'cache-control': cacheControl }) }
+function textHeaders(answer: Extract<Answer, { text: string }>): Record<string, string> {
+  const { contentType, cacheControl, headers } = answer
+  return { 'content-type': contentType, ...(cacheControl && { 'cache-control': cacheControl }), ...headers }
 }
 
 /** Answers may hold payment data, so no cache keeps them unless they say so themselves. */
 export function send(reply: FastifyReply, { status, headers, body }: Rendered): FastifyReply {
-  return reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', ...headers })
-    .send(body)
+  reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
+  return headers['cache-control']?.startsWith('public') ? sendFile(reply, body) : reply.send(body)
+}
+
+/** Nothing of a request stands in a file, so it may be compressed without telling anybody its length. */
+function sendFile(reply: FastifyReply, body: string): FastifyReply {
+  reply.header('vary', 'accept-encoding')
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
+    String(reply.request.headers['accept-encoding'] ?? ''),
+  )
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(gzipped(body)) : reply.send(body)
 }
 
 /** Pages may be framed by nobody unless their own policy names who may. */

@@ -62,6 +62,22 @@ export class MerchantServer {
     return actionOf(envelope)
   }
 
+  /** Opens a session for a browser; unless told otherwise its card needs no 3-D Secure. @returns its id */
+  async createSession(differs: object = {}): Promise<string> {
+    const body = {
+      terminal_id: this.#demo.merchant.terminal_id,
+      reference: `browser-${randomBytes(6).toString('hex')}`,
+      description: 'Two bags of beans',
+      currency: 'EUR',
+      amount: 1250,
+      transaction_type: 'PURCHASE',
+      return_url: `${this.#demo.shop_url}/result`,
+      metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED' },
+      ...differs,
+    }
+    return (await this.#call<{ id: string }>(this.#demo.merchant, 'POST', '/api/sessions', body)).id
+  }
+
   /** Goes on to the challenge that is due then. */
   async startChallenge(differs: Partial<AuthorizeRequest> = {}): Promise<Action> {
     return actionOf(await this.tollgate.requestAuthentication(await this.startFingerprint(differs), false))

@@ -17,6 +17,7 @@ export interface OpenSession {
   readonly methods: readonly string[]
   readonly saved_cards: readonly SavedCard[]
   readonly save_card: 'no' | 'yes' | 'ask'
+  readonly status: string
 }
 
 /** A step of 3-D Secure that is due in this page. */
