@@ -74,6 +74,12 @@ export async function findSession(
   }
 }
 
+/** Whose session this is. */
+export async function findSessionOwner(sql: Sql, sessionId: string): Promise<string | undefined> {
+  const [row] = await sql<{ merchant_id: string }[]>`select merchant_id from sessions where session_id = ${sessionId}`
+  return row?.merchant_id
+}
+
 /** Counts something a browser wants to pay with. @returns false once there were `most` */
 export async function countSubmit(
   sql: Sql,

@@ -1,15 +1,18 @@
 import { Refusal } from '#domain/problem.ts'
 
-/** Why a session takes no try: it is paid, waits for confirmation or was left; its time is over; too many were sent. */
-export type SessionRefusalCode = 'session_completed' | 'session_expired' | 'too_many_submits'
-
-const MESSAGES: Record<SessionRefusalCode, string> = {
+const MESSAGES = {
+  invalid_client_key: 'No merchant has this client key; use the client key of the merchant that opened the session.',
+  origin_not_allowed: 'Only pages of the gateway itself may send this.',
+  session_not_found: 'This merchant has no such session; create one on your server and use its id.',
   session_completed: 'This session is over; read its status, or create a new one with another reference.',
   session_expired: 'The time of this session is over; create a new one with another reference.',
   too_many_submits: 'Too much was sent to this session; create a new one with another reference.',
-}
+} as const
 
-/** A session that takes no new try. */
+/** Why a browser is turned away from a session (contract section 10, codes of embedded fields). */
+export type SessionRefusalCode = keyof typeof MESSAGES
+
+/** A session that a browser may not see, or that takes no new try. */
 export class SessionRefusal extends Refusal {
   readonly code: SessionRefusalCode
 

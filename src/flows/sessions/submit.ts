@@ -1,4 +1,6 @@
+import { isCountry } from '#domain/country.ts'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
+import { isEmail } from '#domain/email.ts'
 import { invalid } from '#domain/problem.ts'
 import { type SaveCard, type Session, tryTypeOf } from '#domain/session.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
@@ -64,8 +66,13 @@ function typeOf(method: RequestedMethod, session: Session): Order['transactionTy
   throw invalid('payment_method.type', `A session with ${session.transactionType} cannot be paid this way.`)
 }
 
-/** What the shopper typed counts; the rest is as the merchant said. */
+/**
+ * What the shopper typed counts; the rest is as the merchant said.
+ * @throws Refusal `invalid`
+ */
 function customerOf({ customer, country }: Session, { customer: typed }: Submit): Customer {
+  if (typed.country && !isCountry(typed.country)) throw invalid('customer.country', 'Choose a country.')
+  if (typed.email && !isEmail(typed.email)) throw invalid('customer.email', 'Use an e-mail address.')
   return {
     id: customer.id,
     firstName: typed.firstName ?? customer.firstName,

@@ -88,7 +88,7 @@ async function challenge(
   attempt: ReopenedAttempt,
   answer: Extract<AuthenticationAnswer, { kind: 'challenge' }>,
 ): Promise<NextStep> {
-  const { transaction, instrument, sealedKey } = attempt
+  const { transaction, instrument, sealedKey, shopperPage } = attempt
   const { threeDsServerTransId, round } = authentication
   const binding = { ...bindingOf(transaction), threeDsServerTransId, step: 'CHALLENGE', round } as const
   const paymentData = gateway.vault.sealPaymentData(sealedKey, binding, instrument.card)
@@ -98,5 +98,11 @@ async function challenge(
   const due = { ...acs, digest, paymentData }
   const begun = await beginChallenge(gateway.sql, authentication, due, challengeTtlSeconds, gateway.clock.now())
   if (!begun) return currentAnswer(gateway, transaction.merchantId, transaction.id)
-  return actionDue(gateway, transaction, { ...authentication, ...acs, step: 'CHALLENGE' }, paymentData)
+  return actionDue(
+    gateway,
+    transaction,
+    { ...authentication, ...acs, step: 'CHALLENGE' },
+    paymentData,
+    shopperPage?.windowSize,
+  )
 }
