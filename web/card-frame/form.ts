@@ -58,6 +58,7 @@ export class Form {
   readonly #title: Title
   #locale: Locale
   #savedBrand: string | null = null
+  #lastFocused: HTMLElement | null = null
 
   constructor(title: Title, wanted: readonly Wanted[], locale: Locale, events: FormEvents) {
     this.#title = title
@@ -148,11 +149,17 @@ export class Form {
     return { valid: problems.length === 0, complete, brand: this.#brand, problems, customer: this.customer }
   }
 
-  /** Marks what is wrong and puts the focus on the first of it. Its description is read then, so nothing else says it. */
+  /** Marks what is wrong, silently: a field's description is read when the focus comes to it. */
   mark(problems: readonly FieldProblem[]): void {
-    for (const field of this.#fields)
+    for (const field of this.#fields) {
       field.show(problems.find((problem) => problem.field === field.name)?.message ?? null)
-    this.#fields.find(({ isMarked }) => isMarked)?.input.focus()
+    }
+  }
+
+  /** Puts the focus on the first field that is marked, else back to where it was. */
+  focus(): void {
+    const marked = this.#fields.find(({ isMarked }) => isMarked)?.input
+    ;(marked ?? this.#lastFocused)?.focus()
   }
 
   /** Says what is going on, or what went wrong with no field to blame. */
@@ -193,6 +200,9 @@ export class Form {
       if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLInputElement)) return
       event.preventDefault()
       events.entered()
+    })
+    this.element.addEventListener('focusin', ({ target }) => {
+      this.#lastFocused = target as HTMLElement
     })
     for (const field of this.#fields) {
       field.input.addEventListener('input', () => this.#changed(field, events))

@@ -70,6 +70,7 @@ export class Frame {
     }
     if (message.type === 'locale') this.#speak(message.locale)
     if (message.type === 'show-problems') this.#form?.mark(this.#form.problems())
+    if (message.type === 'focus') this.#form?.focus()
     if (message.type === 'cancel') this.#bank.cancel()
     if (message.type === 'submit') void this.#submit(message)
   }
@@ -149,7 +150,9 @@ export class Frame {
   /** The gateway's judgement on fields of ours, in the shopper's language. */
   #inOurWords(problems: readonly FieldProblem[]): FieldProblem[] {
     const texts: Partial<Record<string, string>> = textsOf(this.#locale)
-    return problems.map(({ field, message }) => ({ field, message: texts[`${field}Wrong`] ?? message }))
+    const own = this.#form?.problems() ?? []
+    const words = (field: string) => own.find((problem) => problem.field === field)?.message ?? texts[`${field}Wrong`]
+    return problems.map(({ field, message }) => ({ field, message: words(field) ?? message }))
   }
 
   #fault(code: Fault['code']): Fault {

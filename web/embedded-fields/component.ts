@@ -29,15 +29,18 @@ export interface Surroundings {
 const UNKNOWN: FormState = { valid: false, complete: false, brand: null, problems: [], customer: {} }
 
 const ELEMENT = 'embedded-fields-card'
+/** The frame has a margin of 4 pixels inside, for the rings that show the focus. */
 const FRAME = {
   display: 'block',
-  width: '100%',
+  width: 'calc(100% + 8px)',
+  'max-width': 'none',
   height: '0',
   border: '0',
-  margin: '0',
+  margin: '-4px',
   padding: '0',
   background: 'none',
 }
+
 const TITLES: Readonly<Record<Locale, string>> = {
   'en-US': 'Payment details',
   'bs-BA': 'Podaci za plaćanje',
@@ -150,8 +153,8 @@ export class Component {
     if (message.type === 'enter') link.frame.closest('form')?.requestSubmit()
     if (message.type === 'challenge') this.#openChallenge(link, ports[0]!)
     if (message.type === 'challenge-over') this.#closeChallenge()
-    // A browser lets a frame take the focus to its field only where the page gives it away.
-    if (message.type === 'result' && message.fault?.code === 'invalid_fields' && !this.#state.valid) link.frame.focus()
+    if (message.type === 'result' && message.fault?.code === 'invalid_fields' && !this.#state.valid)
+      this.#giveFocus(link)
     this.#around.payments.hear(link, message)
   }
 
@@ -167,7 +170,14 @@ export class Component {
     this.#closeChallenge = () => {
       this.#closeChallenge = () => undefined
       close()
+      if (document.activeElement === link.frame) this.#giveFocus(link)
     }
+  }
+
+  /** A frame may not take the focus everywhere, so the page gives it away first. */
+  #giveFocus({ frame }: FrameLink): void {
+    frame.focus()
+    this.#tell({ type: 'focus' })
   }
 
   #tell(message: ToFrame): void {

@@ -21,9 +21,10 @@ export function lookOf(element: Element): Look {
  */
 export function watchLook(element: HTMLElement, changed: () => void): () => void {
   const names = [...VARIABLES, 'color-scheme']
-  const transition = names.map((name) => `${name} 1ms step-start`).join(',')
-  element.style.setProperty('transition', transition, 'important')
-  element.style.setProperty('transition-behavior', 'allow-discrete', 'important')
+  // Where the second is not understood the first stays; there variables are taken over when the fields are mounted.
+  for (const how of ['1ms step-start', '1ms step-start allow-discrete']) {
+    element.style.setProperty('transition', names.map((name) => `${name} ${how}`).join(','), 'important')
+  }
   const listen = ({ propertyName, target }: TransitionEvent): void => {
     if (target === element && names.includes(propertyName)) changed()
   }

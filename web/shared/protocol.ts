@@ -100,6 +100,8 @@ export type ToFrame =
   | { readonly type: 'look'; readonly look: Look }
   | { readonly type: 'locale'; readonly locale: Locale }
   | { readonly type: 'show-problems' }
+  /** The page has given the focus to the frame: to the first bad field, else to the one that had it. */
+  | { readonly type: 'focus' }
   | {
       readonly type: 'submit'
       readonly id: number
