@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import type { Demo } from '../../support/gateway-process.ts'
 import { Bank } from './bank.ts'
 
@@ -94,7 +94,7 @@ export class EmbeddedShop {
 
   /** Waits for the answer after so many others. */
   async answer(before = 0): Promise<Answer> {
-    await this.page.waitForFunction(`heard.answers.length > ${before}`, undefined, { timeout: 20_000 })
+    await expect.poll(async () => (await this.answers()).length, { timeout: 20_000 }).toBeGreaterThan(before)
     return (await this.answers())[before]!
   }
 
