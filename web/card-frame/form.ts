@@ -35,6 +35,9 @@ const BRANDS: Readonly<Record<string, string>> = {
   dinacard: 'DinaCard',
 }
 
+/** How long people press a button. */
+const PRESS_MS = 200
+
 /** Customer facts that are typed here, by the field they are typed into. */
 const CUSTOMER: Partial<Record<FieldName, keyof Customer>> = {
   name: 'holderName',
@@ -225,11 +228,14 @@ export class Form {
     this.#setFieldTexts()
   }
 
+  /** A button that is being pressed must not move away under the pointer, so the message waits for the press to end. */
   #left(field: Field): void {
-    if (field.value === '') return
-    const problem = this.#problemOf(field)
-    // The focus has gone on by now, so the message is said aloud, once.
-    if (field.show(problem)) this.#announcement.textContent = `${this.texts[field.name]}: ${problem}`
+    setTimeout(() => {
+      if (field.value === '' || document.activeElement === field.input) return
+      const problem = this.#problemOf(field)
+      // The focus has gone on by now, so the message is said aloud, once.
+      if (field.show(problem)) this.#announcement.textContent = `${this.texts[field.name]}: ${problem}`
+    }, PRESS_MS)
   }
 
   #setFieldTexts(): void {

@@ -14,6 +14,17 @@ export function lookOf(element: Element): Look {
   return { ...Object.fromEntries(safe), 'color-scheme': style.colorScheme }
 }
 
+/** A variable nobody has set yet has no value to change from, unless its name is known to the browser. */
+export function registerVariables(): void {
+  for (const name of VARIABLES) {
+    try {
+      CSS.registerProperty({ name, syntax: '*', inherits: true, initialValue: ' ' })
+    } catch {
+      // It was registered before, or browsers here do not know how to.
+    }
+  }
+}
+
 /**
  * Tells when the look changes, whatever changed it: a style sheet, a class, a media query. A transition on the variables
  * is how a browser announces that without being asked over and over.

@@ -1,4 +1,5 @@
 import { Core } from './core.ts'
+import { registerVariables } from './look.ts'
 import { readOptions } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 import { registerWallet } from './wallet-redirect.ts'
@@ -21,6 +22,7 @@ function register(): void {
   Object.assign(window, { PaymentComponent })
   if (!customElements.get('embedded-fields-card')) {
     customElements.define('embedded-fields-card', class extends HTMLElement {})
+    registerVariables()
   }
   registerWallet('walleta-pay-redirect')
   registerWallet('walletb-pay-redirect')
