@@ -39,3 +39,8 @@ export function voucherNameOf(method: string): string | undefined {
   const names: Readonly<Record<string, string>> = VOUCHERS
   return method.startsWith(PREFIX) ? names[method.slice(PREFIX.length)] : undefined
 }
+
+/** Whether a method is one of the vouchers. */
+export function isVoucher(method: string): boolean {
+  return voucherNameOf(method) !== undefined
+}

@@ -16,6 +16,7 @@ import * as checkouts from './doors/checkouts.ts'
 import * as customers from './doors/customers.ts'
 import { embeddedFrameDoor, embeddedScriptDoors, scriptInventoryDoor } from './doors/embedded-fields.ts'
 import * as events from './doors/events.ts'
+import * as hostedPage from './doors/hosted-page.ts'
 import { manageDoor } from './doors/manage.ts'
 import { paymentDoor } from './doors/payment.ts'
 import * as paymentMethods from './doors/payment-methods.ts'
@@ -83,6 +84,9 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Ch
     threeDsPages.embeddedChallengeDoor,
     threeDsPages.embeddedReturnDoor,
     threeDsPages.finishEmbeddedDoor,
+    hostedPage.hostedPageDoor,
+    hostedPage.payHostedPageDoor,
+    hostedPage.cancelHostedPageDoor,
     tries.showTryDoor,
     tries.continueTryDoor,
     ...(threeDsSimulator ? threeDsSimulatorDoors(threeDsSimulator.issuer) : []),

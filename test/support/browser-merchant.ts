@@ -34,6 +34,13 @@ interface Charge {
   readonly state: string
 }
 
+/** What of a session its merchant decides by. */
+interface Session {
+  readonly status: string
+  readonly transaction_id: string | null
+  readonly transactions: readonly string[]
+}
+
 /** The demo merchant's server, for tests that are a shop themselves. */
 export class MerchantServer {
   readonly tollgate: Tollgate
@@ -76,6 +83,30 @@ export class MerchantServer {
       ...differs,
     }
     return (await this.#call<{ id: string }>(this.#demo.merchant, 'POST', '/api/sessions', body)).id
+  }
+
+  /** A session as the merchant's server reads it. */
+  readSession(id: string): Promise<Session> {
+    return this.#call(this.#demo.merchant, 'GET', `/api/sessions/${id}`)
+  }
+
+  /** A customer with a saved card. @returns the customer's id */
+  async createCustomerWithCard(): Promise<string> {
+    const { id } = await this.#call<{ id: string }>(this.#demo.merchant, 'POST', '/api/customers', {})
+    const metadata = { simulated_flow: 'VERSIONING_NOT_ENROLLED' }
+    await this.tollgate.authorize({
+      reference: `browser-${randomBytes(6).toString('hex')}`,
+      terminal_id: this.#demo.merchant.terminal_id,
+      currency: 'EUR',
+      amount: 100n,
+      transaction_type: 'PURCHASE',
+      payment_method: { type: 'card', data: this.tollgate.encryptCard(GOOD_CARD) },
+      browser_info: BROWSER,
+      customer: { id },
+      tokenization: { save_card_for_future_payments: true },
+      metadata,
+    })
+    return id
   }
 
   /** Goes on to the challenge that is due then. */

@@ -4,7 +4,7 @@ import type { Payer } from '#domain/instrument.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
 import { type Problem, Refusal } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import { voucherNameOf } from '#domain/vouchers.ts'
+import { isVoucher } from '#domain/vouchers.ts'
 import type { RequestedMethod } from '../authorize/order.ts'
 
 /** What a shopper chose and typed, as text; what is missing is empty. */
@@ -38,7 +38,7 @@ export function requestedMethodOf(typed: TypedMethod, payer: KnownPayer): Reques
     need(payer, ['country'])
     return { kind: 'redirect', type: `payment_${type.toLowerCase()}`, name: type, payer: null }
   }
-  return { kind: 'redirect', type, name: type, payer: voucherNameOf(type) ? payerOf(payer) : null }
+  return { kind: 'redirect', type, name: type, payer: isVoucher(type) ? payerOf(payer) : null }
 }
 
 /** People write numbers in groups, as the card shows them. */

@@ -73,8 +73,15 @@ function typeOf(method: RequestedMethod, session: Session): Order['transactionTy
 function customerOf({ customer, country }: Session, { customer: typed }: Submit): Customer {
   if (typed.country && !isCountry(typed.country)) throw invalid('customer.country', 'Choose a country.')
   if (typed.email && !isEmail(typed.email)) throw invalid('customer.email', 'Use an e-mail address.')
+  return { id: customer.id, ...payerOf({ customer, country }, typed) }
+}
+
+/** Who pays, as far as the shopper typed it or the merchant said it. */
+export function payerOf(
+  { customer, country }: Pick<Session, 'customer' | 'country'>,
+  typed: Submit['customer'],
+): Submit['customer'] {
   return {
-    id: customer.id,
     firstName: typed.firstName ?? customer.firstName,
     lastName: typed.lastName ?? customer.lastName,
     address: typed.address ?? customer.address,

@@ -1,4 +1,3 @@
-import type { Customer } from '#domain/customer.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Session } from '#domain/session.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -9,7 +8,7 @@ import { offerOf } from '#flows/sessions/offer.ts'
 import { pay } from '#flows/sessions/pay.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
-import type { Submit } from '#flows/sessions/submit.ts'
+import { payerOf, type Submit } from '#flows/sessions/submit.ts'
 import {
   BrowserCancelBody,
   BrowserPayBody,
@@ -18,7 +17,7 @@ import {
 } from '../contract/browser-sessions.ts'
 import { type Answer, door, type Visit } from '../door.ts'
 import { browserSessionView, browserStepView } from '../views/browser-session.ts'
-import { browserInfoOf } from './common-fields.ts'
+import { browserInfoOf, seenOf, typedText } from './common-fields.ts'
 
 // What the card's frame asks of the gateway: with the merchant's public client key and a session, never with a token.
 
@@ -90,12 +89,11 @@ function submitOf(
     cvc: method.cvc ?? '',
     paymentMethodId: method.payment_method_id ?? '',
   }
-  const seen = { user_agent: header('user-agent') ?? '', accept_header: header('accept') ?? '' }
   return {
-    method: requestedMethodOf(typed, knownPayer(session, customer)),
+    method: requestedMethodOf(typed, payerOf(session, customer)),
     customer,
     customerIp: ip,
-    browserInfo: browserInfoOf({ ...browser, ...seen }),
+    browserInfo: browserInfoOf({ ...browser, ...seenOf(header) }),
     wantsCardSaved: body.save_card ?? false,
     page: { name: 'embedded-fields', locale: browser.language, windowSize: body.challenge_window_size ?? '05' },
   }
@@ -104,27 +102,13 @@ function submitOf(
 /** What an alternative method asked for counts like the rest of the form. */
 function typedCustomer({ payment_method: method, customer }: BrowserPayBody): Submit['customer'] {
   return {
-    firstName: text(method.first_name, customer?.firstName),
-    lastName: text(method.last_name, customer?.lastName),
-    address: text(customer?.address),
-    city: text(customer?.city),
-    country: text(method.country, customer?.country),
-    postalCode: text(customer?.postalCode),
-    email: text(method.email, customer?.email),
-    phone: text(customer?.phone),
-  }
-}
-
-function text(...typed: readonly (string | undefined)[]): string | null {
-  return typed.find((one) => one !== undefined && one.trim() !== '')?.trim() ?? null
-}
-
-function knownPayer({ customer, country }: Session, typed: Submit['customer']): Omit<Customer, 'id'> {
-  return {
-    ...typed,
-    email: typed.email ?? customer.email,
-    firstName: typed.firstName ?? customer.firstName,
-    lastName: typed.lastName ?? customer.lastName,
-    country: typed.country ?? customer.country ?? country,
+    firstName: typedText(method.first_name, customer?.firstName),
+    lastName: typedText(method.last_name, customer?.lastName),
+    address: typedText(customer?.address),
+    city: typedText(customer?.city),
+    country: typedText(method.country, customer?.country),
+    postalCode: typedText(customer?.postalCode),
+    email: typedText(method.email, customer?.email),
+    phone: typedText(customer?.phone),
   }
 }
