@@ -1,5 +1,5 @@
 /** Window sizes of EMV 3DS that the bank's page is made for, in pixels, the roomiest first; `05` is all there is. */
-export const SIZES: readonly (readonly [code: string, width: number, height: number])[] = [
+const SIZES: readonly (readonly [code: string, width: number, height: number])[] = [
   ['03', 500, 600],
   ['04', 600, 400],
   ['02', 390, 400],

@@ -23,7 +23,7 @@ const NEEDS: readonly (readonly [prefix: string, wanted: readonly Wanted[]])[] =
 ]
 
 /** The fields of a card, with those of its holder that the shop wants to see. */
-export function cardPlan(config: CustomerConfig): Plan {
+function cardPlan(config: CustomerConfig): Plan {
   const holder: Wanted[] = []
   if (config.hasHolderName) holder.push({ name: 'name', required: config.holderNameRequired === true })
   if (config.hasHolderEmail) holder.push({ name: 'email', required: config.holderEmailRequired === true })
