@@ -23,7 +23,6 @@ export const hostedPageDoor = door({
   ...PAGE,
   method: 'GET',
   path: '/hosted-payment-page/:session_id',
-  tag: 'Sessions',
   summary: 'The hosted payment page, for browsers',
   query: HostedPageQuery,
   handle: (gateway, { params, query, header }) => {
