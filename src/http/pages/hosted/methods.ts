@@ -4,6 +4,7 @@ import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
 import type { Offer, OfferedCard } from '#flows/sessions/offer.ts'
 import { textsOf } from '#web/card-frame/texts/index.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import { hiddenFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { field, flag, type ShownForm } from './field.ts'
 import { CARD_INPUTS, countryInputs, payerInputs, savedCardInputs } from './form-fields.ts'
@@ -97,15 +98,21 @@ function newCard(choice: MethodChoice): Html {
 function savedCards(choice: MethodChoice): Html {
   const { offer, locale } = choice
   const cards = offer.savedCards.map((card) => savedCard(card, choice))
-  return html`<div class="saved-cards" id="savedCard" role="radiogroup" aria-label="${hostedTextsOf(locale).whichCard}" tabindex="-1">${cards}</div>
+  return html`<div class="saved-cards" id="savedCard" role="group" aria-label="${hostedTextsOf(locale).whichCard}" tabindex="-1">${cards}</div>
 ${savedCardInputs(offer).map((input) => field(input, choice))}`
 }
 
-function savedCard(card: OfferedCard, { savedCard: chosen, locale }: MethodChoice): Html {
+/** The only one there is need not be chosen. */
+function savedCard(card: OfferedCard, { savedCard: chosen, locale, offer }: MethodChoice): Html {
   const { paymentMethodId, brand, masked, expirationMonth, expirationYear } = card
   const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`
   const texts = textsOf(locale)
+  const face = html`<span translate="no" data-masked="${masked}">${BRANDS[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
+<span class="muted">${texts.expires} ${expiry}</span>`
+  if (offer.savedCards.length === 1) {
+    return html`<p class="saved-card">${face}</p>${hiddenFields({ savedCard: paymentMethodId })}`
+  }
   return html`<label class="check saved-card"><input type="radio" name="savedCard" value="${paymentMethodId}"${flag(paymentMethodId === chosen, ' checked')}>
-<span translate="no" data-masked="${masked}">${BRANDS[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span> <span class="muted">${texts.expires} ${expiry}</span></label>
+${face}</label>
 `
 }
