@@ -102,7 +102,9 @@ async function show(gateway: Gateway, state: SessionState, locale: Locale): Prom
   if (isExpired && waitingUrl !== undefined) return { status: 303, location: waitingUrl }
   const status = sessionStatusOf(state)
   if (status === 'CREATED' || isWaiting) {
-    return shown({ state, offer: await offerOf(gateway, session), locale, waitingUrl }, 200)
+    const offer = await offerOf(gateway, session)
+    if (offer.methods.length === 0) return ended(gateway, session, 'unavailable', locale)
+    return shown({ state, offer, locale, waitingUrl }, 200)
   }
   return ended(gateway, session, ENDED[status], locale)
 }

@@ -41,6 +41,10 @@ export const BS: HostedTexts = {
     words: 'Ništa nije naplaćeno. Vratite se u prodavnicu za novu narudžbu.',
   },
   expired: { heading: 'Vrijeme je isteklo', words: 'Ništa nije naplaćeno. Vratite se u prodavnicu i počnite iznova.' },
+  unavailable: {
+    heading: 'Plaćanje trenutno nije moguće',
+    words: 'Ništa nije naplaćeno. Vratite se u prodavnicu i zatražite pomoć.',
+  },
   tooMany: { heading: 'Previše pokušaja', words: 'Ništa nije naplaćeno. Vratite se u prodavnicu i počnite iznova.' },
   unknown: { heading: 'Ovdje nema ničega', words: 'Ova adresa ne pripada nijednom plaćanju. Vratite se u prodavnicu.' },
   checking: { heading: 'Provjera kod vaše banke', words: 'Ovo traje pet sekundi. Ostavite ovu stranicu otvorenu.' },

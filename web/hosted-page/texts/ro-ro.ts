@@ -44,6 +44,10 @@ export const RO: HostedTexts = {
     words: 'Nu s-a încasat nimic. Reveniți la magazin pentru a comanda din nou.',
   },
   expired: { heading: 'Timpul a expirat', words: 'Nu s-a încasat nimic. Reveniți la magazin pentru a începe din nou.' },
+  unavailable: {
+    heading: 'Plata nu este posibilă acum',
+    words: 'Nu s-a încasat nimic. Reveniți la magazin și cereți ajutor.',
+  },
   tooMany: {
     heading: 'Prea multe încercări',
     words: 'Nu s-a încasat nimic. Reveniți la magazin pentru a începe din nou.',

@@ -44,6 +44,10 @@ export const SV: HostedTexts = {
     words: 'Inget har dragits. Gå tillbaka till butiken för att beställa igen.',
   },
   expired: { heading: 'Tiden gick ut', words: 'Inget har dragits. Gå tillbaka till butiken för att börja om.' },
+  unavailable: {
+    heading: 'Det går inte att betala just nu',
+    words: 'Inget har dragits. Gå tillbaka till butiken och be om hjälp.',
+  },
   tooMany: { heading: 'För många försök', words: 'Inget har dragits. Gå tillbaka till butiken för att börja om.' },
   unknown: { heading: 'Här finns inget', words: 'Adressen hör inte till någon betalning. Gå tillbaka till butiken.' },
   checking: { heading: 'Kontroll hos din bank', words: 'Det tar fem sekunder. Låt sidan vara öppen.' },

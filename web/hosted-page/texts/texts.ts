@@ -33,6 +33,8 @@ export interface HostedTexts {
   readonly pending: Ending
   readonly canceled: Ending
   readonly expired: Ending
+  /** The terminal takes nothing any more. */
+  readonly unavailable: Ending
   readonly tooMany: Ending
   readonly unknown: Ending
   readonly checking: Ending

@@ -7,13 +7,14 @@ import { type Page, renderPage } from '../layout.ts'
 import { facts } from '../parts.ts'
 
 /** Why there is nothing to pay here. */
-export type EndedAs = 'approved' | 'pending' | 'canceled' | 'expired' | 'tooMany'
+export type EndedAs = 'approved' | 'pending' | 'canceled' | 'expired' | 'unavailable' | 'tooMany'
 
 const LOOKS: Record<EndedAs, { readonly tone: string; readonly status: string }> = {
   approved: { tone: 'success', status: 'APPROVED' },
   pending: { tone: 'info', status: 'PENDING' },
   canceled: { tone: 'warning', status: 'CANCELED' },
   expired: { tone: 'warning', status: 'SESSION_EXPIRED' },
+  unavailable: { tone: 'warning', status: 'CREATED' },
   tooMany: { tone: 'warning', status: 'CREATED' },
 }
 
