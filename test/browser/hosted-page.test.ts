@@ -348,3 +348,21 @@ test('amounts have their currency’s own decimals', async ({ page, demo, mercha
   await hosted.open(await merchant.createSession({ currency: 'KWD', amount: 1250 }), 'sv-SE')
   await expect(page.locator('.amount')).toHaveText(/^1,250\sKWD$/)
 })
+
+test('a terminal that takes nothing any more says so instead of an empty form', async ({ page, demo, merchant }) => {
+  const terminal_id = await merchant.createTerminal({})
+  const id = await merchant.createSession({ terminal_id })
+  await merchant.changeTerminal(terminal_id, { accepts_payments: false })
+  const hosted = new HostedPage(page, demo.base_url)
+  await hosted.open(id)
+  await expect(page.getByText('Payment is not possible now').first()).toBeVisible()
+  await expect(hosted.payButton).toHaveCount(0)
+})
+
+test('the page may not be framed and runs no script that it does not name', async ({ page, demo, merchant }) => {
+  const answer = await new HostedPage(page, demo.base_url).open(await merchant.createSession())
+  const policy = answer?.headers()['content-security-policy']
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).toMatch(/script-src 'nonce-[^']+';/)
+})

@@ -131,7 +131,11 @@ export class MerchantServer {
     return (await this.#call<{ terminal_id: string }>(this.#demo.operator, 'POST', path, body)).terminal_id
   }
 
-  async #call<T>(client: Demo['operator'], method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  async changeTerminal(terminalId: string, settings: object): Promise<void> {
+    await this.#call(this.#demo.operator, 'PATCH', `/admin/terminals/${terminalId}`, settings)
+  }
+
+  async #call<T>(client: Demo['operator'], method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<T> {
     const authorization = `Bearer ${await this.#token(client)}`
     const init = body && { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetch(this.#demo.base_url + path, { method, headers: { authorization }, ...init })
