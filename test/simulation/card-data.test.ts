@@ -11,6 +11,8 @@ import { newVault } from '#test/vault.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import type { Vault } from '#vault/vault.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
+import { CHALLENGE } from '../api/sessions/bank.ts'
+import { openBrowser, TYPED_CARD } from '../api/sessions/browser.ts'
 import { type Action, choose, complete, load, postForm, requestAuthentication } from '../api/three-ds/shopper.ts'
 import { type HardyGateway, openHardyGateway } from './hardy-gateway.ts'
 import { plantedNumbers, spellings } from './planted-cards.ts'
@@ -20,7 +22,7 @@ import { plantedNumbers, spellings } from './planted-cards.ts'
 const CVV = '937'
 const AUTHORIZE = '/api/transactions/authorize'
 const masterKey = randomBytes(32)
-const numbers = plantedNumbers(20)
+const numbers = plantedNumbers(24)
 
 let gateway: HardyGateway
 let receiver: WebhookReceiver
@@ -48,6 +50,7 @@ beforeAll(async () => {
     publicKey: demo.public_key,
     clientId: demo.client_id,
     clientSecret: demo.client_secret,
+    clientKey: demo.client_key,
   })
   sql = openDatabase((await startLocalDatabase(gateway.dataDir)).url, 'test', 2)
   await merchant.call('POST', '/api/webhook-endpoints', { body: { url: receiver.url } })
@@ -102,6 +105,22 @@ async function pay(): Promise<void> {
   answers.push(await (await load(new URL(back.headers.get('location')!, url).href, 'document')).text())
   await challenged()
   await malformed(card().number)
+  await typeIntoOurPages(() => card().number)
+}
+
+/** Cards typed into the card's frame and the hosted page: right, wrong, and up to a challenge. */
+async function typeIntoOurPages(number: () => string): Promise<void> {
+  const expiry = { expiry_month: '12', expiry_year: String(new Date().getUTCFullYear() + 1) }
+  const typed = () => ({ ...TYPED_CARD, ...expiry, number: number(), cvc: CVV })
+  const frame = await openBrowser(gateway.baseUrl, merchant)
+  answers.push((await frame.pay({ ...typed(), cvc: `${CVV}${CVV}` })).text, (await frame.pay(typed())).text)
+  const challenged = await openBrowser(gateway.baseUrl, merchant, { metadata: CHALLENGE })
+  answers.push((await challenged.pay(typed())).text)
+  const { id } = await openBrowser(gateway.baseUrl, merchant)
+  for (const cvc of ['1', CVV]) {
+    const form = { method: 'card', number: number(), expiry: `12/${expiry.expiry_year.slice(-2)}`, cvc }
+    answers.push(await (await postForm(`${gateway.baseUrl}/hosted-payment-page/${id}/pay`, form)).text())
+  }
 }
 
 /** Mistakes merchants make with a clear card number. */
