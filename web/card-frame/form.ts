@@ -1,4 +1,5 @@
 import { cvvLengthOf } from '../../src/domain/brands.ts'
+import { BRAND_NAMES } from '../shared/brand-names.ts'
 import { element } from '../shared/dom.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Customer, FieldProblem, FormState } from '../shared/protocol.ts'
@@ -20,19 +21,6 @@ export type Title = 'cardTitle' | 'savedCardTitle' | 'methodTitle'
 interface FormEvents {
   changed(field: FieldName): void
   entered(): void
-}
-
-/** How brands write themselves. */
-const BRANDS: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  maestro: 'Maestro',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  dinacard: 'DinaCard',
 }
 
 /** How long people press a button. */
@@ -97,7 +85,7 @@ export class Form {
   showSavedCard({ masked, brand, expiry }: { masked: string; brand: string | null; expiry: string }): void {
     this.#savedBrand = brand
     const { texts } = this
-    const name = brand === null ? '' : (BRANDS[brand] ?? brand)
+    const name = brand === null ? '' : (BRAND_NAMES[brand] ?? brand)
     const last = masked.slice(-4)
     this.#savedCard.textContent = [name, texts.endingIn, last, expiry && `· ${texts.expires} ${expiry}`]
       .filter(Boolean)
@@ -221,7 +209,7 @@ export class Form {
   }
 
   #followBrand(): void {
-    this.#brandMark.textContent = BRANDS[this.#brand ?? ''] ?? ''
+    this.#brandMark.textContent = BRAND_NAMES[this.#brand ?? ''] ?? ''
     const code = this.#field('cvc')
     const length = cvvLengthOf(this.#brand === 'amex' ? 'amex' : null)
     if (code && this.#brand !== null && code.value.length > length) code.value = code.value.slice(0, length)

@@ -4,6 +4,7 @@ import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
 import type { Offer, OfferedCard } from '#flows/sessions/offer.ts'
 import { textsOf } from '#web/card-frame/texts/index.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { hiddenFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { field, flag, type ShownForm } from './field.ts'
@@ -12,19 +13,6 @@ import { CARD_INPUTS, countryInputs, payerInputs, savedCardInputs } from './form
 const WALLET_NAMES: Readonly<Record<string, string>> = {
   'walleta-pay-redirect': 'Walleta Pay',
   'walletb-pay-redirect': 'Walletb Pay',
-}
-
-/** How brands write themselves. */
-const BRANDS: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  maestro: 'Maestro',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  dinacard: 'DinaCard',
 }
 
 /** A form with what it offers and what was chosen in it before. */
@@ -107,7 +95,7 @@ function savedCard(card: OfferedCard, { savedCard: chosen, locale, offer }: Meth
   const { paymentMethodId, brand, masked, expirationMonth, expirationYear } = card
   const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`
   const texts = textsOf(locale)
-  const face = html`<span translate="no" data-masked="${masked}">${BRANDS[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
+  const face = html`<span translate="no" data-masked="${masked}">${BRAND_NAMES[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
 <span class="muted">${texts.expires} ${expiry}</span>`
   if (offer.savedCards.length === 1) {
     return html`<p class="saved-card">${face}</p>${hiddenFields({ savedCard: paymentMethodId })}`
