@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { notFound } from '#domain/problem.ts'
 import { admitPage } from '#flows/embedded-fields/admit-page.ts'
+import { publishedVersion, publishVersion } from '#flows/embedded-fields/script-version.ts'
 import { type Answer, door } from '../door.ts'
 import { embeddedFramePage } from '../pages/embedded-frame-page.ts'
 import { type ShopScriptName, shopScript } from '../pages/embedded-script.ts'
@@ -42,10 +42,9 @@ export const embeddedScriptDoors = [
     guard: 'open',
     summary: 'One version of the embedded fields, for ever the same',
     params: Type.Object({ version: Type.String() }),
-    handle: async ({ settings }, { params }) => {
-      const { version } = shopScript('embedded-fields', settings.baseUrl)
-      if (params.version !== version) throw notFound('version')
-      return scriptAnswer('embedded-fields', settings.baseUrl, FOREVER)
+    handle: async (gateway, { params }) => {
+      const present = shopScript('embedded-fields', gateway.settings.baseUrl)
+      return scriptAnswer(await publishedVersion(gateway, present, params.version), FOREVER)
     },
   }),
 ]
@@ -57,12 +56,12 @@ export const scriptInventoryDoor = door({
   tag: 'Embedded fields',
   summary: 'Every script where cards are taken, its digest and its reason',
   description: 'For the script inventory of PCI DSS 6.4.3 and the change detection of 11.6.1.',
-  handle: async ({ settings }) => ({
-    status: 200,
-    text: JSON.stringify(scriptInventory(settings.baseUrl), null, 2),
-    contentType: 'application/json; charset=utf-8',
-    headers: FOR_EVERYBODY,
-  }),
+  handle: async (gateway) => {
+    const { baseUrl } = gateway.settings
+    await publishVersion(gateway, shopScript('embedded-fields', baseUrl))
+    const text = JSON.stringify(scriptInventory(baseUrl), null, 2)
+    return { status: 200, text, contentType: 'application/json; charset=utf-8', headers: FOR_EVERYBODY }
+  },
 })
 
 function latestDoor(name: ShopScriptName) {
@@ -71,12 +70,11 @@ function latestDoor(name: ShopScriptName) {
     path: `/${name}.js`,
     guard: 'open',
     summary: `The script ${name} for shops' pages`,
-    handle: async ({ settings }) => scriptAnswer(name, settings.baseUrl, FIVE_MINUTES),
+    handle: async ({ settings }) => scriptAnswer(shopScript(name, settings.baseUrl).content, FIVE_MINUTES),
   })
 }
 
-function scriptAnswer(name: ShopScriptName, baseUrl: string, cacheControl: string): Answer {
-  const { content: text } = shopScript(name, baseUrl)
+function scriptAnswer(text: string, cacheControl: string): Answer {
   return { status: 200, text, contentType: 'text/javascript; charset=utf-8', cacheControl, headers: FOR_EVERYBODY }
 }
 
