@@ -34,7 +34,9 @@ test('after a decline the demo shop’s page says so and takes another try', asy
 
 test('a wallet’s button in the demo shop leads to the wallet and back to the result', async ({ page, demo }) => {
   await page.goto(`${demo.shop_url}/embedded`)
-  await page.locator('[data-wallet="walletb-pay-redirect"]').press('Enter')
+  const wallet = page.locator('[data-wallet="walletb-pay-redirect"]')
+  await expect(wallet).toBeEnabled()
+  await wallet.press('Enter')
   await page.locator('[data-outcome="APPROVED"]').click()
   await new Result(page).shows('APPROVED')
 })

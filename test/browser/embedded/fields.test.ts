@@ -152,18 +152,18 @@ it.describe('the shop’s variables', () => {
     expect(await seen('accent-color')).toBe('rgb(1, 2, 3)')
     expect(await seen('input-background-color')).toBe('')
     await shop.page.evaluate("document.body.className = 'warm'")
-    await expect.poll(() => seen('accent-color'), { timeout: 500 }).toBe('rgb(200, 100, 0)')
+    await expect.poll(() => seen('accent-color'), { timeout: 3000 }).toBe('rgb(200, 100, 0)')
     expect(await seen('border-radius')).toBe('3px')
     await shop.page.evaluate(
       "document.querySelector('embedded-fields-card').style.setProperty('--lib-input-font-size', '22px')",
     )
-    await expect.poll(() => seen('input-font-size'), { timeout: 500 }).toBe('22px')
+    await expect.poll(() => seen('input-font-size'), { timeout: 3000 }).toBe('22px')
     await shop.page.setViewportSize({ width: 400, height: 700 })
-    await expect.poll(() => seen('label-font-size'), { timeout: 500 }).toBe('20px')
+    await expect.poll(() => seen('label-font-size'), { timeout: 3000 }).toBe('20px')
     await shop.page.evaluate(
       "document.querySelector('embedded-fields-card').style.setProperty('--lib-input-color', 'red; } * { x: y')",
     )
-    await shop.page.waitForTimeout(100)
+    await shop.page.waitForTimeout(300)
     expect(await seen('input-color')).toBe('')
   })
 })
