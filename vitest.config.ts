@@ -7,7 +7,7 @@ export default defineConfig({
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
     maxWorkers: 4,
     projects: [
-      { test: { ...shared, name: 'unit', include: ['{src,client,examples}/**/*.test.ts', 'test/*.test.ts'] } },
+      { test: { ...shared, name: 'unit', include: ['{src,client,examples,web}/**/*.test.ts', 'test/*.test.ts'] } },
       { test: { ...shared, name: 'api', include: ['test/{api,simulation}/**/*.test.ts'] } },
     ],
   },

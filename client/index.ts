@@ -19,6 +19,7 @@ export type {
   TransactionFilters,
   TransStatus,
 } from './requests.ts'
+export type { Session, SessionRequest } from './sessions.ts'
 export type { SimulatedWalletPayment } from './simulators.ts'
 export type { StoredPaymentMethod } from './stored-payment-methods.ts'
 export { type ActionToken, challengeRequest, decodeActionToken, threeDsMethodData } from './three-ds.ts'

@@ -7,6 +7,7 @@ import type { Action, Envelope } from './envelope.ts'
 import { Events } from './event.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
 import type { AuthorizeRequest, PaymentRequest, PayoutRequest, TransactionFilters, TransStatus } from './requests.ts'
+import { Sessions } from './sessions.ts'
 import { Simulators } from './simulators.ts'
 import { StoredPaymentMethods } from './stored-payment-methods.ts'
 import type { List, Transaction, TransactionStatus } from './transaction.ts'
@@ -35,6 +36,7 @@ export class Tollgate {
   readonly paymentMethods: StoredPaymentMethods
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
+  readonly sessions: Sessions
   readonly simulators: Simulators
   readonly #connection: Connection
   readonly #publicKey: KeyObject
@@ -47,6 +49,7 @@ export class Tollgate {
     this.paymentMethods = new StoredPaymentMethods(this.#connection)
     this.events = new Events(this.#connection)
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
+    this.sessions = new Sessions(this.#connection)
     this.simulators = new Simulators(this.#connection)
   }
 

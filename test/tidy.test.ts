@@ -15,7 +15,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   events: ['domain', 'store', 'vault'],
   identity: ['domain', 'store', 'vault'],
   flows: ['domain', 'vault', 'store', 'providers', 'three-ds', 'events', 'identity'],
-  http: ['domain', 'identity', 'flows'],
+  http: ['domain', 'identity', 'flows', 'web'],
 }
 
 const sources = filesUnder('src')

@@ -7,6 +7,8 @@ export interface DemoAccess {
   readonly realm: string
   readonly shop_url: string
   readonly merchant: {
+    /** For pages in the browser; it is public. */
+    readonly client_key: string
     readonly client_id: string
     readonly client_secret: string
     /** PEM. */

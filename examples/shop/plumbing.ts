@@ -10,6 +10,8 @@ const ASSETS = {
   'pages.css': 'text/css',
   'till.css': 'text/css',
   'ways.css': 'text/css',
+  'embedded.css': 'text/css',
+  'embedded.js': 'text/javascript',
   'checkout.js': 'text/javascript',
   'result.js': 'text/javascript',
   'favicon.svg': 'image/svg+xml',
@@ -26,18 +28,7 @@ export function addAssets(shop: FastifyInstance): void {
 /** Locks every page down. Banks live anywhere on https; the simulated one on the gateway's address. */
 export function addHeaders(shop: FastifyInstance, baseUrl: string): void {
   const bank = `https: ${new URL(baseUrl).origin}`
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    `form-action 'self' ${bank}`,
-    `frame-src ${bank}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "require-trusted-types-for 'script'",
-  ].join('; ')
+  const policy = policyOf({ scripts: "'self'", frames: bank, forms: `'self' ${bank}` })
   shop.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'content-security-policy': policy,
@@ -46,6 +37,27 @@ export function addHeaders(shop: FastifyInstance, baseUrl: string): void {
       'cache-control': 'no-store',
     })
   })
+}
+
+/** A page with embedded fields needs the gateway's script and frame, and no bank: banks stand in the gateway's frame. */
+export function embeddedPolicy(baseUrl: string): string {
+  const { origin } = new URL(baseUrl)
+  return policyOf({ scripts: `'self' ${origin}`, frames: origin, forms: "'self'" })
+}
+
+function policyOf({ scripts, frames, forms }: Readonly<Record<'scripts' | 'frames' | 'forms', string>>): string {
+  return [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    `form-action ${forms}`,
+    `frame-src ${frames}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
 }
 
 /** Pages for what is not there and for what went wrong. */

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Tollgate, verifyWebhook } from '#client/index.ts'
 import { basketCookie, readBasket, withBags } from './basket.ts'
+import { addBrowserCheckouts } from './browser-checkouts.ts'
 import { Checkout } from './checkout.ts'
 import type { DemoAccess } from './demo-access.ts'
 import { Orders } from './orders.ts'
@@ -16,7 +17,7 @@ import type { Form } from './ways/way.ts'
 
 type Visit = { Body: Form; Params: { order: string }; Querystring: { order?: string } }
 
-/** A small coffee shop that takes every way to pay through the gateway's direct API. */
+/** A small coffee shop that takes every way to pay: by the direct API, in embedded fields and on the hosted page. */
 export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
   const { merchant } = access
   const tollgate = new Tollgate({
@@ -38,6 +39,7 @@ export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
   const orders = new Orders()
   addShelves(shop)
   addTill(shop, tollgate, checkout, orders)
+  addBrowserCheckouts(shop, tollgate, access, orders)
   addWalletSheet(shop, tollgate, orders)
   addCardRemoval(shop, tollgate)
   addSteps(shop, checkout, orders)

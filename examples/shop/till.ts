@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tollgate } from '#client/index.ts'
-import { readBasket, withBags } from './basket.ts'
+import { basketOf } from './basket.ts'
 import type { BrowserStep } from './browser-step.ts'
 import type { Checkout } from './checkout.ts'
 import { customerCookie, customerOf, newCustomerId } from './customer.ts'
@@ -22,7 +22,7 @@ export function addTill(shop: FastifyInstance, tollgate: Tollgate, checkout: Che
     shop.get(way.path, (request, reply) => showTill(request, reply, tollgate, orders, way))
     shop.post<Post>(way.path, async (request, reply) => {
       const form = request.body
-      const order = orders.find(form.order) ?? orders.place(basketOf(request), way.path)
+      const order = orders.find(form.order) ?? orders.place(basketOf(request.headers.cookie), way.path)
       const visit = visitOf(request, reply, tollgate)
       const visitor = { ip: request.ip, userAgent: request.headers['user-agent'] ?? 'unknown' }
       const step = await checkout.pay(order, way, form, visit, visitor)
@@ -43,7 +43,7 @@ export function showTill(
   typed: Form = {},
 ): Promise<FastifyReply> {
   const till = { ...visitOf(request, reply, tollgate), typed, problems: {} }
-  return drawTill(request, reply, way, orders.place(basketOf(request), way.path), till)
+  return drawTill(request, reply, way, orders.place(basketOf(request.headers.cookie), way.path), till)
 }
 
 async function drawTill(request: FastifyRequest, reply: FastifyReply, way: Way, order: Order, till: Till) {
@@ -71,10 +71,4 @@ export function visitOf(request: FastifyRequest, reply: FastifyReply, tollgate: 
   const customerId = known ?? newCustomerId()
   if (known === undefined) reply.header('set-cookie', customerCookie(customerId))
   return { tollgate, customerId }
-}
-
-/** Who comes to the till with an empty basket gets a bag of the house blend put in. */
-function basketOf(request: FastifyRequest) {
-  const basket = readBasket(request.headers.cookie)
-  return basket.length > 0 ? basket : withBags([], 'house', 1)
 }

@@ -1,4 +1,5 @@
-import type { Brand } from './card.ts'
+/** Card brands the records name; an unknown brand is null (contract section 5). */
+export type Brand = 'visa' | 'mastercard' | 'maestro' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'dinacard'
 
 /** First and last prefix of a range of card numbers, as many digits each. */
 type Range = readonly [brand: Brand, from: string, to: string]

@@ -1,5 +1,4 @@
-import { brandOf, cvvLengthOf } from './brands.ts'
-import type { Brand } from './card.ts'
+import { type Brand, brandOf, cvvLengthOf } from './brands.ts'
 
 /** A card's four fields as text; a field that could not be read is empty. */
 export interface CardText {

@@ -1,7 +1,7 @@
+import type { Brand } from './brands.ts'
 import type { Secret } from './secret.ts'
 
-/** Card brands the records name; an unknown brand is null (contract section 5). */
-export type Brand = 'visa' | 'mastercard' | 'maestro' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'dinacard'
+export type { Brand } from './brands.ts'
 
 /** What of a card may be shown and stored in clear. */
 export interface CardFace {

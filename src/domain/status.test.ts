@@ -3,7 +3,7 @@ import { HAPPENINGS, happeningFor, isFinal, nextStatus, STATUSES, type Status } 
 
 /** The table of states, written anew; what is not in it must not happen. */
 const MOVES: Partial<Record<Status, Record<string, Status>>> = {
-  CREATED: { ask: 'PENDING', refuse: 'INVALID' },
+  CREATED: { ask: 'PENDING', refuse: 'INVALID', cancel: 'CANCELED' },
   PENDING: {
     ask: 'PENDING',
     approve: 'APPROVED',

@@ -21,7 +21,7 @@ export type Happening = (typeof HAPPENINGS)[number]
  * because a final status never changes (specification, States and transitions).
  */
 const TRANSITIONS: Record<Status, Partial<Record<Happening, Status>>> = {
-  CREATED: { ask: 'PENDING', refuse: 'INVALID' },
+  CREATED: { ask: 'PENDING', refuse: 'INVALID', cancel: 'CANCELED' },
   PENDING: {
     ask: 'PENDING',
     approve: 'APPROVED',

@@ -50,6 +50,8 @@ export interface Transaction {
   readonly terminalId: string
   readonly orderId: string
   readonly parentId: string | null
+  /** The session this is a try of. */
+  readonly sessionId: string | null
   readonly reference: string
   readonly description: string | null
   readonly transactionType: string
@@ -86,6 +88,15 @@ export interface Transaction {
   readonly data: TransactionData | null
   readonly createdAt: Date
   readonly updatedAt: Date
+}
+
+/** The page of ours that a shopper pays on. */
+export interface ShopperPage {
+  readonly name: 'embedded-fields' | 'hosted-payment-page'
+  /** A language tag. */
+  readonly locale: string
+  /** EMV 3DS challengeWindowSize: the room there is for the bank's page. */
+  readonly windowSize: '01' | '02' | '03' | '04' | '05'
 }
 
 /** Where a provider wants the shopper to go. */

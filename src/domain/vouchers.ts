@@ -40,3 +40,8 @@ export const VOUCHER_METHODS = [...NAMES.keys()] as VoucherMethod[]
 export function voucherNameOf(method: string): string | undefined {
   return NAMES.get(method)
 }
+
+/** Whether a method is one of the vouchers. */
+export function isVoucher(method: string): boolean {
+  return voucherNameOf(method) !== undefined
+}

@@ -9,6 +9,7 @@ const transaction: Transaction = {
   terminalId: 'ter_shop',
   orderId: 'ord_1',
   parentId: null,
+  sessionId: null,
   reference: 'R-1',
   description: 'Two bags of coffee',
   transactionType: 'PURCHASE',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { NextStep } from '#domain/next-step.ts'
 import type { ShopperStep, Transaction } from '#domain/transaction.ts'
 import { findAuthenticationSecret, findLatestAuthentication } from '#store/authentications.ts'
-import { findTransaction } from '#store/transactions.ts'
+import { findTransaction, findTransactionWithExtras } from '#store/transactions.ts'
 import type { Gateway } from './gateway.ts'
 import { actionDue } from './three-ds/action-due.ts'
 import { answerMarginSeconds } from './worker/answer-margin.ts'
@@ -41,15 +41,20 @@ function shopperStepOf(transaction: Transaction, step: ShopperStep): NextStep {
   if (step.kind === 'redirect') return { kind: 'redirect', transaction, url: step.url }
   if (step.kind === 'form') return { kind: 'form-submit', transaction, url: step.url, data: step.data }
   const { type, token, paymentData } = step
-  return { kind: 'action', transaction, action: { sessionId: transaction.id, type, token, paymentData } }
+  return {
+    kind: 'action',
+    transaction,
+    action: { sessionId: transaction.sessionId ?? transaction.id, type, token, paymentData },
+  }
 }
 
 async function authenticationDue(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const { merchantId, id } = transaction
-  const [authentication, secret] = await Promise.all([
+  const [authentication, secret, found] = await Promise.all([
     findLatestAuthentication(gateway.sql, merchantId, id),
     findAuthenticationSecret(gateway.sql, merchantId, id),
+    findTransactionWithExtras(gateway.sql, merchantId, id),
   ])
   if (!authentication || !secret) return { kind: 'result', transaction }
-  return actionDue(gateway, transaction, authentication, secret.paymentData)
+  return actionDue(gateway, transaction, authentication, secret.paymentData, found?.shopperPage?.windowSize)
 }

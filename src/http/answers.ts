@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './door.ts'
+import { gzipped } from './pages/gzipped.ts'
 import type { Rendered } from './problems.ts'
 
 /** A door's answer as it goes over the wire. */
@@ -15,8 +16,9 @@ export function renderAnswer(answer: Answer): Rendered {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(answer.json) }
 }
 
-function textHeaders({ contentType, cacheControl }: Extract<Answer, { text: string }>): Record<string, string> {
-  return { 'content-type': contentType, ...(cacheControl && { 'cache-control': cacheControl }) }
+function textHeaders(answer: Extract<Answer, { text: string }>): Record<string, string> {
+  const { contentType, cacheControl, headers } = answer
+  return { 'content-type': contentType, ...(cacheControl && { 'cache-control': cacheControl }), ...headers }
 }
 
 function fileHeaders({ contentType, fileName }: Extract<Answer, { stream: unknown }>): Record<string, string> {
@@ -25,10 +27,18 @@ function fileHeaders({ contentType, fileName }: Extract<Answer, { stream: unknow
 
 /** Answers may hold payment data, so no cache keeps them unless they say so themselves. */
 export function send(reply: FastifyReply, { status, headers, body, stream }: Rendered): FastifyReply {
-  return reply
-    .code(status)
-    .headers({ 'cache-control': 'no-store', ...headers })
-    .send(stream ?? body)
+  reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
+  if (stream) return reply.send(stream)
+  return headers['cache-control']?.startsWith('public') ? sendFile(reply, body) : reply.send(body)
+}
+
+/** Nothing of a request stands in a file, so it may be compressed without telling anybody its length. */
+function sendFile(reply: FastifyReply, body: string): FastifyReply {
+  reply.header('vary', 'accept-encoding')
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
+    String(reply.request.headers['accept-encoding'] ?? ''),
+  )
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(gzipped(body)) : reply.send(body)
 }
 
 /** Pages may be framed by nobody unless their own policy names who may. */

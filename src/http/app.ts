@@ -6,6 +6,7 @@ import { meansUnreachable } from '#flows/availability.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Identity } from '#identity/index.ts'
 import { send } from './answers.ts'
+import { renderRefusalFor } from './browser-refusals.ts'
 import { addDocs } from './docs.ts'
 import { type Door, door } from './door.ts'
 import { openDoors } from './doors-plugin.ts'
@@ -81,7 +82,7 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
 /** Whatever was thrown, as an answer that tells no more than it should; what nobody foresaw goes to the log. */
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
-  if (refusal) return send(reply, renderRefusal(refusal, request.method))
+  if (refusal) return send(reply, renderRefusalFor(request.routeOptions.config.door, refusal, request.method))
   const isAway = meansUnreachable(error)
   log.error({ request_id: request.id, err: error }, isAway ? 'the database is unreachable' : 'an unexpected error')
   if (!isAway) return send(reply, renderFault(request.id, request.method))

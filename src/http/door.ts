@@ -1,17 +1,19 @@
 import type { Static, TSchema } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { Caller, MerchantCaller } from '#identity/caller.ts'
+import type { Caller, ClientCaller, MerchantCaller } from '#identity/caller.ts'
 
-/** Who may come in: anybody, a merchant's token, or an operator's. */
-export type Guard = 'open' | 'merchant' | 'operator'
+/** Who may come in: anybody, a merchant's token, an operator's, or a page of ours with a client key and a session. */
+export type Guard = 'open' | 'merchant' | 'operator' | 'client'
 
 /** The caller each guard lets through. */
 type CallerOf<G extends Guard> = G extends 'merchant'
   ? MerchantCaller
   : G extends 'operator'
-    ? Exclude<Caller, MerchantCaller>
-    : null
+    ? Exclude<Caller, MerchantCaller | ClientCaller>
+    : G extends 'client'
+      ? ClientCaller
+      : null
 
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
@@ -40,7 +42,15 @@ export type Answer =
   | { readonly status: number; readonly json?: unknown }
   | { readonly status: number; readonly page: { readonly html: string; readonly csp: string } }
   | { readonly status: 303; readonly location: string }
-  | { readonly status: number; readonly text: string; readonly contentType: string; readonly cacheControl?: string }
+  | {
+      readonly status: number
+      readonly text: string
+      readonly contentType: string
+      /** Public files only; they go compressed to whoever takes that. */
+      readonly cacheControl?: string
+      /** For scripts that other origins load. */
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | {
       readonly status: number
       /** Read as fast as the caller takes it. */

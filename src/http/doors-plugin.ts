@@ -43,7 +43,7 @@ export function openDoors(scope: FastifyInstance, doors: readonly Door[], passag
 
 function enter(door: Door, { gateway, identity, rateLimitPerSecond }: Passage) {
   return async (request: FastifyRequest): Promise<void> => {
-    await admit(identity, door, request)
+    await admit(gateway, identity, door, request)
     await limitRate(gateway, door, request, rateLimitPerSecond)
     checkDeclaredLength(request)
   }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { isIfsc } from '#domain/beneficiary.ts'
 import { isCountry } from '#domain/country.ts'
 import { minorUnits } from '#domain/currency.ts'
+import { isEmail } from '#domain/email.ts'
 import { parseAmount } from '#domain/money.ts'
 
 /** What a check found: the part below the checked value it is about, the text and the broken bound. */
@@ -58,11 +59,6 @@ const NO_AMOUNT: Fault = {
 /** Without a zone, which means something on one machine only. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%')
-}
-
-/** One @ between two parts without blanks: whether anybody reads it only a message can tell. */
-function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
 }
 
 /** Whatever a path can name: clients take control characters and dot segments out of an address by themselves. */

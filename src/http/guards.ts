@@ -1,4 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { Gateway } from '#flows/gateway.ts'
+import { openForBrowser } from '#flows/sessions/open-for-browser.ts'
+import { SessionRefusal } from '#flows/sessions/session-refusal.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'
 import type { Door } from './door.ts'
@@ -16,11 +19,27 @@ declare module 'fastify' {
  * Lets the right callers through, before a byte of the body is read.
  * @throws Refusal `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403)
  */
-export async function admit(identity: Pick<Identity, 'verify'>, door: Door, request: FastifyRequest): Promise<void> {
+export async function admit(
+  gateway: Gateway,
+  identity: Pick<Identity, 'verify'>,
+  door: Door,
+  request: FastifyRequest,
+): Promise<void> {
   if (door.guard === 'open') return
+  if (door.guard === 'client') return admitBrowser(gateway, request)
   const caller = await identity.verify(headerValues(request, 'authorization'))
   if (caller.scope !== door.guard) {
     throw plain('forbidden', `This needs a token with the scope ${door.guard}.`, door.guard)
   }
   request.caller = caller
+}
+
+/** A page of ours: same origin, or the browser that does not say. Its client key must belong to its session. */
+async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<void> {
+  const { origin } = new URL(gateway.settings.baseUrl)
+  if (headerValues(request, 'origin').some((from) => from !== origin)) throw new SessionRefusal('origin_not_allowed')
+  const { session_id: sessionId } = request.params as { session_id: string }
+  const [clientKey = ''] = headerValues(request, 'x-client-key')
+  const merchantId = await openForBrowser(gateway, clientKey, sessionId)
+  request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalid } from '#domain/problem.ts'
 import { firstAnswer } from '#flows/first-answer.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { Caller } from '#identity/caller.ts'
+import type { Caller, ClientCaller } from '#identity/caller.ts'
 import type { Door } from './door.ts'
 import type { Rendered } from './problems.ts'
 
@@ -21,7 +21,7 @@ export async function answerOnce(
 ): Promise<Rendered> {
   const { caller } = request
   const key = request.headers['idempotency-key']
-  if (key === undefined || caller === null || door.method !== 'POST') return run()
+  if (key === undefined || caller === null || caller.scope === 'client' || door.method !== 'POST') return run()
   const id = { owner: ownerOf(caller), method: door.method, path: pathOf(request), key: checkedKey(key) }
   const { answer, replayed } = await firstAnswer(gateway, id, body, run)
   return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
@@ -32,7 +32,7 @@ function checkedKey(key: string | string[]): string {
   throw invalid('Idempotency-Key', `Use a key of 1 to ${MAX_KEY} characters.`, '1', String(MAX_KEY))
 }
 
-function ownerOf(caller: Caller): string {
+function ownerOf(caller: Exclude<Caller, ClientCaller>): string {
   return caller.scope === 'merchant' ? caller.merchantId : `operator ${caller.clientId}`
 }
 

@@ -33,9 +33,14 @@ export interface Rendered {
   readonly stream?: Readable
 }
 
+/** The HTTP status of a refusal. */
+export function statusOf({ kind }: Refusal): number {
+  return STATUSES[kind]
+}
+
 /** A refusal on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }` (contract section 3). */
 export function renderRefusal(refusal: Refusal, method: string): Rendered {
-  const status = STATUSES[refusal.kind]
+  const status = statusOf(refusal)
   if (status === 401 || status === 403) {
     return { status, headers: challenge(status), body: JSON.stringify({ error: refusal.message }) }
   }
@@ -91,7 +96,7 @@ export function rawRefusal(errorCode: string | undefined): string {
 
 const RAW_STATUSES: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
 function challenge(status: number): Record<string, string> {
   const realm = status === 401 ? 'Bearer' : 'Bearer error="insufficient_scope"'

@@ -10,21 +10,27 @@ import * as walletKeys from './doors/admin-wallet-keys.ts'
 import * as merchantWebhooks from './doors/admin-webhook-endpoints.ts'
 import { assetDoor } from './doors/assets.ts'
 import { authorizeDoor } from './doors/authorize.ts'
+import * as browserSessions from './doors/browser-sessions.ts'
 import { checkoutSimulatorDoors } from './doors/checkout-simulator.ts'
 import * as checkouts from './doors/checkouts.ts'
 import * as customers from './doors/customers.ts'
+import { embeddedFrameDoor, embeddedScriptDoors, scriptInventoryDoor } from './doors/embedded-fields.ts'
 import * as events from './doors/events.ts'
+import * as hostedPage from './doors/hosted-page.ts'
 import * as ledger from './doors/ledger.ts'
 import { manageDoor } from './doors/manage.ts'
 import { paymentDoor } from './doors/payment.ts'
 import * as paymentMethods from './doors/payment-methods.ts'
 import { payoutDoor } from './doors/payout.ts'
+import * as sessions from './doors/sessions.ts'
 import { simulatorChargesDoor } from './doors/simulator-charges.ts'
 import { issueWalletTokenDoor } from './doors/simulator-wallet-tokens.ts'
 import * as threeDs from './doors/three-ds.ts'
+import * as threeDsPages from './doors/three-ds-pages.ts'
 import * as threeDsReturn from './doors/three-ds-return.ts'
 import { threeDsSimulatorDoors } from './doors/three-ds-simulator.ts'
 import * as transactions from './doors/transactions.ts'
+import * as tries from './doors/tries.ts'
 import * as webhooks from './doors/webhook-endpoints.ts'
 
 /**
@@ -38,6 +44,8 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Ch
     paymentDoor,
     payoutDoor,
     manageDoor,
+    sessions.createSessionDoor,
+    sessions.showSessionDoor,
     threeDs.requestAuthenticationDoor,
     threeDs.completeAuthenticationDoor,
     transactions.transactionStatusDoor,
@@ -65,15 +73,32 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Ch
     issueWalletTokenDoor,
 
     // Shoppers' browsers and their banks
+    browserSessions.openBrowserSessionDoor,
+    browserSessions.payBrowserSessionDoor,
+    browserSessions.continueBrowserSessionDoor,
+    browserSessions.cancelBrowserSessionDoor,
     threeDsReturn.methodNotificationDoor,
     threeDsReturn.challengeNotificationDoor,
     threeDsReturn.challengeReturnDoor,
     threeDsReturn.finishChallengeDoor,
     threeDsReturn.continueFingerprintDoor,
+    threeDsPages.hostedChallengeDoor,
+    threeDsPages.hostedReturnDoor,
+    threeDsPages.embeddedChallengeDoor,
+    threeDsPages.embeddedReturnDoor,
+    threeDsPages.finishEmbeddedDoor,
+    hostedPage.hostedPageDoor,
+    hostedPage.payHostedPageDoor,
+    hostedPage.cancelHostedPageDoor,
+    tries.showTryDoor,
+    tries.continueTryDoor,
     ...(threeDsSimulator ? threeDsSimulatorDoors(threeDsSimulator.issuer) : []),
     checkouts.returnDoor,
     checkouts.providerNoticeDoor,
     ...(simulated ? checkoutSimulatorDoors(simulated) : []),
+    embeddedFrameDoor,
+    ...embeddedScriptDoors,
+    scriptInventoryDoor,
     assetDoor,
 
     // Operators

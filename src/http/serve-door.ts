@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, Refusal } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { renderAnswer, send } from './answers.ts'
+import { renderRefusalFor } from './browser-refusals.ts'
 import type { Door, Visit } from './door.ts'
 import { headerValues } from './header-values.ts'
 import { answerOnce } from './idempotency.ts'
-import { type Rendered, renderRefusal } from './problems.ts'
+import type { Rendered } from './problems.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
 import { callerAddress } from './trusted-proxy.ts'
 import { unstorableText } from './unstorable-text.ts'
@@ -35,7 +36,7 @@ async function answerTo(
     judge(request, body.value)
     return renderAnswer(await door.handle(gateway, visitOf(request, body)))
   } catch (error) {
-    if (error instanceof Refusal) return renderRefusal(error, request.method)
+    if (error instanceof Refusal) return renderRefusalFor(door, error, request.method)
     throw error
   }
 }

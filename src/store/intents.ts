@@ -40,18 +40,21 @@ export interface Intent extends TransactionExtras {
 }
 
 /**
- * What became of an intent: recorded, decided on an outdated picture, its reference belongs to something else, or its
- * wallet message was paid with before.
+ * What became of an intent: recorded, decided on an outdated picture, its reference belongs to something else, its
+ * wallet message was paid with before, or its session has a live try or takes none any more.
  */
 export type IntentAnswer =
   | { readonly kind: 'recorded' }
   | { readonly kind: 'outdated' }
   | { readonly kind: 'reference-taken'; readonly holderKind: string; readonly holderId: string }
   | { readonly kind: 'wallet-message-spent' }
+  | { readonly kind: 'session-busy' }
+  | { readonly kind: 'session-over' }
 
 /**
  * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration is
- * still the one it was decided on and nobody holds its reference. Repeating it with the same ids is harmless. References
+ * still the one it was decided on and nobody holds its reference. A try of a session claims none: its session holds it, and
+ * must still be open on the database's clock. Repeating it with the same ids is harmless. References
  * and wallet messages are claimed in one order everywhere, so that two batches never wait for each other.
  * @param dueInSeconds when the worker looks after them, should this process die
  * @throws where one of several breaks a key; each has to be recorded alone then
@@ -72,6 +75,9 @@ export async function recordIntents(
 
 /** A key the intent itself breaks: what it stores belongs to a customer or a key that went away meanwhile. */
 const BROKEN_KEYS: Readonly<Record<string, IntentAnswer>> = {
+  // Repeated after a commit nobody heard of; the ids are random.
+  transactions_pkey: { kind: 'recorded' },
+  transactions_live_try: { kind: 'session-busy' },
   wallet_messages_pkey: { kind: 'wallet-message-spent' },
   payment_methods_merchant_id_customer_id_fkey: { kind: 'outdated' },
   payment_methods_merchant_id_data_key_id_fkey: { kind: 'outdated' },
@@ -93,11 +99,18 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
       insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
       select wanted.merchant_id, wanted.terminal_id, wanted.reference, decided.kind, wanted.id
       from wanted join decided on decided.id = wanted.id
+      where wanted.session_id is null
       order by wanted.merchant_id, wanted.terminal_id, wanted.reference
       on conflict do nothing
-      returning holder_id
+      returning holder_id as id
+    ), opened as (
+      update sessions set tries = tries + 1 from wanted
+      where sessions.merchant_id = wanted.merchant_id and sessions.session_id = wanted.session_id
+        and sessions.canceled_at is null and sessions.expires_at > now()
+      returning wanted.id
     ), recorded as (
-      insert into transactions select wanted.* from wanted join claimed on claimed.holder_id = wanted.id
+      insert into transactions select wanted.* from wanted
+      join (select id from claimed union all select id from opened) as admitted on admitted.id = wanted.id
       returning id
     ), attempted as (
       insert into attempts
@@ -126,7 +139,8 @@ async function answerFor(
 ): Promise<IntentAnswer> {
   if (recorded === undefined) return { kind: 'outdated' }
   if (recorded) return { kind: 'recorded' }
-  const { merchantId, terminalId, reference, id } = intent.transaction
+  const { merchantId, terminalId, reference, id, sessionId } = intent.transaction
+  if (sessionId !== null) return { kind: 'session-over' }
   const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
   // An INVALID end gave the reference back between the two statements.
   if (!holder) return (await recordIntents(sql, [intent], dueInSeconds))[0]!

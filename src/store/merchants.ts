@@ -44,6 +44,12 @@ export async function findMerchant(sql: Sql, merchantId: string): Promise<Mercha
   return row
 }
 
+/** Whose public client key this is. */
+export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<string | undefined> {
+  const [row] = await sql<{ merchant_id: string }[]>`select merchant_id from merchants where client_key = ${clientKey}`
+  return row?.merchant_id
+}
+
 /** All merchants, newest first, at most `limit`. */
 export async function listMerchants(sql: Sql, after: Position | undefined, limit: number): Promise<MerchantRecord[]> {
   return sql<MerchantRecord[]>`

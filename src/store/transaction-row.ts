@@ -7,6 +7,7 @@ import type {
   Awaiting,
   PaymentMethodView,
   ProcessingResult,
+  ShopperPage,
   ShopperStep,
   Transaction,
   TransactionData,
@@ -19,6 +20,7 @@ export interface TransactionRow {
   terminal_id: string
   order_id: string
   parent_id: string | null
+  session_id: string | null
   reference: string
   description: string | null
   transaction_type: string
@@ -52,6 +54,7 @@ export interface TransactionRow {
   data: TransactionData | null
   browser_info: BrowserInfo | null
   notification_url: string | null
+  shopper_page: ShopperPage | null
   created_at: Date
   updated_at: Date
 }
@@ -61,6 +64,8 @@ export interface TransactionExtras {
   readonly browserInfo: BrowserInfo | null
   /** The merchant's own address for the challenge response, if it overrode ours. */
   readonly notificationUrl: string | null
+  /** The page of ours the shopper pays on, where there is one. */
+  readonly shopperPage?: ShopperPage | null
   /** Of a capture: there will be none after it. */
   readonly finalCapture?: boolean
 }
@@ -85,6 +90,7 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     metadata,
     browser_info: extras.browserInfo,
     notification_url: extras.notificationUrl,
+    shopper_page: extras.shopperPage ?? null,
   })
 }
 
@@ -96,6 +102,7 @@ export function fromRow(row: TransactionRow): Transaction {
     terminalId: row.terminal_id,
     orderId: row.order_id,
     parentId: row.parent_id,
+    sessionId: row.session_id,
     reference: row.reference,
     description: row.description,
     transactionType: row.transaction_type,
@@ -129,6 +136,11 @@ export function fromRow(row: TransactionRow): Transaction {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+/** The rest of the row, for the next step. */
+export function extrasOf(row: TransactionRow): TransactionExtras {
+  return { browserInfo: row.browser_info, notificationUrl: row.notification_url, shopperPage: row.shopper_page }
 }
 
 const columns = new Map<string, string>()

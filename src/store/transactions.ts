@@ -1,7 +1,7 @@
 import type { Transaction } from '#domain/transaction.ts'
 import { announcement } from './announcement.ts'
 import type { Sql } from './database.ts'
-import { fromRow, type TransactionExtras, type TransactionRow, toRowJson } from './transaction-row.ts'
+import { extrasOf, fromRow, type TransactionExtras, type TransactionRow, toRowJson } from './transaction-row.ts'
 
 /**
  * Records a refused transaction (INVALID), which holds no reference, with its event if its terminal exists.
@@ -43,7 +43,7 @@ export async function findTransactionWithExtras(
 ): Promise<(TransactionExtras & { readonly transaction: Transaction }) | undefined> {
   const [row] = await sql<TransactionRow[]>`
     select * from transactions where merchant_id = ${merchantId} and id = ${id}`
-  return row && { transaction: fromRow(row), browserInfo: row.browser_info, notificationUrl: row.notification_url }
+  return row && { transaction: fromRow(row), ...extrasOf(row) }
 }
 
 /** Filters of a list; an absent one does not narrow it. */

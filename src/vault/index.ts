@@ -8,6 +8,7 @@ import { masterKeyStorage } from './master-key-storage.ts'
 import { decryptPaymentData, encryptPaymentData } from './payment-data.ts'
 import { privateKeys } from './private-keys.ts'
 import { newDataKey, openStoredCard, sealStoredCard } from './stored-card.ts'
+import { checkTypedCvv, readTypedCard } from './typed-card.ts'
 import type { Vault } from './vault.ts'
 import { createWalletTokens } from './wallet-token/index.ts'
 
@@ -40,6 +41,8 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
       const card = await readCard(decryptBlock, keys, fields, today)
       return wrapCard(hashes, keys[0]!.merchantId, clearCardOf(card))
     },
+    takeCard: (merchantId, typed, today) => wrapCard(hashes, merchantId, readTypedCard(typed, today)),
+    takeCvv: checkTypedCvv,
     async openNetworkToken(keys, fields, today) {
       const { cryptogram, ...card } = await readNetworkToken(decryptBlock, keys, fields, today)
       return {

@@ -19,6 +19,15 @@ export interface EncryptedNetworkToken {
   readonly encryptedCryptogram: string | null
 }
 
+/** A card as a shopper typed it into a page of our own. */
+export interface TypedCard {
+  readonly number: Secret<string>
+  readonly cvv: Secret<string>
+  readonly expirationMonth: string
+  /** Four digits. */
+  readonly expirationYear: string
+}
+
 /** A merchant's key pair for card fields, the private half as `KeyStorage` sealed it. */
 export interface EncryptionKey {
   readonly keyId: string
@@ -67,6 +76,13 @@ export interface Vault {
    * @throws Refusal `invalid` naming every field that failed, all looking the same
    */
   openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
+  /**
+   * Judges a card typed into a page of our own, by the same rules.
+   * @throws Refusal `invalid` naming every field that failed
+   */
+  takeCard(merchantId: string, typed: TypedCard, today: Date): Card
+  /** The same for the security code of a stored card. @throws Refusal `invalid` on its field */
+  takeCvv(typed: Secret<string>, brand: Brand | null | undefined): Secret<string>
   /**
    * Decrypts and judges a network token's number, expiry and cryptogram.
    * @throws Refusal `invalid` naming every field that failed

@@ -11,8 +11,9 @@ import { payByRedirect } from './card-data/redirect-flows.ts'
 import { everythingEnds, heard, type Stage, setStage } from './card-data/stage.ts'
 import { type StoredCards, saveAndPay } from './card-data/stored-card-flows.ts'
 import { payWithTokens } from './card-data/token-flows.ts'
+import { typeIntoOurPages } from './card-data/typed-card-flows.ts'
 
-// Fifty known card numbers, known security codes, cryptograms and wallet tokens go through every flow; then everything
+// Known card numbers, known security codes, cryptograms and wallet tokens go through every flow; then everything
 // the gateway wrote down or said is searched for them, before and after crashes.
 
 let stage: Stage
@@ -24,7 +25,7 @@ let secretsLeft: readonly unknown[]
 
 beforeAll(async () => {
   stage = await setStage()
-  const others = [payWithTokens(stage), payByRedirect(stage), makeMistakes(stage)]
+  const others = [payWithTokens(stage), payByRedirect(stage), makeMistakes(stage), typeIntoOurPages(stage)]
   const [ofCards, saved] = await Promise.all([payWithCards(stage), saveAndPay(stage), ...others])
   ;[kept, stored] = [[ofCards, saved.kept], saved]
   await everythingEnds(stage)

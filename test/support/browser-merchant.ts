@@ -34,6 +34,13 @@ interface Charge {
   readonly state: string
 }
 
+/** What of a session its merchant decides by. */
+interface Session {
+  readonly status: string
+  readonly transaction_id: string | null
+  readonly transactions: readonly string[]
+}
+
 /** The demo merchant's server, for tests that are a shop themselves. */
 export class MerchantServer {
   readonly tollgate: Tollgate
@@ -62,6 +69,46 @@ export class MerchantServer {
     return actionOf(envelope)
   }
 
+  /** Opens a session for a browser; unless told otherwise its card needs no 3-D Secure. @returns its id */
+  async createSession(differs: object = {}): Promise<string> {
+    const body = {
+      terminal_id: this.#demo.merchant.terminal_id,
+      reference: `browser-${randomBytes(6).toString('hex')}`,
+      description: 'Two bags of beans',
+      currency: 'EUR',
+      amount: 1250,
+      transaction_type: 'PURCHASE',
+      return_url: `${this.#demo.shop_url}/result`,
+      metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED' },
+      ...differs,
+    }
+    return (await this.#call<{ id: string }>(this.#demo.merchant, 'POST', '/api/sessions', body)).id
+  }
+
+  /** A session as the merchant's server reads it. */
+  readSession(id: string): Promise<Session> {
+    return this.#call(this.#demo.merchant, 'GET', `/api/sessions/${id}`)
+  }
+
+  /** A customer with a saved card. @returns the customer's id */
+  async createCustomerWithCard(): Promise<string> {
+    const { id } = await this.#call<{ id: string }>(this.#demo.merchant, 'POST', '/api/customers', {})
+    const metadata = { simulated_flow: 'VERSIONING_NOT_ENROLLED' }
+    await this.tollgate.authorize({
+      reference: `browser-${randomBytes(6).toString('hex')}`,
+      terminal_id: this.#demo.merchant.terminal_id,
+      currency: 'EUR',
+      amount: 100n,
+      transaction_type: 'PURCHASE',
+      payment_method: { type: 'card', data: this.tollgate.encryptCard(GOOD_CARD) },
+      browser_info: BROWSER,
+      customer: { id },
+      tokenization: { save_card_for_future_payments: true },
+      metadata,
+    })
+    return id
+  }
+
   /** Goes on to the challenge that is due then. */
   async startChallenge(differs: Partial<AuthorizeRequest> = {}): Promise<Action> {
     return actionOf(await this.tollgate.requestAuthentication(await this.startFingerprint(differs), false))
@@ -84,7 +131,11 @@ export class MerchantServer {
     return (await this.#call<{ terminal_id: string }>(this.#demo.operator, 'POST', path, body)).terminal_id
   }
 
-  async #call<T>(client: Demo['operator'], method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  async changeTerminal(terminalId: string, settings: object): Promise<void> {
+    await this.#call(this.#demo.operator, 'PATCH', `/admin/terminals/${terminalId}`, settings)
+  }
+
+  async #call<T>(client: Demo['operator'], method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<T> {
     const authorization = `Bearer ${await this.#token(client)}`
     const init = body && { headers: { authorization, 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const response = await fetch(this.#demo.base_url + path, { method, headers: { authorization }, ...init })

@@ -7,25 +7,26 @@ import type { BankForm } from './browser-merchant.ts'
 export interface Site {
   /** `http://localhost:…`; any name under `.localhost` leads here too and is another origin. */
   readonly origin: string
-  /** Puts a page on it. @returns its address */
-  show(html: string, origin?: string): string
+  /** Puts a page on it, with headers of its own. @returns its address */
+  show(html: string, origin?: string, headers?: Readonly<Record<string, string>>): string
   close(): Promise<void>
 }
 
 /** Opens a site on a free port. A path without a page says so politely. */
 export async function openSite(): Promise<Site> {
-  const pages = new Map<string, string>()
+  const pages = new Map<string, { html: string; headers: Readonly<Record<string, string>> }>()
   const server = createServer((request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(pages.get(request.url ?? '') ?? document('<h1>The shop</h1>'))
+    const { html, headers } = pages.get(request.url ?? '') ?? { html: document('<h1>The shop</h1>'), headers: {} }
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers })
+    response.end(html)
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    show(html, shown = origin) {
+    show(html, shown = origin, headers = {}) {
       const path = `/${pages.size + 1}`
-      pages.set(path, document(html))
+      pages.set(path, { html: document(html), headers })
       return shown + path
     },
     async close() {

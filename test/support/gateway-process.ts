@@ -14,6 +14,7 @@ export interface Demo {
   readonly operator: { readonly client_id: string; readonly client_secret: string }
   readonly merchant: {
     readonly merchant_id: string
+    readonly client_key: string
     readonly client_id: string
     readonly client_secret: string
     readonly public_key: string

@@ -81,6 +81,7 @@ function pending(merchantId: string, particulars: Partial<Transaction>): Transac
     merchantId,
     terminalId: 'ter_shop',
     orderId: newId('ord'),
+    sessionId: null,
     parentId: null,
     reference: id,
     description: null,

@@ -35,6 +35,8 @@ export interface TestMerchant {
   readonly publicKey: string
   readonly clientId: string
   readonly clientSecret: string
+  /** The public key of pages in the browser; empty where a test has no use for it. */
+  readonly clientKey: string
   /** A bearer token; one is enough for a test's life. */
   readonly token: string
   call(method: string, path: string, options?: CallOptions): Promise<HttpAnswer>
@@ -78,6 +80,7 @@ export async function createTestMerchant(gateway: Gateway, options: MerchantOpti
     publicKey: created.publicKey!,
     clientId: created.clientId!,
     clientSecret: created.clientSecret.reveal(),
+    clientKey: created.clientKey,
   }
   return connectMerchant(gateway.settings.baseUrl, access)
 }
@@ -85,7 +88,8 @@ export async function createTestMerchant(gateway: Gateway, options: MerchantOpti
 /** Connects to a merchant that exists. */
 export async function connectMerchant(
   baseUrl: string,
-  access: Pick<TestMerchant, 'merchantId' | 'terminalId' | 'publicKey' | 'clientId' | 'clientSecret'>,
+  access: Pick<TestMerchant, 'merchantId' | 'terminalId' | 'publicKey' | 'clientId' | 'clientSecret'> &
+    Partial<Pick<TestMerchant, 'clientKey'>>,
 ): Promise<TestMerchant> {
   const { terminalId, publicKey } = access
   const token = await fetchToken(baseUrl, access.clientId, access.clientSecret)
@@ -103,6 +107,7 @@ export async function connectMerchant(
     ...changes,
   })
   return {
+    clientKey: '',
     ...access,
     token,
     call,

@@ -48,7 +48,8 @@ const SCRIPT_WORDS = html`<p class="progress" role="status" data-progress></p>
 <p class="small-print">Card data is encrypted for the payment service and never kept here.</p>
 <noscript><p class="small-print">Without JavaScript your bank’s check is a page of its own.</p></noscript>`
 
-function summary({ lines, total }: Order): Html {
+/** What is bought, beside the form. */
+export function summary({ lines, total }: Order): Html {
   return html`<aside class="panel summary" aria-labelledby="summary-title">
 <h2 id="summary-title">Your order</h2>
 <ul class="lines">${lines.map(summaryLine)}</ul>

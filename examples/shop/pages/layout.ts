@@ -4,12 +4,14 @@ interface Page {
   readonly title: string
   readonly main: Html
   readonly script?: string
+  /** A script from elsewhere that the page's own builds on. */
+  readonly before?: string
   /** Bags in the basket, for the header; pages beyond the till show none. */
   readonly bags?: number
 }
 
 /** The frame of every page of the shop. */
-export function layout({ title, main, script, bags }: Page): Html {
+export function layout({ title, main, script, before, bags }: Page): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,6 +24,8 @@ export function layout({ title, main, script, bags }: Page): Html {
 <link rel="stylesheet" href="/pages.css">
 <link rel="stylesheet" href="/till.css">
 <link rel="stylesheet" href="/ways.css">
+<link rel="stylesheet" href="/embedded.css">
+${before !== undefined && html`<script src="${before}" defer></script>`}
 ${script !== undefined && html`<script type="module" src="/${script}"></script>`}
 </head>
 <body>
@@ -32,7 +36,8 @@ ${script !== undefined && html`<script type="module" src="/${script}"></script>`
 ${bags !== undefined && html`<nav aria-label="Shop"><a href="/#coffee">Coffee</a><a href="/#basket">Basket <span class="pill">${bags}</span></a></nav>`}
 </header>
 <main id="main">${main}</main>
-<footer class="foot"><p>Larkspur Coffee Roasters is the demo shop of Tollgate, a payment gateway you host yourself.</p></footer>
+<footer class="foot"><p>Larkspur Coffee Roasters is the demo shop of Tollgate, a payment gateway you host yourself. Three ways to build a
+checkout: <a href="/embedded">fields in the shop’s page</a>, <a href="/hosted">the gateway’s page</a>, <a href="/api">the API</a>.</p></footer>
 </body>
 </html>`
 }

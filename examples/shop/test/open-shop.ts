@@ -36,6 +36,7 @@ export async function openShop(bankIs = { hasMethod: true }) {
     realm: 'uat',
     shop_url: 'http://localhost:3001',
     merchant: {
+      client_key: 'test_larkspur',
       client_id: 'larkspur',
       client_secret: 'x',
       public_key: keys.publicKey,

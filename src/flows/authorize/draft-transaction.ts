@@ -65,12 +65,14 @@ export async function draftTransaction(
 }
 
 /** A card that comes from the vault already is not stored again. */
+const NEW_CARDS: readonly string[] = ['card', 'typed-card']
+
 async function cardToStore(
   gateway: Gateway,
   order: Order,
   { instrument }: OpenedMethod,
 ): Promise<NewStoredCard | null> {
-  if (!order.saveCard || order.paymentMethod.kind !== 'card' || instrument.kind !== 'card') return null
+  if (!order.saveCard || !NEW_CARDS.includes(order.paymentMethod.kind) || instrument.kind !== 'card') return null
   return sealForStorage(gateway, order.merchantId, order.customer.id, instrument.card)
 }
 
@@ -89,6 +91,7 @@ export function blankTransaction(gateway: Gateway, order: Order): Transaction {
     terminalId: order.terminalId,
     orderId: orderIdOf(order.merchantId, order.terminalId, order.reference),
     parentId: null,
+    sessionId: order.session?.sessionId ?? null,
     reference: order.reference,
     description: order.description,
     transactionType: order.transactionType,
@@ -112,7 +115,7 @@ export function blankTransaction(gateway: Gateway, order: Order): Transaction {
     storedToken: null,
     processingResult: NO_RESULT,
     authentication: { status: null, level: null },
-    initiatedBy: 'MERCHANT',
+    initiatedBy: order.session ? 'CUSTOMER' : 'MERCHANT',
     systan: newTraceNumber(),
     returnUrl: order.returnUrl,
     errorUrl: order.errorUrl,

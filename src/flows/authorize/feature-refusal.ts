@@ -20,7 +20,7 @@ export async function featureRefusal(
 }
 
 /** A card, and one that is stored already. */
-const STORABLE: readonly string[] = ['card', 'saved-card']
+const STORABLE: readonly string[] = ['card', 'typed-card', 'saved-card']
 
 function unsupported(what: string): BusinessRefusal {
   const message = `A requested feature is unsupported: ${what}. Send the order without tokenization.`

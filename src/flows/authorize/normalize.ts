@@ -5,7 +5,7 @@ import { convert } from '#domain/money.ts'
 import type { Order } from './order.ts'
 
 /** Without a rate to the merchant's settlement currency the terminal does not accept the currency (contract section 5). */
-export function missingRate(merchant: Merchant, { currency }: Order): BusinessRefusal | undefined {
+export function missingRate(merchant: Merchant, { currency }: Pick<Order, 'currency'>): BusinessRefusal | undefined {
   const { settlementCurrency, exchangeRates } = merchant
   if (!settlementCurrency || settlementCurrency === currency || exchangeRates[currency] !== undefined) return undefined
   const message = `There is no exchange rate from ${currency} to ${settlementCurrency}; ask the operator.`

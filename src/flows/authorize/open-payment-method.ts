@@ -44,6 +44,8 @@ async function open(gateway: Gateway, picture: Picture, order: Order) {
   switch (method.kind) {
     case 'card':
       return openCard(gateway, picture, method)
+    case 'typed-card':
+      return openTypedCard(gateway, order.merchantId, method)
     case 'saved-card':
       return openSavedCard(gateway, picture, order, method)
     case 'network-token':
@@ -60,6 +62,11 @@ async function open(gateway: Gateway, picture: Picture, order: Order) {
 async function openCard(gateway: Gateway, { keys }: Picture, { type, card }: Method<'card'>) {
   const opened = await gateway.vault.openCard(keys, card, gateway.clock.now())
   return cardMethod(type, { kind: 'card', card: opened, cryptogram: null })
+}
+
+function openTypedCard({ vault, clock }: Gateway, merchantId: string, { type, card }: Method<'typed-card'>) {
+  const taken = vault.takeCard(merchantId, card, clock.now())
+  return cardMethod(type, { kind: 'card', card: taken, cryptogram: null })
 }
 
 async function openNetworkToken(gateway: Gateway, { keys }: Picture, method: Method<'network-token'>) {

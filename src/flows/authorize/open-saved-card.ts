@@ -2,7 +2,7 @@ import { accountsFor, type BusinessRefusal } from '#domain/acceptance.ts'
 import type { Brand } from '#domain/card.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { findPaymentMethod } from '#store/payment-methods.ts'
+import { findPaymentMethod, type StoredPaymentMethod } from '#store/payment-methods.ts'
 import type { Picture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/open-stored-card.ts'
@@ -13,6 +13,7 @@ import { wishOf } from './wish.ts'
 type SavedCard = Extract<RequestedMethod, { kind: 'saved-card' }>
 
 const CVV_FIELD = 'payment_method.data.encrypted_cvv'
+const TYPED_CVV_FIELD = 'payment_method.cvc'
 
 const UNKNOWN: BusinessRefusal = {
   code: '2000',
@@ -36,7 +37,8 @@ export async function openSavedCard(
   order: Order,
   method: SavedCard,
 ): Promise<OpenedMethod | { readonly refusal: BusinessRefusal }> {
-  const stored = await findPaymentMethod(gateway.sql, order.merchantId, method.paymentMethodId)
+  const found = await findPaymentMethod(gateway.sql, order.merchantId, method.paymentMethodId)
+  const stored = found && mayPay(order, found) ? found : undefined
   const cvv = await openCvv(gateway, picture, order, method, stored?.brand)
   if (!stored) return { refusal: UNKNOWN }
   const card = openStoredCard(gateway, stored)
@@ -44,15 +46,25 @@ export async function openSavedCard(
   return cardMethod(method.type, { kind: 'card', card: { ...card, cvv }, cryptogram: null }, stored.token)
 }
 
+/** In the browser a stored card is known only if it is the customer's own or offered by the merchant (contract section 8). */
+function mayPay({ session, customer }: Order, { token, customerId }: StoredPaymentMethod): boolean {
+  if (!session) return true
+  return session.paymentMethodIds.includes(token) || (customerId !== null && customerId === customer.id)
+}
+
 async function openCvv(
   gateway: Gateway,
   picture: Picture,
   order: Order,
-  { encryptedCvv }: SavedCard,
+  { encryptedCvv, typedCvv }: SavedCard,
   brand: Brand | null | undefined,
 ): Promise<Secret<string> | null> {
   if (encryptedCvv !== null) return gateway.vault.openCvv(picture.keys, encryptedCvv, brand)
+  if (typedCvv) return gateway.vault.takeCvv(typedCvv, brand)
   const [account] = accountsFor(picture.directory, wishOf(gateway, order).providers)
   if (account?.settings.require_cvv !== true) return null
-  throw invalid(CVV_FIELD, 'The provider demands the security code for saved cards; ask the shopper and add it.')
+  throw invalid(
+    order.session ? TYPED_CVV_FIELD : CVV_FIELD,
+    'The provider demands the security code for saved cards; ask the shopper and add it.',
+  )
 }

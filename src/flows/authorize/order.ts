@@ -1,8 +1,11 @@
 import type { Beneficiary } from '#domain/beneficiary.ts'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
 import type { Payer, TokenSource } from '#domain/instrument.ts'
+import type { Secret } from '#domain/secret.ts'
+import type { Session } from '#domain/session.ts'
 import type { TransactionType } from '#domain/terminal.ts'
-import type { EncryptedCard, EncryptedNetworkToken } from '#vault/vault.ts'
+import type { ShopperPage } from '#domain/transaction.ts'
+import type { EncryptedCard, EncryptedNetworkToken, TypedCard } from '#vault/vault.ts'
 
 /**
  * What the merchant wants to be paid with, or whom to pay. `type` is the record's word for it; where requests, terminals
@@ -10,11 +13,14 @@ import type { EncryptedCard, EncryptedNetworkToken } from '#vault/vault.ts'
  */
 export type RequestedMethod =
   | { readonly kind: 'card'; readonly type: 'card'; readonly card: EncryptedCard }
+  | { readonly kind: 'typed-card'; readonly type: 'card'; readonly card: TypedCard }
   | {
       readonly kind: 'saved-card'
       readonly type: 'saved_card'
       readonly paymentMethodId: string
       readonly encryptedCvv: string | null
+      /** Typed into our own page. */
+      readonly typedCvv?: Secret<string> | null
     }
   | {
       readonly kind: 'network-token'
@@ -38,7 +44,7 @@ export function nameOf(method: RequestedMethod): string {
 }
 
 /** What holds a reference on a terminal (contract section 4). */
-export type ReferenceKind = 'transaction' | 'payment' | 'payout'
+export type ReferenceKind = 'transaction' | 'payment' | 'payout' | 'session'
 
 /** An authorization, payment or payout as the merchant asked for it, checked against the contract but nothing else yet. */
 export interface Order {
@@ -61,4 +67,8 @@ export interface Order {
   readonly cancelUrl: string | null
   /** The merchant's own address for the challenge response, if it overrides ours. */
   readonly notificationUrl: string | null
+  /** The session this is a try of: it holds the reference, and says which stored cards may be paid with. */
+  readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>
+  /** The page of ours the shopper pays on. */
+  readonly shopperPage?: ShopperPage
 }

@@ -19,9 +19,21 @@ export class ReferenceTaken extends Refusal {
   }
 }
 
+/** A session that has a live try, or takes none any more: whoever sees to its tries knows what to do. */
+export class SessionTaken extends Error {
+  override name = 'SessionTaken'
+  readonly reason: 'session-busy' | 'session-over'
+
+  constructor(reason: 'session-busy' | 'session-over') {
+    super(reason)
+    this.reason = reason
+  }
+}
+
 /**
  * Commits the intent before anybody outside hears of it.
  * @throws Refusal 422 on `reference` naming what holds it (contract section 4), 422 on a wallet token used before
+ * @throws SessionTaken for a try of a session
  */
 export async function recordIntent(
   gateway: Gateway,
@@ -30,7 +42,8 @@ export async function recordIntent(
   draft: Draft,
 ): Promise<OpenAttempt> {
   const { transaction, account, instrument, storedCard, walletMessage } = draft
-  const extras = { browserInfo: order.browserInfo, notificationUrl: order.notificationUrl }
+  const { browserInfo, notificationUrl, shopperPage = null } = order
+  const extras = { browserInfo, notificationUrl, shopperPage }
   const attempt = {
     attemptId: newId('att'),
     number: 1,
@@ -50,6 +63,7 @@ export async function recordIntent(
   if (answer.kind === 'outdated') throw new OutdatedPicture()
   if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holderKind, answer.holderId)
   if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
+  if (answer.kind === 'session-busy' || answer.kind === 'session-over') throw new SessionTaken(answer.kind)
   const merchantName = directory.merchant.name
   return { transaction, ...extras, attemptId: attempt.attemptId, round: 1, account, instrument, merchantName }
 }
@@ -59,9 +73,10 @@ export async function recordIntent(
  * refusals).
  * @throws Refusal 422 on `reference`
  */
-export async function checkReference(gateway: Gateway, { merchantId, terminalId, reference }: Order): Promise<void> {
+export async function checkReference(gateway: Gateway, order: Order): Promise<void> {
+  const { merchantId, terminalId, reference, session } = order
   const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
-  if (holder) throw new ReferenceTaken(holder.kind, holder.id)
+  if (holder && holder.id !== session?.sessionId) throw new ReferenceTaken(holder.kind, holder.id)
 }
 
 function spentWalletMessage() {

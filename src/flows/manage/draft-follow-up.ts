@@ -22,6 +22,7 @@ export function draftFollowUp(
     terminalId,
     orderId: original?.orderId ?? orderIdOf(merchantId, terminalId, reference),
     parentId: original?.id ?? request.parentId,
+    sessionId: null,
     reference,
     transactionType: type,
     channel: 'ecommerce',

@@ -2,13 +2,17 @@ import type { NextStep } from '#domain/next-step.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Authentication } from '#store/authentications.ts'
 import { encodeActionToken } from '#three-ds/action-token.ts'
+import type { WindowSize } from '#three-ds/messages.ts'
 import type { Gateway } from '../gateway.ts'
 import { methodNotificationUrl } from './addresses.ts'
 
 /** The window size of the direct API: the merchant's page decides how large its own frame is (contract section 5). */
-const FULL_SCREEN = '05'
+const FULL_SCREEN: WindowSize = '05'
 
-/** The 3-D Secure step the shopper's browser has to take now. */
+/**
+ * The 3-D Secure step the shopper's browser has to take now.
+ * @param windowSize the room a page of ours has for the bank's
+ */
 export function actionDue(
   gateway: Gateway,
   transaction: Transaction,
@@ -17,13 +21,14 @@ export function actionDue(
     'threeDsServerTransId' | 'step' | 'threeDsMethodUrl' | 'messageVersion' | 'acsUrl' | 'acsTransId'
   >,
   paymentData: string,
+  windowSize = FULL_SCREEN,
 ): NextStep {
   const { threeDsServerTransId, messageVersion } = authentication
   const challenge = authentication.step === 'CHALLENGE'
   const token = encodeActionToken({
     threeDsServerTransId,
     messageVersion,
-    challengeWindowSize: FULL_SCREEN,
+    challengeWindowSize: windowSize,
     threeDsMethodUrl: challenge ? null : authentication.threeDsMethodUrl,
     threeDsMethodNotificationUrl: methodNotificationUrl(gateway, threeDsServerTransId),
     acsUrl: challenge ? authentication.acsUrl : null,

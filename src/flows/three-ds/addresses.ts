@@ -1,3 +1,4 @@
+import type { ShopperPage } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Where the method page reports that the device was fingerprinted. */
@@ -5,7 +6,15 @@ export function methodNotificationUrl(gateway: Gateway, threeDsServerTransId: st
   return `${gateway.settings.baseUrl}/three-ds/${threeDsServerTransId}/method-notification`
 }
 
-/** Where the access control server posts the challenge response on the direct API (specification, 3DS endpoints). */
-export function challengeNotificationUrl(gateway: Gateway, threeDsServerTransId: string): string {
-  return `${gateway.settings.baseUrl}/three-ds/${threeDsServerTransId}/challenge-notification-url`
+/**
+ * Where the access control server posts the challenge response (specification, 3DS endpoints).
+ * @param page of ours that the shopper pays on; none on the direct API
+ */
+export function challengeNotificationUrl(
+  gateway: Gateway,
+  threeDsServerTransId: string,
+  page: ShopperPage | null | undefined,
+): string {
+  const place = page ? `${threeDsServerTransId}/${page.name}` : threeDsServerTransId
+  return `${gateway.settings.baseUrl}/three-ds/${place}/challenge-notification-url`
 }

@@ -4,16 +4,18 @@ import { type BrowserForm, browserFormOf } from '#three-ds/browser-form.ts'
 
 /** What a page of our own does about an action. */
 export type BrowserStep =
-  | { readonly kind: 'post'; readonly form: BrowserForm }
+  | { readonly kind: 'post'; readonly form: BrowserForm; readonly windowSize: string }
   /** A fingerprint without a method URL: nothing to post, nothing to wait for. */
-  | { readonly kind: 'go-on' }
+  | { readonly kind: 'go-on'; readonly windowSize: string }
   /** An action a tester invented (`simulate_authentication_required`): its token is not ours to read. */
   | { readonly kind: 'foreign' }
 
 export function browserStepOf(action: ThreeDsAction): BrowserStep {
   try {
-    const form = browserFormOf(decodeActionToken(action.token))
-    return form ? { kind: 'post', form } : { kind: 'go-on' }
+    const token = decodeActionToken(action.token)
+    const form = browserFormOf(token)
+    const windowSize = token.challengeWindowSize
+    return form ? { kind: 'post', form, windowSize } : { kind: 'go-on', windowSize }
   } catch {
     return { kind: 'foreign' }
   }

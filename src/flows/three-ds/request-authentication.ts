@@ -56,7 +56,7 @@ function askIssuer(
   authentication: Authentication,
   attempt: ReopenedAttempt,
 ): Promise<AuthenticationAnswer> {
-  const { transaction, instrument, merchantName, browserInfo, notificationUrl } = attempt
+  const { transaction, instrument, merchantName, browserInfo, notificationUrl, shopperPage } = attempt
   const { threeDsServerTransId, threeDsMethodUrl, methodCompleted } = authentication
   if (!browserInfo) throw new Error(`Transaction ${transaction.id} has no browser data.`)
   const request = {
@@ -68,7 +68,7 @@ function askIssuer(
     browserInfo,
     customerIp: transaction.customerIp,
     methodCompletion: methodCompletionOf(threeDsMethodUrl, methodCompleted),
-    notificationUrl: notificationUrl ?? challengeNotificationUrl(gateway, threeDsServerTransId),
+    notificationUrl: notificationUrl ?? challengeNotificationUrl(gateway, threeDsServerTransId, shopperPage),
   }
   return threeDsServerOf(gateway).authenticate(
     request,
@@ -88,7 +88,7 @@ async function challenge(
   attempt: ReopenedAttempt,
   answer: Extract<AuthenticationAnswer, { kind: 'challenge' }>,
 ): Promise<NextStep> {
-  const { transaction, instrument, sealedKey } = attempt
+  const { transaction, instrument, sealedKey, shopperPage } = attempt
   const { threeDsServerTransId, round } = authentication
   const binding = { ...bindingOf(transaction), threeDsServerTransId, step: 'CHALLENGE', round } as const
   const paymentData = gateway.vault.sealPaymentData(sealedKey, binding, instrument.card)
@@ -98,5 +98,11 @@ async function challenge(
   const due = { ...acs, digest, paymentData }
   const begun = await beginChallenge(gateway.sql, authentication, due, challengeTtlSeconds, gateway.clock.now())
   if (!begun) return currentAnswer(gateway, transaction.merchantId, transaction.id)
-  return actionDue(gateway, transaction, { ...authentication, ...acs, step: 'CHALLENGE' }, paymentData)
+  return actionDue(
+    gateway,
+    transaction,
+    { ...authentication, ...acs, step: 'CHALLENGE' },
+    paymentData,
+    shopperPage?.windowSize,
+  )
 }

@@ -29,3 +29,19 @@ export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): BrowserInf
     language: info.language,
   }
 }
+
+/** What a browser's own request tells of it. @param header of that request */
+export function seenOf(header: (name: string) => string | undefined) {
+  return {
+    user_agent: header('user-agent')?.slice(0, LONGEST_HEADER) ?? '',
+    accept_header: header('accept')?.slice(0, LONGEST_HEADER) ?? '',
+  }
+}
+
+/** The bound the contract gives both. */
+const LONGEST_HEADER = 2048
+
+/** The first text that somebody typed, without blanks around it. */
+export function typedText(...typed: readonly (string | undefined)[]): string | null {
+  return typed.map((one) => one?.trim()).find((one) => one) ?? null
+}

@@ -2,6 +2,7 @@ import type { NextStep } from '#domain/next-step.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { returnAddressOf } from '#flows/return-address.ts'
+import { tryUrl } from '#flows/sessions/addresses.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 import { continueFullPage } from '#flows/three-ds/finish-full-page.ts'
 import { shopOf } from '#flows/three-ds/shop-of.ts'
@@ -21,8 +22,10 @@ export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> 
 
 async function takeStep(gateway: Gateway, step: Extract<NextStep, { kind: 'action' }>): Promise<Answer> {
   const { sessionId } = step.action
+  const { transaction } = step
+  if (transaction.sessionId !== null) return seeOther(tryUrl(gateway, transaction.sessionId, transaction.id))
   const browserStep = browserStepOf(step.action)
-  if (browserStep.kind === 'foreign') return leave(gateway, step.transaction)
+  if (browserStep.kind === 'foreign') return leave(gateway, transaction)
   if (browserStep.kind === 'go-on') return follow(gateway, await continueFullPage(gateway, sessionId))
   return shown(threeDsStepPage({ form: browserStep.form, continueUrl: `/three-ds/${sessionId}/continue` }))
 }

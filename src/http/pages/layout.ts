@@ -10,6 +10,8 @@ export interface Page {
 
 /** A page before it has its frame. */
 export interface PageContent {
+  /** The language it is written in; English unless told otherwise. */
+  readonly lang?: string
   readonly title: string
   readonly body: Html
   /** Beyond the theme. */
@@ -37,7 +39,7 @@ export function renderPage(content: PageContent): Page {
     (file) => html`<script type="module" src="${assetPath(file)}" nonce="${nonce}"></script>`,
   )
   const document = html`<!doctype html>
-<html lang="en">
+<html lang="${content.lang ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

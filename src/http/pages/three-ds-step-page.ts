@@ -1,3 +1,6 @@
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
+import type { Locale } from '#web/shared/locales.ts'
 import { hiddenFields, selfPostingForm } from './form.ts'
 import { html } from './html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
@@ -12,38 +15,37 @@ export interface ThreeDsStep {
   }
   /** Where the browser goes on, by POST, once a fingerprint had its time. A challenge comes back by itself. */
   readonly continueUrl: string
+  /** English unless the shopper is known to read something else. */
+  readonly locale?: Locale
 }
 
 /** Runs the step that is due: the fingerprint in a hidden frame, the challenge as a full page. */
-export function threeDsStepPage({ form, continueUrl }: ThreeDsStep): Page {
-  return form.kind === 'CHALLENGE' ? challengeStep(form) : fingerprintStep(form, continueUrl)
+export function threeDsStepPage({ form, continueUrl, locale = 'en-US' }: ThreeDsStep): Page {
+  const texts = hostedTextsOf(locale)
+  const step = form.kind === 'CHALLENGE' ? challengeStep(form, texts) : fingerprintStep(form, continueUrl, texts)
+  return renderPage({ lang: locale, formAction: ANY_WEB_ADDRESS, ...step })
 }
 
-function challengeStep({ url, fields }: ThreeDsStep['form']): Page {
-  return renderPage({
-    title: 'To your bank',
-    body: passage(
-      'Your bank has a question',
-      'You are on your way to your bank’s own page.',
-      selfPostingForm(url, fields, 'Go to your bank'),
-    ),
+function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank }: HostedTexts) {
+  return {
+    title: toBank.heading,
+    body: passage(toBank.heading, toBank.words, selfPostingForm(url, fields, goToBank)),
     scripts: ['three-ds/auto-submit.ts'],
-    formAction: ANY_WEB_ADDRESS,
-  })
+  } as const
 }
 
 /** The frame shows nothing to anybody: it is there for the bank to recognize the browser. */
-function fingerprintStep({ url, fields }: ThreeDsStep['form'], continueUrl: string): Page {
+function fingerprintStep({ url, fields }: ThreeDsStep['form'], continueUrl: string, texts: HostedTexts) {
+  const { checking, goOn, bankFrame } = texts
   const forms = html`<form id="fingerprint" method="post" action="${url}" target="fingerprint-frame" hidden>
 ${hiddenFields(fields)}
 </form>
-<iframe name="fingerprint-frame" class="visually-hidden" title="Your bank’s check" aria-hidden="true" tabindex="-1"></iframe>
-<form id="continue" method="post" action="${continueUrl}"><button class="button button-quiet">Continue without waiting</button></form>`
-  return renderPage({
-    title: 'Checking with your bank',
-    body: passage('Checking with your bank', 'This takes five seconds. Please keep this page open.', forms),
+<iframe name="fingerprint-frame" class="visually-hidden" title="${bankFrame}" aria-hidden="true" tabindex="-1"></iframe>
+<form id="continue" method="post" action="${continueUrl}"><button class="button button-quiet">${goOn}</button></form>`
+  return {
+    title: checking.heading,
+    body: passage(checking.heading, checking.words, forms),
     scripts: ['three-ds/fingerprint.ts'],
-    formAction: ANY_WEB_ADDRESS,
     frames: ANY_WEB_ADDRESS,
-  })
+  } as const
 }

@@ -10,7 +10,7 @@ export function envelopeView(step: NextStep) {
   const empty = { result: null, action: null, redirect: null, form_submit: null }
   if (step.kind === 'result') return { ...empty, result: transactionView(transaction), ...refusalView(step) }
   const pending = { transaction_id: transaction.id, status: transaction.status }
-  const ids = { transaction_id: transaction.id, session_id: transaction.id }
+  const ids = { transaction_id: transaction.id, session_id: transaction.sessionId ?? transaction.id }
   if (step.kind === 'action') {
     const { sessionId, type, token, paymentData } = step.action
     return { ...empty, action: { ...ids, session_id: sessionId, type, token, payment_data: paymentData }, ...pending }

@@ -4,6 +4,7 @@ import { type RunningGateway, startRunningGateway } from '#test/running-gateway.
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { paymentOf } from '../payments/payer.ts'
 import { payoutOf } from '../payouts/pusher.ts'
+import { createSession, sessionBody } from '../sessions/browser.ts'
 import { begin, toChallenge } from '../three-ds/shopper.ts'
 
 /** What a merchant owns that another may try to reach. */
@@ -18,6 +19,7 @@ interface Belongings {
   /** Another customer's id, for somebody who wants one of the same name. */
   readonly namesake: string
   readonly card: string
+  readonly session: string
   readonly fingerprint: { readonly session: string; readonly paymentData: string }
   readonly challenge: { readonly session: string; readonly paymentData: string }
 }
@@ -50,6 +52,11 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
       ...{ transaction_type: 'REFUND', currency: 'EUR', amount: 1 },
     },
   }),
+  'POST /api/sessions': ({ terminal }, caller) => ({
+    path: '/api/sessions',
+    body: sessionBody(caller, { terminal_id: terminal, reference: 'foreign' }),
+  }),
+  'GET /api/sessions/:id': ({ session }) => ({ path: `/api/sessions/${session}` }),
   'POST /api/transactions/three-ds/:three_ds_server_trans_id/request-authentication': ({ fingerprint }) => ({
     path: `/api/transactions/three-ds/${fingerprint.session}/request-authentication`,
     body: { fingerprint_result: btoa('N'), payment_data: fingerprint.paymentData },
@@ -113,6 +120,7 @@ const UNKNOWN: Belongings = {
   customer: 'cus_unknownunknownunknown0',
   namesake: 'cus_unknownunknownunknown1',
   card: 'tok_unknownunknownunknown0',
+  session: 'ses_unknownunknownunknown0',
   fingerprint: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
   challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
 }
@@ -148,6 +156,7 @@ async function collect(merchant: TestMerchant): Promise<Belongings> {
     customer,
     namesake,
     card: result.payment_method.token,
+    session: (await createSession(merchant)).body.id,
     fingerprint: { session: fingerprint.session_id, paymentData: fingerprint.payment_data },
     challenge: { session: challenge.session_id, paymentData: challenge.payment_data },
   }

@@ -66,6 +66,7 @@ async function callersOf({ baseUrl, demo }: HardyGateway) {
       publicKey: merchant.public_key,
       clientId: merchant.client_id,
       clientSecret: merchant.client_secret,
+      clientKey: merchant.client_key,
     }),
     operator: await connectMerchant(baseUrl, {
       ...nobody,

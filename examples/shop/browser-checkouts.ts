@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Session, Tollgate } from '#client/index.ts'
+import { basketOf } from './basket.ts'
+import { CURRENCY } from './catalogue.ts'
+import type { DemoAccess } from './demo-access.ts'
+import type { Order, Orders } from './orders.ts'
+import { embeddedPage } from './pages/embedded-page.ts'
+import { embeddedPolicy, page } from './plumbing.ts'
+import { simulatedMetadata } from './simulations.ts'
+import type { Form } from './ways/way.ts'
+
+type Visit = { Querystring: Form }
+
+/**
+ * The two checkouts that no card passes through this server with: fields of the gateway in a page of ours, and the
+ * gateway's own page. Both begin with a session. What the test panel asks for comes in the query.
+ */
+export function addBrowserCheckouts(
+  shop: FastifyInstance,
+  tollgate: Tollgate,
+  access: DemoAccess,
+  orders: Orders,
+): void {
+  shop.get<Visit>('/embedded', async (request, reply) => {
+    const order = orderOf(request, orders)
+    const session = await openSession(tollgate, access, order, request.query)
+    reply.header('content-security-policy', embeddedPolicy(access.base_url))
+    return page(reply, embeddedPage(order, session, access, request.query))
+  })
+  shop.get<Visit>('/hosted', async (request, reply) => {
+    const order = orderOf(request, orders)
+    const session = await openSession(tollgate, access, order, request.query)
+    return reply.redirect(session.hosted_payment_page_url, 303)
+  })
+}
+
+function orderOf(request: FastifyRequest, orders: Orders): Order {
+  return orders.place(basketOf(request.headers.cookie), request.routeOptions.url!)
+}
+
+/** The gateway knows the order from now on; the shopper may try to pay it until it is paid. */
+function openSession(
+  tollgate: Tollgate,
+  { shop_url, merchant }: DemoAccess,
+  order: Order,
+  form: Form,
+): Promise<Session> {
+  return tollgate.sessions.create({
+    reference: order.reference,
+    terminal_id: merchant.terminal_id,
+    description: order.lines.map(({ coffee, quantity }) => `${quantity} × ${coffee.name}`).join(', '),
+    currency: CURRENCY,
+    amount: order.total,
+    transaction_type: 'PURCHASE',
+    return_url: `${shop_url}/result?order=${order.reference}`,
+    customer: { first_name: 'Ada', last_name: 'Lindqvist', email: 'ada@example.com' },
+    metadata: simulatedMetadata(form),
+  })
+}

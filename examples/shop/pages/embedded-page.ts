@@ -1,0 +1,52 @@
+import type { Session } from '#client/index.ts'
+import { priceTag } from '../catalogue.ts'
+import type { DemoAccess } from '../demo-access.ts'
+import { type Html, html } from '../html.ts'
+import type { Order } from '../orders.ts'
+import { FLOWS, RESPONSES } from '../simulations.ts'
+import type { Form } from '../ways/way.ts'
+import { summary } from './checkout-page.ts'
+import { select, testPanel } from './fields.ts'
+import { WALLET_A_ICON, WALLET_B_ICON } from './icons.ts'
+import { layout } from './layout.ts'
+
+/** Checkout with the embedded fields: the card is typed into the gateway's frame and never reaches this shop. */
+export function embeddedPage(order: Order, session: Session, { base_url, merchant }: DemoAccess, typed: Form): Html {
+  const main = html`
+<h1>Checkout</h1>
+<div class="till" data-embedded data-client-key="${merchant.client_key}" data-session-id="${session.id}"
+ data-result="/result?order=${order.reference}">
+<div>
+<form class="till-form" data-pay novalidate>
+<div class="alert" role="alert" data-alert tabindex="-1"></div>
+<section class="panel" aria-labelledby="card-title">
+<h2 class="heading" id="card-title">Card</h2>
+<div id="card-fields"></div>
+</section>
+<button class="button wide pay" data-action="pay" disabled>Pay ${priceTag(order.total)}</button>
+<p class="progress" role="status" data-progress>The card fields are on their way …</p>
+<p class="small-print">You type your card into the payment service’s own fields. It never reaches this shop.</p>
+</form>
+<section class="panel" aria-labelledby="wallets-title"><h2 class="heading" id="wallets-title">Or a wallet</h2>
+<p class="wallets">${walletButton('walleta-pay-redirect', 'Wallet A', WALLET_A_ICON)}
+${walletButton('walletb-pay-redirect', 'Wallet B', WALLET_B_ICON)}</p></section>
+${simulations(typed)}
+</div>
+${summary(order)}
+</div>`
+  return layout({ title: 'Checkout', main, script: 'embedded.js', before: `${base_url}/embedded-fields.js` })
+}
+
+function walletButton(type: string, name: string, icon: Html): Html {
+  return html`<button class="button quiet-button" type="button" data-wallet="${type}" disabled>${icon} ${name}</button>`
+}
+
+/** The simulators are told with the session, so a wish makes a new one. */
+function simulations(typed: Form): Html {
+  const till = { typed, problems: {} }
+  return html`<form method="get" action="/embedded">${testPanel('tell the simulated bank what to do.', [
+    select(till, 'simulated_flow', '3-D Secure', FLOWS),
+    select(till, 'response_code', 'The bank’s answer', RESPONSES),
+    html`<button class="button quiet-button">Start again with this</button>`,
+  ])}</form>`
+}

@@ -1,0 +1,63 @@
+// Checkout with the embedded fields. This is all the code a shop's page needs.
+
+const till = document.querySelector('[data-embedded]')
+const button = document.querySelector('[data-action="pay"]')
+const progress = document.querySelector('[data-progress]')
+const alertBox = document.querySelector('[data-alert]')
+const { clientKey, sessionId, result } = till.dataset
+
+start().catch((error) => say('', `The card fields cannot be shown (${error.code}). Please reload this page.`))
+
+async function start() {
+  const core = await PaymentComponent({ clientKey, sessionId, environment: 'test', locale: 'en-US' })
+  const card = core.create('card', {
+    customerConfig: { hasHolderName: true, holderNameRequired: true },
+    componentListeners: { onChange: () => say('') },
+  })
+  await card.mount('#card-fields')
+  document.querySelector('[data-pay]').addEventListener('submit', (event) => {
+    event.preventDefault()
+    pay(card)
+  })
+  for (const wallet of document.querySelectorAll('[data-wallet]')) {
+    const component = window[wallet.dataset.wallet].factory(core)
+    wallet.addEventListener('click', () => pay(component))
+  }
+  busy(false)
+  say('')
+}
+
+/** The component runs 3-D Secure by itself; the callback comes once, with the outcome or with what went wrong. */
+function pay(component) {
+  busy(true)
+  say('Paying …')
+  component.submitPayment({
+    callback: (response, error) => {
+      if (response?.redirect) return location.assign(response.redirect.url)
+      if (response?.approved || response?.status === 'PENDING') return location.assign(result)
+      busy(false)
+      say('', wordsFor(response, error))
+    },
+  })
+}
+
+/** The fields say themselves what is wrong with them. */
+function wordsFor(response, error) {
+  if (error?.code === 'invalid_fields') return ''
+  if (error?.code === 'canceled') return 'You canceled the payment. Nothing was charged.'
+  if (error) return `The payment did not go through (${error.code}). Please try again.`
+  return `Your bank said no (${response.status}). Nothing was charged: try again, or with another card.`
+}
+
+function say(text, problem = '') {
+  progress.textContent = text
+  alertBox.textContent = problem
+  if (problem) alertBox.focus()
+}
+
+function busy(isBusy) {
+  for (const control of [button, ...document.querySelectorAll('[data-wallet]')]) control.disabled = isBusy
+}
+
+// A shopper who comes back from a wallet with the Back button finds a page that works.
+window.addEventListener('pageshow', (event) => event.persisted && busy(false))

@@ -1,0 +1,59 @@
+import { findDirectory } from '#store/directory.ts'
+import type { Gateway } from '../gateway.ts'
+import { openForBrowser } from '../sessions/open-for-browser.ts'
+import { showSession } from '../sessions/read-session.ts'
+import { SessionRefusal } from '../sessions/session-refusal.ts'
+
+/** The page that wants to show card fields, as it says itself. */
+export interface FramedBy {
+  readonly clientKey: string
+  readonly sessionId: string
+  /** `test` or `production`. */
+  readonly environment: string
+  readonly origin: string
+}
+
+export interface PageAdmission {
+  /** Exact origins that may show and greet the fields; null admits every one. */
+  readonly origins: readonly string[] | null
+  /** Why there are no fields, by the codes of contract section 10. */
+  readonly refusal: { readonly code: string; readonly message: string } | null
+}
+
+const REALMS: Readonly<Record<string, string>> = { test: 'uat', production: 'production' }
+
+/**
+ * Decides whether a page may show the fields of a session. What a page claims of itself only chooses the answer it gets:
+ * a browser shows the fields on no other origin than the admitted ones.
+ */
+export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageAdmission> {
+  try {
+    const merchantId = await openForBrowser(gateway, page.clientKey, page.sessionId)
+    if (REALMS[page.environment] !== gateway.settings.realm) {
+      return refused('environment_mismatch', `This gateway is not for the environment ${page.environment}.`)
+    }
+    const { session } = await showSession(gateway, merchantId, page.sessionId)
+    const directory = await findDirectory(gateway.sql, merchantId, session.terminalId)
+    return admitOrigin(gateway, directory?.terminal?.allowedOrigins ?? null, page.origin)
+  } catch (error) {
+    if (error instanceof SessionRefusal) return refused(error.code, error.message)
+    throw error
+  }
+}
+
+/** Where a terminal lists no origins, tests may come from anywhere and real cards from nowhere (contract section 9). */
+function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, origin: string): PageAdmission {
+  const ours = new URL(settings.baseUrl).origin
+  const origins = listed ?? (settings.realm === 'uat' ? null : [])
+  if (origins === null || origin === ours || origins.includes(origin)) {
+    return { origins: origins && [...origins, ours], refusal: null }
+  }
+  return refused(
+    'origin_not_allowed',
+    `The origin ${origin} is not among the terminal's allowed origins; add it there.`,
+  )
+}
+
+function refused(code: string, message: string): PageAdmission {
+  return { origins: null, refusal: { code, message } }
+}

@@ -1,0 +1,30 @@
+import { notFound } from '#domain/problem.ts'
+import { findScriptVersion, keepScriptVersion } from '#store/script-versions.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** A script under the name of exactly this content. */
+interface Version {
+  readonly version: string
+  readonly content: string
+}
+
+/** Versions this process knows to be kept. */
+const kept = new Set<string>()
+
+/** Keeps the present version before anybody hears its name, because whoever hears it may pin it. */
+export async function publishVersion({ sql }: Gateway, { version, content }: Version): Promise<void> {
+  if (kept.has(version)) return
+  await keepScriptVersion(sql, version, content)
+  kept.add(version)
+}
+
+/**
+ * A version that was published, by this release or by one before it.
+ * @throws Refusal `not-found`
+ */
+export async function publishedVersion(gateway: Gateway, present: Version, wanted: string): Promise<string> {
+  await publishVersion(gateway, present)
+  const content = wanted === present.version ? present.content : await findScriptVersion(gateway.sql, wanted)
+  if (content === undefined) throw notFound('version')
+  return content
+}

@@ -1,0 +1,15 @@
+import type { Gateway } from '../gateway.ts'
+
+/**
+ * The page a shopper pays on.
+ * @param locale a language tag; without one the browser's language decides
+ */
+export function hostedPageUrl({ settings }: Gateway, sessionId: string, locale?: string): string {
+  const query = locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`
+  return `${settings.baseUrl}/hosted-payment-page/${sessionId}${query}`
+}
+
+/** The full page on which a try goes on: to the bank, to the provider, or back to the shop. */
+export function tryUrl({ settings }: Gateway, sessionId: string, transactionId: string): string {
+  return `${settings.baseUrl}/hosted-payment-page/${sessionId}/tries/${transactionId}`
+}

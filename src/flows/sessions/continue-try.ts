@@ -1,0 +1,37 @@
+import type { NextStep } from '#domain/next-step.ts'
+import { notFound } from '#domain/problem.ts'
+import type { SessionState } from '#domain/session.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { findLatestAuthentication } from '#store/authentications.ts'
+import { receiveReturn } from '../checkout/return-visit.ts'
+import { currentAnswer } from '../current-answer.ts'
+import type { Gateway } from '../gateway.ts'
+import { completeChallenge } from '../three-ds/complete-authentication.ts'
+import { continueFingerprint } from '../three-ds/request-authentication.ts'
+
+/** @throws Refusal `not-found` for what is no try of this session */
+export function tryOf({ tries }: SessionState, transactionId: string): Transaction {
+  const found = tries.find(({ id }) => id === transactionId)
+  if (!found) throw notFound('transaction')
+  return found
+}
+
+/**
+ * The browser did its part, it says. Which step is due we know ourselves: after a fingerprint the issuer is asked; a
+ * challenge goes on only once the bank has sent the shopper back to our own address.
+ */
+export async function continueTry(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
+  const { merchantId, id, awaiting } = transaction
+  if (awaiting === 'authentication') return continueAuthentication(gateway, transaction)
+  if (awaiting === 'shopper') await receiveReturn(gateway, merchantId, id)
+  return currentAnswer(gateway, merchantId, id)
+}
+
+async function continueAuthentication(gateway: Gateway, { merchantId, id }: Transaction): Promise<NextStep> {
+  const authentication = await findLatestAuthentication(gateway.sql, merchantId, id)
+  if (authentication?.step === 'FINGERPRINT') return continueFingerprint(gateway, authentication)
+  if (authentication?.step === 'CHALLENGE' && authentication.broughtStatus !== null) {
+    return completeChallenge(gateway, authentication)
+  }
+  return currentAnswer(gateway, merchantId, id)
+}

@@ -1,0 +1,75 @@
+import { newId } from '#domain/ids.ts'
+import type { Directory } from '#domain/merchant.ts'
+import { invalid, type Problem, Refusal } from '#domain/problem.ts'
+import type { Session, SessionState } from '#domain/session.ts'
+import { customerExists } from '#store/customers.ts'
+import { findConfigVersion } from '#store/directory.ts'
+import { findReferenceHolder } from '#store/intents.ts'
+import { insertSession } from '#store/sessions.ts'
+import { ReferenceTaken } from '../authorize/record-intent.ts'
+import { OutdatedPicture } from '../directory-cache.ts'
+import type { Gateway } from '../gateway.ts'
+import { methodsOffered, unsuited } from './methods-offered.ts'
+
+/** What a merchant's server says of a session. */
+export type SessionWish = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
+
+/**
+ * Opens a session for a shopper's browser (specification, POST /api/sessions). It holds its reference from now on.
+ * @throws Refusal 422 on `terminal_id` with the processing code, on `reference` with what holds it, on `customer.id`, on
+ * `tokenization`
+ */
+export function createSession(gateway: Gateway, wish: SessionWish): Promise<SessionState> {
+  return gateway.directory.decide(wish.merchantId, wish.terminalId, async ({ directory }) => {
+    await checkTerminal(gateway, directory, wish)
+    const problems = await problemsOf(gateway, directory, wish)
+    if (problems.length > 0) {
+      await checkPicture(gateway, directory)
+      await checkReference(gateway, wish)
+      throw new Refusal('invalid', problems)
+    }
+    return keep(gateway, directory, { ...wish, sessionId: newId('ses'), createdAt: gateway.clock.now() })
+  })
+}
+
+async function checkTerminal(gateway: Gateway, directory: Directory, wish: SessionWish): Promise<void> {
+  if (methodsOffered(gateway, directory, wish).length > 0) return
+  const { message, code } = unsuited(gateway, directory, wish)
+  await checkPicture(gateway, directory)
+  throw invalid('terminal_id', message, code)
+}
+
+/** A refusal is given on a picture that still holds, so that a change counts from its answer on. */
+async function checkPicture({ sql }: Gateway, { merchant, version }: Directory): Promise<void> {
+  if ((await findConfigVersion(sql, merchant.merchantId)) !== version) throw new OutdatedPicture()
+}
+
+async function problemsOf(gateway: Gateway, { merchant }: Directory, wish: SessionWish): Promise<Problem[]> {
+  const { customer, saveCard, merchantId } = wish
+  const problems: Problem[] = []
+  if (customer.id !== null && !(await customerExists(gateway.sql, merchantId, customer.id))) {
+    const message = 'No such customer; create it first, or leave the id out.'
+    problems.push({ property: 'customer.id', message, params: [] })
+  }
+  if (saveCard !== 'no' && !merchant.tokenizationEnabled) {
+    const message = 'Saving cards is not enabled for this merchant; leave tokenization out.'
+    problems.push({ property: 'tokenization', message, params: [] })
+  }
+  return problems
+}
+
+async function checkReference({ sql }: Gateway, { merchantId, terminalId, reference }: SessionWish): Promise<void> {
+  const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
+  if (holder) throw new ReferenceTaken(holder.kind, holder.id)
+}
+
+async function keep(
+  { sql, settings }: Gateway,
+  { version }: Directory,
+  session: Omit<Session, 'expiresAt'>,
+): Promise<SessionState> {
+  const answer = await insertSession(sql, version, session, settings.sessionTtlSeconds)
+  if (answer.kind === 'outdated') throw new OutdatedPicture()
+  if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holderKind, answer.holderId)
+  return { session: answer.session, isCanceled: false, isExpired: false, tries: [] }
+}

@@ -1,0 +1,67 @@
+import { accountsFor } from '#domain/acceptance.ts'
+import type { Brand } from '#domain/card.ts'
+import type { Session } from '#domain/session.ts'
+import { findDirectory } from '#store/directory.ts'
+import { findPaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/payment-methods.ts'
+import type { Gateway } from '../gateway.ts'
+import { providersFor } from '../providers-for.ts'
+import { openStoredCard } from '../stored-cards/open-stored-card.ts'
+import { methodsOffered } from './methods-offered.ts'
+
+/** A customer with more cards than this pays with one of the latest. */
+const MOST_SAVED_CARDS = 20
+
+/** A saved card as its owner sees it. */
+export interface OfferedCard {
+  readonly paymentMethodId: string
+  readonly masked: string
+  readonly brand: Brand | null
+  /** 1 to 12. */
+  readonly expirationMonth: number
+  readonly expirationYear: number
+}
+
+/** What a page shows of a session: never more than the shopper needs. */
+export interface Offer {
+  readonly merchantName: string
+  /** As requests name them; `saved_card` only where there is one. */
+  readonly methods: readonly string[]
+  readonly savedCards: readonly OfferedCard[]
+  /** The provider demands the security code of a saved card. */
+  readonly cvcRequired: boolean
+}
+
+/** What a session may be paid with (contract section 10, "Hosted page"). */
+export async function offerOf(gateway: Gateway, session: Session): Promise<Offer> {
+  const directory = await findDirectory(gateway.sql, session.merchantId, session.terminalId)
+  if (!directory) throw new Error(`Merchant ${session.merchantId} is gone.`)
+  const methods = methodsOffered(gateway, directory, session)
+  const savedCards = methods.includes('saved_card') ? await savedCardsOf(gateway, session) : []
+  const [account] = accountsFor(directory, providersFor(gateway, 'saved_card'))
+  return {
+    merchantName: directory.merchant.name,
+    methods: savedCards.length > 0 ? methods : methods.filter((method) => method !== 'saved_card'),
+    savedCards,
+    cvcRequired: account?.settings.require_cvv === true,
+  }
+}
+
+/** The customer's own cards, and those the merchant offers with this session. */
+async function savedCardsOf(gateway: Gateway, session: Session): Promise<OfferedCard[]> {
+  const { merchantId, customer, paymentMethodIds } = session
+  const [own, offered] = await Promise.all([
+    customer.id === null ? [] : listPaymentMethods(gateway.sql, merchantId, customer.id, undefined, MOST_SAVED_CARDS),
+    Promise.all(paymentMethodIds.map((token) => findPaymentMethod(gateway.sql, merchantId, token))),
+  ])
+  const byToken = new Map([...own, ...offered].flatMap((card) => (card ? [[card.token, card] as const] : [])))
+  return [...byToken.values()].flatMap((card) => faceOf(gateway, card))
+}
+
+/** A card that does not open any more is not offered. */
+function faceOf(gateway: Gateway, stored: StoredPaymentMethod): OfferedCard[] {
+  const card = openStoredCard(gateway, stored)
+  if (!card) return []
+  const { expirationMonth, expirationYear } = card
+  const { token, masked, brand } = stored
+  return [{ paymentMethodId: token, masked, brand, expirationMonth, expirationYear }]
+}

@@ -1,0 +1,52 @@
+import type { NextStep } from '#domain/next-step.ts'
+import { liveTry, type Session } from '#domain/session.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { countSubmit } from '#store/sessions.ts'
+import { authorize } from '../authorize/index.ts'
+import { SessionTaken } from '../authorize/record-intent.ts'
+import { currentAnswer } from '../current-answer.ts'
+import type { Gateway } from '../gateway.ts'
+import { cancelTry } from './cancel-try.ts'
+import { openSession } from './read-session.ts'
+import { SessionRefusal } from './session-refusal.ts'
+import { orderOf, type Submit } from './submit.ts'
+
+/** Cards are tested by sending many (contract section 3, "Limits of use"). */
+const MOST_SUBMITS = 10
+/** Another submit may get in between each time; more than this in a row is no coincidence. */
+const MOST_ROUNDS = 5
+
+/**
+ * One try of a session. What is wrong with it is said before anything changes; then a try that still waits for the
+ * shopper makes way. Which of two simultaneous ones is recorded the database decides, and both get its answer.
+ * @throws SessionRefusal where the session takes none; Refusal `invalid` on the fields of the payment method
+ */
+export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
+  if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw new SessionRefusal('too_many_submits')
+  for (let round = 1; ; round += 1) {
+    const live = await liveTryOf(gateway, session)
+    if (live && isSameSubmit(live, submit)) return currentAnswer(gateway, live.merchantId, live.id)
+    try {
+      return await authorize(gateway, orderOf(gateway, session, submit))
+    } catch (error) {
+      if (!(error instanceof SessionTaken) || round === MOST_ROUNDS) throw error
+      if (live) await cancelTry(gateway, live, 'The shopper began to pay in another way.')
+    }
+  }
+}
+
+/** The try that is under way, if the session may be paid at all. @throws SessionRefusal */
+async function liveTryOf(gateway: Gateway, { sessionId }: Session): Promise<Transaction | undefined> {
+  const state = await openSession(gateway, sessionId)
+  const live = liveTry(state)
+  if (live?.status === 'APPROVED' || live?.awaiting === 'confirmation') throw new SessionRefusal('session_completed')
+  if (live?.awaiting === 'provider-answer') return live
+  if (state.isCanceled) throw new SessionRefusal('session_completed')
+  if (state.isExpired) throw new SessionRefusal('session_expired')
+  return live
+}
+
+/** A provider that is being asked cannot be asked for something else; and a page makes way only for what it knew of. */
+function isSameSubmit({ awaiting, id }: Transaction, { knownTry }: Submit): boolean {
+  return awaiting === 'provider-answer' || (knownTry !== undefined && knownTry !== id)
+}

@@ -1,0 +1,78 @@
+import { isCountry } from '#domain/country.ts'
+import { isEmail } from '#domain/email.ts'
+import type { Payer } from '#domain/instrument.ts'
+import { BANK_METHODS } from '#domain/payment-methods.ts'
+import { type Problem, Refusal } from '#domain/problem.ts'
+import { Secret } from '#domain/secret.ts'
+import { isVoucher } from '#domain/vouchers.ts'
+import type { RequestedMethod } from '../authorize/order.ts'
+
+/** What a shopper chose and typed, as text; what is missing is empty. */
+export interface TypedMethod {
+  /** As offered: `card`, `saved_card`, `walleta-pay-redirect`, `OPEN_BANKING` … */
+  readonly type: string
+  readonly number: string
+  readonly expiryMonth: string
+  readonly expiryYear: string
+  readonly cvc: string
+  readonly paymentMethodId: string
+}
+
+/** Who pays, as far as it is known. */
+interface KnownPayer {
+  readonly email: string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly country: string | null
+}
+
+/**
+ * The payment method of a try.
+ * @throws Refusal `invalid` naming what the method needs to know of the shopper and nobody said
+ */
+export function requestedMethodOf(typed: TypedMethod, payer: KnownPayer): RequestedMethod {
+  const { type } = typed
+  if (type === 'card') return { kind: 'typed-card', type, card: cardOf(typed) }
+  if (type === 'saved_card') return savedCardOf(typed)
+  if (BANK_METHODS.some((bank) => bank === type)) {
+    need(payer, ['country'])
+    return { kind: 'redirect', type: `payment_${type.toLowerCase()}`, name: type, payer: null }
+  }
+  return { kind: 'redirect', type, name: type, payer: isVoucher(type) ? payerOf(payer) : null }
+}
+
+/** People write numbers in groups, as the card shows them. */
+function cardOf({ number, cvc, expiryMonth, expiryYear }: TypedMethod) {
+  return {
+    number: new Secret(number.replaceAll(/[\s-]/g, '')),
+    cvv: new Secret(cvc.trim()),
+    expirationMonth: expiryMonth,
+    expirationYear: expiryYear,
+  }
+}
+
+function savedCardOf({ paymentMethodId, cvc }: TypedMethod): RequestedMethod {
+  const typedCvv = cvc === '' ? null : new Secret(cvc.trim())
+  return { kind: 'saved-card', type: 'saved_card', paymentMethodId, encryptedCvv: null, typedCvv }
+}
+
+function payerOf(payer: KnownPayer): Payer {
+  need(payer, ['email', 'firstName', 'lastName'])
+  const { email, firstName, lastName } = payer
+  return { email: email!, firstName: firstName!, lastName: lastName! }
+}
+
+const NEEDED = 'Add this; the payment method needs it.'
+
+const HOLDS: Record<keyof KnownPayer, (text: string) => boolean> = {
+  email: isEmail,
+  firstName: (text) => text !== '',
+  lastName: (text) => text !== '',
+  country: isCountry,
+}
+
+function need(payer: KnownPayer, fields: readonly (keyof KnownPayer)[]): void {
+  const bad = fields.filter((field) => !HOLDS[field](payer[field] ?? ''))
+  const problems = bad.map((field): Problem => ({ property: `payment_method.${field}`, message: NEEDED, params: [] }))
+  if (problems.length > 0) throw new Refusal('invalid', problems)
+}

@@ -1,0 +1,23 @@
+import { Refusal } from '#domain/problem.ts'
+
+const MESSAGES = {
+  invalid_client_key: 'No merchant has this client key; use the client key of the merchant that opened the session.',
+  origin_not_allowed: 'Only pages of the gateway itself may send this.',
+  session_not_found: 'This merchant has no such session; create one on your server and use its id.',
+  session_completed: 'This session is over; read its status, or create a new one with another reference.',
+  session_expired: 'The time of this session is over; create a new one with another reference.',
+  too_many_submits: 'Too much was sent to this session; create a new one with another reference.',
+} as const
+
+/** Why a browser is turned away from a session (contract section 10, codes of embedded fields). */
+export type SessionRefusalCode = keyof typeof MESSAGES
+
+/** A session that a browser may not see, or that takes no new try. */
+export class SessionRefusal extends Refusal {
+  readonly code: SessionRefusalCode
+
+  constructor(code: SessionRefusalCode) {
+    super('invalid', [{ property: '', message: MESSAGES[code], params: [] }])
+    this.code = code
+  }
+}

@@ -1,0 +1,100 @@
+import { isCountry } from '#domain/country.ts'
+import type { BrowserInfo, Customer } from '#domain/customer.ts'
+import { isEmail } from '#domain/email.ts'
+import { invalid } from '#domain/problem.ts'
+import { type SaveCard, type Session, tryTypeOf } from '#domain/session.ts'
+import type { ShopperPage } from '#domain/transaction.ts'
+import { nameOf, type Order, type RequestedMethod } from '../authorize/order.ts'
+import type { Gateway } from '../gateway.ts'
+import { hostedPageUrl } from './addresses.ts'
+
+/** What a shopper's browser sends to pay with. */
+export interface Submit {
+  readonly method: RequestedMethod
+  /** As the shopper filled the form in; null keeps what the session says. */
+  readonly customer: Omit<Customer, 'id'>
+  readonly customerIp: string
+  readonly browserInfo: BrowserInfo
+  /** The answer to "keep this card?", where the session asks. */
+  readonly wantsCardSaved: boolean
+  readonly page: ShopperPage
+  /**
+   * The latest try when the page was made, null for none: a live one that the page did not know of is this same submit,
+   * sent twice. Undefined where the page does not say.
+   */
+  readonly knownTry?: string | null
+}
+
+/**
+ * A try of a session as an order (contract section 4, "Sessions").
+ * @throws Refusal `invalid` where the method does not fit the session
+ */
+export function orderOf(gateway: Gateway, session: Session, submit: Submit): Order {
+  const { method, page } = submit
+  const { merchantId, terminalId, reference, description, currency, amount, metadata } = session
+  return {
+    merchantId,
+    terminalId,
+    reference,
+    referenceKind: 'session',
+    description,
+    currency,
+    amount,
+    transactionType: typeOf(method, session),
+    paymentMethod: method,
+    saveCard: method.kind === 'typed-card' && SAVES[session.saveCard](submit),
+    customer: customerOf(session, submit),
+    customerIp: submit.customerIp,
+    browserInfo: submit.browserInfo,
+    metadata,
+    ...returnsOf(gateway, session, page),
+    notificationUrl: null,
+    session,
+    shopperPage: page,
+  }
+}
+
+const SAVES: Record<SaveCard, (submit: Submit) => boolean> = {
+  no: () => false,
+  yes: () => true,
+  ask: ({ wantsCardSaved }) => wantsCardSaved,
+}
+
+function typeOf(method: RequestedMethod, session: Session): Order['transactionType'] {
+  const type = tryTypeOf(nameOf(method), session.transactionType)
+  if (type) return type
+  throw invalid('payment_method.type', `A session with ${session.transactionType} cannot be paid this way.`)
+}
+
+/**
+ * What the shopper typed counts; the rest is as the merchant said.
+ * @throws Refusal `invalid`
+ */
+function customerOf({ customer, country }: Session, { customer: typed }: Submit): Customer {
+  if (typed.country && !isCountry(typed.country)) throw invalid('customer.country', 'Choose a country.')
+  if (typed.email && !isEmail(typed.email)) throw invalid('customer.email', 'Use an e-mail address.')
+  return { id: customer.id, ...payerOf({ customer, country }, typed) }
+}
+
+/** Who pays, as far as the shopper typed it or the merchant said it. */
+export function payerOf(
+  { customer, country }: Pick<Session, 'customer' | 'country'>,
+  typed: Submit['customer'],
+): Submit['customer'] {
+  return {
+    firstName: typed.firstName ?? customer.firstName,
+    lastName: typed.lastName ?? customer.lastName,
+    address: typed.address ?? customer.address,
+    city: typed.city ?? customer.city,
+    country: typed.country ?? customer.country ?? country,
+    postalCode: typed.postalCode ?? customer.postalCode,
+    email: typed.email ?? customer.email,
+    phone: typed.phone ?? customer.phone,
+  }
+}
+
+/** After a decline the hosted page offers another try; whoever embeds the fields has a page of their own for that. */
+function returnsOf(gateway: Gateway, { sessionId, returnUrl }: Session, { name, locale }: ShopperPage) {
+  const errorUrl = name === 'hosted-payment-page' ? hostedPageUrl(gateway, sessionId, locale) : returnUrl
+  return { returnUrl, errorUrl, cancelUrl: returnUrl }
+}

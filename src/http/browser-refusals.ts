@@ -1,0 +1,48 @@
+import type { Problem, Refusal } from '#domain/problem.ts'
+import { SessionRefusal, type SessionRefusalCode } from '#flows/sessions/session-refusal.ts'
+import type { Door } from './door.ts'
+import { JSON_TYPE, type Rendered, renderRefusal, statusOf } from './problems.ts'
+
+/** Each refusal of a session as browsers hear it; one that was tried too often has to be replaced like an expired one. */
+const ANSWERS: Record<SessionRefusalCode, { readonly status: number; readonly code: string }> = {
+  invalid_client_key: { status: 401, code: 'invalid_client_key' },
+  origin_not_allowed: { status: 403, code: 'origin_not_allowed' },
+  session_not_found: { status: 404, code: 'session_not_found' },
+  session_completed: { status: 409, code: 'session_completed' },
+  session_expired: { status: 410, code: 'session_expired' },
+  too_many_submits: { status: 429, code: 'session_expired' },
+}
+
+/** The names that fields have in the browser (contract section 10), where the last part of the path is not the name. */
+const FIELDS: Readonly<Record<string, string>> = {
+  expiry_month: 'expiry',
+  expiry_year: 'expiry',
+  first_name: 'firstName',
+  last_name: 'lastName',
+}
+
+/** A refusal at this door: browsers on our own pages hear a code, everybody else what contract section 3 says. */
+export function renderRefusalFor(door: Door | undefined, refusal: Refusal, method: string): Rendered {
+  if (door?.guard !== 'client') return renderRefusal(refusal, method)
+  const { message } = refusal
+  if (refusal instanceof SessionRefusal) {
+    const { status, code } = ANSWERS[refusal.code]
+    return render(status, { code, message })
+  }
+  return render(statusOf(refusal), { code: 'invalid_fields', message, errors: fieldProblems(refusal.problems) })
+}
+
+/** One problem for each field of the form, by its name there. */
+export function fieldProblems(problems: readonly Problem[]): readonly { field: string; message: string }[] {
+  const byField = new Map(problems.toReversed().map(({ property, message }) => [fieldOf(property), message]))
+  return [...byField].toReversed().map(([field, message]) => ({ field, message }))
+}
+
+function fieldOf(property: string): string {
+  const name = property.split('.').at(-1)!
+  return FIELDS[name] ?? name
+}
+
+function render(status: number, body: object): Rendered {
+  return { status, headers: JSON_TYPE, body: JSON.stringify(body) }
+}

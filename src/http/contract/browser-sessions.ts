@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox'
+import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
+import { VOUCHER_METHODS } from '#domain/vouchers.ts'
+import { BrowserInfo } from './types.ts'
+
+// What pages of our own send for a session. Its doors stand in no reference: the two sides are released together.
+
+export const BrowserSessionParams = Type.Object({ session_id: Type.String() })
+
+const TypedText = Type.Optional(Type.String({ maxLength: 255 }))
+const { user_agent: _seen, accept_header: _sent, ...toldByScript } = BrowserInfo.properties
+
+export const BrowserPayBody = Type.Object({
+  payment_method: Type.Object({
+    type: Type.Enum(['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]),
+    number: TypedText,
+    expiry_month: TypedText,
+    expiry_year: TypedText,
+    cvc: TypedText,
+    payment_method_id: TypedText,
+    email: TypedText,
+    first_name: TypedText,
+    last_name: TypedText,
+    country: TypedText,
+  }),
+  customer: Type.Optional(
+    Type.Object({
+      firstName: TypedText,
+      lastName: TypedText,
+      address: TypedText,
+      city: TypedText,
+      postalCode: TypedText,
+      country: TypedText,
+      phone: TypedText,
+      email: TypedText,
+      holderName: TypedText,
+    }),
+  ),
+  browser_info: Type.Object(toldByScript),
+  save_card: Type.Optional(Type.Boolean()),
+  challenge_window_size: Type.Optional(Type.Enum(['01', '02', '03', '04', '05'])),
+})
+
+export type BrowserPayBody = Static<typeof BrowserPayBody>
+
+export const BrowserTryBody = Type.Object({ transaction_id: Type.String({ maxLength: 64 }) })
+
+export const BrowserCancelBody = Type.Object({ transaction_id: Type.Optional(Type.String({ maxLength: 64 })) })

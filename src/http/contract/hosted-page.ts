@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox'
+
+export const HostedPageParams = Type.Object({ session_id: Type.String() })
+
+export const HostedPageQuery = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35 })) })
+
+const Typed = Type.Optional(Type.String({ maxLength: 255 }))
+
+/** The form of the hosted page as browsers post it. What is wrong with it the page says, in the shopper's language. */
+export const HostedPayForm = Type.Object({
+  method: Typed,
+  number: Typed,
+  expiry: Typed,
+  cvc: Typed,
+  savedCard: Typed,
+  savedCvc: Typed,
+  saveCard: Typed,
+  email: Typed,
+  firstName: Typed,
+  lastName: Typed,
+  country: Typed,
+  locale: Typed,
+  /** The try that waited for the shopper when the page was made. */
+  knownTry: Typed,
+  colorDepth: Typed,
+  screenHeight: Typed,
+  screenWidth: Typed,
+  timeZoneOffset: Typed,
+})
+
+export type HostedPayForm = Static<typeof HostedPayForm>
+
+export const HostedCancelForm = Type.Object({ locale: Typed })

@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+import {
+  Amount,
+  Country,
+  Currency,
+  Customer,
+  CustomerView,
+  MerchantUrl,
+  Metadata,
+  NullableString,
+  nullable,
+  Reference40,
+  TerminalId,
+} from './types.ts'
+
+const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
+
+/** Specification, POST /api/sessions, with what contract section 8 adds. */
+export const SessionBody = Type.Object({
+  terminal_id: TerminalId,
+  reference: Reference40,
+  description: Type.String({ minLength: 1, maxLength: 255 }),
+  currency: Currency,
+  amount: Amount,
+  transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
+  return_url: MerchantUrl,
+  customer: Type.Optional(Customer),
+  country: Type.Optional(nullable(Country)),
+  metadata: Type.Optional(Metadata),
+  payment_method_ids: Type.Optional(
+    Type.Array(PaymentMethodId, {
+      maxItems: 50,
+      description: 'Stored cards that may be paid with, beside those of `customer.id`.',
+    }),
+  ),
+  tokenization: Type.Optional(
+    Type.Object({
+      save_card_for_future_payments: Type.Optional(
+        Type.Unsafe<boolean | 'ask'>({ enum: [true, false, 'ask'], description: '`ask` lets the shopper decide.' }),
+      ),
+    }),
+  ),
+})
+
+export type SessionBody = Static<typeof SessionBody>
+
+export const SessionParams = Type.Object({ id: Type.String({ description: 'Session id.' }) })
+
+/** Specification, "Session", with what contract section 8 adds. */
+export const SessionRecord = Type.Object({
+  id: Type.String({ description: '`sessionId` in the browser.' }),
+  terminal_id: Type.String(),
+  reference: Type.String(),
+  description: Type.String(),
+  currency: Type.String(),
+  amount: Type.Integer({ format: 'int64' }),
+  transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
+  return_url: Type.String(),
+  customer: CustomerView,
+  country: NullableString,
+  metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  status: Type.Enum(['CREATED', 'PENDING', 'APPROVED', 'CANCELED', 'SESSION_EXPIRED']),
+  expires_at: Type.String({ format: 'date-time' }),
+  hosted_payment_page_url: Type.String({ format: 'uri' }),
+  transaction_id: nullable(Type.String({ description: 'The approved try, else the latest.' })),
+  transactions: Type.Array(Type.String(), { description: 'Every try, newest first.' }),
+  created_at: Type.String({ format: 'date-time' }),
+})

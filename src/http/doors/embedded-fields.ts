@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { admitPage } from '#flows/embedded-fields/admit-page.ts'
+import { publishedVersion, publishVersion } from '#flows/embedded-fields/script-version.ts'
+import { type Answer, door } from '../door.ts'
+import { embeddedFramePage } from '../pages/embedded-frame-page.ts'
+import { type ShopScriptName, shopScript } from '../pages/embedded-script.ts'
+import { scriptInventory } from '../pages/script-inventory.ts'
+
+const Text = Type.Optional(Type.String({ maxLength: 2048 }))
+
+const FOREVER = 'public, max-age=31536000, immutable'
+/** Short, so that a fix reaches shops soon; who pins a version never sees it change. */
+const FIVE_MINUTES = 'public, max-age=300'
+
+/** Pages of any origin load it, those with an `integrity` attribute and those that are isolated too. */
+const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** One frame of the embedded fields in a shop's page. */
+export const embeddedFrameDoor = door({
+  method: 'GET',
+  path: '/embedded-fields/frame',
+  guard: 'open',
+  summary: 'The frame that holds the card fields',
+  query: Type.Object({ client_key: Text, session_id: Text, environment: Text, component: Text, origin: Text }),
+  handle: async (gateway, { query, header }) => {
+    const { client_key: clientKey = '', session_id: sessionId = '', environment = '', component } = query
+    const origin = originOf(header('referer'), gateway.settings.baseUrl) ?? query.origin ?? ''
+    const admission = await admitPage(gateway, { clientKey, sessionId, environment, origin })
+    const kind = component === 'challenge' ? 'challenge' : 'fields'
+    return { status: 200, page: embeddedFramePage(kind, { clientKey, sessionId, ...admission }) }
+  },
+})
+
+/** The script that shops load, and the same under its own digest. */
+export const embeddedScriptDoors = [
+  latestDoor('embedded-fields'),
+  latestDoor('walleta-pay-redirect'),
+  latestDoor('walletb-pay-redirect'),
+  door({
+    method: 'GET',
+    path: '/embedded-fields/:version.js',
+    guard: 'open',
+    summary: 'One version of the embedded fields, for ever the same',
+    params: Type.Object({ version: Type.String() }),
+    handle: async (gateway, { params }) => {
+      const present = shopScript('embedded-fields', gateway.settings.baseUrl)
+      return scriptAnswer(await publishedVersion(gateway, present, params.version), FOREVER)
+    },
+  }),
+]
+
+export const scriptInventoryDoor = door({
+  method: 'GET',
+  path: '/embedded-fields/inventory.json',
+  guard: 'open',
+  tag: 'Embedded fields',
+  summary: 'Every script where cards are taken, its digest and its reason',
+  description: 'For the script inventory of PCI DSS 6.4.3 and the change detection of 11.6.1.',
+  handle: async (gateway) => {
+    const { baseUrl } = gateway.settings
+    await publishVersion(gateway, shopScript('embedded-fields', baseUrl))
+    const text = JSON.stringify(scriptInventory(baseUrl), null, 2)
+    return { status: 200, text, contentType: 'application/json; charset=utf-8', headers: FOR_EVERYBODY }
+  },
+})
+
+function latestDoor(name: ShopScriptName) {
+  return door({
+    method: 'GET',
+    path: `/${name}.js`,
+    guard: 'open',
+    summary: `The script ${name} for shops' pages`,
+    handle: async ({ settings }) => scriptAnswer(shopScript(name, settings.baseUrl).content, FIVE_MINUTES),
+  })
+}
+
+function scriptAnswer(text: string, cacheControl: string): Answer {
+  return { status: 200, text, contentType: 'text/javascript; charset=utf-8', cacheControl, headers: FOR_EVERYBODY }
+}
+
+/** The page that shows the frame, as the browser says; a page of our own says nothing of whoever shows it. */
+function originOf(referer: string | undefined, baseUrl: string): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined
+  const { origin } = new URL(referer)
+  return origin === new URL(baseUrl).origin ? undefined : origin
+}

@@ -1,0 +1,94 @@
+import { Refusal } from '#domain/problem.ts'
+import { type SessionState, sessionStatusOf } from '#domain/session.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { leaveSession } from '#flows/sessions/cancel-session.ts'
+import { offerOf } from '#flows/sessions/offer.ts'
+import { pay } from '#flows/sessions/pay.ts'
+import { freshSession, openSession } from '#flows/sessions/read-session.ts'
+import { SessionRefusal } from '#flows/sessions/session-refusal.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from '../contract/hosted-page.ts'
+import { type Answer, door } from '../door.ts'
+import { back, localeFrom, orEnded, orUnknown, shown, showSessionPage } from '../hosted-answers.ts'
+import { hostedSubmitOf, typedFormOf } from '../hosted-submit.ts'
+import { follow } from '../pages/follow.ts'
+import { problemsOf, refusedProblems } from '../pages/hosted/form-fields.ts'
+
+/** A shopper knows the session by its id, which nobody guesses. */
+const PAGE = { guard: 'open', params: HostedPageParams } as const
+
+export const hostedPageDoor = door({
+  ...PAGE,
+  method: 'GET',
+  path: '/hosted-payment-page/:session_id',
+  summary: 'The hosted payment page, for browsers',
+  query: HostedPageQuery,
+  handle: (gateway, { params, query, header }) => {
+    const locale = localeFrom(query.locale, header)
+    return orUnknown(locale, async () =>
+      showSessionPage(gateway, await freshSession(gateway, params.session_id), locale),
+    )
+  },
+})
+
+export const payHostedPageDoor = door({
+  ...PAGE,
+  method: 'POST',
+  path: '/hosted-payment-page/:session_id/pay',
+  summary: 'Pay on the hosted page',
+  takes: 'form',
+  body: HostedPayForm,
+  handle: (gateway, { params, body, ip, header }) => {
+    const locale = localeFrom(body.locale, header)
+    return orUnknown(locale, async () => {
+      const state = await openSession(gateway, params.session_id)
+      const form = { body, ip, header, locale }
+      return sessionStatusOf(state) === 'CANCELED' ? back(gateway, state.session, locale) : take(gateway, state, form)
+    })
+  },
+})
+
+export const cancelHostedPageDoor = door({
+  ...PAGE,
+  method: 'POST',
+  path: '/hosted-payment-page/:session_id/cancel',
+  summary: 'Leave the hosted page',
+  takes: 'form',
+  body: HostedCancelForm,
+  handle: (gateway, { params, body, ip, header }) => {
+    const locale = localeFrom(body.locale, header)
+    return orUnknown(locale, async () => {
+      const { session } = await openSession(gateway, params.session_id)
+      return orEnded(gateway, session, locale, async () => {
+        await leaveSession(gateway, session, ip)
+        return { status: 303, location: session.returnUrl }
+      })
+    })
+  },
+})
+
+interface SentForm {
+  readonly body: HostedPayForm
+  readonly ip: string
+  readonly header: (name: string) => string | undefined
+  readonly locale: Locale
+}
+
+/** Pays with what was typed, or shows the form again with what is wrong. */
+async function take(gateway: Gateway, state: SessionState, form: SentForm): Promise<Answer> {
+  const { body, locale } = form
+  const { session } = state
+  const offer = await offerOf(gateway, session)
+  const typed = typedFormOf(body)
+  const view = { state, offer, locale, typed, wantsCardSaved: body.saveCard === 'yes' }
+  const problems = problemsOf(typed, session, offer, locale)
+  if (problems.length > 0) return shown({ ...view, problems }, 422)
+  return orEnded(gateway, session, locale, async () => {
+    try {
+      return follow(gateway, await pay(gateway, session, hostedSubmitOf(session, typed, form)))
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof SessionRefusal || error.kind !== 'invalid') throw error
+      return shown({ ...view, problems: refusedProblems(error.problems, typed, locale) }, 422)
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import type { PageAdmission } from '#flows/embedded-fields/admit-page.ts'
+import { type AssetFile, assetOf } from './assets.ts'
+import { html } from './html.ts'
+import { ANY_WEB_ADDRESS, type Page } from './layout.ts'
+
+/** What each frame runs. One that is refused has no fields whatever it was meant to be. */
+const FRAMES = {
+  fields: { script: 'card-frame/main.ts', style: 'card-frame/card-frame.css' },
+  challenge: { script: 'challenge-window/main.ts', style: 'challenge-window/challenge-window.css' },
+  refusal: { script: 'card-frame/refusal.ts', style: 'card-frame/card-frame.css' },
+} as const satisfies Record<string, { script: AssetFile; style: AssetFile }>
+
+/** What the frame's script reads (`web/shared/handshake.ts`). */
+interface Invitation extends PageAdmission {
+  readonly clientKey: string
+  readonly sessionId: string
+}
+
+/**
+ * A frame of the embedded fields in a shop's page. Only the shop's own pages may show one with fields; one that merely
+ * says why there are none may be shown anywhere, because it holds nothing.
+ */
+export function embeddedFramePage(kind: 'fields' | 'challenge', invitation: Invitation): Page {
+  const { script, style } = FRAMES[invitation.refusal ? 'refusal' : kind]
+  const nonce = randomBytes(16).toString('base64')
+  const { path, integrity } = assetOf(script)
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Payment</title>
+<link rel="stylesheet" href="${assetOf(style).path}" nonce="${nonce}">
+<script type="module" src="${path}" integrity="${integrity}" nonce="${nonce}"></script>
+</head>
+<body data-invitation="${JSON.stringify(invitation)}"></body>
+</html>
+`
+  return { html: document.toString(), csp: policyOf(invitation, nonce) }
+}
+
+function policyOf({ origins, refusal }: PageAdmission, nonce: string): string {
+  const shops = refusal || origins === null ? '*' : `'self' ${origins.join(' ')}`
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    // Banks live anywhere, and so do their methods' and challenges' own next pages.
+    `form-action ${ANY_WEB_ADDRESS}`,
+    `frame-src ${ANY_WEB_ADDRESS}`,
+    `frame-ancestors ${shops}`,
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}

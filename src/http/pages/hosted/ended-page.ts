@@ -1,0 +1,50 @@
+import { formatMoney } from '#domain/currency.ts'
+import type { Session } from '#domain/session.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { html } from '../html.ts'
+import { type Page, renderPage } from '../layout.ts'
+import { facts } from '../parts.ts'
+
+/** Why there is nothing to pay here. */
+export type EndedAs = 'approved' | 'pending' | 'canceled' | 'expired' | 'unavailable' | 'tooMany'
+
+const LOOKS: Record<EndedAs, { readonly tone: string; readonly status: string }> = {
+  approved: { tone: 'success', status: 'APPROVED' },
+  pending: { tone: 'info', status: 'PENDING' },
+  canceled: { tone: 'warning', status: 'CANCELED' },
+  expired: { tone: 'warning', status: 'SESSION_EXPIRED' },
+  unavailable: { tone: 'warning', status: 'CREATED' },
+  tooMany: { tone: 'warning', status: 'CREATED' },
+}
+
+/** A session that takes no try, with its outcome and the way back to the shop. */
+export function endedPage(session: Session, merchantName: string, endedAs: EndedAs, locale: Locale): Page {
+  const texts = hostedTextsOf(locale)
+  const { heading, words } = texts[endedAs]
+  const { amount, currency } = session
+  const { tone, status } = LOOKS[endedAs]
+  const body = html`<main class="page">
+<section class="panel" data-status="${status}">
+<p class="badge badge-${tone}" aria-hidden="true">${heading}</p>
+<h1 class="visually-hidden">${heading}</h1>
+<p class="amount" translate="no">${formatMoney({ amount, currency }, locale)}</p>
+${facts({ [texts.payTo]: merchantName, [texts.reference]: session.reference })}
+<p class="muted">${words}</p>
+<a class="button button-primary" href="${session.returnUrl}" data-action="return">${texts.backToShop}</a>
+</section>
+</main>`
+  return renderPage({ lang: locale, title: heading, body })
+}
+
+/** A session nobody knows. */
+export function unknownSessionPage(locale: Locale): Page {
+  const { heading, words } = hostedTextsOf(locale).unknown
+  const body = html`<main class="page">
+<section class="panel panel-center">
+<h1>${heading}</h1>
+<p class="muted">${words}</p>
+</section>
+</main>`
+  return renderPage({ lang: locale, title: heading, body })
+}

@@ -1,0 +1,67 @@
+import { COUNTRIES } from '#domain/country.ts'
+import { FIELDS } from '#web/card-frame/fields.ts'
+import { textsOf } from '#web/card-frame/texts/index.ts'
+import type { Texts } from '#web/card-frame/texts/texts.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { Html, html } from '../html.ts'
+import { type AskedInput, type FormProblem, fieldOf, type InputName } from './form-fields.ts'
+
+/** What a field shows: what was typed before, and what is wrong with it. */
+export interface ShownForm {
+  readonly locale: Locale
+  /** Never a digit of a card: those are typed anew. */
+  readonly values: Partial<Readonly<Record<InputName, string>>>
+  readonly problems: readonly FormProblem[]
+}
+
+/** A label, its input, a hint and what is wrong. `main.ts` of the page reads its `data-` attributes. */
+export function field({ name, required }: AskedInput, { locale, values, problems }: ShownForm): Html {
+  const texts = textsOf(locale)
+  const kind = fieldOf(name)
+  const problem = problems.find(({ input }) => input === name)?.message
+  const optional = required ? '' : ` ${texts.optional}`
+  return html`<div class="field field-${kind}" data-field="${kind}" data-input="${name}"${flag(required, ' data-required')}>
+<label for="${name}">${texts[kind]}${optional}</label>
+${name === 'country' ? countries(locale, values.country, problem) : input(name, texts, values[name], problem)}
+<p class="hint" id="${name}-hint">${kind === 'cvc' && texts.cvcHint}</p>
+<p class="field-problem" id="${name}-problem">${problem}</p>
+</div>`
+}
+
+function input(name: InputName, texts: Texts, value: string | undefined, problem: string | undefined): Html {
+  const { autocomplete, inputmode } = FIELDS[fieldOf(name)]
+  const type = inputmode === 'email' ? 'email' : 'text'
+  const placeholder = name === 'expiry' ? texts.expiryHint : ''
+  return html`<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" inputmode="${inputmode ?? 'text'}"
+value="${value}" placeholder="${placeholder}" maxlength="255" spellcheck="false" translate="no"
+aria-describedby="${name}-hint ${name}-problem"${flag(problem !== undefined, ' aria-invalid="true"')}>`
+}
+
+function countries(locale: Locale, chosen: string | undefined, problem: string | undefined): Html {
+  const options = sortedCountries(locale).map(
+    ([code, name]) => html`<option value="${code}"${flag(code === chosen, ' selected')}>${name}</option>`,
+  )
+  return html`<select id="country" name="country" autocomplete="country" translate="no"
+aria-describedby="country-hint country-problem"${flag(problem !== undefined, ' aria-invalid="true"')}>
+<option value="">${textsOf(locale).chooseCountry}</option>${options}
+</select>`
+}
+
+const kept = new Map<Locale, readonly (readonly [code: string, name: string])[]>()
+
+/** Names in the shopper's language, worked out once. */
+function sortedCountries(locale: Locale) {
+  const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' })
+  const sorted =
+    kept.get(locale) ??
+    COUNTRIES.map((code) => [code, names.of(code) ?? code] as const).sort(([, one], [, other]) =>
+      one.localeCompare(other, locale),
+    )
+  kept.set(locale, sorted)
+  return sorted
+}
+
+/** An attribute that is there or not; it is our own text, so it is markup. */
+export function flag(isSet: boolean, attribute: string): Html | false {
+  return isSet && new Html(attribute)
+}

@@ -1,0 +1,110 @@
+import { BANK_METHODS } from '#domain/payment-methods.ts'
+import type { Problem } from '#domain/problem.ts'
+import type { Session } from '#domain/session.ts'
+import { isVoucher } from '#domain/vouchers.ts'
+import type { Offer } from '#flows/sessions/offer.ts'
+import { brandOfTyped, type Context, FIELDS, type FieldName } from '#web/card-frame/fields.ts'
+import { textsOf } from '#web/card-frame/texts/index.ts'
+import type { Texts } from '#web/card-frame/texts/texts.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { fieldProblems } from '../../browser-refusals.ts'
+
+/** An input of the hosted page by its name in the form; all but two are fields of the card's frame too. */
+export type InputName = 'number' | 'expiry' | 'cvc' | 'savedCvc' | 'email' | 'firstName' | 'lastName' | 'country'
+
+/** An input that is asked for. */
+export interface AskedInput {
+  readonly name: InputName
+  readonly required: boolean
+}
+
+/** What a shopper sent, as text; what is missing is empty. */
+export type TypedForm = Readonly<Record<InputName | 'method' | 'savedCard', string>>
+
+/** Something wrong with the form, in the shopper's language, and the input it is about. */
+export interface FormProblem {
+  readonly input: InputName | 'method' | 'savedCard'
+  readonly message: string
+}
+
+const required = (name: InputName): AskedInput => ({ name, required: true })
+
+export const CARD_INPUTS: readonly AskedInput[] = [required('number'), required('expiry'), required('cvc')]
+
+/** A saved card's security code need not be typed where the provider takes the card without. */
+export function savedCardInputs({ cvcRequired }: Offer): readonly AskedInput[] {
+  return [{ name: 'savedCvc', required: cvcRequired }]
+}
+
+/** What vouchers need to know of the shopper and the shop did not say. */
+export function payerInputs({ customer }: Session): readonly AskedInput[] {
+  return (['firstName', 'lastName', 'email'] as const).filter((name) => customer[name] === null).map(required)
+}
+
+/** The same for payments by bank or app. */
+export function countryInputs({ customer, country }: Session): readonly AskedInput[] {
+  return customer.country === null && country === null ? [required('country')] : []
+}
+
+/** The kind of field an input is. */
+export function fieldOf(name: InputName): FieldName {
+  return name === 'savedCvc' ? 'cvc' : name
+}
+
+/** Everything that is wrong with a form, by the rules the card's frame has too; none where it may be paid with. */
+export function problemsOf(typed: TypedForm, session: Session, offer: Offer, locale: Locale): FormProblem[] {
+  const texts = hostedTextsOf(locale)
+  if (!offer.methods.includes(typed.method)) return [{ input: 'method', message: texts.methodMissing }]
+  const card = offer.savedCards.find(({ paymentMethodId }) => paymentMethodId === typed.savedCard)
+  if (typed.method === 'saved_card' && !card) return [{ input: 'savedCard', message: texts.savedCardMissing }]
+  const context = typed.method === 'saved_card' ? { number: '', brand: card?.brand ?? null } : contextOf(typed)
+  return askedFor(typed.method, session, offer).flatMap((input) => problemOf(input, typed, context, locale))
+}
+
+function askedFor(method: string, session: Session, offer: Offer): readonly AskedInput[] {
+  if (method === 'card') return CARD_INPUTS
+  if (method === 'saved_card') return savedCardInputs(offer)
+  if (isVoucher(method)) return payerInputs(session)
+  return BANK_METHODS.some((bank) => bank === method) ? countryInputs(session) : []
+}
+
+function problemOf({ name, required }: AskedInput, typed: TypedForm, context: Context, locale: Locale): FormProblem[] {
+  const kind = FIELDS[fieldOf(name)]
+  const value = typed[name].trim()
+  const text = value === '' ? required && kind.missing : kind.judge?.(value, context)
+  return text ? [{ input: name, message: textsOf(locale)[text] }] : []
+}
+
+function contextOf({ number }: TypedForm): Context {
+  return { number, brand: brandOfTyped(number) }
+}
+
+/** What the gateway refused although the form looked right, in the shopper's language. */
+export function refusedProblems(refused: readonly Problem[], typed: TypedForm, locale: Locale): FormProblem[] {
+  const problems = fieldProblems(refused).map(({ field }) => inputOf(field, typed))
+  return [...new Set(problems)].map((input) => ({ input, message: wordsFor(input, locale) }))
+}
+
+function inputOf(field: string, { method }: TypedForm): FormProblem['input'] {
+  if (field === 'cvc') return method === 'saved_card' ? 'savedCvc' : 'cvc'
+  return INPUTS.find((input) => input === field) ?? 'method'
+}
+
+const INPUTS = ['number', 'expiry', 'email', 'firstName', 'lastName', 'country'] as const
+
+const WRONG: Record<InputName, keyof Texts> = {
+  number: 'numberWrong',
+  expiry: 'expiryWrong',
+  cvc: 'cvcWrong',
+  savedCvc: 'cvcWrong',
+  email: 'emailWrong',
+  firstName: 'firstNameMissing',
+  lastName: 'lastNameMissing',
+  country: 'countryMissing',
+}
+
+function wordsFor(input: FormProblem['input'], locale: Locale): string {
+  if (input === 'method' || input === 'savedCard') return hostedTextsOf(locale).notPossible
+  return textsOf(locale)[WRONG[input]]
+}

@@ -1,0 +1,106 @@
+import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
+import type { Session } from '#domain/session.ts'
+import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
+import type { Offer, OfferedCard } from '#flows/sessions/offer.ts'
+import { textsOf } from '#web/card-frame/texts/index.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import { hiddenFields } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { field, flag, type ShownForm } from './field.ts'
+import { CARD_INPUTS, countryInputs, payerInputs, savedCardInputs } from './form-fields.ts'
+
+const WALLET_NAMES: Readonly<Record<string, string>> = {
+  'walleta-pay-redirect': 'Walleta Pay',
+  'walletb-pay-redirect': 'Walletb Pay',
+}
+
+/** A form with what it offers and what was chosen in it before. */
+export interface MethodChoice extends ShownForm {
+  readonly session: Session
+  readonly offer: Offer
+  readonly chosen: string
+  readonly savedCard: string
+  readonly wantsCardSaved: boolean
+}
+
+/** Every way to pay as one set of radio buttons; what each needs opens under it. It works without script. */
+export function methodChoice(choice: MethodChoice): Html {
+  const { offer, session, locale } = choice
+  const texts = hostedTextsOf(locale)
+  const offered = (methods: readonly string[]) => methods.filter((method) => offer.methods.includes(method))
+  const banks = offered(BANK_METHODS)
+  const vouchers = offer.methods.filter(isVoucher)
+  const payer = payerInputs(session)
+  const country = countryInputs(session)
+  return html`<fieldset class="methods" id="method" tabindex="-1">
+<legend>${texts.chooseMethod}</legend>
+${offer.methods.includes('saved_card') && method(choice, 'saved_card', texts.savedCard, savedCards(choice))}
+${offer.methods.includes('card') && method(choice, 'card', texts.card, newCard(choice))}
+${offered(WALLET_REDIRECTS).map((wallet) => method(choice, wallet, WALLET_NAMES[wallet]!))}
+${group(
+  texts.moreMethods,
+  'rows',
+  banks.map((bank) => method(choice, bank, texts.methods[bank as keyof typeof texts.methods], undefined, 'country')),
+)}
+${group(
+  texts.vouchers,
+  'tiles',
+  vouchers.map((voucher) => method(choice, voucher, voucherNameOf(voucher)!, undefined, 'payer')),
+)}
+</fieldset>
+${details('country', texts.yourDetails, banks.length > 0 ? country.map((input) => field(input, choice)) : [])}
+${details('payer', texts.yourDetails, vouchers.length > 0 ? payer.map((input) => field(input, choice)) : [])}`
+}
+
+function group(heading: string, look: 'rows' | 'tiles', methods: readonly Html[]): Html | false {
+  return (
+    methods.length > 0 && html`<h2 class="methods-heading">${heading}</h2><div class="methods-${look}">${methods}</div>`
+  )
+}
+
+function details(needs: string, heading: string, fields: readonly Html[]): Html | false {
+  return (
+    fields.length > 0 && html`<section class="details" data-details="${needs}"><h2>${heading}</h2>${fields}</section>`
+  )
+}
+
+/** @param needs which of the details below it asks for */
+function method({ chosen }: MethodChoice, type: string, name: string, content?: Html, needs = ''): Html {
+  const open = content && html`<div class="method-fields">${content}</div>`
+  return html`<div class="method" data-method="${type}">
+<label class="method-name"><input type="radio" name="method" value="${type}" data-needs="${needs}"${flag(type === chosen, ' checked')}>
+<span>${name}</span></label>
+${open}
+</div>
+`
+}
+
+function newCard(choice: MethodChoice): Html {
+  const { saveCard } = choice.session
+  const question = html`<label class="check"><input type="checkbox" name="saveCard" value="yes"${flag(choice.wantsCardSaved, ' checked')}>
+<span>${textsOf(choice.locale).saveCard}</span></label>`
+  return html`${CARD_INPUTS.map((input) => field(input, choice))}${saveCard === 'ask' && question}`
+}
+
+function savedCards(choice: MethodChoice): Html {
+  const { offer, locale } = choice
+  const cards = offer.savedCards.map((card) => savedCard(card, choice))
+  return html`<div class="saved-cards" id="savedCard" role="group" aria-label="${hostedTextsOf(locale).whichCard}" tabindex="-1">${cards}</div>
+${savedCardInputs(offer).map((input) => field(input, choice))}`
+}
+
+/** The only one there is need not be chosen. */
+function savedCard(card: OfferedCard, { savedCard: chosen, locale, offer }: MethodChoice): Html {
+  const { paymentMethodId, brand, masked, expirationMonth, expirationYear } = card
+  const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`
+  const texts = textsOf(locale)
+  const face = html`<span translate="no" data-masked="${masked}">${BRAND_NAMES[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
+<span class="muted">${texts.expires} ${expiry}</span>`
+  if (offer.savedCards.length === 1) {
+    return html`<p class="saved-card">${face}</p>${hiddenFields({ savedCard: paymentMethodId })}`
+  }
+  return html`<label class="check saved-card"><input type="radio" name="savedCard" value="${paymentMethodId}"${flag(paymentMethodId === chosen, ' checked')}>
+${face}</label>
+`
+}

@@ -1,0 +1,128 @@
+import { formatMoney } from '#domain/currency.ts'
+import { liveTry, type SessionState } from '#domain/session.ts'
+import type { Status } from '#domain/status.ts'
+import type { Offer } from '#flows/sessions/offer.ts'
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { hiddenFields } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
+import { type FormProblem, fieldOf, type InputName, type TypedForm } from './form-fields.ts'
+import { languages } from './languages.ts'
+import { methodChoice } from './methods.ts'
+
+/** What the page shows and what its form was sent with, if it was. */
+export interface PaymentView {
+  readonly state: SessionState
+  readonly offer: Offer
+  readonly locale: Locale
+  readonly typed?: TypedForm
+  readonly wantsCardSaved?: boolean
+  readonly problems?: readonly FormProblem[]
+  /** Where a try goes on that waits for the shopper. */
+  readonly waitingUrl?: string | undefined
+}
+
+/** Where a shopper pays (contract section 10, "Hosted page"): everything is there before any script is. */
+export function paymentPage(view: PaymentView): Page {
+  const { state, locale } = view
+  const { session } = state
+  const texts = hostedTextsOf(locale)
+  const path = `/hosted-payment-page/${session.sessionId}`
+  const title = `${texts.payTo} ${view.offer.merchantName}`
+  const body = html`<main class="page checkout">
+${purchase(view, texts)}
+<div class="panel paying">
+${summary(view.problems ?? [], texts)}
+${news(view, texts)}
+<form method="post" action="${path}/pay" class="pay-form" novalidate data-paying="${texts.paying}">
+${hiddenFields({ locale, knownTry: liveTry(state)?.id ?? '', ...BROWSER })}
+${methodChoice(choiceOf(view))}
+<button class="button button-primary pay" data-action="pay">${texts.pay} ${moneyOf(view)}</button>
+<p class="hint secure">${texts.secure}</p>
+</form>
+<form method="post" action="${path}/cancel">
+${hiddenFields({ locale })}
+<button class="button button-quiet leave" data-action="cancel">${texts.cancel}</button>
+</form>
+</div>
+${languages(locale, texts.language)}
+</main>`
+  return renderPage({
+    lang: locale,
+    title,
+    body,
+    styles: ['hosted-page/hosted-page.css'],
+    scripts: ['hosted-page/main.ts'],
+    formAction: ANY_WEB_ADDRESS,
+  })
+}
+
+/** What only a script can tell of the browser; it fills this in. */
+const BROWSER = { colorDepth: '', screenHeight: '', screenWidth: '', timeZoneOffset: '' }
+
+function purchase(view: PaymentView, texts: HostedTexts): Html {
+  const { session } = view.state
+  return html`<header class="purchase">
+<p class="eyebrow">${texts.payTo}</p>
+<h1>${view.offer.merchantName}</h1>
+<p class="amount" translate="no">${moneyOf(view)}</p>
+<p class="purchase-description">${session.description}</p>
+<p class="hint">${texts.reference} <span translate="no">${session.reference}</span></p>
+</header>`
+}
+
+/** Everything that is wrong, at the top, each with a way to its field. Empty until there is something. */
+function summary(problems: readonly FormProblem[], texts: HostedTexts): Html {
+  const items = problems.map(({ input, message }) => html`<li><a href="#${input}">${message}</a></li>`)
+  return html`<div class="notice notice-danger summary" role="alert" tabindex="-1" id="problems"${problems.length === 0 && HIDDEN}>
+<h2>${texts.problems}</h2>
+<ul>${items}</ul>
+</div>`
+}
+
+const HIDDEN = html` hidden`
+
+/** What became of the last try. */
+function news({ state, problems = [], waitingUrl }: PaymentView, texts: HostedTexts): Html | false {
+  if (waitingUrl !== undefined) {
+    return html`<p class="notice">${texts.waiting} <a href="${waitingUrl}">${texts.continueWaiting}</a></p>`
+  }
+  const last = state.tries[0]?.status
+  const words = last && NEWS[last]?.(texts)
+  return (
+    problems.length === 0 &&
+    words !== undefined &&
+    html`<p class="notice notice-danger" role="status" data-status="${last}">${words}</p>`
+  )
+}
+
+const NEWS: Partial<Record<Status, (texts: HostedTexts) => string>> = {
+  DECLINED: ({ declined }) => declined,
+  SESSION_EXPIRED: ({ timedOut }) => timedOut,
+  INVALID: ({ notPossible }) => notPossible,
+}
+
+function choiceOf({ state, offer, locale, typed, problems = [], wantsCardSaved = false }: PaymentView) {
+  return {
+    session: state.session,
+    offer,
+    locale,
+    problems,
+    values: typed ? echoed(typed) : {},
+    chosen: typed?.method || offer.methods.find((one) => one === 'saved_card') || (offer.methods[0] ?? ''),
+    savedCard: typed?.savedCard || (offer.savedCards[0]?.paymentMethodId ?? ''),
+    wantsCardSaved,
+  }
+}
+
+/** What a shopper need not type again. A card's digits are never written into a page. */
+function echoed(typed: TypedForm): Partial<Record<InputName, string>> {
+  const names = ['email', 'firstName', 'lastName', 'country'] as const
+  return Object.fromEntries(names.map((name) => [fieldOf(name), typed[name]]))
+}
+
+function moneyOf({ state: { session }, locale }: PaymentView): string {
+  return formatMoney({ amount: session.amount, currency: session.currency }, locale)
+}

@@ -1,0 +1,35 @@
+import { type AssetFile, assetOf } from './assets.ts'
+import { shopScript } from './embedded-script.ts'
+
+/** Why each script is on a page that takes cards, which PCI DSS 6.4.3 wants written down. */
+const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]>> = {
+  'card-frame/main.ts': [
+    '/embedded-fields/frame',
+    'Draws the card fields, checks them and sends the card to this gateway.',
+  ],
+  'card-frame/refusal.ts': ['/embedded-fields/frame', 'Tells the shop’s page why it gets no card fields.'],
+  'challenge-window/main.ts': ['/embedded-fields/frame', 'Shows the bank’s 3-D Secure challenge in a frame.'],
+  'three-ds/auto-submit.ts': ['/three-ds', 'Takes the browser to the bank or the provider.'],
+  'three-ds/fingerprint.ts': ['/three-ds', 'Lets the bank recognize the browser.'],
+  'three-ds/challenge-return.ts': ['/three-ds', 'Tells the shop’s page that the bank has answered.'],
+}
+
+/** Every script of this gateway that runs where cards are taken (PCI DSS 4.0.1, 6.4.3 and 11.6.1). */
+export function scriptInventory(baseUrl: string) {
+  const script = shopScript('embedded-fields', baseUrl)
+  const embedded = {
+    url: `${baseUrl}/embedded-fields/${script.version}.js`,
+    integrity: script.integrity,
+    page: 'the shop’s checkout page',
+    reason: 'Puts the gateway’s card frame into the page. It never sees a card.',
+  }
+  const ours = Object.entries(REASONS).map(([file, [page, reason]]) => {
+    const { path, integrity } = assetOf(file as AssetFile)
+    return { url: baseUrl + path, integrity, page: baseUrl + page, reason }
+  })
+  return {
+    version: script.version,
+    content_security_policy: `script-src ${baseUrl}; frame-src ${baseUrl}`,
+    scripts: [embedded, ...ours],
+  }
+}

@@ -1,0 +1,49 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { type AssetFile, assetOf, integrityOf } from './assets.ts'
+import { shopScript } from './embedded-script.ts'
+import { scriptInventory } from './script-inventory.ts'
+
+const BASE_URL = 'https://pay.example.com'
+const kilobytes = (text: string) => gzipSync(text, { level: 9 }).length / 1024
+
+/** All that a shopper's browser loads to type a card and to answer a bank, in all languages. */
+const FRAME: readonly AssetFile[] = [
+  'card-frame/main.ts',
+  'card-frame/card-frame.css',
+  'challenge-window/main.ts',
+  'challenge-window/challenge-window.css',
+]
+
+test('the script in the shop’s page weighs at most 8 kB', () => {
+  expect(kilobytes(shopScript('embedded-fields', BASE_URL).content)).toBeLessThan(8)
+})
+
+test('the card frame with everything it may load weighs at most 25 kB', () => {
+  expect(FRAME.reduce((sum, file) => sum + kilobytes(assetOf(file).content), 0)).toBeLessThan(25)
+})
+
+test('no script of ours parses markup, makes code of text, or posts to everybody', () => {
+  const everything = [shopScript('embedded-fields', BASE_URL).content, ...FRAME.map((file) => assetOf(file).content)]
+  for (const content of everything) {
+    expect(content).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/)
+    expect(content).not.toMatch(/postMessage\([^)]*['"]\*['"]/)
+  }
+})
+
+test('a script for shops does nothing on a server', () => {
+  const { content } = shopScript('embedded-fields', BASE_URL)
+  expect(() => new Function(content)()).not.toThrow()
+})
+
+test('the inventory names every script of a page that takes cards, with the digest it is served with', () => {
+  const { version, scripts } = scriptInventory(BASE_URL)
+  const { content } = shopScript('embedded-fields', BASE_URL)
+  expect(scripts[0]).toMatchObject({
+    url: `${BASE_URL}/embedded-fields/${version}.js`,
+    integrity: integrityOf(content),
+  })
+  for (const file of FRAME.filter((name) => name.endsWith('.ts'))) {
+    expect(scripts).toContainEqual(expect.objectContaining({ integrity: assetOf(file).integrity }))
+  }
+})

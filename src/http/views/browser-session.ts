@@ -1,0 +1,79 @@
+import { formatMoney } from '#domain/currency.ts'
+import type { Customer } from '#domain/customer.ts'
+import { exactInteger } from '#domain/exact-json.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { type SessionState, sessionStatusOf } from '#domain/session.ts'
+import type { Offer } from '#flows/sessions/offer.ts'
+import { browserStepOf } from '#flows/three-ds/browser-step.ts'
+
+/** Seconds the bank's method page has, no more and no less (specification, Limits). */
+const FINGERPRINT_SECONDS = 5
+
+/** A session as pages of our own show it. */
+export function browserSessionView(state: SessionState, offer: Offer) {
+  const { session } = state
+  const { amount, currency } = session
+  return {
+    merchant_name: offer.merchantName,
+    reference: session.reference,
+    description: session.description,
+    amount: exactInteger(amount),
+    currency,
+    formatted_amount: formatMoney({ amount, currency }, 'en-US'),
+    country: session.country,
+    customer: shownCustomer(session.customer),
+    transaction_type: session.transactionType,
+    methods: offer.methods,
+    saved_cards: offer.savedCards.map((card) => ({
+      payment_method_id: card.paymentMethodId,
+      masked: card.masked,
+      brand: card.brand,
+      expiration_month: card.expirationMonth,
+      expiration_year: card.expirationYear,
+      cvc_required: offer.cvcRequired,
+    })),
+    save_card: session.saveCard,
+    status: sessionStatusOf(state),
+    expires_at: session.expiresAt.toISOString(),
+    return_url: session.returnUrl,
+  }
+}
+
+/** The customer in the words of the browser, without what is not known; its id is the merchant's business. */
+function shownCustomer({ id: _, ...known }: Customer): Partial<Customer> {
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
+}
+
+/**
+ * What a page of ours does next. A provider's form comes as a redirect to a page that posts it.
+ * @param fullPageUrl where the try goes on as a full page
+ */
+export function browserStepView(step: NextStep, fullPageUrl: string) {
+  const { transaction } = step
+  const { id, status, processingCode } = transaction
+  return {
+    approved: status === 'APPROVED',
+    status,
+    transaction_id: id,
+    processing_code: processingCode,
+    ...(step.kind === 'redirect' && { redirect: { url: step.url } }),
+    ...(step.kind === 'form-submit' && { redirect: { url: fullPageUrl } }),
+    ...(step.kind === 'action' && actionView(step, fullPageUrl)),
+  }
+}
+
+function actionView({ action }: Extract<NextStep, { kind: 'action' }>, fullPageUrl: string) {
+  const step = browserStepOf(action)
+  if (step.kind === 'foreign') return {}
+  const form = step.kind === 'post' ? step.form : undefined
+  return {
+    action: {
+      type: action.type,
+      url: form?.url ?? null,
+      fields: form?.fields ?? {},
+      wait_seconds: form?.kind === 'FINGERPRINT' ? FINGERPRINT_SECONDS : 0,
+      window_size: step.windowSize,
+      full_page_url: fullPageUrl,
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { exactInteger } from '#domain/exact-json.ts'
+import { type SessionState, sessionStatusOf, tellingTry } from '#domain/session.ts'
+import { customerView } from './customer.ts'
+
+/** A session as the specification writes it, with what contract section 8 adds. */
+export function sessionView(state: SessionState, hostedPaymentPageUrl: string) {
+  const { session, tries } = state
+  return {
+    id: session.sessionId,
+    terminal_id: session.terminalId,
+    reference: session.reference,
+    description: session.description,
+    currency: session.currency,
+    amount: exactInteger(session.amount),
+    transaction_type: session.transactionType,
+    return_url: session.returnUrl,
+    customer: customerView(session.customer),
+    country: session.country,
+    metadata: session.metadata,
+    status: sessionStatusOf(state),
+    expires_at: session.expiresAt.toISOString(),
+    hosted_payment_page_url: hostedPaymentPageUrl,
+    transaction_id: tellingTry(state)?.id ?? null,
+    transactions: tries.map(({ id }) => id),
+    created_at: session.createdAt.toISOString(),
+  }
+}

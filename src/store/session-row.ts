@@ -1,0 +1,69 @@
+import type { Customer } from '#domain/customer.ts'
+import { exactInteger, parseExactly } from '#domain/exact-json.ts'
+import type { SaveCard, Session } from '#domain/session.ts'
+
+/** A row of `sessions`, with what the database's clock says of it. */
+export interface SessionRow {
+  merchant_id: string
+  session_id: string
+  terminal_id: string
+  reference: string
+  description: string
+  currency: string
+  amount: bigint
+  transaction_type: 'AUTHORIZE' | 'PURCHASE'
+  return_url: string
+  customer: Customer
+  country: string | null
+  metadata: string | null
+  payment_method_ids: string[]
+  save_card: SaveCard
+  tries: number
+  expires_at: Date
+  created_at: Date
+  is_canceled: boolean
+  is_expired: boolean
+}
+
+/** A session as the JSON text that `json_populate_record` turns into a row. */
+export function toSessionRowJson(session: Omit<Session, 'expiresAt'>): string {
+  return JSON.stringify({
+    merchant_id: session.merchantId,
+    session_id: session.sessionId,
+    terminal_id: session.terminalId,
+    reference: session.reference,
+    description: session.description,
+    currency: session.currency,
+    amount: exactInteger(session.amount),
+    transaction_type: session.transactionType,
+    return_url: session.returnUrl,
+    customer: session.customer,
+    country: session.country,
+    metadata: session.metadata,
+    payment_method_ids: session.paymentMethodIds,
+    save_card: session.saveCard,
+    created_at: session.createdAt,
+  })
+}
+
+/** The session a row holds. */
+export function sessionOf(row: SessionRow): Session {
+  return {
+    merchantId: row.merchant_id,
+    sessionId: row.session_id,
+    terminalId: row.terminal_id,
+    reference: row.reference,
+    description: row.description,
+    currency: row.currency,
+    amount: row.amount,
+    transactionType: row.transaction_type,
+    returnUrl: row.return_url,
+    customer: row.customer,
+    country: row.country,
+    metadata: row.metadata === null ? null : (parseExactly(row.metadata) as Record<string, unknown>),
+    paymentMethodIds: row.payment_method_ids,
+    saveCard: row.save_card,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+  }
+}

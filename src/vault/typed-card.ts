@@ -1,0 +1,42 @@
+import type { Brand } from '#domain/card.ts'
+import { badFieldsOf, type CardField, isCvv } from '#domain/card-rules.ts'
+import { type Problem, Refusal } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { type ClearCard, clearCardOf } from './clear-card.ts'
+import type { TypedCard } from './vault.ts'
+
+/** The same rules as for encrypted fields, in the words of a page (contract section 10, field names). */
+const PROBLEMS: Record<CardField, Problem> = {
+  number: problem('number', 'Use a valid card number of 12 to 19 digits.'),
+  cvv: problem('cvc', 'Use the security code of three digits, four for American Express.'),
+  expirationMonth: problem('expiry_month', 'Use a month from 1 to 12 that is not over.'),
+  expirationYear: problem('expiry_year', 'Use a year of four digits, not past nor over 20 years ahead.'),
+}
+
+/**
+ * Judges a card that was typed into a page of our own.
+ * @throws Refusal `invalid` naming every field that failed
+ */
+export function readTypedCard(typed: TypedCard, today: Date): ClearCard {
+  const { expirationMonth, expirationYear } = typed
+  const card = { number: typed.number.reveal(), cvv: typed.cvv.reveal(), expirationMonth, expirationYear }
+  refuse(badFieldsOf(card, today).map((field) => PROBLEMS[field]))
+  return clearCardOf(card)
+}
+
+/**
+ * Judges a security code that was typed for a stored card.
+ * @throws Refusal `invalid`
+ */
+export function checkTypedCvv(cvv: Secret<string>, brand: Brand | null | undefined): Secret<string> {
+  refuse(isCvv(cvv.reveal(), brand) ? [] : [PROBLEMS.cvv])
+  return cvv
+}
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Refusal('invalid', problems)
+}
+
+function problem(field: string, message: string): Problem {
+  return { property: `payment_method.${field}`, message, params: [] }
+}

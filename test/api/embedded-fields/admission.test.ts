@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admitPage } from '../../../src/flows/embedded-fields/admit-page.ts'
+import { type RunningGateway, startRunningGateway } from '../../support/running-gateway.ts'
+import { newReference, type TestMerchant } from '../../support/test-merchant.ts'
+
+const SHOP = 'https://shop.example'
+
+let running: RunningGateway
+
+beforeAll(async () => {
+  running = await startRunningGateway()
+})
+afterAll(() => running.close())
+
+async function openSession(merchant: TestMerchant): Promise<string> {
+  const body = {
+    terminal_id: merchant.terminalId,
+    reference: newReference(),
+    description: 'Two bags of beans',
+    currency: 'EUR',
+    amount: 1250,
+    transaction_type: 'PURCHASE',
+    return_url: `${SHOP}/result`,
+  }
+  return (await merchant.call('POST', '/api/sessions', { body })).body.id
+}
+
+/** What a page of an origin is told about a session, in this realm or as production would say. */
+async function admission(merchant: TestMerchant, origin: string, environment: 'test' | 'production') {
+  const { gateway } = running
+  const realm = environment === 'test' ? 'uat' : 'production'
+  const page = { clientKey: merchant.clientKey, sessionId: await openSession(merchant), environment, origin }
+  return admitPage({ ...gateway, settings: { ...gateway.settings, realm } }, page)
+}
+
+test('a terminal without a list admits any origin in UAT and none in production', async () => {
+  expect(await admission(running.merchant, SHOP, 'test')).toEqual({ origins: null, refusal: null })
+  expect((await admission(running.merchant, SHOP, 'production')).refusal?.code).toBe('origin_not_allowed')
+})
+
+test('a terminal with a list admits exactly those origins, and the gateway’s own pages', async () => {
+  const merchant = await running.newMerchant({ terminal: { allowedOrigins: [SHOP] } })
+  for (const environment of ['test', 'production'] as const) {
+    expect(await admission(merchant, SHOP, environment)).toEqual({ origins: [SHOP, running.baseUrl], refusal: null })
+    for (const stranger of ['http://shop.example', 'https://shop.example:8443', 'https://evil.example', 'null', '']) {
+      expect((await admission(merchant, stranger, environment)).refusal?.code).toBe('origin_not_allowed')
+    }
+  }
+})
+
+test('another merchant’s client key does not know the session', async () => {
+  const other = await running.newMerchant()
+  const page = {
+    clientKey: other.clientKey,
+    sessionId: await openSession(running.merchant),
+    environment: 'test',
+    origin: SHOP,
+  }
+  expect((await admitPage(running.gateway, page)).refusal?.code).toBe('session_not_found')
+})

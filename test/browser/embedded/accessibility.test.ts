@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import { EmbeddedShop } from '../pages/embedded-shop.ts'
+
+const CHALLENGE = { metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' } }
+const EVERYTHING = { customerConfig: { hasHolderName: true, holderNameRequired: true, hasHolderEmail: true } }
+
+async function violationsOf(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+}
+
+for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
+  test(`in ${locale} fields, mistakes and the bank’s window have no accessibility violations`, async ({
+    page,
+    site,
+    demo,
+    merchant,
+  }) => {
+    const shop = new EmbeddedShop(page, demo)
+    const style = '<style>h1 { font: 24px system-ui }</style>'
+    await page.goto(site.show(`${style}<main>${EmbeddedShop.markup(demo)}</main>`))
+    const tokenization = { save_card_for_future_payments: 'ask' }
+    await shop.start({ sessionId: await merchant.createSession({ ...CHALLENGE, tokenization }), locale })
+    await shop.mount('card', EVERYTHING)
+    expect(await violationsOf(page)).toEqual([])
+    await shop.payment()
+    await expect(shop.field('number')).toBeFocused()
+    expect(await violationsOf(page)).toEqual([])
+    await shop.type()
+    await shop.field('name').fill('Ada Lindqvist')
+    await shop.pay()
+    await expect(shop.bank.heading).toBeVisible()
+    expect(await violationsOf(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violationsOf(page)).toEqual([])
+  })
+}
+
+test('the keyboard alone pays through a challenge', async ({ page, site, demo, merchant }) => {
+  const shop = new EmbeddedShop(page, demo)
+  await page.goto(site.show(EmbeddedShop.markup(demo)))
+  await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
+  await shop.mount('card')
+  await page.locator('#before').focus()
+  for (const text of ['4111111111111111', '1239', '123']) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(text)
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(shop.bank.button('Y')).toBeFocused()
+  await page.keyboard.press('Enter')
+  expect((await shop.answer()).response?.approved).toBe(true)
+  await expect(page.locator('#pay')).toBeFocused()
+})
+
+test('at 400 % zoom the fields and the bank’s window fit without sideways scrolling', async ({
+  page,
+  site,
+  demo,
+  merchant,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 })
+  const shop = new EmbeddedShop(page, demo)
+  await page.goto(site.show(`<style>body { margin: 8px }</style>${EmbeddedShop.markup(demo)}`))
+  await shop.start({ sessionId: await merchant.createSession(CHALLENGE), locale: 'ro-RO' })
+  await shop.mount('card')
+  await shop.type()
+  for (const part of [page.locator('html'), shop.fields.locator('html')]) {
+    expect(await part.evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0)
+  }
+  await shop.pay()
+  await expect(shop.bank.button('Y')).toBeVisible()
+  const inside = await shop.window.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)
+  expect(inside).toBe(0)
+  await shop.bank.choose('Y')
+  expect((await shop.answer()).response?.approved).toBe(true)
+})
+
+for (const media of [{ forcedColors: 'active' }, { reducedMotion: 'reduce' }] as const) {
+  test(`with ${Object.keys(media)[0]} mistakes are marked and nothing moves`, async ({
+    page,
+    site,
+    demo,
+    merchant,
+  }) => {
+    await page.emulateMedia(media)
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(EmbeddedShop.markup(demo)))
+    await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
+    await shop.mount('card')
+    await shop.payment()
+    const { width, moves } = await shop.field('number').evaluate((input) => ({
+      width: input.ownerDocument.defaultView.getComputedStyle(input).borderTopWidth,
+      moves: input.ownerDocument.getAnimations().length,
+    }))
+    expect(width).toBe('forcedColors' in media ? '3px' : '1px')
+    expect(moves).toBe(0)
+  })
+}

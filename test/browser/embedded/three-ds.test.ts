@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import type { MerchantServer } from '../../support/browser-merchant.ts'
+import type { Site } from '../../support/browser-site.ts'
+import { expect, test } from '../../support/browser-test.ts'
+import type { Demo } from '../../support/gateway-process.ts'
+import type { Outcome } from '../pages/bank.ts'
+import { EmbeddedShop } from '../pages/embedded-shop.ts'
+
+interface Stage {
+  readonly page: Page
+  readonly site: Site
+  readonly demo: Demo
+  readonly merchant: MerchantServer
+}
+
+/** Opens a shop whose session meets this 3-D Secure flow, and types a card. */
+async function openShop({ page, site, demo, merchant }: Stage, flow: string, more: object = {}): Promise<EmbeddedShop> {
+  const shop = new EmbeddedShop(page, demo)
+  await page.goto(site.show(EmbeddedShop.markup(demo)))
+  const metadata = { simulated_flow: `VERSIONING_${flow}`, ...more }
+  await shop.start({ sessionId: await merchant.createSession({ metadata, return_url: `${site.origin}/` }) })
+  await shop.mount('card')
+  await shop.type()
+  return shop
+}
+
+const CHALLENGE = 'FINGERPRINT_N_CHALLENGE'
+
+const OUTCOMES: readonly [Outcome, string, boolean][] = [
+  ['Y', 'APPROVED', true],
+  ['A', 'APPROVED', true],
+  ['N', 'DECLINED', false],
+  ['U', 'DECLINED', false],
+  ['R', 'DECLINED', false],
+]
+
+for (const [outcome, status, approved] of OUTCOMES) {
+  test(`a challenge answered with ${outcome} ends as ${status}`, async ({ page, site, demo, merchant }) => {
+    const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+    await shop.pay()
+    await shop.bank.choose(outcome)
+    const { response } = await shop.answer()
+    expect(response).toMatchObject({ approved, status })
+    await expect(shop.dialog).toHaveCount(0)
+    expect(await merchant.statusOf(response!.transaction_id)).toBe(status)
+  })
+}
+
+test('a fingerprint has its five seconds before the challenge, and the payment goes on by itself', async ({
+  page,
+  site,
+  demo,
+  merchant,
+}) => {
+  const shop = await openShop({ page, site, demo, merchant }, 'FINGERPRINT_Y_CHALLENGE')
+  let posted = 0
+  let wentOn = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/simulators/three-ds/method')) posted = Date.now()
+    if (request.url().endsWith('/continue') && wentOn === 0) wentOn = Date.now()
+  })
+  await shop.pay()
+  await shop.bank.choose('Y')
+  expect((await shop.answer()).response).toMatchObject({ approved: true })
+  expect(wentOn - posted).toBeGreaterThanOrEqual(4900)
+  expect(wentOn - posted).toBeLessThanOrEqual(5700)
+})
+
+for (const [flow, status] of [
+  ['FINGERPRINT_A_FRICTIONLESS', 'APPROVED'],
+  ['FINGERPRINT_N_FRICTIONLESS', 'DECLINED'],
+]) {
+  test(`${flow} ends as ${status} without a window`, async ({ page, site, demo, merchant }) => {
+    const shop = await openShop({ page, site, demo, merchant }, flow!)
+    expect((await shop.payment()).response).toMatchObject({ status })
+  })
+}
+
+for (const way of ['button', 'Escape', 'bank'] as const) {
+  test(`a cancel by ${way} ends the transaction as CANCELED and gives the focus back`, async ({
+    page,
+    site,
+    demo,
+    merchant,
+  }) => {
+    const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+    await shop.pay()
+    await expect(shop.bank.heading).toBeVisible()
+    if (way === 'button') await shop.dialog.getByRole('button', { name: 'Cancel payment' }).click()
+    if (way === 'bank') await shop.bank.choose('cancel')
+    if (way === 'Escape') {
+      await shop.dialog.getByRole('button', { name: 'Cancel payment' }).focus()
+      await page.keyboard.press('Escape')
+    }
+    const { response, error } = await shop.answer()
+    expect(response).toMatchObject({ approved: false, status: 'CANCELED', processing_code: '1003' })
+    expect(error?.code).toBe('canceled')
+    await expect(page.locator('#pay')).toBeFocused()
+    expect(await page.locator('[inert]').count()).toBe(0)
+  })
+}
+
+test('after a decline the same form pays with a second round of 3-D Secure', async ({ page, site, demo, merchant }) => {
+  const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+  await shop.pay()
+  await shop.bank.choose('N')
+  const first = await shop.answer()
+  await shop.type()
+  await shop.pay()
+  await shop.bank.choose('Y')
+  const second = await shop.answer(1)
+  expect(first.response?.status).toBe('DECLINED')
+  expect(second.response?.status).toBe('APPROVED')
+  expect(second.response?.transaction_id).not.toBe(first.response?.transaction_id)
+})
+
+test('a new try while a challenge is pending cancels that one', async ({ page, site, demo, merchant }) => {
+  const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+  await shop.pay()
+  await expect(shop.bank.heading).toBeVisible()
+  await page.evaluate("document.querySelector('#pay').onclick()")
+  const first = await shop.answer()
+  expect(first.error?.code).toBe('canceled')
+  await shop.bank.choose('Y')
+  const second = await shop.answer(1)
+  expect(second.response?.status).toBe('APPROVED')
+  expect(await merchant.statusOf(first.response!.transaction_id)).toBe('CANCELED')
+})
+
+test('a second submit while the first is under way is refused and creates nothing', async ({
+  page,
+  site,
+  demo,
+  merchant,
+}) => {
+  const shop = await openShop({ page, site, demo, merchant }, 'NOT_ENROLLED', { simulate_delay_ms: 800 })
+  await page.evaluate("document.querySelector('#pay').onclick(); document.querySelector('#pay').onclick()")
+  expect((await shop.answer()).error?.code).toBe('already_submitting')
+  const { response } = await shop.answer(1)
+  expect(response?.status).toBe('APPROVED')
+  expect(await merchant.charges(response!.transaction_id)).toHaveLength(1)
+})
+
+test('the window is a named dialog that keeps the focus, with the way to the bank in full', async ({
+  page,
+  site,
+  demo,
+  merchant,
+}) => {
+  const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+  await shop.pay()
+  await expect(shop.bank.heading).toBeVisible()
+  const { dialog } = shop
+  await expect(dialog).toHaveAttribute('aria-modal', 'true')
+  await expect(dialog).toHaveAccessibleName('Your bank wants to check that it is you')
+  for (let presses = 0; presses < 12; presses += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate("document.activeElement.closest('div[popover]') !== null")).toBe(true)
+  }
+  const way = dialog.getByRole('link', { name: 'Open your bank’s page in full' })
+  await expect(dialog.locator('.forward')).toHaveCount(0)
+  await expect(dialog.locator('.forward')).toBeVisible({ timeout: 10_000 })
+  await way.click()
+  await page.waitForURL(/\/simulators\/three-ds\/challenge/)
+  await page.locator('[data-outcome="Y"]').click()
+  await page.waitForURL(`${site.origin}/`)
+})
+
+for (const [width, height, size] of [
+  [1280, 900, '03'],
+  [1280, 700, '04'],
+  [500, 700, '02'],
+  [400, 800, '05'],
+] as const) {
+  test(`a page of ${width}×${height} asks the bank for window size ${size}`, async ({ page, site, demo, merchant }) => {
+    await page.setViewportSize({ width, height })
+    const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+    const asked = page.waitForRequest((request) => request.url().endsWith('/simulators/three-ds/challenge'))
+    await shop.pay()
+    const creq = new URLSearchParams((await asked).postData() ?? '').get('creq') ?? ''
+    expect(JSON.parse(Buffer.from(creq, 'base64url').toString())).toMatchObject({ challengeWindowSize: size })
+    await expect(shop.dialog).toHaveAttribute('data-size', size)
+  })
+}

@@ -1,0 +1,37 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/browser-test.ts'
+import { HostedPage } from './pages/hosted-page.ts'
+
+for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
+  test(`${locale}: no accessibility violations, light and dark, and it fits 320, 768 and 1280 pixels`, async ({
+    page,
+    demo,
+    merchant,
+  }) => {
+    const customer = { id: await merchant.createCustomerWithCard() }
+    const tokenization = { save_card_for_future_payments: 'ask' }
+    const hosted = new HostedPage(page, demo.base_url)
+    await hosted.open(await merchant.createSession({ customer, tokenization }), locale)
+    await expect(page.locator('html')).toHaveAttribute('lang', locale)
+    await hosted.method('card').locator('[name="method"]').check()
+    await hosted.payButton.click()
+    await expect(hosted.problems).toBeVisible()
+    await isAccessible(page)
+    await hosted.method('voucher-redirect-psc').click()
+    for (const width of [320, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+    await isAccessible(page)
+  })
+}
+
+async function isAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await new AxeBuilder({ page }).withRules('color-contrast').analyze()
+  expect(dark.violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}

@@ -1,0 +1,50 @@
+import type { Locale } from '../shared/locales.ts'
+import type { ChallengeEnd, ChallengeOrder, FromFrame, Look } from '../shared/protocol.ts'
+import type { Action } from './desk.ts'
+
+/** Sends a message to the shop's page, with ports where it brings some. */
+export type Send = (message: FromFrame, ports?: MessagePort[]) => void
+
+/** The specification gives a challenge ten minutes; the gateway's own clock has struck by the time this one does. */
+const LIMIT_MS = 602_000
+/** The window comes from the same address as this frame, so it is there at once or never. */
+const OPENING_MS = 10_000
+
+/** The bank's question in a window over the shop's page, one at a time. */
+export class BankWindow {
+  readonly #send: Send
+  #end: ((end: ChallengeEnd) => void) | null = null
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** The shop's page opens the window and passes on a port; what goes through it the shop never sees. */
+  ask({ url, fields, window_size, full_page_url }: Action, locale: Locale, look: Look): Promise<ChallengeEnd> {
+    const { port1, port2 } = new MessageChannel()
+    const order = { url, fields, windowSize: window_size ?? '05', fullPageUrl: full_page_url ?? null, locale, look }
+    this.#send({ type: 'challenge' }, [port2])
+    port1.postMessage(order satisfies ChallengeOrder)
+    return new Promise((resolve) => {
+      const limit = setTimeout(() => this.#end?.({ type: 'answered' }), LIMIT_MS)
+      const opening = setTimeout(() => this.#end?.({ type: 'canceled' }), OPENING_MS)
+      this.#end = (end) => {
+        this.#end = null
+        clearTimeout(limit)
+        clearTimeout(opening)
+        port1.close()
+        this.#send({ type: 'challenge-over' })
+        resolve(end)
+      }
+      port1.onmessage = ({ data }: MessageEvent<ChallengeEnd | { type: 'shown' }>) => {
+        if (data.type === 'shown') clearTimeout(opening)
+        else this.#end?.(data)
+      }
+    })
+  }
+
+  /** Gives up the challenge under way, if there is one. */
+  cancel(): void {
+    this.#end?.({ type: 'canceled' })
+  }
+}

@@ -1,0 +1,112 @@
+import { COUNTRIES } from '../../src/domain/country.ts'
+import { element, setAttribute } from '../shared/dom.ts'
+import type { Locale } from '../shared/locales.ts'
+import { type Context, FIELDS, type FieldKind, type FieldName } from './fields.ts'
+import type { Texts } from './texts/texts.ts'
+import { editOf, retype } from './typing.ts'
+
+/** A field of the form: its label, its input and what is wrong with it. */
+export class Field {
+  readonly name: FieldName
+  readonly required: boolean
+  readonly box: HTMLElement
+  readonly input: HTMLInputElement | HTMLSelectElement
+  readonly #kind: FieldKind
+  readonly #label = element('label')
+  readonly #hint: HTMLElement
+  readonly #problem: HTMLElement
+  #shown = ''
+
+  constructor(name: FieldName, required: boolean) {
+    this.name = name
+    this.required = required
+    this.#kind = FIELDS[name]
+    this.#label.htmlFor = name
+    this.#hint = element('p', { id: `${name}-hint`, class: 'hint' })
+    this.#problem = element('p', { id: `${name}-problem`, class: 'problem' })
+    this.input = this.#createInput()
+    this.box = element('div', { class: `field field-${name}` }, this.#label, this.input, this.#hint, this.#problem)
+    this.input.addEventListener('input', (event) => this.#type((event as InputEvent).inputType))
+  }
+
+  get value(): string {
+    return this.input.value.trim()
+  }
+
+  set value(value: string) {
+    this.input.value = this.#kind.format ? this.#kind.format(value, 'insert') : value
+    this.#shown = this.input.value
+  }
+
+  /** What is wrong, in the shopper's language; null where nothing is. */
+  problem(texts: Texts, context: Context): string | null {
+    const { value } = this
+    if (value === '') return this.required ? texts[this.#kind.missing] : null
+    const text = this.#kind.judge?.(value, context) ?? null
+    return text && texts[text]
+  }
+
+  /** @returns whether it says something new */
+  show(problem: string | null): boolean {
+    const isNews = problem !== null && this.#problem.textContent !== problem
+    this.#problem.textContent = problem ?? ''
+    setAttribute(this.input, 'aria-invalid', problem === null ? null : 'true')
+    setAttribute(this.input, 'aria-describedby', this.#describedBy())
+    return isNews
+  }
+
+  get isMarked(): boolean {
+    return this.input.hasAttribute('aria-invalid')
+  }
+
+  setTexts(texts: Texts, locale: Locale, hint: string): void {
+    this.#label.textContent = this.required ? texts[this.name] : `${texts[this.name]} ${texts.optional}`
+    this.#hint.textContent = hint
+    if (this.input instanceof HTMLSelectElement) listCountries(this.input, texts, locale)
+    else
+      this.input.placeholder = this.name === 'expiry' ? texts.expiryHint : this.name === 'phone' ? texts.phoneHint : ''
+    setAttribute(this.input, 'aria-describedby', this.#describedBy())
+  }
+
+  #createInput(): HTMLInputElement | HTMLSelectElement {
+    const { autocomplete, inputmode } = this.#kind
+    // Page translation eats digits in some browsers, and nobody spells a card number.
+    const common = { id: this.name, name: this.name, autocomplete, required: this.required, translate: 'no' }
+    if (this.name === 'country') return element('select', common)
+    const type = inputmode === 'email' || inputmode === 'tel' ? inputmode : 'text'
+    const typing = {
+      spellcheck: 'false',
+      autocapitalize: inputmode ? 'off' : 'words',
+      enterkeyhint: 'done',
+      maxlength: '255',
+    }
+    return element('input', { ...common, ...typing, type, inputmode })
+  }
+
+  #type(inputType: string | undefined): void {
+    const { input } = this
+    const { format } = this.#kind
+    if (!format || input instanceof HTMLSelectElement) return
+    const caret = input.selectionStart ?? input.value.length
+    const typed = retype(this.#shown, { text: input.value, caret }, editOf(inputType), format)
+    this.#shown = typed.text
+    if (input.value === typed.text) return
+    input.value = typed.text
+    if (document.activeElement === input) input.setSelectionRange(typed.caret, typed.caret)
+  }
+
+  #describedBy(): string | null {
+    const ids = [this.#hint, this.#problem].filter(({ textContent }) => textContent !== '').map(({ id }) => id)
+    return ids.length > 0 ? ids.join(' ') : null
+  }
+}
+
+function listCountries(select: HTMLSelectElement, texts: Texts, locale: Locale): void {
+  const { value } = select
+  const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' })
+  const countries = COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code }))
+  countries.sort((one, other) => one.name.localeCompare(other.name, locale))
+  const options = countries.map(({ code, name }) => element('option', { value: code }, name))
+  select.replaceChildren(element('option', { value: '' }, texts.chooseCountry), ...options)
+  select.value = value
+}

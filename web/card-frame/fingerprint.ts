@@ -1,0 +1,16 @@
+import { element, postInto } from '../shared/dom.ts'
+import type { BankForm } from '../shared/protocol.ts'
+
+let frames = 0
+
+/** Lets the bank look at this browser in a hidden frame for its time; without a method page there is nothing to wait for. */
+export async function fingerprint({ url, fields }: BankForm, waitSeconds: number): Promise<void> {
+  if (url === null) return
+  frames += 1
+  const name = `fingerprint-${frames}`
+  const frame = element('iframe', { name, class: 'visually-hidden', title: '', 'aria-hidden': 'true', tabindex: '-1' })
+  document.body.append(frame)
+  postInto(name, url, fields)
+  await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000))
+  frame.remove()
+}

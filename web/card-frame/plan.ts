@@ -1,0 +1,47 @@
+import type { ComponentData, ComponentType, Customer, CustomerConfig } from '../shared/protocol.ts'
+import type { SavedCard } from './desk.ts'
+import type { FieldName } from './fields.ts'
+import type { Title, Wanted } from './form.ts'
+
+/** What a form is about and what it asks for. */
+export interface Plan {
+  readonly title: Title
+  readonly wanted: readonly Wanted[]
+}
+
+const required = (name: FieldName): Wanted => ({ name, required: true })
+
+const PAYER = [required('firstName'), required('lastName'), required('email')]
+
+/** What a method needs to know of the shopper (specification, payment methods), by how its name begins. */
+const NEEDS: readonly (readonly [prefix: string, wanted: readonly Wanted[]])[] = [
+  ['voucher-redirect-', PAYER],
+  ['walleta-pay-redirect', []],
+  ['walletb-pay-redirect', []],
+  ['WALLETS', [required('country'), { name: 'phone', required: false }]],
+  ['', [required('country')]],
+]
+
+/** The fields of a card, with those of its holder that the shop wants to see. */
+function cardPlan(config: CustomerConfig): Plan {
+  const holder: Wanted[] = []
+  if (config.hasHolderName) holder.push({ name: 'name', required: config.holderNameRequired === true })
+  if (config.hasHolderEmail) holder.push({ name: 'email', required: config.holderEmailRequired === true })
+  return { title: 'cardTitle', wanted: [required('number'), required('expiry'), required('cvc'), ...holder] }
+}
+
+/** A saved card asks for its security code, which need not be given where the provider takes the card without. */
+export function savedCardPlan(card: SavedCard | undefined): Plan {
+  return { title: 'savedCardTitle', wanted: [{ name: 'cvc', required: card?.cvc_required ?? true }] }
+}
+
+/** What an alternative method still has to ask. */
+export function methodPlan({ type = '' }: ComponentData, known: Customer): Plan {
+  const wanted = NEEDS.find(([prefix]) => type.startsWith(prefix))?.[1] ?? []
+  return { title: 'methodTitle', wanted: wanted.filter(({ name }) => !known[name as keyof Customer]) }
+}
+
+/** Components whose fields can be shown before the session has been asked. */
+export function planAtOnce(component: ComponentType, config: CustomerConfig): Plan | null {
+  return component === 'card' ? cardPlan(config) : null
+}

@@ -1,0 +1,35 @@
+import type { ComponentData, ComponentType, Customer } from '../shared/protocol.ts'
+import { readExpiry } from './expiry.ts'
+import type { Form } from './form.ts'
+import { digitsOf } from './typing.ts'
+
+/** What is paid with, as the gateway reads it. A card's digits stand here and in the one request that carries them. */
+export function paymentMethodOf(
+  component: ComponentType,
+  data: ComponentData,
+  form: Form | null,
+  customer: Customer,
+): object {
+  const cvc = form?.value('cvc') ?? ''
+  if (component === 'card') {
+    const { month, year } = readExpiry(form?.value('expiry') ?? '')
+    return { type: 'card', number: digitsOf(form?.value('number') ?? ''), expiry_month: month, expiry_year: year, cvc }
+  }
+  if (component === 'saved-card') {
+    return { type: 'saved_card', payment_method_id: data.paymentMethodId ?? '', ...(cvc !== '' && { cvc }) }
+  }
+  const { email, firstName: first_name, lastName: last_name, country } = customer
+  return { type: data.type ?? '', email, first_name, last_name, country }
+}
+
+/** What EMV 3-D Secure asks of a browser; the gateway adds what it sees of the request itself. */
+export function browserInfo(): object {
+  return {
+    java_enabled: false,
+    color_depth: screen.colorDepth,
+    screen_height: screen.height,
+    screen_width: screen.width,
+    time_zone_offset: new Date().getTimezoneOffset(),
+    language: navigator.language,
+  }
+}

@@ -1,0 +1,62 @@
+import { GATEWAY } from './gateway.ts'
+
+/** Nothing of the page's style sheets may reach the layer that lies over all of it. */
+const LAYER = {
+  position: 'fixed',
+  inset: '0',
+  width: '100vw',
+  height: '100dvh',
+  'max-width': 'none',
+  'max-height': 'none',
+  margin: '0',
+  padding: '0',
+  border: '0',
+  display: 'block',
+  background: 'transparent',
+  'z-index': '2147483647',
+}
+
+export function setStyles(target: HTMLElement, styles: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(styles)) target.style.setProperty(name, value, 'important')
+}
+
+/**
+ * Lays the gateway's challenge window over the page and takes the page's own parts out of reach meanwhile. It lies in the
+ * shop's dialog where there is one, because a modal dialog lets nothing else be used.
+ * @param port leads to the card's frame; it goes through unread
+ * @returns what takes it away again and puts the focus back to where it was
+ */
+export function showChallenge(
+  frame: HTMLIFrameElement,
+  anchor: Element,
+  port: MessagePort,
+  giveUp: () => void,
+): () => void {
+  const focused = document.activeElement
+  const layer = document.createElement('div')
+  setStyles(layer, LAYER)
+  setStyles(frame, { ...LAYER, 'color-scheme': getComputedStyle(anchor).colorScheme })
+  frame.addEventListener('load', () => greet(frame, port), { once: true })
+  layer.popover = 'manual'
+  layer.append(frame)
+  const room = anchor.closest('dialog[open]') ?? document.body
+  const others = [...room.children].filter((child) => !child.hasAttribute('inert'))
+  for (const other of others) other.setAttribute('inert', '')
+  room.append(layer)
+  layer.showPopover?.()
+  const onKey = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') giveUp()
+  }
+  addEventListener('keydown', onKey)
+  return () => {
+    removeEventListener('keydown', onKey)
+    for (const other of others) other.removeAttribute('inert')
+    layer.remove()
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  }
+}
+
+function greet(frame: HTMLIFrameElement, port: MessagePort): void {
+  frame.contentWindow?.postMessage({ type: 'embedded-fields-challenge' }, GATEWAY, [port])
+  frame.focus()
+}

@@ -1,0 +1,2 @@
+/** The gateway's own address; whoever serves this script writes it in. */
+export const GATEWAY = '{{base_url}}'

@@ -1,0 +1,32 @@
+import { Core } from './core.ts'
+import { registerVariables } from './look.ts'
+import { readOptions } from './options.ts'
+import { PaymentError } from './payment-error.ts'
+import { registerWallet } from './wallet-redirect.ts'
+
+/**
+ * Opens a session in this page.
+ * @throws PaymentError with the `code` of whatever stands in the way
+ */
+async function PaymentComponent(given: unknown): Promise<Core> {
+  const options = readOptions(given)
+  if (!window.isSecureContext) {
+    throw new PaymentError('insecure_page', 'Cards are taken on https pages only (and on localhost, for tests).')
+  }
+  const core = new Core(options)
+  await core.open()
+  return core
+}
+
+function register(): void {
+  Object.assign(window, { PaymentComponent })
+  if (!customElements.get('embedded-fields-card')) {
+    customElements.define('embedded-fields-card', class extends HTMLElement {})
+    registerVariables()
+  }
+  registerWallet('walleta-pay-redirect')
+  registerWallet('walletb-pay-redirect')
+}
+
+// On a server, where pages are rendered before a browser has them, there is nothing to do.
+if (typeof window !== 'undefined') register()

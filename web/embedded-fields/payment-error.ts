@@ -1,0 +1,12 @@
+import type { FaultCode } from '../shared/protocol.ts'
+
+/** What a shop's page is told when something goes wrong; `code` says what (contract section 10). */
+export class PaymentError extends Error {
+  override readonly name = 'PaymentError'
+  readonly code: FaultCode
+
+  constructor(code: FaultCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}

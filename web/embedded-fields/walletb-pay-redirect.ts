@@ -1,0 +1,3 @@
+import { registerWallet } from './wallet-redirect.ts'
+
+if (typeof window !== 'undefined') registerWallet('walletb-pay-redirect')

@@ -1,0 +1,45 @@
+/** How a try, or the session itself, ended. */
+type Ending = { readonly heading: string; readonly words: string }
+
+/** Everything a shopper reads on the hosted page and on the pages of its steps, beyond the names of fields. */
+export interface HostedTexts {
+  readonly payTo: string
+  readonly chooseMethod: string
+  readonly moreMethods: string
+  readonly vouchers: string
+  readonly yourDetails: string
+  readonly card: string
+  readonly savedCard: string
+  readonly whichCard: string
+  readonly methods: Readonly<Record<'OPEN_BANKING' | 'UPI' | 'WALLETS' | 'BANK_TRANSFER' | 'QR_CODE', string>>
+  /** Followed by the amount. */
+  readonly pay: string
+  readonly paying: string
+  readonly cancel: string
+  readonly reference: string
+  readonly secure: string
+  readonly language: string
+  readonly problems: string
+  readonly methodMissing: string
+  readonly savedCardMissing: string
+  /** After a try that was not approved. */
+  readonly declined: string
+  readonly timedOut: string
+  readonly notPossible: string
+  readonly waiting: string
+  readonly continueWaiting: string
+  readonly backToShop: string
+  readonly approved: Ending
+  readonly pending: Ending
+  readonly canceled: Ending
+  readonly expired: Ending
+  /** The terminal takes nothing any more. */
+  readonly unavailable: Ending
+  readonly tooMany: Ending
+  readonly unknown: Ending
+  readonly checking: Ending
+  readonly goOn: string
+  readonly toBank: Ending
+  readonly goToBank: string
+  readonly bankFrame: string
+}

@@ -1,0 +1,32 @@
+/** What the gateway wrote into the document it served: who may speak to it, and why it may refuse to speak. */
+export interface Invitation {
+  readonly clientKey: string
+  readonly sessionId: string
+  /** Exact origins of the shop; null admits every one. */
+  readonly origins: readonly string[] | null
+  readonly refusal: { readonly code: string; readonly message: string } | null
+}
+
+export function readInvitation(): Invitation {
+  return JSON.parse(document.body.dataset.invitation ?? '{}') as Invitation
+}
+
+/**
+ * Waits for the shop's page to hand over the port that carries everything from then on. Only the page that holds this
+ * frame is heard, only from an origin that is invited, and only once.
+ */
+export function awaitGreeting<G>(
+  type: string,
+  origins: readonly string[] | null,
+): Promise<{ greeting: G; port: MessagePort }> {
+  return new Promise((resolve) => {
+    const listen = ({ source, origin, data, ports }: MessageEvent): void => {
+      const isInvited = source === window.parent && (origins === null || origins.includes(origin))
+      const port = ports[0]
+      if (!isInvited || data?.type !== type || !port) return
+      removeEventListener('message', listen)
+      resolve({ greeting: data as G, port })
+    }
+    addEventListener('message', listen)
+  })
+}

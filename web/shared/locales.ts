@@ -1,0 +1,14 @@
+/** The languages of every page a shopper sees (specification, browser-side interface). */
+export const LOCALES = ['en-US', 'bs-BA', 'ro-RO', 'sv-SE'] as const
+
+export type Locale = (typeof LOCALES)[number]
+
+/** The first wanted language we speak; a tag without its region, or with another one, gets that language. */
+export function localeOf(wanted: readonly (string | undefined)[]): Locale {
+  for (const tag of wanted) {
+    const language = tag?.toLowerCase().split(/[-_]/)[0]
+    const locale = LOCALES.find((known) => known.slice(0, 2) === language)
+    if (locale) return locale
+  }
+  return 'en-US'
+}
