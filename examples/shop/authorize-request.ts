@@ -32,12 +32,23 @@ export function fieldProblems(error: TollgateError): { field: string; message: s
 
 /** The authorize request for an order: what every way to pay has in common, and the way's own part. */
 export function authorizeRequest(
-  { shop_url, merchant }: DemoAccess,
+  access: DemoAccess,
   order: Order,
   form: Form,
   visitor: Visitor,
   own: WayRequest,
 ): AuthorizeRequest {
+  const transaction_type = 'PURCHASE'
+  return {
+    ...orderRequest(access, order, form, visitor),
+    transaction_type,
+    browser_info: browserInfo(form, visitor),
+    ...own,
+  }
+}
+
+/** What every request says of an order, whichever endpoint it goes to. */
+export function orderRequest({ shop_url, merchant }: DemoAccess, order: Order, form: Form, visitor: Visitor) {
   const back = `${shop_url}/result?order=${order.reference}`
   return {
     reference: order.reference,
@@ -45,14 +56,11 @@ export function authorizeRequest(
     description: order.lines.map(({ coffee, quantity }) => `${quantity} × ${coffee.name}`).join(', '),
     currency: CURRENCY,
     amount: order.total,
-    transaction_type: 'PURCHASE',
     customer_ip: visitor.ip,
-    browser_info: browserInfo(form, visitor),
     metadata: simulatedMetadata(form),
     return_url: back,
     error_url: back,
     cancel_url: back,
-    ...own,
   }
 }
 

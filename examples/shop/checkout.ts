@@ -3,6 +3,7 @@ import { authorizeRequest, fieldProblems, type Visitor } from './authorize-reque
 import { type BrowserStep, browserStep, hasMethod, resultPath } from './browser-step.ts'
 import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'
+import { paymentRequest } from './payment-request.ts'
 import type { Form, Visit, Way } from './ways/way.ts'
 
 const CANCELED_BY_SHOPPER = 'N'
@@ -27,7 +28,9 @@ export class Checkout {
     order.challengePlace = form.challenge === 'frame' ? 'frame' : 'page'
     return this.#follow(order, async () => {
       const own = await way.request(form, visit)
-      return this.#tollgate.authorize(authorizeRequest(this.#access, order, form, visitor, own))
+      return 'method' in own
+        ? this.#tollgate.payment(paymentRequest(this.#access, order, form, visitor, own))
+        : this.#tollgate.authorize(authorizeRequest(this.#access, order, form, visitor, own))
     })
   }
 

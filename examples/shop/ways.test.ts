@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { VOUCHERS } from '#client/index.ts'
+import { basketCookie } from './basket.ts'
+import { COFFEES } from './catalogue.ts'
 import { CUSTOMER, SAVED_CARD } from './test/fake-bank.ts'
 import { ask, BROWSER, CARD, openShop, post } from './test/open-shop.ts'
+import { BANK_CHOICES } from './ways/bank-payment.ts'
 
 const AUTHORIZE = '/api/transactions/authorize'
 const COOKIE = `customer=${CUSTOMER}`
@@ -19,6 +22,7 @@ test('the till offers every way to pay, and says which is open', async () => {
     '/api/walleta-pay-redirect',
     '/api/walletb-pay-redirect',
     '/api/voucher',
+    '/api/bank',
   ])
   expect(body.match(/href="([^"]+)" aria-current="page"/)?.[1]).toBe('/api/voucher')
 })
@@ -119,6 +123,31 @@ test('each of the 25 vouchers can be chosen, and is asked for with its payer', a
   expect(sent(AUTHORIZE)).toMatchObject([
     { payment_method: { type: 'voucher-redirect-psc', data: PAYER }, metadata: {} },
   ])
+})
+
+test.each(Object.entries(BANK_CHOICES))(
+  '%s is offered and asked for at the payment endpoint',
+  async (method, { name }) => {
+    const { shop, bank, sent } = await openShop()
+    const { body } = await shop.inject('/api/bank')
+    expect(body).toContain(`name="method" value="${method}"`)
+    const order = orderOn(body)
+    const answer = await post(shop, '/api/bank', { order, method, response_code: '', simulate_final_response_code: '' })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${bank.baseUrl}/provider`])
+    const urls = [sent('/api/transactions/payment')[0].return_url, sent('/api/transactions/payment')[0].cancel_url]
+    expect(sent('/api/transactions/payment')).toMatchObject([{ method, reference: order, country: 'SE', metadata: {} }])
+    for (const url of urls) expect(url).toContain(`/result?order=${order}`)
+    expect(sent(AUTHORIZE)).toEqual([])
+    const result = (await shop.inject(`/result?order=${order}`)).body
+    for (const shown of [name, '0.05']) expect(result).toContain(shown)
+  },
+)
+
+test('a long order is described in the 100 characters that a payment has', async () => {
+  const { shop, sent } = await openShop()
+  const cookie = basketCookie(COFFEES.map((coffee) => ({ coffee, quantity: 9 })))
+  await post(shop, '/api/bank', { method: 'UPI' }, cookie)
+  expect(sent('/api/transactions/payment')[0].description).toHaveLength(100)
 })
 
 test('a form that is sent twice names one order, which is asked for once', async () => {

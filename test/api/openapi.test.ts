@@ -1,6 +1,8 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { ask, bodyFor } from './manage/follow-ups.ts'
 import { begin, requestAuthentication } from './three-ds/shopper.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of free shape
@@ -148,6 +150,17 @@ describe('answers fit their documented schemas', () => {
       await app.merchant.authorize({ terminal_id: 'ter_unknown' }),
     ]
     for (const { status, text } of answers) fits('/api/transactions/authorize', 'post', status, text)
+  })
+
+  it('a payment that was tried twice, and follow-ups of it, refused ones too', async () => {
+    const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
+    const { body, text } = await merchant.authorize()
+    expect(body.result.data).toHaveProperty('retry_options')
+    fits('/api/transactions/authorize', 'post', 200, text)
+    for (const operation of ['REFUND', 'CAPTURE'] as const) {
+      const answer = await ask(merchant, bodyFor(body.result, operation))
+      fits('/api/transactions/manage', 'post', answer.status, answer.text)
+    }
   })
 
   it('the 3-D Secure steps', async () => {

@@ -3,7 +3,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { BankMethod } from '../../client/index.ts'
 import { expect, test as stage } from '../support/browser-test.ts'
+import { Checkout } from './pages/checkout.ts'
 import { type Choice, Provider } from './pages/provider.ts'
+import { Result } from './pages/result.ts'
 
 const METHODS: readonly BankMethod[] = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE']
 
@@ -118,6 +120,51 @@ test.describe('without script', () => {
       amount: 1250n,
       data: { received_amount: 1250n },
     })
+  })
+})
+
+test.describe('in the demo shop', () => {
+  for (const [method, name] of [
+    ['OPEN_BANKING', 'Your bank'],
+    ['UPI', 'UPI'],
+    ['WALLETS', 'Another wallet'],
+    ['BANK_TRANSFER', 'Bank transfer'],
+    ['QR_CODE', 'QR code'],
+  ] as const) {
+    test(`${name} is chosen at the till and pays`, async ({ page, demo, merchant }) => {
+      await new Checkout(page).open(demo.shop_url, '/bank')
+      await page.getByRole('radio', { name }).check()
+      await new Checkout(page).payButton.click()
+      await new Provider(page).choose('APPROVED')
+      const result = new Result(page)
+      await result.shows('APPROVED')
+      await expect(result.fact('Paid with')).toHaveText(name)
+      const { transaction } = await merchant.tollgate.transactionStatus(await result.transactionId())
+      expect(transaction?.payment_method.method).toBe(method)
+    })
+  }
+
+  test('a transfer that arrives while the shopper looks at the result is seen there', async ({
+    page,
+    demo,
+    context,
+  }) => {
+    await new Checkout(page).open(demo.shop_url, '/bank')
+    await page.getByRole('radio', { name: 'Bank transfer' }).check()
+    await new Checkout(page).payButton.click()
+    const bank = await context.newPage()
+    await bank.goto(page.url())
+    await new Provider(page).choose('PENDING')
+    await expect(new Result(page).fact('Status')).toHaveText('PENDING')
+    await bank.locator('[data-action="arrive"]').click()
+    await new Result(page).shows('APPROVED')
+  })
+
+  test('the till has no accessibility violations and fits 320 pixels', async ({ page, demo }) => {
+    await new Checkout(page).open(demo.shop_url, '/bank')
+    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 })
 

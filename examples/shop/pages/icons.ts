@@ -19,6 +19,8 @@ export const VOUCHER_ICON = icon(
   html`<path d="M4 8h24v5a3 3 0 0 0 0 6v5H4v-5a3 3 0 0 0 0-6z"/><path d="M12 13v1m0 4v1M17 13h5m-5 6h5"/>`,
 )
 
+export const BANK_ICON = icon(html`<path d="M4 13 16 5l12 8zM4 27h24M8 13v10m5.500-10v10m5-10v10M24 13v10M6 23h20"/>`)
+
 function icon(shapes: Html): Html {
   return html`<svg class="way-icon" viewBox="0 0 32 32" aria-hidden="true" focusable="false">${shapes}</svg>`
 }

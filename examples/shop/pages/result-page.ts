@@ -1,7 +1,15 @@
-import { type PaymentMethod, type Status, type Transaction, VOUCHERS, type VoucherCode } from '#client/index.ts'
+import {
+  type BankMethod,
+  type PaymentMethod,
+  type Status,
+  type Transaction,
+  VOUCHERS,
+  type VoucherCode,
+} from '#client/index.ts'
 import { priceTag } from '../catalogue.ts'
 import { type Html, html } from '../html.ts'
 import type { Order } from '../orders.ts'
+import { BANK_CHOICES } from '../ways/bank-payment.ts'
 import { layout } from './layout.ts'
 
 type Tone = 'good' | 'bad' | 'open'
@@ -53,6 +61,7 @@ function facts(order: Order, transaction: Transaction | null): [name: string, va
     ['Amount', priceTag(order.total)],
     ['Paid with', transaction && paidWith(transaction.payment_method)],
     ['Kept', transaction && isKept(transaction) && 'for your next order'],
+    ['Arrived', transaction && arrived(transaction)],
     ['Status', html`<code>${transaction?.status ?? 'not known yet'}</code>`],
     ['Event', order.event ? html`<code>${order.event.event}</code>` : 'waiting for the webhook …'],
     ['Processing code', transaction?.processing_code],
@@ -67,10 +76,16 @@ function facts(order: Order, transaction: Transaction | null): [name: string, va
 const VOUCHER = 'voucher-redirect-'
 
 /** A card by its mask, everything else by its name. */
-function paidWith({ type, masked }: PaymentMethod): string {
+function paidWith({ type, method, masked }: PaymentMethod): string {
   if (masked !== null) return masked
+  if (method in BANK_CHOICES) return BANK_CHOICES[method as BankMethod].name
   if (type.startsWith(VOUCHER)) return VOUCHERS[type.slice(VOUCHER.length) as VoucherCode]
   return type.startsWith('walleta') ? 'Walleta Pay' : 'Walletb Pay'
+}
+
+/** How much of a transfer is there. */
+function arrived({ data }: Transaction): string | undefined {
+  return data?.received_amount === undefined ? undefined : priceTag(data.received_amount)
 }
 
 function isKept({ approved, payment_method: { type, token } }: Transaction): boolean {

@@ -40,6 +40,12 @@ export async function startFakeBank({ hasMethod }: Bank) {
       const url = hasMethod ? { three_ds_method_url: `${gateway.baseUrl}/method` } : {}
       return action('THREE_DS_2_FINGERPRINT', { three_ds_server_trans_id: IDS.session_id, ...url })
     },
+    'POST /api/transactions/payment': (seen) => {
+      const { reference, amount, method } = JSON.parse(seen.body)
+      const payment_method = { method, type: `payment_${method.toLowerCase()}`, masked: null }
+      state = { ...record('PENDING'), reference, amount, payment_method, data: { received_amount: 5 } }
+      return redirectTo(`${gateway.baseUrl}/provider`)
+    },
     [`POST /api/transactions/three-ds/${IDS.session_id}/request-authentication`]: () =>
       action('THREE_DS_2_CHALLENGE', { three_ds_server_trans_id: IDS.session_id, acs_url: `${gateway.baseUrl}/acs` }),
     'POST /api/transactions/three-ds/authentication-completed': (seen) => {

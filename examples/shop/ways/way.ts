@@ -1,4 +1,4 @@
-import type { AuthorizeRequest, Tollgate } from '#client/index.ts'
+import type { AuthorizeRequest, PaymentRequest, Tollgate } from '#client/index.ts'
 import type { Html } from '../html.ts'
 
 /** A form as it was posted: text by field name. */
@@ -28,6 +28,9 @@ export interface Fields {
 /** The part of an authorize request that differs from one way to pay to the next. */
 export type WayRequest = Pick<AuthorizeRequest, 'payment_method' | 'customer' | 'tokenization'>
 
+/** The same of a payment request, for ways that have an endpoint of their own. */
+export type BankRequest = Pick<PaymentRequest, 'method'>
+
 /** One way to pay at the till. */
 export interface Way {
   /** Where its form is, and where it is posted to. */
@@ -38,5 +41,5 @@ export interface Way {
   readonly threeDs: boolean
   fields(till: Till): Fields | Promise<Fields>
   /** @throws TollgateError naming the fields that are wrong */
-  request(form: Form, visit: Visit): WayRequest | Promise<WayRequest>
+  request(form: Form, visit: Visit): WayRequest | BankRequest | Promise<WayRequest>
 }

@@ -71,7 +71,15 @@ export const ManageBody = Type.Object({
   reference: Type.String({ minLength: 1, maxLength: 80, description: 'The reference of the original order.' }),
   transaction_type: Type.Enum([...FOLLOW_UP_TYPES]),
   metadata: Type.Optional(Metadata),
-  parent_transaction_id: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+  parent_transaction_id: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Without it the approved original of the order, else its latest.',
+      }),
+    ),
+  ),
   options: Type.Optional(
     Type.Object({
       final_capture: Type.Optional(Type.Boolean({ description: 'Of a capture: there will be none after it.' })),

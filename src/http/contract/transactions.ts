@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { TransactionData } from './transaction-data.ts'
 import { CustomerView, ErrorItem, NullableString } from './types.ts'
 
 const ProcessingResult = Type.Object({
@@ -45,7 +46,7 @@ export const TransactionRecord = Type.Object({
   processing_code: NullableString,
   response_message: NullableString,
   metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-  data: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+  data: Type.Union([TransactionData, Type.Null()]),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
 })

@@ -71,6 +71,6 @@ export const changeProviderAccountDoor = door({
   answers: { 200: ProviderAccountAnswer },
   handle: async (gateway, { caller, params, body }) => {
     const changed = await changeProviderAccount(gateway, caller.clientId, params.id, body)
-    return { status: 200, json: providerAccountView(changed) }
+    return { status: 200, json: providerAccountView(changed, await gateway.circuits.circuitOf(changed)) }
   },
 })

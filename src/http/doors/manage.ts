@@ -14,7 +14,9 @@ export const manageDoor = door({
   guard: 'merchant',
   tag: 'Transactions',
   summary: 'Capture, refund or void a transaction',
-  description: 'Answers the record of the follow-up, also where it is refused (`INVALID`).',
+  description:
+    'Carried out by the provider account that was paid. Answers the record of the follow-up, also where it is refused ' +
+    '(`INVALID`). Follow-ups under way count against what is left.',
   body: ManageBody,
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: TransactionRecord },

@@ -4,6 +4,7 @@ import { eventually } from '#test/eventually.ts'
 import { APPROVES, DECLINES, FAILS, LACKS_FUNDS, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { done } from '../manage/follow-ups.ts'
 import { saveCard, savedCard } from '../saved-cards/vaulted.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
 import { attemptsOf, bookOf } from './books.ts'
@@ -100,7 +101,13 @@ describe('after a decline the next account of the terminal is tried', () => {
     expect(await pay(merchant)).toMatchObject({ status: 'DECLINED', data: NO_RETRY })
   })
 
-  it('a retry goes to the amount and currency of the order, as AUTHORIZE too', async () => {
+  it('what is refunded goes back through the account that approved', async () => {
+    const { merchant, accounts } = await newRoutedMerchant(app, DECLINES, {})
+    const refund = await done(merchant, await pay(merchant), 'REFUND')
+    expect(await bookOf(merchant, refund.id)).toEqual([[accounts[1], 'CHARGED']])
+  })
+
+  it('a retry asks for the amount and currency of the order, as AUTHORIZE too', async () => {
     const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
     const changes = { transaction_type: 'AUTHORIZE', amount: 9223372036854775807n, currency: 'KWD' }
     const result = await pay(merchant, {}, changes)

@@ -47,17 +47,25 @@ describe('an earlier try decides nothing once a later one is under way', () => {
     expect((await merchant.status(id)).transaction).toMatchObject({ status: 'PENDING' })
   })
 
-  it('an approval that comes too late for it is reversed, whatever becomes of the later one', async () => {
-    const { merchant, id, first, second, state } = await pendingElsewhere()
-    await approveAfterAll(merchant, first.attemptId)
-    await sendNotice(app.baseUrl, merchant.merchantId, first.attemptId, 'card-simulator')
-    await eventually('the reversal', 10, async () => (await state())[0] === 'REVERSED')
-    await approveAfterAll(merchant, second.attemptId)
-    await sendNotice(app.baseUrl, merchant.merchantId, second.attemptId, 'card-simulator')
-    expect((await merchant.status(id)).transaction).toMatchObject({ status: 'APPROVED' })
-    await sendNotice(app.baseUrl, merchant.merchantId, first.attemptId, 'card-simulator')
-    expect(await state()).toEqual(['REVERSED', 'CHARGED'])
-  })
+  it.each(['still under way', 'approved'])(
+    'its own approval comes too late while the later one is %s',
+    async (then) => {
+      const { merchant, id, first, second, state } = await pendingElsewhere()
+      const notify = ({ attemptId }: { attemptId: string }) =>
+        sendNotice(app.baseUrl, merchant.merchantId, attemptId, 'card-simulator')
+      if (then === 'approved') {
+        await approveAfterAll(merchant, second.attemptId)
+        await notify(second)
+      }
+      const before = (await merchant.status(id)).transaction
+      expect(before.approved).toBe(then === 'approved')
+      await approveAfterAll(merchant, first.attemptId)
+      await notify(first)
+      await eventually('the reversal', 10, async () => (await state())[0] === 'REVERSED')
+      expect(await state()).toEqual(['REVERSED', then === 'approved' ? 'CHARGED' : 'PENDING'])
+      expect((await merchant.status(id)).transaction.status).toBe(before.status)
+    },
+  )
 
   it('whoever still took it for the latest cannot end the payment with it', async () => {
     const { merchant, id, first, state } = await pendingElsewhere()

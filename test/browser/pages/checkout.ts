@@ -14,7 +14,7 @@ interface Simulation {
 /** A way to pay, by the last part of its address; the card's is the till itself. */
 export type WayPath =
   | ''
-  | `/${'saved-card' | 'walleta-pay' | 'walleta-pay-redirect' | 'walletb-pay-redirect' | 'voucher'}`
+  | `/${'saved-card' | 'walleta-pay' | 'walleta-pay-redirect' | 'walletb-pay-redirect' | 'voucher' | 'bank'}`
 
 /** The demo shop's till at `/api`, with a way to pay open. */
 export class Checkout {

@@ -1,0 +1,21 @@
+import type { PaymentRequest } from '#client/index.ts'
+import { orderRequest, type Visitor } from './authorize-request.ts'
+import type { DemoAccess } from './demo-access.ts'
+import type { Order } from './orders.ts'
+import type { BankRequest, Form } from './ways/way.ts'
+
+/** Where this shop sells. */
+const COUNTRY = 'SE'
+const LONGEST_DESCRIPTION = 100
+
+/** The payment request for an order, by the method that was chosen. */
+export function paymentRequest(
+  access: DemoAccess,
+  order: Order,
+  form: Form,
+  visitor: Visitor,
+  { method }: BankRequest,
+): PaymentRequest {
+  const common = orderRequest(access, order, form, visitor)
+  return { ...common, description: common.description.slice(0, LONGEST_DESCRIPTION), method, country: COUNTRY }
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { NullableString } from './types.ts'
+
+/** Specification, `data.retry_options`; contract section 5, "Retry with another provider". */
+const RetryOptions = Type.Object(
+  {
+    status: Type.Enum(['SCHEDULED', 'AUTHENTICATING', 'SUCCEEDED', 'EXHAUSTED']),
+    retry_count: Type.Integer({ format: 'int32', description: 'Accounts tried after the first.' }),
+    payment_provider_account_id: Type.String({ description: 'The account now being tried, or tried last.' }),
+    payment_provider_id: Type.String(),
+    data: Type.Object({
+      attempts: Type.Array(
+        Type.Object({
+          payment_provider_account_id: Type.String(),
+          payment_provider_id: Type.String(),
+          status: Type.String(),
+          processing_code: NullableString,
+          response_message: NullableString,
+          created_at: Type.String({ format: 'date-time' }),
+        }),
+      ),
+    }),
+  },
+  { description: 'There from the first retry with another provider on.' },
+)
+
+const CardChecks = Type.Object(
+  { avs: Type.String(), cvv: Type.String() },
+  { description: 'What the issuer thought of address and security code: hints.' },
+)
+
+/** What a record tells beyond its own fields. */
+export const TransactionData = Type.Object({
+  checks: Type.Optional(CardChecks),
+  received_amount: Type.Optional(Type.Integer({ description: 'Of a bank transfer: what has arrived so far.' })),
+  retry_options: Type.Optional(RetryOptions),
+})
