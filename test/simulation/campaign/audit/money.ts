@@ -76,7 +76,8 @@ function approvedSum({ followUps, chargesOf }: Dossier, parentId: string, kind: 
   const own = followUps(parentId).filter(({ type }) => type === kind)
   const recorded = total(own.filter(({ status }) => status === 'APPROVED'))
   const booked = total(own.flatMap(({ id }) => chargesOf(id).filter(isLive)))
-  return recorded > booked ? recorded : booked
+  if (recorded > booked) return recorded
+  return booked
 }
 
 function total(items: readonly { readonly amount: bigint }[]): bigint {
