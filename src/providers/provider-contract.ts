@@ -205,7 +205,7 @@ export function chargeOf(
 }
 
 /** The refund of a whole charge; every call is a new attempt. */
-export function followUpOf(account: ProviderAccount, { attemptId, reference, money }: Charge): FollowUp {
+function followUpOf(account: ProviderAccount, { attemptId, reference, money }: Charge): FollowUp {
   return {
     attemptId: newId('att'),
     transactionId: newId('trx'),

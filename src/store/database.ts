@@ -1,4 +1,6 @@
 import postgres from 'postgres'
+import { lastingPool } from './lasting-pool.ts'
+import { TEXT_LIST } from './text-list.ts'
 
 /** A connection pool, or one connection inside a SQL transaction. Every function of this room takes one first. */
 export type Sql = postgres.Sql<{ bigint: bigint }> | postgres.TransactionSql<{ bigint: bigint }>
@@ -25,15 +27,20 @@ export function openDatabase(url: string, name: string, connections = 8): Databa
   const server = new URL(url)
   const directory = server.searchParams.get('host')
   server.searchParams.delete('host')
-  return postgres(server.href, {
-    ...(directory ? { path: `${directory}/.s.PGSQL.${server.port || DEFAULT_PORT}` } : {}),
+  const path = directory ? { path: `${directory}/.s.PGSQL.${server.port || DEFAULT_PORT}` } : {}
+  const settings = {
+    ...path,
     max: connections,
     backoff: () => RECONNECT_SECONDS,
     connection: { application_name: `tollgate ${name}`, ...BY_KEY },
     onnotice: () => undefined,
+    // Nobody would hear of it if the answer to that question of the client's own got lost, but the whole process.
+    fetch_types: false,
     types: {
       bigint: postgres.BigInt,
+      texts: TEXT_LIST,
       json: { to: 114, from: [114], serialize: (text: string) => text, parse: (text: string) => text },
     },
-  })
+  }
+  return lastingPool((onclose) => postgres(server.href, { ...settings, onclose }))
 }

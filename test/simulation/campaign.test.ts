@@ -9,7 +9,7 @@ import { printed } from './campaign/report.ts'
 
 const seed = process.env.SIMULATION_SEED ?? String(Date.now())
 const SECONDS = 60
-const LANES = 48
+const LANES = 64
 
 let finished: Finished
 beforeAll(async () => {
@@ -24,10 +24,6 @@ describe('while processes, sessions and providers die', () => {
   it.each(Object.keys(INVARIANTS))('%s', (invariant) => {
     const broken = audit(finished.evidence).find((violation) => violation.invariant === invariant)
     expect(broken?.found ?? []).toEqual([])
-  })
-
-  it('no process ends by itself', () => {
-    expect(finished.lastWords).not.toContain('cannot go on')
   })
 
   it('enough happens for all this to mean something', () => {

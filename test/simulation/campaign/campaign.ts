@@ -16,7 +16,7 @@ import { openShop, type Shop } from './shop.ts'
 export interface Wanted {
   /** Decides about orders, faults and the receiver's moods. */
   readonly seed: string
-  /** How long there are new orders, and faults. */
+  /** How long there are new orders and faults, at least. */
   readonly seconds: number
   /** Orders under way at a time. */
   readonly lanes: number
@@ -32,8 +32,6 @@ export interface Finished {
   /** Processes that died at each named point. */
   readonly sprung: ReadonlyMap<string, number>
   readonly faultLog: readonly string[]
-  /** What the gateway's processes said that was fatal; a process killed by us says nothing. */
-  readonly lastWords: string
   /** The merchant it is all about. */
   readonly merchantId: string
   /** The database it all happened in, until `close`. */
@@ -79,8 +77,10 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
       faultLog.push(`${(at / 1000).toFixed(1)} s: ${what}`)
       wanted.tell(faultLog.at(-1)!)
     })
-    const orders = serve(wanted, shop, client, chance.branch('orders'))
+    const closing = new AbortController()
+    const orders = serve(wanted.lanes, shop, client, chance.branch('orders'), closing.signal)
     await misfortune
+    closing.abort()
     await traps.disarm()
     receiver.recover()
     client.giveUpAt(Date.now() + CATCH_UP_SECONDS * 1000)
@@ -89,19 +89,18 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
     await readEverything(client)
     const reread = (from: Sql) => gather(from, client, shop, receiver)
     const [evidence, sprung] = await Promise.all([reread(sql), traps.sprung()])
-    return { evidence, sprung, faultLog, lastWords: gateway.output(), merchantId: shop.merchantId, sql, reread, close }
+    return { evidence, sprung, faultLog, merchantId: shop.merchantId, sql, reread, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** Serves orders in lanes, until the time is over. What an order does depends on its number alone. */
-async function serve({ seconds, lanes }: Wanted, shop: Shop, client: Client, chance: Chance): Promise<void> {
-  const closes = Date.now() + seconds * 1000
+/** Serves orders in lanes, until the shop closes. What an order does depends on its number alone. */
+async function serve(lanes: number, shop: Shop, client: Client, chance: Chance, closing: AbortSignal): Promise<void> {
   let orders = 0
   const lane = async () => {
-    while (Date.now() < closes) {
+    while (!closing.aborted) {
       orders += 1
       const own = chance.branch(String(orders))
       const desk = openDesk(shop, client, own, orders)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#store/database.ts'
+import { eventually } from '#test/eventually.ts'
 import type { HardyGateway } from '../hardy-gateway.ts'
 import type { Chance } from './chance.ts'
 import { POINTS } from './failpoints/points.ts'
@@ -21,12 +22,15 @@ export interface Fault {
   readonly act: (victim: Victim) => Promise<string>
 }
 
+const PATIENCE_SECONDS = 15
 const PAUSES_MS = { from: 500, to: 1500 }
 /** A supervisor that begins anew also forgets how long it paused before its last restarts. */
-const TURNS_TO_RESTART = 8
-/** Once in a run of two minutes, and every three minutes in a long one. */
+const TURNS_TO_RESTART = 5
 const TURNS_TO_DATABASE = 20
-const DATABASE_FROM_TURN = 11
+const DATABASE_FROM_TURN = 7
+/** On a machine so busy that processes take long to come back, a run lasts until so many faults were done. */
+const LEAST_PER_SECOND = 1 / 3
+const LONGEST = 3
 
 /** What is done to a gateway, one after the other and without end: one seed, one plan. */
 export function* planFaults(chance: Chance): Generator<Fault> {
@@ -38,7 +42,7 @@ export function* planFaults(chance: Chance): Generator<Fault> {
   }
 }
 
-/** Carries a plan out for a time. @param log takes each fault with the moment it was done */
+/** Carries a plan out for a time, or somewhat longer. @param log takes each fault with the moment it was done */
 export async function carryOut(
   plan: Iterable<Fault>,
   seconds: number,
@@ -46,12 +50,26 @@ export async function carryOut(
   log: (at: number, what: string) => void,
 ): Promise<void> {
   const began = Date.now()
+  let done = 0
   for (const { pauseMs, act } of plan) {
     await sleep(pauseMs)
-    if (Date.now() > began + seconds * 1000) return
+    await somebodyServes(victim.gateway)
+    const overdue = (Date.now() - began) / 1000 / seconds
+    if (overdue > LONGEST || (overdue > 1 && done >= seconds * LEAST_PER_SECOND)) return
+    done += 1
     const what = await act(victim).catch((error: Error) => `could not be done: ${error.message}`)
     log(Date.now() - began, what)
   }
+}
+
+/** Faults that find nobody alive prove nothing, so each waits for a process that is back. */
+async function somebodyServes({ baseUrl }: HardyGateway): Promise<void> {
+  await eventually('a process that serves', PATIENCE_SECONDS, () =>
+    fetch(`${baseUrl}/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  ).catch(() => undefined)
 }
 
 function pauseOf(chance: Chance): number {

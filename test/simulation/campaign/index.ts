@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now()) },
-    lanes: { type: 'string', default: '48' },
+    lanes: { type: 'string', default: '64' },
     mutant: { type: 'string' },
   },
 })
@@ -34,7 +34,6 @@ await finished.close()
 const violations = audit(finished.evidence)
 const counters = countersOf(finished)
 console.log(printed({ seed: values.seed, minutes, violations, counters }))
-console.log(finished.lastWords)
 process.exitCode = mutant
   ? Number(!violations.some(({ invariant }) => invariant === mutant.breaks))
   : Number(violations.length + voidCounters(counters, minutes).length > 0)

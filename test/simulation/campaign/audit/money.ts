@@ -71,13 +71,10 @@ export function sumsBroken(dossier: Dossier): string[] {
   })
 }
 
-/** By the provider's book as well as by the record: whichever is more. */
+/** By the record as well as by the provider's book: the book alone could hide a follow-up that nobody was charged for. */
 function approvedSum({ followUps, chargesOf }: Dossier, parentId: string, kind: string): bigint {
   const own = followUps(parentId).filter(({ type }) => type === kind)
-  const recorded = total(own.filter(({ status }) => status === 'APPROVED'))
-  const booked = total(own.flatMap(({ id }) => chargesOf(id).filter(isLive)))
-  if (recorded > booked) return recorded
-  return booked
+  return total(own.filter(({ id, status }) => status === 'APPROVED' || chargesOf(id).some(isLive)))
 }
 
 function total(items: readonly { readonly amount: bigint }[]): bigint {

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { meansUnreachable } from './availability.ts'
+import { type Database, openDatabase } from './database.ts'
+
+const ASKERS = 40
+const CUTS = 60
+/** What still hangs in a pool that was left is given up after five. */
+const PATIENCE_MS = 8000
+
+let database: FreshDatabase
+let pool: Database
+beforeAll(async () => {
+  database = await freshDatabase(1)
+  pool = openDatabase(database.url, 'pool', 6)
+})
+afterAll(async () => {
+  await pool?.end({ timeout: 1 })
+  await database?.drop()
+})
+
+function endSessions() {
+  return database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate pool'`
+}
+
+it('whoever asks while sessions end gets an own answer or an error, and soon', { timeout: 60_000 }, async () => {
+  let answered = 0
+  const strange: unknown[] = []
+  let asking = true
+  const askers = Array.from({ length: ASKERS }, async (_, asker) => {
+    for (let turn = 0; asking; turn += 1) {
+      const question = asker * 1_000_000 + turn
+      try {
+        const [row, ...others] = await pool`select ${question}::int as answer`
+        if (row?.answer !== question || others.length > 0) strange.push([question, row])
+        answered += 1
+      } catch (error) {
+        if (!meansUnreachable(error)) strange.push(error)
+      }
+    }
+  })
+  for (let cut = 1; cut <= CUTS; cut += 1) {
+    await endSessions()
+    await sleep((cut * 37) % 120)
+  }
+  asking = false
+  const ended = Promise.all(askers).then(() => 'everybody has an answer')
+  expect(await Promise.race([ended, sleep(PATIENCE_MS)])).toBe('everybody has an answer')
+  expect(strange).toEqual([])
+  expect(answered).toBeGreaterThan(ASKERS)
+})
+
+it('a pool whose idle connections were all cut answers again at once', async () => {
+  await Promise.all(Array.from({ length: 6 }, () => pool`select pg_sleep(0.05)`))
+  await endSessions()
+  await sleep(500)
+  const began = Date.now()
+  expect(await pool`select 1 as one`).toEqual([{ one: 1 }])
+  expect(Date.now() - began).toBeLessThan(1000)
+})
