@@ -56,7 +56,25 @@ export class CircuitBreaker {
   }
 
   /** The account answered, whatever it said. */
-  async succeed({ merchantId, providerAccountId }: Account): Promise<void> {
+  succeed(account: Account): Promise<void> {
+    return this.#note(account, () => this.#forget(account))
+  }
+
+  /** The account gave no usable answer. */
+  fail(account: Account): Promise<void> {
+    return this.#note(account, () => this.#count(account))
+  }
+
+  /** A payment's own answer must not get lost because the circuit could not be written. */
+  async #note({ providerAccountId }: Account, write: () => Promise<void>): Promise<void> {
+    try {
+      await write()
+    } catch (error) {
+      this.#log.warn({ err: error, providerAccountId }, 'could not note how a provider account fares')
+    }
+  }
+
+  async #forget({ merchantId, providerAccountId }: Account): Promise<void> {
     await this.#refresh(REFRESH_MS)
     const failing = this.#failing.get(providerAccountId)
     if (!failing) return
@@ -65,8 +83,7 @@ export class CircuitBreaker {
     if (failing.openedAt) this.#log.info({ providerAccountId }, 'provider account answers again')
   }
 
-  /** The account gave no usable answer. */
-  async fail({ merchantId, providerAccountId }: Account): Promise<void> {
+  async #count({ merchantId, providerAccountId }: Account): Promise<void> {
     const failing = await countFailure(this.#sql, merchantId, providerAccountId, THRESHOLD, PAUSE_SECONDS)
     this.#failing.set(providerAccountId, failing)
     if (failing.failures === THRESHOLD) this.#log.warn({ providerAccountId }, 'provider account is left alone for now')

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { systemClock } from '#domain/clock.ts'
 import { Refusal } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
+import { CircuitBreaker } from '#flows/circuit-breaker.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { openVault } from '#hall/open-vault.ts'
 import { buildApp, type HttpConfig } from '#http/app.ts'
@@ -74,6 +75,7 @@ export async function tinyApp({
   const gateway = {
     settings: { realm, baseUrl: 'https://pay.example' },
     sql,
+    circuits: new CircuitBreaker(sql, pino({ level: 'silent' })),
     vault: await openVault(vaultSql, { masterKey: MASTER_KEY }),
     clock: systemClock,
     log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),

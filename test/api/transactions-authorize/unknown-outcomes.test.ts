@@ -50,7 +50,8 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     '%j: PENDING, then settled by itself as %s %s, book and record agree',
     PATIENCE,
     async (metadata, status, code, book) => {
-      const { merchant } = app
+      // A merchant of its own: five failures in a row would have the account left alone.
+      const merchant = await app.newMerchant()
       const { result } = (await orderWith(merchant, metadata)).body
       expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true, approved: false })
       expect(await settled(merchant, result.id)).toMatchObject({ status, processing_code: code })
