@@ -5,7 +5,7 @@ import { findReferenceHolder } from '#store/intents.ts'
 import { findTransaction } from '#store/transactions.ts'
 import { authorize } from './authorize/index.ts'
 import type { Order } from './authorize/order.ts'
-import { ReferenceTaken } from './authorize/record-intent.ts'
+import { holderParams, ReferenceTaken } from './authorize/record-intent.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -45,7 +45,7 @@ function differences({ amount, currency, referenceKind }: Order, transaction: Tr
   if (differing.length === 0) return []
   const message = `This reference belongs to a ${referenceKind} of another amount or currency; choose another.`
   return [
-    { property: 'reference', message, params: [referenceKind, transaction.id] },
+    { property: 'reference', message, params: holderParams(referenceKind, transaction.id) },
     ...differing.map(({ property, first }) => ({
       property,
       message: `The first request said ${first}.`,

@@ -1,5 +1,6 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
 import { accountsFor } from '#domain/acceptance.ts'
+import { maskAccount } from '#domain/beneficiary.ts'
 import { newId, newTraceNumber, orderIdOf } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { PaymentMethodView, ProcessingResult, Transaction } from '#domain/transaction.ts'
@@ -136,13 +137,8 @@ const NO_RESULT: ProcessingResult = {
   providerResponseMessage: null,
 }
 
-function unopenedMethod(order: Order): PaymentMethodView {
-  return {
-    method: nameOf(order.paymentMethod),
-    type: order.paymentMethod.type,
-    masked: null,
-    brand: null,
-    hash: null,
-    token: null,
-  }
+/** Nothing is decrypted for a refusal; a payout's account needs no decrypting. */
+function unopenedMethod({ paymentMethod: method }: Order): PaymentMethodView {
+  const masked = method.kind === 'bank-account' ? maskAccount(method.beneficiary.accountNumber.reveal()) : null
+  return { method: masked ?? nameOf(method), type: method.type, masked, brand: null, hash: null, token: null }
 }

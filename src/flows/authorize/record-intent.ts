@@ -8,13 +8,18 @@ import type { Gateway } from '../gateway.ts'
 import type { Draft } from './draft-transaction.ts'
 import type { Order } from './order.ts'
 
+/** What holds a reference, as a refusal names it: a session, or a transaction of whatever kind (contract section 4). */
+export function holderParams(kind: string, id: string): readonly string[] {
+  return [kind === 'session' ? kind : 'transaction', id]
+}
+
 /** A reference that belongs to something else already: a 422 that says to what. */
 export class ReferenceTaken extends Refusal {
   readonly holder: { readonly kind: string; readonly id: string }
 
   constructor(kind: string, id: string) {
     const message = 'This reference is used already on the terminal; choose another or look it up.'
-    super('invalid', [{ property: 'reference', message, params: [kind, id] }])
+    super('invalid', [{ property: 'reference', message, params: holderParams(kind, id) }])
     this.holder = { kind, id }
   }
 }

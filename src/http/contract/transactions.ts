@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FOLLOW_UP_TYPES } from '#domain/follow-up.ts'
 import { TransactionData } from './transaction-data.ts'
 import { CustomerView, ErrorItem, NullableString } from './types.ts'
 
@@ -100,7 +101,7 @@ export const TransactionListQuery = Type.Object({
   status: Type.Optional(
     Type.Enum(['CREATED', 'PENDING', 'APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED']),
   ),
-  transaction_type: Type.Optional(Type.String()),
+  transaction_type: Type.Optional(Type.Enum(['AUTHORIZE', 'PURCHASE', 'PAYMENT', 'PAYOUT', ...FOLLOW_UP_TYPES])),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
   created_to: Type.Optional(Type.String({ format: 'date-time' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),

@@ -85,7 +85,7 @@ describe('the same reference with something else is a 422', () => {
     expect([answer.status, answer.body.errors]).toMatchObject([
       422,
       [
-        { property: 'reference', params: ['payment', result.id] },
+        { property: 'reference', params: ['transaction', result.id] },
         { property: field, params },
       ],
     ])
@@ -98,7 +98,7 @@ describe('the same reference with something else is a 422', () => {
     const authorize = await app.merchant.authorize({ reference })
     expect([authorize.status, authorize.body.errors]).toMatchObject([
       422,
-      [{ property: 'reference', params: ['payment', result.id] }],
+      [{ property: 'reference', params: ['transaction', result.id] }],
     ])
     const card = (await app.merchant.authorize()).body.result
     const payment = await pay(app.merchant, { reference: card.reference })

@@ -153,7 +153,7 @@ describe('the same reference pushes once', () => {
     expect([answer.status, answer.body.errors]).toMatchObject([
       422,
       [
-        { property: 'reference', params: ['payout', result.id] },
+        { property: 'reference', params: ['transaction', result.id] },
         { property: field, params },
       ],
     ])
@@ -171,12 +171,12 @@ describe('the same reference pushes once', () => {
     const { result } = (await push(app.merchant)).body
     const { reference } = result
     const authorize = await app.merchant.authorize({ reference })
-    expect(authorize.body.errors).toMatchObject([{ property: 'reference', params: ['payout', result.id] }])
+    expect(authorize.body.errors).toMatchObject([{ property: 'reference', params: ['transaction', result.id] }])
     const { beneficiary: _, ...rest } = payoutOf(app.merchant, { reference })
     const urls = { return_url: 'https://a.example', error_url: 'https://a.example', cancel_url: 'https://a.example' }
     const body = { ...rest, ...urls, method: 'UPI', country: 'IN', customer_ip: '192.0.2.7' }
     const payment = await app.merchant.call('POST', '/api/transactions/payment', { body })
-    expect(payment.body.errors).toMatchObject([{ property: 'reference', params: ['payout', result.id] }])
+    expect(payment.body.errors).toMatchObject([{ property: 'reference', params: ['transaction', result.id] }])
   })
 })
 
