@@ -54,6 +54,7 @@ const SHORT_LIVES = {
 /** A minute is what the contract gives unknown outcomes and dead keys; webhooks that hung take a little more. */
 const CATCH_UP_SECONDS = 100
 const LOOK_MS = 1000
+const READERS = 8
 
 /** Runs orders and faults against a gateway in processes of its own, lets it recover, and gathers the evidence. */
 export async function runCampaign(wanted: Wanted): Promise<Finished> {
@@ -126,7 +127,11 @@ async function readEverything(client: Client): Promise<void> {
     if (answer.class === 'yes' || answer.class === 'open') told.set(answer.transactionId, operation)
   }
   const reading = client.want({ name: 'final reads', kind: 'READ', reference: '', amount: 0 })
-  for (const id of told.keys()) await client.insist(reading, statusOf(id), 1)
+  const ids = told.keys()
+  const reader = async () => {
+    for (const id of ids) await client.insist(reading, statusOf(id), 1)
+  }
+  await Promise.all(Array.from({ length: READERS }, reader))
 }
 
 async function gather(sql: Sql, client: Client, shop: Shop, receiver: Receiver): Promise<Evidence> {

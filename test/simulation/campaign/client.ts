@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts'
 import { type Answer, classify, type Journal, type Operation } from './journal.ts'
 
 /** Longer than any answer takes, a provider's time-out included. */
-const ANSWER_SECONDS = 20
+const ANSWER_MS = 20_000
 /** A token lives 300 s. */
 const TOKEN_SECONDS = 200
 const PAUSE_MS = 700
@@ -86,7 +86,7 @@ async function exchange(baseUrl: string, token: string, { method, path, body, ke
     ...(body && { 'content-type': 'application/json' }),
     ...(key !== undefined && { 'idempotency-key': key }),
   }
-  const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000)
+  const signal = inTime()
   try {
     const answer = await fetch(baseUrl + path, { method, headers, signal, ...(body && { body: JSON.stringify(body) }) })
     return classify(answer.status, await answer.text())
@@ -113,9 +113,18 @@ async function fetchToken(baseUrl: string, clientId: string, clientSecret: strin
     client_id: clientId,
     client_secret: clientSecret,
   })
-  const answer = await fetch(`${baseUrl}/realms/uat/protocol/openid-connect/token`, { method: 'POST', body })
+  const answer = await fetch(`${baseUrl}/realms/uat/protocol/openid-connect/token`, {
+    method: 'POST',
+    body,
+    signal: inTime(),
+  })
   if (!answer.ok) throw new Error(`No token: HTTP ${answer.status}.`)
   return ((await answer.json()) as { access_token: string }).access_token
+}
+
+/** Whoever asks must give up at some time. */
+export function inTime(): AbortSignal {
+  return AbortSignal.timeout(ANSWER_MS)
 }
 
 /** Repeats what has no effect until it works; the gateway may be down at the moment. */

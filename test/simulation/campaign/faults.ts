@@ -23,6 +23,7 @@ export interface Fault {
 }
 
 const PATIENCE_SECONDS = 15
+const LOOK_MS = 2000
 const PAUSES_MS = { from: 500, to: 1500 }
 /** A supervisor that begins anew also forgets how long it paused before its last restarts. */
 const TURNS_TO_RESTART = 5
@@ -65,7 +66,7 @@ export async function carryOut(
 /** Faults that find nobody alive prove nothing, so each waits for a process that is back. */
 async function somebodyServes({ baseUrl }: HardyGateway): Promise<void> {
   await eventually('a process that serves', PATIENCE_SECONDS, () =>
-    fetch(`${baseUrl}/health/live`).then(
+    fetch(`${baseUrl}/health/live`, { signal: AbortSignal.timeout(LOOK_MS) }).then(
       ({ ok }) => ok,
       () => false,
     ),

@@ -53,13 +53,13 @@ export const MUTANTS: readonly Mutant[] = [
     },
   },
   {
-    name: 'answer-before-the-commit',
+    name: 'pending-is-called-declined',
     breaks: 'a definitive answer stays true',
-    module: 'store/endings.ts',
-    call: 'finishTransactions',
-    change: (original) => async (sql, endings) => {
-      void sleep(LATER_MS).then(() => original(sql, endings).catch(() => undefined))
-      return endings.map(() => true)
+    module: 'http/views/transaction.ts',
+    call: 'transactionView',
+    change: (original) => (transaction) => {
+      const view = original(transaction)
+      return view.status === 'PENDING' ? { ...view, status: 'DECLINED', processing_code: '1000' } : view
     },
   },
   {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BROWSER_INFO } from '#test/test-merchant.ts'
+import { inTime } from '../client.ts'
 import type { Desk } from '../desk.ts'
 import type { Answer } from '../journal.ts'
 import { approvedId, followUp } from './place.ts'
@@ -100,7 +101,7 @@ async function decide({ chance }: Desk, answer: Answer): Promise<void> {
   const { url } = answer.step
   const back = await Promise.all(outcomes.map((outcome) => press(url!, outcome)))
   const address = back.find((each) => each !== null)
-  if (comesBack && address) await fetch(address, { redirect: 'manual' }).catch(() => undefined)
+  if (comesBack && address) await fetch(address, { redirect: 'manual', signal: inTime() }).catch(() => undefined)
   else await sleep(chance.integer(100, 1000))
 }
 
@@ -108,7 +109,7 @@ async function decide({ chance }: Desk, answer: Answer): Promise<void> {
 async function press(url: string, outcome: string): Promise<string | null> {
   const body = new URLSearchParams({ outcome })
   try {
-    const answer = await fetch(`${url}/outcome`, { method: 'POST', body, redirect: 'manual' })
+    const answer = await fetch(`${url}/outcome`, { method: 'POST', body, redirect: 'manual', signal: inTime() })
     return answer.headers.get('location')
   } catch {
     return null
