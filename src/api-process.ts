@@ -9,6 +9,8 @@ import { doorsOf } from './http/routes.ts'
  */
 const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
 
+const SWEEP_MS = 100
+
 /** One API process: everything the gateway answers over HTTP. */
 export async function startApi(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const { gateway, identity, threeDsSimulator, simulators, close } = await openGateway(config, 'api', 12)
@@ -21,7 +23,9 @@ export async function startApi(config: ConnectedConfig): Promise<{ close(): Prom
   await app.listen({ port: config.port, host: config.host, ...SHARED })
   return {
     close: async () => {
-      await app.close()
+      // A connection whose request was under way is idle once it is answered; nobody else would close it.
+      const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+      await app.close().finally(() => clearInterval(sweeping))
       await close()
     },
   }
