@@ -5,6 +5,8 @@ import type { Locale } from '../shared/locales.ts'
 import type { Customer, FieldProblem, FormState } from '../shared/protocol.ts'
 import { Field } from './field.ts'
 import { brandOfTyped, type Context, type FieldName } from './fields.ts'
+import { SavedCardLine, type SavedFace } from './saved-card-line.ts'
+import { SavingBox } from './saving-box.ts'
 import { textsOf } from './texts/index.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -41,25 +43,29 @@ export class Form {
   readonly element: HTMLFormElement
   readonly #fields: readonly Field[]
   readonly #heading = element('h1', { class: 'visually-hidden' })
-  readonly #savedCard = element('p', { class: 'saved-card', translate: 'no' })
+  readonly #savedCard = new SavedCardLine()
   readonly #brandMark = element('span', { class: 'brand', 'aria-hidden': 'true', translate: 'no' })
   readonly #announcement = element('div', { class: 'visually-hidden', role: 'status' })
   readonly #progress = element('p', { class: 'progress', role: 'status' })
-  readonly #saving: { box: HTMLInputElement; words: HTMLElement }
+  readonly #saving = new SavingBox()
   readonly #title: Title
   #locale: Locale
-  #savedBrand: string | null = null
   #lastFocused: HTMLElement | null = null
 
   constructor(title: Title, wanted: readonly Wanted[], locale: Locale, events: FormEvents) {
     this.#title = title
     this.#locale = locale
     this.#fields = wanted.map(({ name, required }) => new Field(name, required))
-    this.#saving = { box: element('input', { type: 'checkbox', id: 'save-card' }), words: element('span') }
-    const saving = element('label', { class: 'saving', hidden: true }, this.#saving.box, this.#saving.words)
     const boxes = this.#fields.map(({ box }) => box)
     this.#field('number')?.box.append(this.#brandMark)
-    const parts = [this.#heading, this.#savedCard, ...boxes, saving, this.#progress, this.#announcement]
+    const parts = [
+      this.#heading,
+      this.#savedCard.element,
+      ...boxes,
+      this.#saving.element,
+      this.#progress,
+      this.#announcement,
+    ]
     this.element = element('form', { novalidate: true, action: '#' }, ...parts)
     this.#listen(events)
     this.setLocale(locale)
@@ -76,31 +82,25 @@ export class Form {
     document.documentElement.lang = locale
     document.title = texts[this.#title]
     this.#heading.textContent = texts[this.#title]
-    this.#saving.words.textContent = texts.saveCard
+    this.#saving.setTexts(texts)
+    this.#savedCard.setTexts(texts)
     this.#setFieldTexts()
     for (const field of this.#fields) if (field.isMarked) field.show(this.#problemOf(field))
   }
 
   /** Says which saved card is paid with. */
-  showSavedCard({ masked, brand, expiry }: { masked: string; brand: string | null; expiry: string }): void {
-    this.#savedBrand = brand
-    const { texts } = this
-    const name = brand === null ? '' : (BRAND_NAMES[brand] ?? brand)
-    const last = masked.slice(-4)
-    this.#savedCard.textContent = [name, texts.endingIn, last, expiry && `· ${texts.expires} ${expiry}`]
-      .filter(Boolean)
-      .join(' ')
-    this.#savedCard.dataset.masked = masked
+  showSavedCard(face: SavedFace): void {
+    this.#savedCard.show(face, this.texts)
     this.#setFieldTexts()
   }
 
   /** Asks whether the card may be kept. */
   offerSaving(): void {
-    this.#saving.box.parentElement!.hidden = false
+    this.#saving.offer()
   }
 
   get wantsSaving(): boolean {
-    return this.#saving.box.checked
+    return this.#saving.isTicked
   }
 
   /** Writes what the session knows into fields that are still empty. */
@@ -170,7 +170,7 @@ export class Form {
   }
 
   get #brand(): string | null {
-    return this.#savedBrand ?? brandOfTyped(this.value('number'))
+    return this.#savedCard.brand ?? brandOfTyped(this.value('number'))
   }
 
   get #context(): Context {

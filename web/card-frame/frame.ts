@@ -18,6 +18,7 @@ import { pay } from './payment.ts'
 import { isPlausiblePhone } from './phone.ts'
 import { methodPlan, type Plan, planAtOnce, savedCardPlan } from './plan.ts'
 import { browserInfo, paymentMethodOf } from './request.ts'
+import type { SavedFace } from './saved-card-line.ts'
 import { faultText, textsOf } from './texts/index.ts'
 
 /** Statuses of a session that end it for good. */
@@ -176,7 +177,7 @@ function knownCustomer({ customer, country }: OpenSession): Customer {
   return Object.fromEntries(facts)
 }
 
-function savedCardOf(saved: SavedCard | undefined, { data }: Greeting) {
+function savedCardOf(saved: SavedCard | undefined, { data }: Greeting): SavedFace {
   const given = data.expirationDate ?? ''
   const expiry = saved
     ? `${String(saved.expiration_month).padStart(2, '0')} / ${String(saved.expiration_year).slice(-2)}`

@@ -24,6 +24,8 @@ test('a saved card shows its mask, brand and expiry, asks for the code, and is p
     data: { paymentMethodId: token, maskedPan: '411111******1111', expirationDate: '1239', cardBrand: 'visa' },
   })
   await expect(shop.fields.locator('.saved-card')).toHaveText('Visa ending in 1111 · expires 12 / 39')
+  await page.evaluate("component.changeLocale('sv')")
+  await expect(shop.fields.locator('.saved-card')).toHaveText('Visa som slutar på 1111 · går ut 12 / 39')
   await shop.field('cvc').fill('12')
   expect((await shop.payment()).error?.code).toBe('invalid_fields')
   await shop.field('cvc').fill('123')
