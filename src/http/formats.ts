@@ -47,6 +47,7 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
 export const CHECKS: Readonly<Record<string, (value: unknown) => readonly Fault[]>> = {
   amount: (value) => (parseAmount(value) === undefined ? [NO_AMOUNT] : []),
   metadata: (value) => (isPlainObject(value) ? metadataFaults(value) : []),
+  'text-metadata': (value) => (isPlainObject(value) ? [...metadataFaults(value), ...noTextFaults(value)] : []),
   currencies: (value) => (isPlainObject(value) ? Object.keys(value).flatMap(unknownCurrency) : []),
   object: (value) => (JSON.isRawJSON(value) ? [{ message: 'Send an object.', bounds: ['object'] }] : []),
 }
@@ -122,6 +123,17 @@ function metadataFaults(metadata: Record<string, unknown>): Fault[] {
 function entryFaults(part: string, value: unknown): Fault[] {
   const written = typeof value === 'string' ? value : JSON.stringify(value)
   return [tooLong(part, part, METADATA.key, 'key'), tooLong(part, written, METADATA.value, 'value')].flat()
+}
+
+/** A simulator's seconds and milliseconds are numbers or their decimal strings (contract section 5). */
+function noTextFaults(metadata: Record<string, unknown>): Fault[] {
+  return Object.entries(metadata)
+    .filter(([key, value]) => typeof value !== 'string' && !(key.startsWith('simulate_') && isNumber(value)))
+    .map(([part]) => ({ part, message: 'Use a string; follow-ups take no other metadata.', bounds: ['string'] }))
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || JSON.isRawJSON(value)
 }
 
 function tooLong(part: string, text: string, bound: number, what: string): Fault[] {

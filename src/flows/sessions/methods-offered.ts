@@ -14,14 +14,21 @@ const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, .
 
 /** The methods that fit a session: its terminal takes them, for its currency and its kind of transaction. */
 export function methodsOffered(gateway: Gateway, directory: Directory, ordered: Ordered): string[] {
-  return METHODS.filter((method) => tryTypeOf(method, ordered.transactionType) !== undefined).filter(
-    (method) => refusal(gateway, directory, ordered, method) === undefined,
-  )
+  return fitting(ordered).filter((method) => refusal(gateway, directory, ordered, method) === undefined)
 }
 
-/** Why a terminal that offers nothing offers nothing: said of the first method, as authorize would. */
+/** Why a terminal that offers nothing offers nothing: as authorize would say it, if all methods fail for one reason. */
 export function unsuited(gateway: Gateway, directory: Directory, ordered: Ordered): BusinessRefusal {
-  return refusal(gateway, directory, ordered, METHODS[0]!)!
+  const { currency, transactionType } = ordered
+  const reasons = fitting(ordered).map((method) => refusal(gateway, directory, ordered, method)!)
+  const [first] = reasons
+  if (first && reasons.every(({ message }) => message === first.message)) return first
+  const message = `The terminal takes no payment method for ${transactionType} in ${currency}; enable one there.`
+  return { code: '2015', property: 'terminal_id', message }
+}
+
+function fitting({ transactionType }: Ordered): readonly string[] {
+  return METHODS.filter((method) => tryTypeOf(method, transactionType) !== undefined)
 }
 
 function refusal(gateway: Gateway, directory: Directory, ordered: Ordered, method: string) {

@@ -1,7 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { FOLLOW_UP_TYPES } from '#domain/follow-up.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
-import { Amount, Country, Currency, Customer, IpAddress, MerchantUrl, Metadata, nullable, TerminalId } from './types.ts'
+import {
+  Amount,
+  Country,
+  Currency,
+  Customer,
+  IpAddress,
+  MerchantUrl,
+  Metadata,
+  nullable,
+  TerminalId,
+  TextMetadata,
+  UnboundedTerminalId,
+} from './types.ts'
 
 const Reference80 = Type.String({ minLength: 1, maxLength: 80, description: 'Idempotent per terminal.' })
 const Description100 = Type.String({ minLength: 1, maxLength: 100 })
@@ -65,12 +77,12 @@ export type PayoutBody = Static<typeof PayoutBody>
 
 /** Specification, POST /api/transactions/manage. */
 export const ManageBody = Type.Object({
-  terminal_id: TerminalId,
+  terminal_id: UnboundedTerminalId,
   currency: Currency,
   amount: Amount,
   reference: Type.String({ minLength: 1, maxLength: 80, description: 'The reference of the original order.' }),
   transaction_type: Type.Enum([...FOLLOW_UP_TYPES]),
-  metadata: Type.Optional(Metadata),
+  metadata: Type.Optional(TextMetadata),
   parent_transaction_id: Type.Optional(
     nullable(
       Type.String({

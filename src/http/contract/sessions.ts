@@ -10,14 +10,14 @@ import {
   NullableString,
   nullable,
   Reference40,
-  TerminalId,
+  UnboundedTerminalId,
 } from './types.ts'
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 
 /** Specification, POST /api/sessions, with what contract section 8 adds. */
 export const SessionBody = Type.Object({
-  terminal_id: TerminalId,
+  terminal_id: UnboundedTerminalId,
   reference: Reference40,
   description: Type.String({ minLength: 1, maxLength: 255 }),
   currency: Currency,

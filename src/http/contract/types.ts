@@ -28,6 +28,9 @@ export const Country = Type.String({
 
 export const TerminalId = Type.String({ minLength: 5, maxLength: 20 })
 
+/** Where the specification bounds it not: any id can be asked about, and none but a terminal's own is found. */
+export const UnboundedTerminalId = Type.String({ minLength: 1, maxLength: 255 })
+
 export const Reference40 = Type.String({ minLength: 1, maxLength: 40, description: 'Unique per terminal.' })
 
 /** A bound of its own where the specification gives none (contract section 5). */
@@ -57,6 +60,13 @@ export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
   additionalProperties: true,
   description: 'At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
   check: 'metadata',
+})
+
+/** The same where values are text (specification, manage); what orders a simulator may also be a number. */
+export const TextMetadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
+  ...Metadata,
+  description: 'String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
+  check: 'text-metadata',
 })
 
 export const NullableString = nullable(Type.String())

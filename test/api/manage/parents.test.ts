@@ -139,7 +139,7 @@ describe('the terminal and the merchant', () => {
   it('an unknown or foreign terminal is INVALID 2013, without an event', async () => {
     const sold = await approved(merchant)
     const { terminalId } = await app.newMerchant()
-    for (const terminal_id of ['ter_nobody', terminalId]) {
+    for (const terminal_id of ['ter_nobody', 'x', terminalId]) {
       const record = await follow(merchant, sold, 'REFUND', { terminal_id })
       expect(record).toMatchObject({
         status: 'INVALID',
@@ -165,7 +165,7 @@ describe('a body that breaks the contract is a 422 on each field, and creates no
     ['reference', ''],
     ['reference', 'x'.repeat(81)],
     ['reference', undefined],
-    ['terminal_id', 'ter'],
+    ['terminal_id', ''],
     ['terminal_id', undefined],
     ['currency', 'EU'],
     ['currency', undefined],
@@ -174,6 +174,10 @@ describe('a body that breaks the contract is a 422 on each field, and creates no
     ['metadata', 'x'],
     ['metadata.response_code', { response_code: 'TRX_STATUS_GREAT' }],
     ['metadata.simulate_fault', { simulate_fault: 'flood' }],
+    ['metadata.basket', { basket: 7 }],
+    ['metadata.basket', { basket: null }],
+    ['metadata.basket', { basket: { item: 'a' } }],
+    ['metadata.basket', { basket: true, simulate_delay_ms: 1, simulate_final_after_seconds: '1' }],
     ['options', []],
   ])('%s of %o', async (property, value) => {
     const shop = await app.newMerchant()
@@ -182,6 +186,12 @@ describe('a body that breaks the contract is a 422 on each field, and creates no
     expect(answer.status).toBe(422)
     expect(answer.body.errors.map((error: Shown) => error.property)).toEqual([property])
     expect((await shop.call('GET', '/api/transactions')).body.items).toHaveLength(1)
+  })
+
+  it("metadata values are strings; a simulator's numbers may be numbers", async () => {
+    const metadata = { basket: '7', simulate_delay_ms: 1, simulate_final_after_seconds: '1' }
+    const refund = await done(merchant, await approved(merchant), 'REFUND', { metadata })
+    expect(refund.metadata).toEqual(metadata)
   })
 
   it('every error at once', async () => {

@@ -76,8 +76,8 @@ it('every mistake is named at once', async () => {
   ])
 })
 
-it('an unknown terminal is a 422 on terminal_id with its processing code', async () => {
-  const { status, body } = await createSession(app.merchant, { terminal_id: 'ter_nobodys' })
+it.each(['ter_nobodys', 'x'])('an unknown terminal %s is a 422 on terminal_id with its processing code', async (id) => {
+  const { status, body } = await createSession(app.merchant, { terminal_id: id })
   expect([status, body.errors]).toEqual([
     422,
     [{ property: 'terminal_id', params: ['2013'], message: expect.any(String) }],
@@ -97,6 +97,13 @@ it.each([
   expect((await post()).status).toBe(201)
   await changeTerminal(app.gateway, 'test', merchant.terminalId, change)
   expect((await post()).body.errors).toMatchObject([{ property: 'terminal_id', params: [code] }])
+})
+
+it('a terminal whose methods fail for several reasons is told so, not the reason of one of them', async () => {
+  const merchant = await app.newMerchant()
+  await changeTerminal(app.gateway, 'test', merchant.terminalId, { transactionTypes: ['PAYMENT'], currencies: ['RON'] })
+  const { errors } = (await createSession(merchant, { currency: 'EUR', transaction_type: 'PURCHASE' })).body
+  expect(errors).toMatchObject([{ params: ['2015'], message: expect.stringContaining('PURCHASE in EUR') }])
 })
 
 it('an inactive merchant is a 422 with 2017', async () => {
