@@ -1,27 +1,7 @@
 import type { ProcessingCode } from './processing-code.ts'
 import { isFinal, type Status } from './status.ts'
-import type { Outcome, TransactionData } from './transaction.ts'
-
-/** Where the automatic retry of a transaction stands (contract section 5, "Retry with another provider"). */
-export type RetryStatus = 'SCHEDULED' | 'AUTHENTICATING' | 'SUCCEEDED' | 'EXHAUSTED'
-
-/** One try with one provider account, as records show it. */
-export interface TriedAccount {
-  readonly provider: string
-  readonly providerAccountId: string
-  readonly status: Status
-  readonly processingCode: ProcessingCode | null
-  readonly responseMessage: string | null
-  /** RFC 3339. */
-  readonly createdAt: string
-}
-
-/** Filled from the first retry on; the last of `attempts` is the account now being tried. */
-export interface RetryOptions {
-  readonly attempts: readonly TriedAccount[]
-  readonly retryCount: number
-  readonly status: RetryStatus
-}
+import type { Outcome } from './transaction.ts'
+import type { TransactionData, TriedAccount } from './transaction-data.ts'
 
 /** Declines that another provider may see differently; hard ones (risk, authentication) are none of them. */
 const RETRYABLE: readonly ProcessingCode[] = ['1000', '1001', '1004']

@@ -1,8 +1,8 @@
 import type { Customer } from './customer.ts'
 import type { Problem } from './problem.ts'
 import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
-import type { RetryOptions } from './retry.ts'
 import type { Status } from './status.ts'
+import type { CardChecks, TransactionData } from './transaction-data.ts'
 
 /**
  * What a pending transaction waits for. Each kind has its own end when nobody comes (contract section 5, "Kinds of
@@ -104,22 +104,6 @@ export type ShopperStep =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
   | { readonly kind: 'action'; readonly type: string; readonly token: string; readonly paymentData: string }
-
-/** What a record tells beyond its own fields; records show it as `data`. */
-export interface TransactionData {
-  readonly checks?: CardChecks
-  /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */
-  readonly receivedAmount?: string
-  readonly retryOptions?: RetryOptions
-}
-
-/** What the issuer thought of the security code and the billing address: hints, never a reason of their own to decline. */
-export interface CardChecks {
-  readonly avs: CheckResult
-  readonly cvv: CheckResult
-}
-
-export type CheckResult = 'match' | 'partial_match' | 'no_match' | 'not_checked' | 'unavailable'
 
 /** How a transaction ends, or that its provider confirmed it as pending. */
 export interface Outcome {

@@ -1,6 +1,7 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import type { Awaiting, Transaction, TransactionData } from '#domain/transaction.ts'
+import type { Awaiting, Transaction } from '#domain/transaction.ts'
+import type { TransactionData } from '#domain/transaction-data.ts'
 import { type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
 import type { Attempt } from '#store/attempts.ts'
 import { findProviderAccount } from '#store/provider-accounts.ts'

@@ -1,4 +1,9 @@
-import type { Addresses } from './openapi.ts'
+/** Where the document's addresses point. */
+export interface Addresses {
+  readonly realm: string
+  readonly baseUrl: string
+  readonly authUrl: string
+}
 
 const FORM = {
   type: 'object',

@@ -4,15 +4,8 @@ import { AccessErrorBody, ErrorBody } from './contract/types.ts'
 import type { Door } from './door.ts'
 import { isRepeatable, refusalResponses, refusalsOf } from './openapi-refusals.ts'
 import { createSchemaShelf, type SchemaShelf } from './openapi-schema.ts'
-import { tokenPath } from './openapi-token.ts'
+import { type Addresses, tokenPath } from './openapi-token.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
-
-/** Where the document's addresses point. */
-export interface Addresses {
-  readonly realm: string
-  readonly baseUrl: string
-  readonly authUrl: string
-}
 
 /** The OpenAPI 3.1 document, drawn from the same table of doors that serves the requests (contract section 8). */
 export function openApiDocument(doors: readonly Door[], addresses: Addresses): object {

@@ -1,4 +1,5 @@
-import type { Transaction, TransactionData } from '#domain/transaction.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { TransactionData } from '#domain/transaction-data.ts'
 import type { Authentication, AuthenticationSecret } from './authentications.ts'
 import type { Sql } from './database.ts'
 

@@ -1,7 +1,7 @@
 import { FOLLOW_UP_TYPES, type FollowUpType, type Parent } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Sql } from './database.ts'
-import type { NewAttempt } from './intents.ts'
+import type { NewAttempt } from './intent.ts'
 import { fromRow, type TransactionRow, toRowJson } from './transaction-row.ts'
 
 /** A capture, refund or void about to be recorded, and the configuration version it was decided on. */

@@ -1,5 +1,5 @@
 import { exactInteger } from '#domain/exact-json.ts'
-import type { Intent } from './intents.ts'
+import type { Intent } from './intent.ts'
 import { toRowJson } from './transaction-row.ts'
 
 /** The rows of a batch of intents, each kind as the JSON text that `json_populate_recordset` reads. */

@@ -1,6 +1,6 @@
 import type { Outcome, Transaction } from '#domain/transaction.ts'
 import type { Sql } from './database.ts'
-import type { NewAttempt } from './intents.ts'
+import type { NewAttempt } from './intent.ts'
 
 /**
  * Ends one try of a pending transaction and records the next, in one commit and before its provider hears of it. The

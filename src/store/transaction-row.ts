@@ -10,8 +10,8 @@ import type {
   ShopperPage,
   ShopperStep,
   Transaction,
-  TransactionData,
 } from '#domain/transaction.ts'
+import type { TransactionData } from '#domain/transaction-data.ts'
 
 /** A row of `transactions` as the driver hands it over. */
 export interface TransactionRow {

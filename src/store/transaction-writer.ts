@@ -3,7 +3,8 @@ import { meansUnreachable } from './availability.ts'
 import { batched } from './batched.ts'
 import type { Database } from './database.ts'
 import { type Ending, finishTransactions } from './endings.ts'
-import { type Intent, type IntentAnswer, recordIntents } from './intents.ts'
+import type { Intent, IntentAnswer } from './intent.ts'
+import { recordIntents } from './intents.ts'
 
 /** Long enough for a connection to be made anew. */
 const SECOND_TRY_MS = 200

@@ -1,23 +1,13 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
 import { maskAccount } from '#domain/beneficiary.ts'
-import type { CardInstrument, Instrument } from '#domain/instrument.ts'
 import { Refusal } from '#domain/problem.ts'
-import type { PaymentMethodView } from '#domain/transaction.ts'
 import { findConfigVersion } from '#store/directory.ts'
-import type { SpentWalletMessage } from '#store/intents.ts'
 import { OutdatedPicture, type Picture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openSavedCard } from './open-saved-card.ts'
 import { openWalletToken } from './open-wallet-token.ts'
+import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { Order, RequestedMethod } from './order.ts'
-
-/** A payment method in the clear: what to charge, and what the record shows of it. */
-export interface OpenedMethod {
-  readonly instrument: Instrument
-  readonly view: PaymentMethodView
-  /** The wallet's message it came in, which pays only once. */
-  readonly walletMessage: SpentWalletMessage | null
-}
 
 /**
  * What is behind the payment method of an order.
@@ -92,9 +82,3 @@ function openBankAccount(
 }
 
 type Method<K extends RequestedMethod['kind']> = Extract<RequestedMethod, { kind: K }>
-
-/** A card as records show it. @param token of a stored one */
-export function cardMethod(type: string, instrument: CardInstrument, token: string | null = null): OpenedMethod {
-  const { face } = instrument.card
-  return { instrument, view: { method: face.masked, type, ...face, token }, walletMessage: null }
-}

@@ -6,7 +6,7 @@ import { findPaymentMethod, type StoredPaymentMethod } from '#store/payment-meth
 import type { Picture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/open-stored-card.ts'
-import { cardMethod, type OpenedMethod } from './open-payment-method.ts'
+import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { Order, RequestedMethod } from './order.ts'
 import { wishOf } from './wish.ts'
 

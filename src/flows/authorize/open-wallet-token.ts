@@ -4,7 +4,7 @@ import { WalletTokenError } from '#vault/wallet-token/wallet-token-error.ts'
 import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
 import type { Gateway } from '../gateway.ts'
 import { walletRecipientOf } from '../wallet-recipient.ts'
-import { cardMethod, type OpenedMethod } from './open-payment-method.ts'
+import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { Order, RequestedMethod } from './order.ts'
 
 type WalletToken = Extract<RequestedMethod, { kind: 'wallet-token' }>

@@ -2,7 +2,7 @@ import type { Parent } from '#domain/follow-up.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { findLatestAttempt } from '#store/attempts.ts'
-import type { NewAttempt } from '#store/intents.ts'
+import type { NewAttempt } from '#store/intent.ts'
 import { findProviderAccount } from '#store/provider-accounts.ts'
 import type { Gateway } from '../gateway.ts'
 

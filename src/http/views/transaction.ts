@@ -1,7 +1,7 @@
 import { exactInteger } from '#domain/exact-json.ts'
 import { isFollowUp } from '#domain/follow-up.ts'
-import type { RetryOptions } from '#domain/retry.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import type { RetryOptions } from '#domain/transaction-data.ts'
 import { customerView } from './customer.ts'
 
 /** A transaction record as the specification writes it, with the fields contract section 5 adds. */

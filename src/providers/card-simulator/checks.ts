@@ -1,6 +1,6 @@
 import type { Customer } from '#domain/customer.ts'
 import type { Instrument } from '#domain/instrument.ts'
-import type { CardChecks, CheckResult } from '#domain/transaction.ts'
+import type { CardChecks, CheckResult } from '#domain/transaction-data.ts'
 import type { Charge } from '../provider.ts'
 import type { CardOrders } from './orders.ts'
 

@@ -1,4 +1,4 @@
-import type { CheckResult } from '#domain/transaction.ts'
+import type { CheckResult } from '#domain/transaction-data.ts'
 import type { Ordered, OrderSheet } from '../simulator/orders.ts'
 import { action, count, form, oneOf, redirect } from '../simulator/readers.ts'
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
-import { type CardChecks, type Outcome, ownOutcome, type ShopperStep } from '#domain/transaction.ts'
+import { type Outcome, ownOutcome, type ShopperStep } from '#domain/transaction.ts'
+import type { CardChecks } from '#domain/transaction-data.ts'
 import type { BookedAnswer, BookedCharge, ChargeState, SaidTexts } from '../charge-book.ts'
 import { confirmationOf, lostAnswerOf } from './faults.ts'
 import type { Orders } from './orders.ts'

@@ -1,0 +1,17 @@
+import type { CardInstrument, Instrument } from '#domain/instrument.ts'
+import type { PaymentMethodView } from '#domain/transaction.ts'
+import type { SpentWalletMessage } from '#store/intent.ts'
+
+/** A payment method in the clear: what to charge, and what the record shows of it. */
+export interface OpenedMethod {
+  readonly instrument: Instrument
+  readonly view: PaymentMethodView
+  /** The wallet's message it came in, which pays only once. */
+  readonly walletMessage: SpentWalletMessage | null
+}
+
+/** A card as records show it. @param token of a stored one */
+export function cardMethod(type: string, instrument: CardInstrument, token: string | null = null): OpenedMethod {
+  const { face } = instrument.card
+  return { instrument, view: { method: face.masked, type, ...face, token }, walletMessage: null }
+}

@@ -1,0 +1,50 @@
+import type { Transaction } from '#domain/transaction.ts'
+import type { TransactionExtras } from './transaction-row.ts'
+
+/** A try with a provider account, recorded with the intent and before the provider hears of it. */
+export interface NewAttempt {
+  readonly attemptId: string
+  readonly number: number
+  readonly provider: string
+  readonly providerAccountId: string
+}
+
+/** A card that is stored with the intent, and kept only if the transaction is approved. */
+export interface NewStoredCard {
+  readonly token: string
+  readonly customerId: string | null
+  readonly masked: string
+  readonly brand: string | null
+  readonly hash: string
+  readonly dataKeyId: string
+  readonly sealedCard: Uint8Array
+}
+
+/** The wallet message a transaction pays with, and until when it would be believed. */
+export interface SpentWalletMessage {
+  readonly messageId: string
+  readonly expiresAt: Date
+}
+
+/** A pending transaction about to be recorded, and the configuration version it was decided on. */
+export interface Intent extends TransactionExtras {
+  readonly version: bigint
+  readonly transaction: Transaction
+  readonly attempt: NewAttempt
+  /** What holds the reference from now on: `transaction`, `payment` or `payout`. */
+  readonly referenceKind: string
+  readonly storedCard: NewStoredCard | null
+  readonly walletMessage: SpentWalletMessage | null
+}
+
+/**
+ * What became of an intent: recorded, decided on an outdated picture, its reference belongs to something else, its
+ * wallet message was paid with before, or its session has a live try or takes none any more.
+ */
+export type IntentAnswer =
+  | { readonly kind: 'recorded' }
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'reference-taken'; readonly holderKind: string; readonly holderId: string }
+  | { readonly kind: 'wallet-message-spent' }
+  | { readonly kind: 'session-busy' }
+  | { readonly kind: 'session-over' }
