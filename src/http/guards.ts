@@ -7,6 +7,7 @@ import type { Identity } from '#identity/index.ts'
 import type { Door } from './door.ts'
 import { headerValues } from './header-values.ts'
 import { plain } from './problems.ts'
+import { unstorableText } from './unstorable-text.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,6 +40,8 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
   const { origin } = new URL(gateway.settings.baseUrl)
   if (headerValues(request, 'origin').some((from) => from !== origin)) throw new SessionRefusal('origin_not_allowed')
   const { session_id: sessionId } = request.params as { session_id: string }
+  // The path is judged after the caller, and what no column can hold is nobody's session.
+  if (unstorableText(request.params).length > 0) throw new SessionRefusal('session_not_found')
   const [clientKey = ''] = headerValues(request, 'x-client-key')
   const merchantId = await openForBrowser(gateway, clientKey, sessionId)
   request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }

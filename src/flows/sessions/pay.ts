@@ -13,24 +13,27 @@ import { orderOf, type Submit } from './submit.ts'
 
 /** Cards are tested by sending many (contract section 3, "Limits of use"). */
 const MOST_SUBMITS = 10
-/** Another submit may get in between each time; more than this in a row is no coincidence. */
-const MOST_ROUNDS = 5
+/** Every round that is lost was won by another submit, and there are no more than those. */
+const MOST_ROUNDS = MOST_SUBMITS
 
 /**
  * One try of a session. What is wrong with it is said before anything changes; then a try that still waits for the
- * shopper makes way. Which of two simultaneous ones is recorded the database decides, and both get its answer.
+ * shopper makes way, if it was there before. Which of several simultaneous ones is recorded the database decides, and all
+ * get its answer: none makes way for one that came with it.
  * @throws SessionRefusal where the session takes none; Refusal `invalid` on the fields of the payment method
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
   if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw new SessionRefusal('too_many_submits')
+  let live = await liveTryOf(gateway, session)
+  const { knownTry = live?.id ?? null } = submit
   for (let round = 1; ; round += 1) {
-    const live = await liveTryOf(gateway, session)
-    if (live && isSameSubmit(live, submit)) return currentAnswer(gateway, live.merchantId, live.id)
+    if (live && isSameSubmit(live, knownTry)) return currentAnswer(gateway, live.merchantId, live.id)
     try {
       return await authorize(gateway, orderOf(gateway, session, submit))
     } catch (error) {
       if (!(error instanceof SessionTaken) || round === MOST_ROUNDS) throw error
       if (live) await cancelTry(gateway, live, 'The shopper began to pay in another way.')
+      live = await liveTryOf(gateway, session)
     }
   }
 }
@@ -46,7 +49,7 @@ async function liveTryOf(gateway: Gateway, { sessionId }: Session): Promise<Tran
   return live
 }
 
-/** A provider that is being asked cannot be asked for something else; and a page makes way only for what it knew of. */
-function isSameSubmit({ awaiting, id }: Transaction, { knownTry }: Submit): boolean {
-  return awaiting === 'provider-answer' || (knownTry !== undefined && knownTry !== id)
+/** A provider that is being asked cannot be asked for something else; and a try makes way only where it was known of. */
+function isSameSubmit({ awaiting, id }: Transaction, knownTry: string | null): boolean {
+  return awaiting === 'provider-answer' || knownTry !== id
 }

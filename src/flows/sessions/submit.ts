@@ -20,7 +20,7 @@ export interface Submit {
   readonly page: ShopperPage
   /**
    * The latest try when the page was made, null for none: a live one that the page did not know of is this same submit,
-   * sent twice. Undefined where the page does not say.
+   * sent twice. Undefined where the page does not say: then the latest one when the submit came.
    */
   readonly knownTry?: string | null
 }

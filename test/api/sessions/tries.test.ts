@@ -130,16 +130,24 @@ describe('tries', () => {
     expect(await chargesOf(app.merchant, transactions[0])).toHaveLength(1)
   })
 
-  it('submits at the same instant that need the shopper leave one live try, and one charge', async () => {
+  it('submits at the same instant that need the shopper are one try, and all get its step', async () => {
     const session = await open({ metadata: CHALLENGE })
-    await Promise.all([1, 2, 3, 4].map(() => session.pay()))
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => session.pay()))
     const { transactions } = await sessionOf(session.id)
-    const states = await Promise.all(transactions.map((id: string) => app.merchant.status(id)))
-    const statuses = states.map(({ transaction }) => transaction.status).sort()
-    expect(statuses.filter((status) => status === 'PENDING')).toHaveLength(1)
-    expect(new Set(statuses.filter((status) => status !== 'PENDING'))).toEqual(
-      new Set(statuses.length > 1 ? ['CANCELED'] : []),
+    expect(transactions).toHaveLength(1)
+    expect(answers.map(({ status, body }) => [status, body.status, body.transaction_id])).toEqual(
+      answers.map(() => [200, 'PENDING', transactions[0]]),
     )
+  })
+
+  it('submits at the same instant while one waits for the shopper cancel that one, and are one themselves', async () => {
+    const session = await open({ metadata: CHALLENGE })
+    const first = await challengeOf(session)
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => session.pay()))
+    const { transactions } = await sessionOf(session.id)
+    expect(transactions).toEqual([expect.any(String), first.transaction_id])
+    expect(new Set(answers.map(({ body }) => body.transaction_id))).toEqual(new Set([transactions[0]]))
+    expect(await app.merchant.status(first.transaction_id)).toMatchObject({ transaction: { status: 'CANCELED' } })
   })
 
   it('ten submits are the most a session takes', async () => {
@@ -301,10 +309,12 @@ describe('who may', () => {
       session.call('open', {}, { 'x-client-key': 'test_nobody' }),
       browserOf(app.baseUrl, stranger, session.id).call('open', {}),
       browserOf(app.baseUrl, app.merchant, 'ses_nobodys').call('open', {}),
+      browserOf(app.baseUrl, app.merchant, 'ses_%00').call('open', {}),
       session.call('open', {}, { origin: 'https://evil.example' }),
     ])
     expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
       [401, 'invalid_client_key'],
+      [404, 'session_not_found'],
       [404, 'session_not_found'],
       [404, 'session_not_found'],
       [403, 'origin_not_allowed'],
