@@ -130,24 +130,18 @@ describe('tries', () => {
     expect(await chargesOf(app.merchant, transactions[0])).toHaveLength(1)
   })
 
-  it('submits at the same instant that need the shopper are one try, and all get its step', async () => {
-    const session = await open({ metadata: CHALLENGE })
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => session.pay()))
-    const { transactions } = await sessionOf(session.id)
-    expect(transactions).toHaveLength(1)
-    expect(answers.map(({ status, body }) => [status, body.status, body.transaction_id])).toEqual(
-      answers.map(() => [200, 'PENDING', transactions[0]]),
-    )
-  })
-
-  it('submits at the same instant while one waits for the shopper cancel that one, and are one themselves', async () => {
+  it('submits at the same instant that need the shopper all get a step, and leave one live try', async () => {
     const session = await open({ metadata: CHALLENGE })
     const first = await challengeOf(session)
     const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => session.pay()))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     const { transactions } = await sessionOf(session.id)
-    expect(transactions).toEqual([expect.any(String), first.transaction_id])
-    expect(new Set(answers.map(({ body }) => body.transaction_id))).toEqual(new Set([transactions[0]]))
-    expect(await app.merchant.status(first.transaction_id)).toMatchObject({ transaction: { status: 'CANCELED' } })
+    const states = await Promise.all(transactions.map((id: string) => app.merchant.status(id)))
+    const live = states.filter(({ transaction }) => transaction.status === 'PENDING')
+    const given = states.filter(({ transaction }) => transaction.status === 'CANCELED')
+    expect([live.length, given.length]).toEqual([1, transactions.length - 1])
+    expect(given.map(({ transaction }) => transaction.id)).toContain(first.transaction_id)
+    expect(answers.map(({ body }) => body.transaction_id)).toContain(live[0].transaction.id)
   })
 
   it('ten submits are the most a session takes', async () => {
