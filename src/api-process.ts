@@ -1,5 +1,5 @@
 import type { ConnectedConfig } from './config.ts'
-import { openGateway } from './gateway.ts'
+import { type OpenGateway, openGateway } from './gateway.ts'
 import { buildApp } from './http/app.ts'
 import { doorsOf } from './http/routes.ts'
 
@@ -13,20 +13,21 @@ const SWEEP_MS = 100
 
 /** One API process: everything the gateway answers over HTTP. */
 export async function startApi(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
-  const { gateway, identity, threeDsSimulator, simulators, close } = await openGateway(config, 'api', 12)
-  const app = await buildApp({
-    gateway,
-    identity,
-    doors: doorsOf(threeDsSimulator, simulators?.checkouts ?? null),
-    config,
-  })
+  return serveApi(await openGateway(config, 'api', 12), config)
+}
+
+/** Opens the doors of a gateway whose members have met. @returns what closes them, and the gateway after them */
+export async function serveApi(open: OpenGateway, config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
+  const { gateway, identity, threeDsSimulator, simulators } = open
+  const doors = doorsOf(threeDsSimulator, simulators?.checkouts ?? null)
+  const app = await buildApp({ gateway, identity, doors, config })
   await app.listen({ port: config.port, host: config.host, ...SHARED })
   return {
     close: async () => {
       // A connection whose request was under way is idle once it is answered; nobody else would close it.
       const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
       await app.close().finally(() => clearInterval(sweeping))
-      await close()
+      await open.close()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { publishStage } from '../support/browser-stage.ts'
 import { freePort, startGatewayProcess } from '../support/gateway-process.ts'
 import { startThrowAwayDatabase } from '../support/throw-away-database.ts'
@@ -7,8 +8,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   const database = await startThrowAwayDatabase()
   try {
     const shopPort = String(await freePort())
-    const gateway = await startGatewayProcess({ DATABASE_URL: database.url, SHOP_PORT: shopPort })
-    publishStage({ demo: gateway.demo, databaseUrl: database.url })
+    const masterKey = randomBytes(32).toString('base64')
+    const env = { DATABASE_URL: database.url, MASTER_KEY: masterKey, SHOP_PORT: shopPort }
+    const gateway = await startGatewayProcess(env)
+    publishStage({ demo: gateway.demo, databaseUrl: database.url, masterKey })
     return () => gateway.stop().finally(database.stop)
   } catch (error) {
     await database.stop()

@@ -5,6 +5,8 @@ export interface Stage {
   readonly demo: Demo
   /** For what no page shows, and for making time pass. */
   readonly databaseUrl: string
+  /** For a further process of the same gateway. */
+  readonly masterKey: string
 }
 
 /** The test runner's processes inherit it. */

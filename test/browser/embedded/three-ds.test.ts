@@ -1,27 +1,12 @@
-import type { Page } from '@playwright/test'
-import type { MerchantServer } from '../../support/browser-merchant.ts'
-import type { Site } from '../../support/browser-site.ts'
 import { expect, test } from '../../support/browser-test.ts'
-import type { Demo } from '../../support/gateway-process.ts'
 import type { Outcome } from '../pages/bank.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
-interface Stage {
-  readonly page: Page
-  readonly site: Site
-  readonly demo: Demo
-  readonly merchant: MerchantServer
-}
+type Stage = Parameters<typeof EmbeddedShop.open>[0]
 
 /** Opens a shop whose session meets this 3-D Secure flow, and types a card. */
-async function openShop({ page, site, demo, merchant }: Stage, flow: string, more: object = {}): Promise<EmbeddedShop> {
-  const shop = new EmbeddedShop(page, demo)
-  await page.goto(site.show(EmbeddedShop.markup(demo)))
-  const metadata = { simulated_flow: `VERSIONING_${flow}`, ...more }
-  await shop.start({ sessionId: await merchant.createSession({ metadata, return_url: `${site.origin}/` }) })
-  await shop.mount('card')
-  await shop.type()
-  return shop
+function openShop(stage: Stage, flow: string, more: object = {}): Promise<EmbeddedShop> {
+  return EmbeddedShop.open(stage, { metadata: { simulated_flow: `VERSIONING_${flow}`, ...more } })
 }
 
 const CHALLENGE = 'FINGERPRINT_N_CHALLENGE'

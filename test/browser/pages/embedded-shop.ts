@@ -1,11 +1,27 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import type { MerchantServer } from '../../support/browser-merchant.ts'
+import type { Site } from '../../support/browser-site.ts'
 import type { Demo } from '../../support/gateway-process.ts'
 import { Bank } from './bank.ts'
 
 /** How a payment ended, as the shop's callback was told. */
 export interface Answer {
-  readonly response: { approved: boolean; status: string; transaction_id: string; redirect?: { url: string } } | null
+  readonly response: {
+    approved: boolean
+    status: string
+    transaction_id: string
+    processing_code: string
+    redirect?: { url: string }
+  } | null
   readonly error: { code: string; message: string } | null
+}
+
+/** What a shop stands on: the fixtures of a test. */
+interface Stage {
+  readonly page: Page
+  readonly site: Site
+  readonly demo: Demo
+  readonly merchant: MerchantServer
 }
 
 /** A card that every test types in unless it says otherwise. */
@@ -26,6 +42,18 @@ export class EmbeddedShop {
     return `<script src="${base_url}/embedded-fields.js"></script>
 <h1>Checkout</h1><label>Note <input id="before"></label><div id="card"></div>
 <button type="button" id="pay">Pay</button><p id="after" tabindex="0">Thank you</p>`
+  }
+
+  /** A shop with a session and a card typed in, on a page with headers of its own. */
+  static async open(stage: Stage, session: object = {}, headers: Readonly<Record<string, string>> = {}) {
+    const { page, site, demo, merchant } = stage
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(EmbeddedShop.markup(demo), site.origin, headers))
+    const sessionId = await merchant.createSession({ return_url: `${site.origin}/`, ...session })
+    await shop.start({ sessionId })
+    await shop.mount('card')
+    await shop.type()
+    return shop
   }
 
   /** Opens a session; keeps the core, what listeners and callbacks heard, and what the page's policy complained of. */

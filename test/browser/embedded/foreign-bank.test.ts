@@ -1,0 +1,111 @@
+import { expect, test } from '../../support/issuer-test.ts'
+import { EmbeddedShop } from '../pages/embedded-shop.ts'
+
+// The shop on localhost, the gateway on 127.0.0.1 and the bank on acs.localhost: three sites, each in a process of its own.
+
+test('a bank on a site of its own looks at the browser and asks inside the gateway’s frames', async ({
+  page,
+  site,
+  demo,
+  merchant,
+  issuer,
+}) => {
+  const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { method: 'prompt' } })
+  await shop.pay()
+  await expect(shop.bank.heading).toBeVisible()
+  const bank = page.frames().find((frame) => frame.url() === `${issuer.origin}/challenge`)
+  expect(new URL(bank?.parentFrame()?.url() ?? '').origin).toBe(demo.base_url)
+  expect(new URL(bank?.parentFrame()?.parentFrame()?.url() ?? '').origin).toBe(site.origin)
+  await shop.bank.choose('Y')
+  const { response } = await shop.answer()
+  expect(response).toMatchObject({ approved: true, status: 'APPROVED' })
+  expect(issuer.threeDs.authenticationOf(response!.transaction_id)?.request?.methodCompletion).toBe('Y')
+  expect(await merchant.charges(response!.transaction_id)).toHaveLength(1)
+})
+
+test('a method page that is slower than five seconds is not waited for, and the bank is told', async ({
+  page,
+  site,
+  demo,
+  merchant,
+  issuer,
+}) => {
+  const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { method: 'slow' } })
+  const posted = page.waitForRequest(`${issuer.origin}/method`).then(() => Date.now())
+  const wentOn = page.waitForRequest(/\/continue$/).then(() => Date.now())
+  await shop.pay()
+  const waited = (await wentOn) - (await posted)
+  expect(waited).toBeGreaterThanOrEqual(4900)
+  expect(waited).toBeLessThanOrEqual(5700)
+  await shop.bank.choose('Y')
+  const { response } = await shop.answer()
+  expect(response).toMatchObject({ approved: true })
+  expect(issuer.threeDs.authenticationOf(response!.transaction_id)?.request?.methodCompletion).toBe('N')
+})
+
+test('a bank that brings its answer twice is heard once, and the card is charged once', async ({
+  page,
+  site,
+  demo,
+  merchant,
+}) => {
+  const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge: 'twice' } })
+  await shop.pay()
+  await shop.bank.choose('Y')
+  const { response } = await shop.answer()
+  expect(response).toMatchObject({ approved: true })
+  await page.waitForTimeout(500)
+  expect(await shop.answers()).toHaveLength(1)
+  expect(await merchant.charges(response!.transaction_id)).toHaveLength(1)
+})
+
+for (const challenge of ['garbles', 'confuses']) {
+  test(`a bank that ${challenge} its cres is not taken for a yes`, async ({ page, site, demo, merchant }) => {
+    const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge } })
+    await shop.pay()
+    await shop.bank.choose('Y')
+    const { response } = await shop.answer()
+    expect(response).toMatchObject({ approved: false, status: 'DECLINED', processing_code: '1000' })
+    expect(await merchant.charges(response!.transaction_id)).toEqual([])
+    await expect(page.locator('#pay')).toBeFocused()
+  })
+}
+
+test('a CHALLENGE_RESPONSE from the bank’s own origin ends nothing: the shopper is still asked, and the no counts', async ({
+  page,
+  site,
+  demo,
+  merchant,
+}) => {
+  const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge: 'forges' } })
+  await shop.pay()
+  await expect(shop.bank.heading).toBeVisible()
+  await page.waitForTimeout(500)
+  expect(await shop.answers()).toEqual([])
+  await expect(shop.bank.heading).toBeVisible()
+  await shop.bank.choose('N')
+  expect((await shop.answer()).response).toMatchObject({ approved: false, status: 'DECLINED' })
+})
+
+test.describe('a bank that refuses to be framed', () => {
+  test.use({ expectedNoise: /Refused to display|frame-ancestors|ERR_BLOCKED_BY_RESPONSE/ })
+
+  test('is opened as a full page by the link that comes forward, and brings the shopper back to the shop', async ({
+    page,
+    site,
+    demo,
+    merchant,
+    issuer,
+  }) => {
+    const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge: 'unframed' } })
+    await shop.pay()
+    await expect(shop.dialog.locator('.forward')).toContainText('Nothing to see here?', { timeout: 10_000 })
+    await shop.dialog.getByRole('link', { name: 'Open your bank’s page in full' }).click()
+    await page.waitForURL(`${issuer.origin}/challenge`)
+    await page.locator('[data-outcome="Y"]').click()
+    await page.waitForURL(`${site.origin}/`)
+    const [booked] = [...issuer.threeDs.book.values()].slice(-1)
+    expect(await merchant.statusOf(booked!.transactionId)).toBe('APPROVED')
+    expect(await merchant.charges(booked!.transactionId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,85 @@
+import { challengeForm } from '../support/browser-merchant.ts'
+import { framingPage, linkingPage } from '../support/browser-site.ts'
+import { expect, test } from '../support/issuer-test.ts'
+import { Bank } from './pages/bank.ts'
+import { HostedPage } from './pages/hosted-page.ts'
+
+// A bank on a site of its own, for the hosted page and the direct API; the embedded fields have theirs in their folder.
+
+for (const challenge of ['asks', 'unframed', 'twice']) {
+  test(`the hosted page looks at the browser, goes to a bank that ${challenge} and comes back paid`, async ({
+    page,
+    site,
+    demo,
+    merchant,
+    issuer,
+  }) => {
+    const session = { return_url: `${site.origin}/back`, metadata: { method: 'prompt', challenge } }
+    const id = await merchant.createSession(session)
+    const hosted = new HostedPage(page, demo.base_url)
+    await hosted.open(id)
+    await hosted.payByCard()
+    await page.waitForURL(`${issuer.origin}/challenge`)
+    await new Bank(page).choose('Y')
+    await page.waitForURL(`${site.origin}/back`)
+    const { status, transactions } = await merchant.readSession(id)
+    expect([status, transactions.length]).toEqual(['APPROVED', 1])
+    expect(issuer.threeDs.authenticationOf(transactions[0]!)?.request?.methodCompletion).toBe('Y')
+    expect(await merchant.charges(transactions[0]!)).toHaveLength(1)
+  })
+}
+
+test('a cres that cannot be read leads from the bank back to the hosted page, where nothing was charged', async ({
+  page,
+  demo,
+  merchant,
+}) => {
+  const id = await merchant.createSession({ metadata: { challenge: 'garbles' } })
+  const hosted = new HostedPage(page, demo.base_url)
+  await hosted.open(id)
+  await hosted.payByCard()
+  await new Bank(page).choose('Y')
+  await expect(hosted.news).toHaveAttribute('data-status', 'DECLINED')
+  const { transactions } = await merchant.readSession(id)
+  expect(await merchant.charges(transactions[0]!)).toEqual([])
+})
+
+test('a shop that frames a bank of another origin hears the end from the gateway’s notification page', async ({
+  page,
+  site,
+  demo,
+  merchant,
+  issuer,
+}) => {
+  const action = await merchant.startChallenge({ metadata: {} })
+  expect(new URL(challengeForm(action).url).origin).toBe(issuer.origin)
+  await page.goto(site.show(framingPage(challengeForm(action))))
+  await new Bank(page.frameLocator('[name="bank"]')).choose('Y')
+  const data = { type: 'CHALLENGE_RESPONSE', trans_status: 'Y', session_id: action.session_id }
+  await expect(page.locator('#heard li')).toHaveText([JSON.stringify({ origin: demo.base_url, data })])
+  expect((await merchant.tollgate.completeAuthentication(action, 'Y')).result?.status).toBe('APPROVED')
+})
+
+test('a CHALLENGE_RESPONSE that the bank’s own page forges in a shop’s frame approves nothing', async ({
+  page,
+  site,
+  merchant,
+  issuer,
+}) => {
+  const action = await merchant.startChallenge({ metadata: { challenge: 'forges' } })
+  await page.goto(site.show(framingPage(challengeForm(action))))
+  await expect(page.locator('#heard li').first()).toContainText(`"origin":"${issuer.origin}"`)
+  await new Bank(page.frameLocator('[name="bank"]')).choose('N')
+  await expect(page.locator('#heard li').last()).toContainText('"trans_status":"N"')
+  expect((await merchant.tollgate.completeAuthentication(action, 'Y')).result?.status).toBe('DECLINED')
+  expect(await merchant.charges(action.transaction_id)).toEqual([])
+})
+
+test('a bank of another origin on a full page leads back to the shop by itself', async ({ page, site, merchant }) => {
+  const action = await merchant.startChallenge({ metadata: {}, return_url: `${site.origin}/paid` })
+  await page.goto(site.show(linkingPage(challengeForm(action))))
+  await page.getByRole('button', { name: 'To your bank' }).click()
+  await new Bank(page).choose('Y')
+  await page.waitForURL(`${site.origin}/paid`)
+  expect(await merchant.statusOf(action.transaction_id)).toBe('APPROVED')
+})
