@@ -16,18 +16,22 @@ export interface Beneficiary {
   readonly mobile: string | null
 }
 
-/** Four letters of the bank, a zero, six characters of the branch (Reserve Bank of India). */
-const IFSC = /^[A-Z]{4}0[A-Z0-9]{6}$/
+/**
+ * Four letters of the bank, a zero, six characters of the branch (Reserve Bank of India), in either case. Only ASCII:
+ * other letters become some of these in capitals too, such as the Turkish dotless i.
+ */
+const IFSC = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/
 
 /** Whether this is an Indian Financial System Code, in whatever case it is written (contract section 6). */
 export function isIfsc(text: string): boolean {
-  return IFSC.test(text.toUpperCase())
+  return IFSC.test(text)
 }
 
 const SHOWN = 4
 
 /** One star per hidden character, the last four in clear; all stars where that would show everything. */
 export function maskAccount(number: string): string {
-  if (number.length <= SHOWN) return '*'.repeat(number.length)
-  return '*'.repeat(number.length - SHOWN) + number.slice(-SHOWN)
+  const characters = [...number]
+  if (characters.length <= SHOWN) return '*'.repeat(characters.length)
+  return '*'.repeat(characters.length - SHOWN) + characters.slice(-SHOWN).join('')
 }

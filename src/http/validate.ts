@@ -50,7 +50,8 @@ function compile(ajv: Ajv, schema: TSchema, formats: Readonly<Record<string, For
     const unstorable = unstorableText(value)
     if (validate(value)) return unstorable
     const errors = validate.errors ?? []
-    for (const { instancePath } of errors) takeOut(value, instancePath)
+    // Of an object that lacks a part the others may be valid.
+    for (const { keyword, instancePath } of errors) if (keyword !== 'required') takeOut(value, instancePath)
     return firstOfEach([...unstorable, ...typesFirst(errors).map((error) => problemOf(error, formats))])
   }
 }

@@ -150,6 +150,14 @@ describe('encrypted fields', () => {
     )
   })
 
+  it('that are missing beside a cryptogram do not make browser_info required', async () => {
+    const payment_method = { type: 'network-token', data: { encrypted_cryptogram: 'x', eci: '05' } }
+    const body = { payment_method, browser_info: undefined }
+    expect(await refusedFields(body)).toEqual(
+      named(['encrypted_expiration_month', 'encrypted_expiration_year', 'encrypted_token_number']),
+    )
+  })
+
   it.each<[string, Partial<PlainToken>, string]>([
     ['a token that expired last year', { year: String(THIS_YEAR - 1) }, 'encrypted_expiration_year'],
     ['a year of two digits', { year: '30' }, 'encrypted_expiration_year'],

@@ -79,10 +79,29 @@ describe('each field has its own 422', () => {
 })
 
 describe('the IFSC', () => {
-  it.each([undefined, null, '', 'HDFC', 'HDFC1001234', 'HDF00001234', 'HDFC00012345', 'HDFC0-01234', '1DFC0001234'])(
-    '%j is refused for INR, once',
-    async (ifsc) => expect(await refused({ beneficiary: beneficiary({ ifsc }) })).toEqual(['beneficiary.data.ifsc']),
-  )
+  it.each([
+    undefined,
+    null,
+    '',
+    'HDFC',
+    'HDFC1001234',
+    'HDF00001234',
+    'HDFC00012345',
+    'HDFC0-01234',
+    '1DFC0001234',
+    'HDFC000123ı',
+    'HDFC000123ß',
+  ])('%j is refused for INR, once', async (ifsc) => {
+    expect(await refused({ beneficiary: beneficiary({ ifsc }) })).toEqual(['beneficiary.data.ifsc'])
+  })
+
+  it('that is missing is reported beside all else that is', async () => {
+    expect((await refused({ beneficiary: { type: 'bank_account', data: {} } })).sort()).toEqual([
+      'beneficiary.data.account_name',
+      'beneficiary.data.account_number',
+      'beneficiary.data.ifsc',
+    ])
+  })
 
   it('that is wrong is refused for other currencies too', async () => {
     const wrong = { currency: 'EUR', beneficiary: beneficiary({ ifsc: 'HDFC' }) }
