@@ -85,6 +85,20 @@ describe('refusals in order of precedence', () => {
   })
 })
 
+describe('a refusal names a field of the request', () => {
+  const MONEY_OUT = { ...WISH, transactionType: 'PAYOUT', paymentMethod: 'PAYOUT' } as const
+  const BY_BANK = { ...WISH, transactionType: 'PAYMENT', paymentMethod: 'UPI' } as const
+
+  it.each<[string, Wish, Partial<Terminal>, string]>([
+    ['of a payment: its method', BY_BANK, { paymentMethods: ['card'] }, 'method'],
+    ['of a payment: not its type, which it does not name', BY_BANK, { transactionTypes: [] }, 'terminal_id'],
+    ['of a payout: neither', MONEY_OUT, { paymentMethods: ['card'] }, 'terminal_id'],
+    ['of a payout: neither', MONEY_OUT, { transactionTypes: [] }, 'terminal_id'],
+  ])('%s', (_what, wish, terminal, property) => {
+    expect(refusalOf(directory({ terminal }), wish)?.property).toBe(property)
+  })
+})
+
 describe('routing', () => {
   const route = (providerAccounts: readonly string[] | null, providers: readonly string[]) =>
     accountsFor(directory({ terminal: { providerAccounts } }), providers).map(

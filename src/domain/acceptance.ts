@@ -40,10 +40,10 @@ function notAccepted(directory: Directory, terminal: Terminal, wish: Wish): Busi
   const refuse = (property: string, message: string): BusinessRefusal => ({ code: '2015', property, message })
   if (!terminal.acceptsPayments) return refuse('terminal_id', 'The terminal accepts no payments at present.')
   if (terminal.transactionTypes?.includes(wish.transactionType) === false) {
-    return refuse('transaction_type', `The terminal does not take ${wish.transactionType}; enable it there.`)
+    return refuse(fieldsOf(wish).type, `The terminal does not take ${wish.transactionType}; enable it there.`)
   }
   if (terminal.paymentMethods?.includes(wish.paymentMethod) === false) {
-    return refuse('payment_method.type', `The terminal does not take ${wish.paymentMethod}; enable it there.`)
+    return refuse(fieldsOf(wish).method, `The terminal does not take ${wish.paymentMethod}; enable it there.`)
   }
   if (terminal.currencies?.includes(wish.currency) === false) {
     return refuse('currency', `The terminal does not take ${wish.currency}; enable it there.`)
@@ -52,6 +52,16 @@ function notAccepted(directory: Directory, terminal: Terminal, wish: Wish): Busi
     return refuse('terminal_id', `The terminal has no active account with a provider for ${wish.paymentMethod}.`)
   }
   return undefined
+}
+
+/** Where requests say what is refused: a payment names only its method, and a payout nothing but the terminal. */
+function fieldsOf({ transactionType }: Wish): { readonly type: string; readonly method: string } {
+  return OWN_FIELDS[transactionType] ?? { type: 'transaction_type', method: 'payment_method.type' }
+}
+
+const OWN_FIELDS: { readonly [Type in TransactionType]?: { readonly type: string; readonly method: string } } = {
+  PAYMENT: { type: 'terminal_id', method: 'method' },
+  PAYOUT: { type: 'terminal_id', method: 'terminal_id' },
 }
 
 /**
