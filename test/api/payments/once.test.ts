@@ -92,7 +92,7 @@ describe('the same reference with something else is a 422', () => {
     expect(await linesOf(app.merchant, result.id)).toHaveLength(1)
   })
 
-  it('as an authorize: params say payment and its id, and the other way round transaction', async () => {
+  it('as an authorize: params say transaction and its id, whichever of the two came first', async () => {
     const reference = newReference()
     const { result } = (await pay(app.merchant, { reference, metadata: APPROVED })).body
     const authorize = await app.merchant.authorize({ reference })
