@@ -84,6 +84,14 @@ export async function claimDueTransactions(
   return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.age_seconds }))
 }
 
+/** Whether a pending transaction has outlived its wait on the database's clock. */
+export async function hasExpired(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    select from transactions
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and expires_at <= now()`
+  return rows.length === 1
+}
+
 /** Makes transactions due whose 3DS secrets are gone, which only a crash of the database itself can bring about. */
 export async function expireWithoutSecrets(sql: Sql): Promise<void> {
   await sql`

@@ -5,8 +5,8 @@ import type { Action } from './desk.ts'
 /** Sends a message to the shop's page, with ports where it brings some. */
 export type Send = (message: FromFrame, ports?: MessagePort[]) => void
 
-/** The specification gives a challenge ten minutes; the gateway's own clock has struck by the time this one does. */
-const LIMIT_MS = 602_000
+/** By then the gateway's own clock has struck, and its answer is that time is over. */
+const MARGIN_MS = 2000
 /** The window comes from the same address as this frame, so it is there at once or never. */
 const OPENING_MS = 10_000
 
@@ -20,13 +20,17 @@ export class BankWindow {
   }
 
   /** The shop's page opens the window and passes on a port; what goes through it the shop never sees. */
-  ask({ url, fields, window_size, full_page_url }: Action, locale: Locale, look: Look): Promise<ChallengeEnd> {
+  ask(
+    { url, fields, window_size, full_page_url, limit_seconds }: Action,
+    locale: Locale,
+    look: Look,
+  ): Promise<ChallengeEnd> {
     const { port1, port2 } = new MessageChannel()
     const order = { url, fields, windowSize: window_size ?? '05', fullPageUrl: full_page_url ?? null, locale, look }
     this.#send({ type: 'challenge' }, [port2])
     port1.postMessage(order satisfies ChallengeOrder)
     return new Promise((resolve) => {
-      const limit = setTimeout(() => this.#end?.({ type: 'answered' }), LIMIT_MS)
+      const limit = setTimeout(() => this.#end?.({ type: 'answered' }), limit_seconds * 1000 + MARGIN_MS)
       const opening = setTimeout(() => this.#end?.({ type: 'canceled' }), OPENING_MS)
       this.#end = (end) => {
         this.#end = null

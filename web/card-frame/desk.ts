@@ -27,6 +27,8 @@ export interface Action {
   readonly url: string | null
   readonly fields: Readonly<Record<string, string>>
   readonly wait_seconds: number
+  /** How long the gateway waits for the shopper. */
+  readonly limit_seconds: number
   readonly window_size?: string
   readonly full_page_url?: string | null
 }

@@ -3,8 +3,10 @@ import { notFound } from '#domain/problem.ts'
 import type { SessionState } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findLatestAuthentication } from '#store/authentications.ts'
+import { hasExpired } from '#store/transaction-moves.ts'
 import { receiveReturn } from '../checkout/return-visit.ts'
 import { currentAnswer } from '../current-answer.ts'
+import { expire } from '../expire.ts'
 import type { Gateway } from '../gateway.ts'
 import { completeChallenge } from '../three-ds/complete-authentication.ts'
 import { continueFingerprint } from '../three-ds/request-authentication.ts'
@@ -27,11 +29,14 @@ export async function continueTry(gateway: Gateway, transaction: Transaction): P
   return currentAnswer(gateway, merchantId, id)
 }
 
-async function continueAuthentication(gateway: Gateway, { merchantId, id }: Transaction): Promise<NextStep> {
+async function continueAuthentication(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
+  const { merchantId, id } = transaction
   const authentication = await findLatestAuthentication(gateway.sql, merchantId, id)
   if (authentication?.step === 'FINGERPRINT') return continueFingerprint(gateway, authentication)
   if (authentication?.step === 'CHALLENGE' && authentication.broughtStatus !== null) {
     return completeChallenge(gateway, authentication)
   }
+  // A page whose own clock has struck need not wait until the worker comes by.
+  if (await hasExpired(gateway.sql, merchantId, id)) return expire(gateway, transaction, null)
   return currentAnswer(gateway, merchantId, id)
 }

@@ -2,6 +2,7 @@ import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction
 import { type Attempt, findLatestAttempt, noteNotFound } from '#store/attempts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transaction-moves.ts'
 import { askAbout } from '../ask-about.ts'
+import { expire } from '../expire.ts'
 import type { Gateway } from '../gateway.ts'
 import { settle } from '../settle.ts'
 
@@ -56,7 +57,7 @@ async function inquire(gateway: Gateway, due: DueTransaction): Promise<unknown> 
 
 /** The shopper or the provider still has time, or nobody came. A provider that says nothing holds up no end. */
 async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: DueTransaction, attempt: Attempt) {
-  if (expired) return expire(gateway, transaction, attempt)
+  if (expired) return expire(gateway, transaction, attempt.attemptId)
   return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
@@ -69,13 +70,6 @@ async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: 
   const outcome = ownOutcome('1001', 'The provider never received the request; nothing was charged.')
   const { attemptId } = attempt
   return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId, barred: true })
-}
-
-/** Nobody came: the transaction ends, and a charge that may still come through is barred at the provider. */
-function expire(gateway: Gateway, transaction: Transaction, attempt: Attempt | null): Promise<unknown> {
-  const outcome = ownOutcome('1005', 'The time to complete the payment is over.')
-  const expected = transaction.awaiting as Awaiting
-  return settle(gateway, transaction, outcome, { expected, attemptId: attempt?.attemptId ?? null, barred: true })
 }
 
 /** Looks grow with the wait: a payment a minute old is asked about every fifteen seconds, a day-old one every hour. */

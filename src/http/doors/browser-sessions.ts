@@ -72,7 +72,8 @@ export const cancelBrowserSessionDoor = door({
 })
 
 function stepAnswer(gateway: Gateway, { sessionId }: Session, step: NextStep): Answer {
-  return { status: 200, json: browserStepView(step, tryUrl(gateway, sessionId, step.transaction.id)) }
+  const fullPageUrl = tryUrl(gateway, sessionId, step.transaction.id)
+  return { status: 200, json: browserStepView(step, fullPageUrl, gateway.settings) }
 }
 
 function submitOf(

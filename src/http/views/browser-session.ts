@@ -3,6 +3,7 @@ import type { Customer } from '#domain/customer.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { type SessionState, sessionStatusOf } from '#domain/session.ts'
+import type { Settings } from '#flows/gateway.ts'
 import type { Offer } from '#flows/sessions/offer.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 
@@ -48,7 +49,7 @@ function shownCustomer({ id: _, ...known }: Customer): Partial<Customer> {
  * What a page of ours does next. A provider's form comes as a redirect to a page that posts it.
  * @param fullPageUrl where the try goes on as a full page
  */
-export function browserStepView(step: NextStep, fullPageUrl: string) {
+export function browserStepView(step: NextStep, fullPageUrl: string, settings: Settings) {
   const { transaction } = step
   const { id, status, processingCode } = transaction
   return {
@@ -58,11 +59,15 @@ export function browserStepView(step: NextStep, fullPageUrl: string) {
     processing_code: processingCode,
     ...(step.kind === 'redirect' && { redirect: { url: step.url } }),
     ...(step.kind === 'form-submit' && { redirect: { url: fullPageUrl } }),
-    ...(step.kind === 'action' && actionView(step, fullPageUrl)),
+    ...(step.kind === 'action' && actionView(step, fullPageUrl, settings)),
   }
 }
 
-function actionView({ action }: Extract<NextStep, { kind: 'action' }>, fullPageUrl: string) {
+function actionView(
+  { action }: Extract<NextStep, { kind: 'action' }>,
+  fullPageUrl: string,
+  { challengeTtlSeconds }: Settings,
+) {
   const step = browserStepOf(action)
   if (step.kind === 'foreign') return {}
   const form = step.kind === 'post' ? step.form : undefined
@@ -72,6 +77,7 @@ function actionView({ action }: Extract<NextStep, { kind: 'action' }>, fullPageU
       url: form?.url ?? null,
       fields: form?.fields ?? {},
       wait_seconds: form?.kind === 'FINGERPRINT' ? FINGERPRINT_SECONDS : 0,
+      limit_seconds: challengeTtlSeconds,
       window_size: step.windowSize,
       full_page_url: fullPageUrl,
     },
