@@ -1,3 +1,4 @@
+import { setStyles } from './frame.ts'
 import { GATEWAY } from './gateway.ts'
 
 /** Nothing of the page's style sheets may reach the layer that lies over all of it. */
@@ -14,10 +15,6 @@ const LAYER = {
   display: 'block',
   background: 'transparent',
   'z-index': '2147483647',
-}
-
-export function setStyles(target: HTMLElement, styles: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(styles)) target.style.setProperty(name, value, 'important')
 }
 
 /**

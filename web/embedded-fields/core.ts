@@ -1,7 +1,7 @@
-import type { Customer } from '../shared/protocol.ts'
-import { setStyles } from './challenge-layer.ts'
+import type { ComponentType, Customer } from '../shared/protocol.ts'
 import { Component } from './component.ts'
-import { createFrame, FrameLink } from './frame-link.ts'
+import { createFrame, setStyles } from './frame.ts'
+import { FrameLink } from './frame-link.ts'
 import { lookOf } from './look.ts'
 import { chooseLocale, type Options, readConfig } from './options.ts'
 import { PaymentError } from './payment-error.ts'
@@ -17,7 +17,6 @@ export class Core {
   readonly #payments = new Payments()
   readonly #components = new Set<Component>()
   #customer: Customer = {}
-  #isDestroyed = false
 
   constructor(options: Options) {
     this.#options = options
@@ -26,22 +25,21 @@ export class Core {
     frame.setAttribute('aria-hidden', 'true')
     frame.tabIndex = -1
     const locale = chooseLocale(options.locale)
-    const look = lookOf(document.documentElement)
-    const greeting = {
-      type: 'embedded-fields',
-      component: 'session',
-      data: {},
-      customerConfig: {},
-      locale,
-      look,
-    } as const
-    const link = new FrameLink(
-      frame,
-      () => greeting,
-      (message) => this.#payments.hear(link, message),
-    )
+    const link = new FrameLink(frame, {
+      greeting: () => ({
+        type: 'embedded-fields',
+        component: 'session',
+        data: {},
+        customerConfig: {},
+        locale,
+        look: lookOf(frame),
+      }),
+      hear: (message) => this.#payments.hear(link, message),
+      lost: () => this.#payments.lose(link),
+    })
     this.#hidden = link
-    document.body.append(frame)
+    // Not in the body: it need not be there yet, and shops replace what is in it.
+    document.documentElement.append(frame)
   }
 
   /** @throws PaymentError for everything that keeps this page from this session */
@@ -56,19 +54,29 @@ export class Core {
 
   /** A component that can be mounted. @throws PaymentError `invalid_options` or `destroyed` */
   create(type: string, config?: unknown): Component {
-    if (this.#isDestroyed) throw new PaymentError('destroyed', 'This core was destroyed; make another one.')
-    const around = { options: this.#options, payments: this.#payments, hidden: this.#hidden, customer: this.#customer }
-    const component = new Component(type as 'card', readConfig(type, config), around)
+    this.#assertAlive()
+    const around = {
+      options: this.#options,
+      payments: this.#payments,
+      hidden: this.#hidden,
+      customer: this.#customer,
+      assertAlive: () => this.#assertAlive(),
+    }
+    const component = new Component({ type: type as ComponentType, config: readConfig(type, config), around })
     this.#components.add(component)
     return component
   }
 
   /** Takes everything off the page. A payment under way is answered with `destroyed`; what it became, an event tells. */
   destroy(): void {
-    this.#isDestroyed = true
-    for (const component of this.#components) component.unmount()
-    this.#components.clear()
     this.#hidden.close()
     this.#payments.lose(this.#hidden)
+    for (const component of this.#components) component.unmount()
+    this.#components.clear()
+  }
+
+  #assertAlive(): void {
+    if (this.#hidden.frame.isConnected) return
+    throw new PaymentError('destroyed', 'This core was destroyed; make another one.')
   }
 }

@@ -1,6 +1,5 @@
 import type { Customer, FaultCode, FromFrame, Greeting, ToFrame } from '../shared/protocol.ts'
 import { GATEWAY } from './gateway.ts'
-import type { Options } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 
 /** Until the frame is ready for the shopper. */
@@ -8,62 +7,36 @@ const PATIENCE_MS = 10_000
 /** A frame of ours answers as soon as it has loaded; what does not is no frame of ours. */
 const HELLO_MS = 2500
 
-/** What a bank's page needs to ask for a passkey; it reaches through both of our frames. */
-const PERMISSIONS = ['payment *', 'publickey-credentials-get *']
-
-interface Policies {
-  readonly featurePolicy?: { features(): readonly string[] }
+/** Who speaks to a frame. */
+export interface Speaker {
+  greeting(): Greeting
+  hear(message: FromFrame, ports: readonly MessagePort[]): void
+  /** What the frame held is gone; it begins anew. */
+  lost(): void
 }
-
-/** A frame on the gateway's origin. Nothing it holds can be read from here. */
-export function createFrame(options: Options, component: string, title: string): HTMLIFrameElement {
-  const frame = document.createElement('iframe')
-  const query = new URLSearchParams({
-    client_key: options.clientKey,
-    session_id: options.sessionId,
-    environment: options.environment,
-    component,
-    origin: location.origin,
-  })
-  // Browsers that ask before they fill in another site's frame want it said; others would complain of the word.
-  const autofill = (document as Policies).featurePolicy?.features().includes('autofill') ? ['autofill'] : []
-  frame.src = `${GATEWAY}/embedded-fields/frame?${query}`
-  frame.title = title
-  frame.allow = [...PERMISSIONS, ...autofill].join('; ')
-  frame.referrerPolicy = 'origin'
-  return frame
-}
-
-/** Hears everything a frame says. */
-type Hear = (message: FromFrame, ports: readonly MessagePort[]) => void
 
 type Timer = ReturnType<typeof setTimeout>
 
 /** The private line to one frame: a port handed over once to the gateway's origin, and nothing else. */
 export class FrameLink {
   readonly frame: HTMLIFrameElement
-  /** What the session knows of the customer; rejects with a PaymentError. */
-  readonly ready: Promise<Customer>
-  readonly #hear: Hear
-  readonly #greeting: () => Greeting
-  readonly #deadline: Timer
+  readonly #speaker: Speaker
+  #ready!: Promise<Customer>
+  #settle: { resolve(customer: Customer): void; reject(error: PaymentError): void } | null = null
+  #deadline: Timer | undefined
   #silence: Timer | undefined
-  #settle!: { resolve(customer: Customer): void; reject(error: PaymentError): void }
   #port: MessagePort | null = null
 
-  constructor(frame: HTMLIFrameElement, greeting: () => Greeting, hear: Hear) {
+  constructor(frame: HTMLIFrameElement, speaker: Speaker) {
     this.frame = frame
-    this.#greeting = greeting
-    this.#hear = hear
-    this.ready = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
-    })
-    // Whoever waits for it hears of it; nobody has to.
-    this.ready.catch(() => undefined)
-    this.#deadline = this.#failAfter(PATIENCE_MS, 'timeout', 'The payment frame was not ready within 10 seconds.')
-    // A frame that is moved within the page loads again and is greeted again.
+    this.#speaker = speaker
+    this.#expect()
     frame.addEventListener('load', () => this.#greet())
-    document.addEventListener('securitypolicyviolation', this.#onViolation)
+  }
+
+  /** What the session knows of the customer; rejects with a PaymentError. */
+  get ready(): Promise<Customer> {
+    return this.#ready
   }
 
   send(message: ToFrame): void {
@@ -77,12 +50,28 @@ export class FrameLink {
     this.frame.remove()
   }
 
+  /** From now on the frame has its time to get ready. */
+  #expect(): void {
+    this.#ready = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+    // Whoever waits for it hears of it; nobody has to.
+    this.#ready.catch(() => undefined)
+    this.#deadline = this.#failAfter(PATIENCE_MS, 'timeout', 'The payment frame was not ready within 10 seconds.')
+    document.addEventListener('securitypolicyviolation', this.#onViolation)
+  }
+
   #greet(): void {
+    // A frame that is moved within the page loads again and is greeted again.
+    if (!this.#settle) {
+      this.#expect()
+      this.#speaker.lost()
+    }
     const { port1, port2 } = new MessageChannel()
     this.#port?.close()
     this.#port = port1
     port1.onmessage = ({ data, ports }: MessageEvent<FromFrame>) => this.#receive(data, ports)
-    this.frame.contentWindow?.postMessage(this.#greeting(), GATEWAY, [port2])
+    this.frame.contentWindow?.postMessage(this.#speaker.greeting(), GATEWAY, [port2])
     clearTimeout(this.#silence)
     this.#silence = navigator.onLine
       ? this.#failAfter(HELLO_MS, 'frame_blocked', `Something keeps ${GATEWAY} out: a policy, or an extension.`)
@@ -91,9 +80,9 @@ export class FrameLink {
 
   #receive(message: FromFrame, ports: readonly MessagePort[]): void {
     if (message.type === 'hello') clearTimeout(this.#silence)
-    if (message.type === 'ready') this.#settled(() => this.#settle.resolve(message.customer))
+    if (message.type === 'ready') this.#end()?.resolve(message.customer)
     if (message.type === 'fault') this.#fail(message.code, message.message)
-    this.#hear(message, ports)
+    this.#speaker.hear(message, ports)
   }
 
   #failAfter(milliseconds: number, code: FaultCode, message: string): Timer {
@@ -101,14 +90,17 @@ export class FrameLink {
   }
 
   #fail(code: FaultCode, message: string): void {
-    this.#settled(() => this.#settle.reject(new PaymentError(code, message)))
+    this.#end()?.reject(new PaymentError(code, message))
   }
 
-  #settled(settle: () => void): void {
+  /** Ends the wait. @returns how to settle it, unless it is */
+  #end() {
     clearTimeout(this.#deadline)
     clearTimeout(this.#silence)
     document.removeEventListener('securitypolicyviolation', this.#onViolation)
-    settle()
+    const settle = this.#settle
+    this.#settle = null
+    return settle
   }
 
   #onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {

@@ -40,5 +40,21 @@ export function watchLook(element: HTMLElement, changed: () => void): () => void
     if (target === element && names.includes(propertyName)) changed()
   }
   element.addEventListener('transitionend', listen)
-  return () => element.removeEventListener('transitionend', listen)
+  const shown = watchShown(element, changed)
+  return () => {
+    element.removeEventListener('transitionend', listen)
+    shown.disconnect()
+  }
+}
+
+/** While an element is not displayed nothing of it changes; what did meanwhile is seen when it is shown again. */
+function watchShown(element: HTMLElement, shown: () => void): ResizeObserver {
+  let isShown = true
+  const observer = new ResizeObserver(() => {
+    const wasShown = isShown
+    isShown = element.getClientRects().length > 0
+    if (isShown && !wasShown) shown()
+  })
+  observer.observe(element)
+  return observer
 }

@@ -1,5 +1,5 @@
 import { Core } from './core.ts'
-import { registerVariables } from './look.ts'
+import { defineFieldsElement } from './fields-element.ts'
 import { readOptions } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 import { registerWallet } from './wallet-redirect.ts'
@@ -20,10 +20,7 @@ async function PaymentComponent(given: unknown): Promise<Core> {
 
 function register(): void {
   Object.assign(window, { PaymentComponent })
-  if (!customElements.get('embedded-fields-card')) {
-    customElements.define('embedded-fields-card', class extends HTMLElement {})
-    registerVariables()
-  }
+  defineFieldsElement()
   registerWallet('walleta-pay-redirect')
   registerWallet('walletb-pay-redirect')
 }

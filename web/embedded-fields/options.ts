@@ -1,13 +1,7 @@
 import { type Locale, localeOf } from '../shared/locales.ts'
-import type {
-  ComponentData,
-  ComponentType,
-  Customer,
-  CustomerConfig,
-  Fault,
-  PaymentResponse,
-} from '../shared/protocol.ts'
-import { PaymentError } from './payment-error.ts'
+import type { ComponentData, Customer, CustomerConfig, Fault, PaymentResponse } from '../shared/protocol.ts'
+import type { PaymentError } from './payment-error.ts'
+import { read, wrong } from './reading.ts'
 
 /** What `PaymentComponent` takes (specification, browser-side interface). */
 export interface Options {
@@ -17,60 +11,101 @@ export interface Options {
   readonly locale?: string
 }
 
+/** What `core.create` takes. */
+export interface ComponentConfig {
+  readonly data: ComponentData
+  readonly customerConfig: CustomerConfig
+  readonly componentListeners: Listeners
+  readonly locale?: string
+}
+
 export interface Listeners {
   readonly onChange?: (change: { valid: boolean; complete: boolean; brand: string | null; field: string }) => void
   readonly onError?: (error: Fault) => void
 }
 
-/** What `core.create` takes. */
-export interface ComponentConfig {
-  readonly data?: ComponentData
-  readonly customerConfig?: CustomerConfig
-  readonly componentListeners?: Listeners
-  readonly locale?: string
-}
-
-/** What `submitPayment` takes. */
-export interface SubmitOptions {
-  readonly customer?: Customer
-  readonly callback?: (response: PaymentResponse | null, error: PaymentError | null) => void
-}
+/** Hears how `submitPayment` ended. */
+export type Callback = (response: PaymentResponse | null, error: PaymentError | null) => void
 
 const ENVIRONMENTS = ['test', 'production']
 
 /** What each type of component cannot do without, in its `data`. */
-const NEEDED: Readonly<Record<Exclude<ComponentType, 'session'>, keyof ComponentData | null>> = {
-  card: null,
-  'saved-card': 'paymentMethodId',
-  'alternative-payment-method': 'type',
-}
+const NEEDED = new Map<unknown, keyof ComponentData | null>([
+  ['card', null],
+  ['saved-card', 'paymentMethodId'],
+  ['alternative-payment-method', 'type'],
+])
+
+const text = 'string'
+const flag = 'boolean'
+const OPTIONS = { clientKey: text, sessionId: text, environment: text, locale: text } as const
+const CONFIG = { data: 'object', customerConfig: 'object', componentListeners: 'object', locale: text } as const
+const DATA = { paymentMethodId: text, maskedPan: text, expirationDate: text, cardBrand: text, type: text } as const
+const HOLDER = {
+  hasHolderName: flag,
+  holderNameRequired: flag,
+  hasHolderEmail: flag,
+  holderEmailRequired: flag,
+} as const
+const LISTENERS = { onChange: 'function', onError: 'function' } as const
+const SUBMIT = { customer: 'object', callback: 'function' } as const
+const CUSTOMER = {
+  firstName: text,
+  lastName: text,
+  address: text,
+  city: text,
+  postalCode: text,
+  country: text,
+  phone: text,
+  email: text,
+  holderName: text,
+} as const
 
 /** @throws PaymentError `invalid_options`, naming the option */
 export function readOptions(given: unknown): Options {
-  const options = (given ?? {}) as Options
-  for (const name of ['clientKey', 'sessionId'] as const) {
-    if (typeof options[name] !== 'string' || options[name].trim() === '') wrong(`${name} must be a text`)
-  }
+  const options = read<Options>(given, OPTIONS)
+  for (const name of ['clientKey', 'sessionId'] as const) if (!options[name]?.trim()) wrong(`${name} must be a text`)
   if (!ENVIRONMENTS.includes(options.environment)) wrong(`environment must be one of ${ENVIRONMENTS.join(', ')}`)
-  if (options.locale !== undefined && typeof options.locale !== 'string') wrong('locale must be a language tag')
   return options
 }
 
 /** The configuration stands by itself, or wrapped as `{ componentConfig }`. @throws PaymentError `invalid_options` */
-export function readConfig(type: string, given: unknown): ComponentConfig {
-  const outer = (given ?? {}) as ComponentConfig & { componentConfig?: ComponentConfig }
-  const config = { ...outer, ...outer.componentConfig }
-  if (!(type in NEEDED)) wrong(`the type of a component is one of ${Object.keys(NEEDED).join(', ')}`)
-  const needed = NEEDED[type as keyof typeof NEEDED]
-  if (needed && typeof config.data?.[needed] !== 'string') wrong(`${type} needs data.${needed}`)
+export function readConfig(type: unknown, given: unknown): ComponentConfig {
+  if (!NEEDED.has(type)) wrong(`the type of a component is one of ${[...NEEDED.keys()].join(', ')}`)
+  const { componentConfig } = read<{ componentConfig?: object }>(given, { componentConfig: 'object' })
+  const outer = {
+    ...read<Partial<ComponentConfig>>(given, CONFIG),
+    ...read<Partial<ComponentConfig>>(componentConfig, CONFIG),
+  }
+  const config = {
+    ...outer,
+    data: read<ComponentData>(outer.data, DATA, 'data.'),
+    customerConfig: read<CustomerConfig>(outer.customerConfig, HOLDER, 'customerConfig.'),
+    componentListeners: read<Listeners>(outer.componentListeners, LISTENERS, 'componentListeners.'),
+  }
+  const needed = NEEDED.get(type)
+  if (needed && !config.data[needed]) wrong(`${type} needs data.${needed}`)
   return config
+}
+
+/** @throws PaymentError `invalid_options`, naming the option */
+export function readCustomer(given: unknown): Customer {
+  const { customer } = read<{ customer?: object; callback?: Callback }>(given, SUBMIT)
+  return read<Customer>(customer, CUSTOMER, 'customer.')
+}
+
+/** Who is told how a payment ended, though the rest of the options be wrong. */
+export function readCallback(given: unknown): Callback | undefined {
+  const { callback } = Object(given) as { callback?: unknown }
+  return typeof callback === 'function' ? (callback as Callback) : undefined
+}
+
+/** @throws PaymentError `invalid_options` */
+export function readLocale(given: unknown): Locale {
+  return chooseLocale(read<{ locale?: string }>({ locale: given }, { locale: text }).locale)
 }
 
 /** The shopper's language: as the shop says, else as the browser says, else English. */
 export function chooseLocale(wanted: string | undefined): Locale {
   return localeOf(wanted === undefined ? navigator.languages : [wanted])
-}
-
-function wrong(what: string): never {
-  throw new PaymentError('invalid_options', `Embedded fields: ${what}.`)
 }

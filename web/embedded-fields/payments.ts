@@ -1,14 +1,19 @@
-import type { ComponentData, FaultCode, FromFrame, PaymentResponse } from '../shared/protocol.ts'
+import type { ComponentData, Customer, FromFrame, PaymentResponse } from '../shared/protocol.ts'
 import type { FrameLink } from './frame-link.ts'
-import type { Listeners, SubmitOptions } from './options.ts'
+import type { Callback, Listeners } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 
-/** Who pays with what, and who is told. */
+/** Who pays with what. */
 export interface Order {
   readonly link: FrameLink
   readonly data: ComponentData
-  readonly options: SubmitOptions
-  readonly listeners: Listeners
+  readonly customer: Customer
+}
+
+/** Who is told how it ended. */
+export interface Hearers {
+  readonly callback: Callback | undefined
+  readonly onError: Listeners['onError']
 }
 
 /** The payments of one core: one at a time, each answered exactly once. */
@@ -16,30 +21,37 @@ export class Payments {
   readonly #open = new Map<number, { readonly payment: Payment; readonly link: FrameLink }>()
   #count = 0
 
-  /** Starts a payment, cancelling one that waits for its bank. A second submit of one under way is refused. */
-  async submit(order: Order): Promise<void> {
-    const { link, data, options } = order
+  /**
+   * Starts a payment as soon as its frame is ready, cancelling one that waits for its bank.
+   * @throws PaymentError `already_submitting` for a second submit of one under way
+   */
+  submit({ link, data, customer }: Order, hearers: Hearers): void {
     const earlier = [...this.#open.values()]
     if (earlier.some(({ payment }) => !payment.isAtBank)) {
-      return this.refuse(order, 'already_submitting', 'A payment is under way; wait for its callback.')
+      throw new PaymentError('already_submitting', 'A payment is under way; wait for its callback.')
     }
     this.#count += 1
     const id = this.#count
-    this.#open.set(id, { payment: new Payment(order, () => this.#open.delete(id)), link })
+    const payment = new Payment(hearers, () => this.#open.delete(id))
+    this.#open.set(id, { payment, link })
     for (const other of earlier) other.link.send({ type: 'cancel' })
-    await Promise.all(earlier.map(({ payment }) => payment.over))
     const room = { width: innerWidth, height: innerHeight }
-    link.send({ type: 'submit', id, data, customer: options.customer ?? {}, room })
+    Promise.all([link.ready, ...earlier.map((other) => other.payment.over)]).then(
+      () => link.send({ type: 'submit', id, data, customer, room }),
+      (error: PaymentError) => payment.end(null, error),
+    )
   }
 
   /** Answers a payment that does not start. */
-  refuse(order: Pick<Order, 'options' | 'listeners'>, code: FaultCode, message: string): void {
-    new Payment(order, () => undefined).fail(code, message)
+  refuse(hearers: Hearers, error: PaymentError): void {
+    new Payment(hearers, () => undefined).end(null, error)
   }
 
   /** What a frame says of its payment. */
   hear(link: FrameLink, message: FromFrame): void {
-    if (message.type === 'challenge') for (const payment of this.#of(link)) payment.isAtBank = true
+    if (message.type === 'challenge' || message.type === 'challenge-over') {
+      for (const payment of this.#of(link)) payment.isAtBank = message.type === 'challenge'
+    }
     if (message.type !== 'result') return
     const { id, response, fault } = message
     this.#open.get(id)?.payment.end(response, fault && new PaymentError(fault.code, fault.message))
@@ -47,7 +59,8 @@ export class Payments {
 
   /** A frame is gone, and with it what it would have answered. */
   lose(link: FrameLink): void {
-    for (const payment of this.#of(link)) payment.fail('destroyed', 'The payment form was taken off the page.')
+    for (const payment of this.#of(link))
+      payment.end(null, new PaymentError('destroyed', 'The payment form was taken off the page.'))
   }
 
   #of(wanted: FrameLink): Payment[] {
@@ -60,21 +73,17 @@ class Payment {
   readonly over: Promise<void>
   /** Whether the bank's question is on the screen: then a new try may take its place. */
   isAtBank = false
-  readonly #order: Pick<Order, 'options' | 'listeners'>
+  readonly #hearers: Hearers
   readonly #ended: () => void
   #finish!: () => void
   #isOver = false
 
-  constructor(order: Pick<Order, 'options' | 'listeners'>, ended: () => void) {
-    this.#order = order
+  constructor(hearers: Hearers, ended: () => void) {
+    this.#hearers = hearers
     this.#ended = ended
     this.over = new Promise((resolve) => {
       this.#finish = resolve
     })
-  }
-
-  fail(code: FaultCode, message: string): void {
-    this.end(null, new PaymentError(code, message))
   }
 
   end(response: PaymentResponse | null, error: PaymentError | null): void {
@@ -82,11 +91,17 @@ class Payment {
     this.#isOver = true
     this.#ended()
     this.#finish()
-    const { options, listeners } = this.#order
-    try {
-      if (error) listeners.onError?.({ code: error.code, message: error.message })
-    } finally {
-      options.callback?.(response, error)
-    }
+    const { callback, onError } = this.#hearers
+    if (error) safely(() => onError?.({ code: error.code, message: error.message }))
+    safely(() => callback?.(response, error))
+  }
+}
+
+/** A shop's own mistake is its own to hear of, and keeps nothing of ours from going on. */
+function safely(tell: () => void): void {
+  try {
+    tell()
+  } catch (error) {
+    reportError(error)
   }
 }

@@ -7,6 +7,8 @@ const EXPORT = /^export\s+((?:async\s+)?(?:function\*?|class|const|let))\s+(\w+)
 /** Comments on lines of their own, and what stands before and after a line. Scripts have no templates of many lines. */
 const COMMENTS = /^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)[^\S\n]*$/gm
 const MARGINS = /^[^\S\n]+|[^\S\n]+$|\n(?=\s*\n)/gm
+/** What a stripped type leaves of itself inside a line. No text of ours has two spaces in a row. */
+const GAPS = /[^\S\n]{2,}/g
 
 /**
  * One script of a module and everything it imports by a relative path, each evaluated once and before whoever needs it.
@@ -38,5 +40,5 @@ function visit(url: URL, modules: Map<string, string>, path: readonly string[]):
 }
 
 function compact(code: string): string {
-  return code.replace(COMMENTS, '').replace(MARGINS, '')
+  return code.replace(COMMENTS, '').replace(MARGINS, '').replace(GAPS, ' ')
 }

@@ -1,0 +1,44 @@
+import { setStyles } from './frame.ts'
+import { registerVariables } from './look.ts'
+
+const NAME = 'embedded-fields-card'
+/** A frame that leaves the document forgets everything, whoever took it out. */
+const REMOVED = 'removed'
+
+/** The frame has a margin of 4 pixels inside, for the rings that show the focus. */
+const FRAME = {
+  display: 'block',
+  width: 'calc(100% + 8px)',
+  'max-width': 'none',
+  height: '0',
+  border: '0',
+  margin: '-4px',
+  padding: '0',
+  background: 'none',
+}
+
+/** Makes `<embedded-fields-card>` known to this page, once. */
+export function defineFieldsElement(): void {
+  if (customElements.get(NAME)) return
+  // Defined in here, because on a server there are no elements to extend.
+  class FieldsElement extends HTMLElement {
+    disconnectedCallback(): void {
+      this.dispatchEvent(new Event(REMOVED))
+    }
+
+    /** A browser that can move a frame without emptying it need not tell. */
+    connectedMoveCallback(): void {}
+  }
+  customElements.define(NAME, FieldsElement)
+  registerVariables()
+}
+
+/** @param removed is called whenever it leaves the document, also to come back elsewhere */
+export function createFieldsElement(frame: HTMLIFrameElement, removed: () => void): HTMLElement {
+  const made = document.createElement(NAME)
+  made.style.setProperty('display', 'block')
+  made.addEventListener(REMOVED, removed)
+  setStyles(frame, FRAME)
+  made.append(frame)
+  return made
+}
