@@ -10,14 +10,13 @@ export interface SavedCard {
   readonly cvc_required: boolean
 }
 
-/** What the gateway tells a page about its session. */
+/** What the gateway tells a page about a session that may be paid. */
 export interface OpenSession {
   readonly country: string | null
   readonly customer: Customer | null
   readonly methods: readonly string[]
   readonly saved_cards: readonly SavedCard[]
   readonly save_card: 'no' | 'yes' | 'ask'
-  readonly status: string
 }
 
 /** A step of 3-D Secure that is due in this page. */

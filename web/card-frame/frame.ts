@@ -1,15 +1,6 @@
 import type { Locale } from '../shared/locales.ts'
 import { applyLook } from '../shared/look.ts'
-import type {
-  Customer,
-  Fault,
-  FaultCode,
-  FieldProblem,
-  Greeting,
-  Look,
-  PaymentResponse,
-  ToFrame,
-} from '../shared/protocol.ts'
+import type { Customer, Fault, FieldProblem, Greeting, Look, PaymentResponse, ToFrame } from '../shared/protocol.ts'
 import { BankWindow, type Send } from './bank-window.ts'
 import { windowSizeFor } from './challenge-room.ts'
 import { type Desk, type OpenSession, Refused, type SavedCard } from './desk.ts'
@@ -20,9 +11,6 @@ import { methodPlan, type Plan, planAtOnce, savedCardPlan } from './plan.ts'
 import { browserInfo, paymentMethodOf } from './request.ts'
 import type { SavedFace } from './saved-card-line.ts'
 import { faultText, textsOf } from './texts/index.ts'
-
-/** Statuses of a session that end it for good. */
-const OVER: Readonly<Record<string, FaultCode>> = { APPROVED: 'session_completed', SESSION_EXPIRED: 'session_expired' }
 
 type Submit = Extract<ToFrame, { type: 'submit' }>
 
@@ -52,7 +40,7 @@ export class Frame {
   /** Asks what the session holds; fields that need no answer are there before it. */
   async open(): Promise<void> {
     try {
-      const session = stillOpen(await this.#desk.open())
+      const session = await this.#desk.open()
       this.#customer = knownCustomer(session)
       this.#show(session)
       this.#send({ type: 'ready', customer: this.#customer })
@@ -166,12 +154,6 @@ export class Frame {
 }
 
 /** @throws Refused for a session that takes no payment any more */
-function stillOpen(session: OpenSession): OpenSession {
-  const code = OVER[session.status]
-  if (code) throw new Refused(code, 'This session is over; create a new one.')
-  return session
-}
-
 function knownCustomer({ customer, country }: OpenSession): Customer {
   const facts = Object.entries({ country, ...customer }).filter(([, fact]) => fact !== null && fact !== '')
   return Object.fromEntries(facts)

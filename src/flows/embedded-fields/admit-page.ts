@@ -3,6 +3,7 @@ import type { Gateway } from '../gateway.ts'
 import { openForBrowser } from '../sessions/open-for-browser.ts'
 import { showSession } from '../sessions/read-session.ts'
 import { SessionRefusal } from '../sessions/session-refusal.ts'
+import { tryUnderWay } from '../sessions/try-under-way.ts'
 
 /** The page that wants to show card fields, as it says itself. */
 export interface FramedBy {
@@ -11,6 +12,8 @@ export interface FramedBy {
   /** `test` or `production`. */
   readonly environment: string
   readonly origin: string
+  /** A bank's page belongs to a try, which outlives its session; fields are for a new one. */
+  readonly wants: 'fields' | 'challenge'
 }
 
 export interface PageAdmission {
@@ -32,9 +35,11 @@ export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageA
     if (REALMS[page.environment] !== gateway.settings.realm) {
       return refused('environment_mismatch', `This gateway is not for the environment ${page.environment}.`)
     }
-    const { session } = await showSession(gateway, merchantId, page.sessionId)
-    const directory = await findDirectory(gateway.sql, merchantId, session.terminalId)
-    return admitOrigin(gateway, directory?.terminal?.allowedOrigins ?? null, page.origin)
+    const state = await showSession(gateway, merchantId, page.sessionId)
+    const directory = await findDirectory(gateway.sql, merchantId, state.session.terminalId)
+    const admission = admitOrigin(gateway, directory?.terminal?.allowedOrigins ?? null, page.origin)
+    if (!admission.refusal && page.wants === 'fields') tryUnderWay(state)
+    return admission
   } catch (error) {
     if (error instanceof SessionRefusal) return refused(error.code, error.message)
     throw error

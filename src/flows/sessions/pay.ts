@@ -1,5 +1,5 @@
 import type { NextStep } from '#domain/next-step.ts'
-import { liveTry, type Session } from '#domain/session.ts'
+import type { Session } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { countSubmit } from '#store/sessions.ts'
 import { authorize } from '../authorize/index.ts'
@@ -10,6 +10,7 @@ import { cancelTry } from './cancel-try.ts'
 import { openSession } from './read-session.ts'
 import { SessionRefusal } from './session-refusal.ts'
 import { orderOf, type Submit } from './submit.ts'
+import { tryUnderWay } from './try-under-way.ts'
 
 /** Cards are tested by sending many (contract section 3, "Limits of use"). */
 const MOST_SUBMITS = 10
@@ -24,7 +25,7 @@ const MOST_ROUNDS = MOST_SUBMITS
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
   if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw new SessionRefusal('too_many_submits')
-  let live = await liveTryOf(gateway, session)
+  let live = tryUnderWay(await openSession(gateway, session.sessionId))
   const { knownTry = live?.id ?? null } = submit
   for (let round = 1; ; round += 1) {
     if (live && isSameSubmit(live, knownTry)) return currentAnswer(gateway, live.merchantId, live.id)
@@ -33,20 +34,9 @@ export async function pay(gateway: Gateway, session: Session, submit: Submit): P
     } catch (error) {
       if (!(error instanceof SessionTaken) || round === MOST_ROUNDS) throw error
       if (live) await cancelTry(gateway, live, 'The shopper began to pay in another way.')
-      live = await liveTryOf(gateway, session)
+      live = tryUnderWay(await openSession(gateway, session.sessionId))
     }
   }
-}
-
-/** The try that is under way, if the session may be paid at all. @throws SessionRefusal */
-async function liveTryOf(gateway: Gateway, { sessionId }: Session): Promise<Transaction | undefined> {
-  const state = await openSession(gateway, sessionId)
-  const live = liveTry(state)
-  if (live?.status === 'APPROVED' || live?.awaiting === 'confirmation') throw new SessionRefusal('session_completed')
-  if (live?.awaiting === 'provider-answer') return live
-  if (state.isCanceled) throw new SessionRefusal('session_completed')
-  if (state.isExpired) throw new SessionRefusal('session_expired')
-  return live
 }
 
 /** A provider that is being asked cannot be asked for something else; and a try makes way only where it was known of. */

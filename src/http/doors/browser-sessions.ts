@@ -9,6 +9,7 @@ import { pay } from '#flows/sessions/pay.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
 import { payerOf, type Submit } from '#flows/sessions/submit.ts'
+import { tryUnderWay } from '#flows/sessions/try-under-way.ts'
 import {
   BrowserCancelBody,
   BrowserPayBody,
@@ -27,10 +28,11 @@ const SESSION = { method: 'POST', guard: 'client', params: BrowserSessionParams 
 export const openBrowserSessionDoor = door({
   ...SESSION,
   path: '/embedded-fields/sessions/:session_id/open',
-  summary: 'What a page shows of its session',
+  summary: 'What a page shows of a session that may be paid',
   handle: async (gateway, { caller }) => {
     const state = await showSession(gateway, caller.merchantId, caller.sessionId)
-    return { status: 200, json: browserSessionView(state, await offerOf(gateway, state.session)) }
+    tryUnderWay(state)
+    return { status: 200, json: browserSessionView(state.session, await offerOf(gateway, state.session)) }
   },
 })
 

@@ -25,9 +25,9 @@ export const embeddedFrameDoor = door({
   handle: async (gateway, { query, header }) => {
     const { client_key: clientKey = '', session_id: sessionId = '', environment = '', component } = query
     const origin = originOf(header('referer'), gateway.settings.baseUrl) ?? query.origin ?? ''
-    const admission = await admitPage(gateway, { clientKey, sessionId, environment, origin })
-    const kind = component === 'challenge' ? 'challenge' : 'fields'
-    return { status: 200, page: embeddedFramePage(kind, { clientKey, sessionId, ...admission }) }
+    const wants = component === 'challenge' ? 'challenge' : 'fields'
+    const admission = await admitPage(gateway, { clientKey, sessionId, environment, origin, wants })
+    return { status: 200, page: embeddedFramePage(wants, { clientKey, sessionId, ...admission }) }
   },
 })
 

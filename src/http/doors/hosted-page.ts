@@ -79,6 +79,7 @@ async function take(gateway: Gateway, state: SessionState, form: SentForm): Prom
   const { body, locale } = form
   const { session } = state
   const offer = await offerOf(gateway, session)
+  if (offer.methods.length === 0) return back(gateway, session, locale)
   const typed = typedFormOf(body)
   const view = { state, offer, locale, typed, wantsCardSaved: body.saveCard === 'yes' }
   const problems = problemsOf(typed, session, offer, locale)

@@ -1,8 +1,6 @@
-import { formatMoney } from '#domain/currency.ts'
 import type { Customer } from '#domain/customer.ts'
-import { exactInteger } from '#domain/exact-json.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { type SessionState, sessionStatusOf } from '#domain/session.ts'
+import type { Session } from '#domain/session.ts'
 import type { Settings } from '#flows/gateway.ts'
 import type { Offer } from '#flows/sessions/offer.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
@@ -10,20 +8,11 @@ import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 /** Seconds the bank's method page has, no more and no less (specification, Limits). */
 const FINGERPRINT_SECONDS = 5
 
-/** A session as pages of our own show it. */
-export function browserSessionView(state: SessionState, offer: Offer) {
-  const { session } = state
-  const { amount, currency } = session
+/** What the card's frame shows of a session; whoever holds the client key can ask for it, so there is nothing else. */
+export function browserSessionView({ country, customer, saveCard }: Session, offer: Offer) {
   return {
-    merchant_name: offer.merchantName,
-    reference: session.reference,
-    description: session.description,
-    amount: exactInteger(amount),
-    currency,
-    formatted_amount: formatMoney({ amount, currency }, 'en-US'),
-    country: session.country,
-    customer: shownCustomer(session.customer),
-    transaction_type: session.transactionType,
+    country,
+    customer: shownCustomer(customer),
     methods: offer.methods,
     saved_cards: offer.savedCards.map((card) => ({
       payment_method_id: card.paymentMethodId,
@@ -33,10 +22,7 @@ export function browserSessionView(state: SessionState, offer: Offer) {
       expiration_year: card.expirationYear,
       cvc_required: offer.cvcRequired,
     })),
-    save_card: session.saveCard,
-    status: sessionStatusOf(state),
-    expires_at: session.expiresAt.toISOString(),
-    return_url: session.returnUrl,
+    save_card: saveCard,
   }
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { admitPage } from '../../../src/flows/embedded-fields/admit-page.ts'
+import { admitPage, type FramedBy } from '../../../src/flows/embedded-fields/admit-page.ts'
 import { type RunningGateway, startRunningGateway } from '../../support/running-gateway.ts'
 import { newReference, type TestMerchant } from '../../support/test-merchant.ts'
+import { browserOf } from '../sessions/browser.ts'
 
 const SHOP = 'https://shop.example'
 
@@ -29,8 +30,12 @@ async function openSession(merchant: TestMerchant): Promise<string> {
 async function admission(merchant: TestMerchant, origin: string, environment: 'test' | 'production') {
   const { gateway } = running
   const realm = environment === 'test' ? 'uat' : 'production'
-  const page = { clientKey: merchant.clientKey, sessionId: await openSession(merchant), environment, origin }
+  const page = { ...pageOf(merchant, await openSession(merchant)), environment, origin }
   return admitPage({ ...gateway, settings: { ...gateway.settings, realm } }, page)
+}
+
+function pageOf({ clientKey }: TestMerchant, sessionId: string) {
+  return { clientKey, sessionId, environment: 'test', origin: SHOP, wants: 'fields' as const }
 }
 
 test('a terminal without a list admits any origin in UAT and none in production', async () => {
@@ -50,11 +55,18 @@ test('a terminal with a list admits exactly those origins, and the gateway’s o
 
 test('another merchant’s client key does not know the session', async () => {
   const other = await running.newMerchant()
-  const page = {
-    clientKey: other.clientKey,
-    sessionId: await openSession(running.merchant),
-    environment: 'test',
-    origin: SHOP,
-  }
+  const page = pageOf(other, await openSession(running.merchant))
   expect((await admitPage(running.gateway, page)).refusal?.code).toBe('session_not_found')
+})
+
+test('a session that is over shows no fields, but a bank’s page of a try that outlives it', async () => {
+  const { gateway, merchant, baseUrl } = running
+  const [left, expired] = [await openSession(merchant), await openSession(merchant)]
+  await browserOf(baseUrl, merchant, left).call('cancel', {})
+  await browserOf(baseUrl, merchant, expired).pay()
+  await gateway.sql`update sessions set expires_at = now() where session_id = ${expired}`
+  const codeOf = async (page: FramedBy) => (await admitPage(gateway, page)).refusal?.code
+  expect(await codeOf(pageOf(merchant, left))).toBe('session_completed')
+  expect(await codeOf(pageOf(merchant, expired))).toBe('session_expired')
+  expect(await codeOf({ ...pageOf(merchant, expired), wants: 'challenge' })).toBeUndefined()
 })

@@ -330,22 +330,25 @@ describe('who may', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('a page sees what it shows and nothing of the merchant’s own', async () => {
-    const session = await open({ customer: { first_name: 'Ana' } })
+  it('a page sees what it shows and nothing else', async () => {
+    const session = await open({ customer: { first_name: 'Ana' }, country: 'RO' })
     const { body } = await session.call('open', {})
-    expect(body).toMatchObject({
-      merchant_name: 'Larkspur Coffee',
-      description: 'Two bags of beans',
-      amount: 1250n,
-      currency: 'EUR',
-      customer: { firstName: 'Ana' },
-      saved_cards: [],
-      save_card: 'no',
-      status: 'CREATED',
-      return_url: RETURN_URL,
-    })
-    expect(body.methods).toEqual(expect.arrayContaining(['card', 'walleta-pay-redirect', 'OPEN_BANKING']))
-    expect(body.methods).not.toContain('saved_card')
-    expect(body).not.toHaveProperty('metadata')
+    const { methods, ...shown } = body
+    expect(shown).toEqual({ customer: { firstName: 'Ana' }, country: 'RO', saved_cards: [], save_card: 'no' })
+    expect(methods).toEqual(expect.arrayContaining(['card', 'walleta-pay-redirect', 'OPEN_BANKING']))
+    expect(methods).not.toContain('saved_card')
+  })
+
+  it('nobody sees anything of a session that is over', async () => {
+    const [paid, left, pending] = [
+      await open(),
+      await open(),
+      await open({ metadata: { ...NOT_ENROLLED, response_code: 'TRX_STATUS_PENDING' } }),
+    ]
+    await Promise.all([paid.pay(), left.call('cancel', {}), pending.pay()])
+    const opened = await Promise.all([paid, left, pending].map((session) => session.call('open', {})))
+    expect(opened.map(({ status, body }) => [status, body])).toEqual(
+      opened.map(() => [409, { code: 'session_completed', message: expect.any(String) }]),
+    )
   })
 })
