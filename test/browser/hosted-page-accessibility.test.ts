@@ -4,7 +4,7 @@ import { expect, test } from '../support/browser-test.ts'
 import { HostedPage } from './pages/hosted-page.ts'
 
 for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
-  test(`${locale}: no accessibility violations, light and dark, and it fits 320, 768 and 1280 pixels`, async ({
+  test(`${locale}: saved cards and mistakes have no accessibility violations, light and dark`, async ({
     page,
     demo,
     merchant,
@@ -18,6 +18,15 @@ for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
     await hosted.payButton.click()
     await expect(hosted.problems).toBeVisible()
     await isAccessible(page)
+  })
+
+  test(`${locale}: a voucher has no accessibility violations, light and dark, and it fits 320, 768 and 1280 pixels`, async ({
+    page,
+    demo,
+    merchant,
+  }) => {
+    const hosted = new HostedPage(page, demo.base_url)
+    await hosted.open(await merchant.createSession(), locale)
     await hosted.method('voucher-redirect-psc').click()
     for (const width of [320, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 })
@@ -26,6 +35,26 @@ for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
     await isAccessible(page)
   })
 }
+
+test('on a phone 25 vouchers leave the page two screens long, and the keyboard reaches every one', async ({
+  page,
+  demo,
+  merchant,
+}) => {
+  const screen = { width: 360, height: 740 }
+  await page.setViewportSize(screen)
+  const hosted = new HostedPage(page, demo.base_url)
+  await hosted.open(await merchant.createSession())
+  expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(2 * screen.height)
+  const vouchers = page.locator('[data-method^="voucher-redirect-"] [name="method"]')
+  await expect(vouchers).toHaveCount(25)
+  await vouchers.first().focus()
+  for (const voucher of await vouchers.all()) {
+    await expect(voucher).toBeFocused()
+    await expect(voucher).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('ArrowDown')
+  }
+})
 
 async function isAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()

@@ -1,6 +1,10 @@
 /** How a try, or the session itself, ended. */
 type Ending = { readonly heading: string; readonly words: string }
 
+type NamedMethod =
+  | ('OPEN_BANKING' | 'UPI' | 'WALLETS' | 'BANK_TRANSFER' | 'QR_CODE')
+  | `voucher-redirect-${'gfc' | 'onb' | 'cns'}`
+
 /** Everything a shopper reads on the hosted page and on the pages of its steps, beyond the names of fields. */
 export interface HostedTexts {
   readonly payTo: string
@@ -9,9 +13,12 @@ export interface HostedTexts {
   readonly vouchers: string
   readonly yourDetails: string
   readonly card: string
+  /** Where saved ones are offered too. */
+  readonly otherCard: string
   readonly savedCard: string
   readonly whichCard: string
-  readonly methods: Readonly<Record<'OPEN_BANKING' | 'UPI' | 'WALLETS' | 'BANK_TRANSFER' | 'QR_CODE', string>>
+  /** What is called by words; the other vouchers have the names of their brands. */
+  readonly methods: Readonly<Record<NamedMethod, string>>
   /** Followed by the amount. */
   readonly pay: string
   readonly paying: string

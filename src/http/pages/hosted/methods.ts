@@ -4,6 +4,7 @@ import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
 import type { Offer, OfferedCard } from '#flows/sessions/offer.ts'
 import { textsOf } from '#web/card-frame/texts/index.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { hiddenFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
@@ -30,30 +31,43 @@ export function methodChoice(choice: MethodChoice): Html {
   const texts = hostedTextsOf(locale)
   const offered = (methods: readonly string[]) => methods.filter((method) => offer.methods.includes(method))
   const banks = offered(BANK_METHODS)
-  const vouchers = offer.methods.filter(isVoucher)
+  const vouchers = inReach(choice, offer.methods.filter(isVoucher))
   const payer = payerInputs(session)
   const country = countryInputs(session)
   return html`<fieldset class="methods" id="method" tabindex="-1">
 <legend>${texts.chooseMethod}</legend>
 ${offer.methods.includes('saved_card') && method(choice, 'saved_card', texts.savedCard, savedCards(choice))}
-${offer.methods.includes('card') && method(choice, 'card', texts.card, newCard(choice))}
+${offer.methods.includes('card') && method(choice, 'card', offer.savedCards.length > 0 ? texts.otherCard : texts.card, newCard(choice))}
 ${offered(WALLET_REDIRECTS).map((wallet) => method(choice, wallet, WALLET_NAMES[wallet]!))}
 ${group(
   texts.moreMethods,
   'rows',
-  banks.map((bank) => method(choice, bank, texts.methods[bank as keyof typeof texts.methods], undefined, 'country')),
+  banks.map((bank) => method(choice, bank, nameOf(bank, texts), undefined, 'country')),
 )}
+${details('country', texts.yourDetails, banks.length > 0 ? country.map((input) => field(input, choice)) : [])}
 ${group(
   texts.vouchers,
-  'tiles',
-  vouchers.map((voucher) => method(choice, voucher, voucherNameOf(voucher)!, undefined, 'payer')),
+  'shelf',
+  vouchers.map((voucher) => method(choice, voucher, nameOf(voucher, texts), undefined, 'payer')),
 )}
-</fieldset>
-${details('country', texts.yourDetails, banks.length > 0 ? country.map((input) => field(input, choice)) : [])}
-${details('payer', texts.yourDetails, vouchers.length > 0 ? payer.map((input) => field(input, choice)) : [])}`
+${details('payer', texts.yourDetails, vouchers.length > 0 ? payer.map((input) => field(input, choice)) : [])}
+</fieldset>`
 }
 
-function group(heading: string, look: 'rows' | 'tiles', methods: readonly Html[]): Html | false {
+/** In the shopper's own words where they are words and no brand. */
+function nameOf(method: string, { methods }: HostedTexts): string {
+  const translated: Readonly<Record<string, string>> = methods
+  return translated[method] ?? voucherNameOf(method) ?? method
+}
+
+/** By name, as one looks for it; the chosen one first, so that a page which comes back shows it without scrolling. */
+function inReach({ locale, chosen }: MethodChoice, vouchers: readonly string[]): readonly string[] {
+  const texts = hostedTextsOf(locale)
+  const place = (voucher: string) => (voucher === chosen ? '' : nameOf(voucher, texts))
+  return [...vouchers].sort((one, other) => place(one).localeCompare(place(other), locale))
+}
+
+function group(heading: string, look: 'rows' | 'shelf', methods: readonly Html[]): Html | false {
   return (
     methods.length > 0 && html`<h2 class="methods-heading">${heading}</h2><div class="methods-${look}">${methods}</div>`
   )
