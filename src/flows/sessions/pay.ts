@@ -24,8 +24,8 @@ const MOST_ROUNDS = MOST_SUBMITS
  * @throws SessionRefusal where the session takes none; Refusal `invalid` on the fields of the payment method
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
-  if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw new SessionRefusal('too_many_submits')
   let live = tryUnderWay(await openSession(gateway, session.sessionId))
+  if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw new SessionRefusal('too_many_submits')
   const { knownTry = live?.id ?? null } = submit
   for (let round = 1; ; round += 1) {
     if (live && isSameSubmit(live, knownTry)) return currentAnswer(gateway, live.merchantId, live.id)

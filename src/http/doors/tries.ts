@@ -4,8 +4,8 @@ import type { Gateway } from '#flows/gateway.ts'
 import { continueTry, tryOf } from '#flows/sessions/continue-try.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
 import { type Answer, door } from '../door.ts'
+import { localeFrom, orUnknown } from '../hosted-answers.ts'
 import { follow } from '../pages/follow.ts'
-import { orNotFound } from '../pages/not-found-page.ts'
 import { showStep } from '../pages/show-step.ts'
 
 /** A browser on a full page knows session and try by their ids, which nobody guesses. */
@@ -20,8 +20,8 @@ export const showTryDoor = door({
   method: 'GET',
   path: '/hosted-payment-page/:session_id/tries/:transaction_id',
   summary: 'Where a try goes on as a full page',
-  handle: (gateway, { params }) =>
-    orNotFound(async () => {
+  handle: (gateway, { params, header }) =>
+    orUnknown(localeFrom(undefined, header), async () => {
       const { merchantId, id } = await findTry(gateway, params)
       const step = await currentAnswer(gateway, merchantId, id)
       return step.kind === 'action' ? showStep(gateway, step) : follow(gateway, step)
@@ -34,8 +34,10 @@ export const continueTryDoor = door({
   path: '/hosted-payment-page/:session_id/tries/:transaction_id/continue',
   summary: 'Go on after a fingerprint on a full page',
   takes: 'form',
-  handle: (gateway, { params }): Promise<Answer> =>
-    orNotFound(async () => follow(gateway, await continueTry(gateway, await findTry(gateway, params)))),
+  handle: (gateway, { params, header }): Promise<Answer> =>
+    orUnknown(localeFrom(undefined, header), async () =>
+      follow(gateway, await continueTry(gateway, await findTry(gateway, params))),
+    ),
 })
 
 async function findTry(gateway: Gateway, ids: { readonly session_id: string; readonly transaction_id: string }) {

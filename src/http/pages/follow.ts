@@ -3,9 +3,11 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { returnAddressOf } from '#flows/return-address.ts'
 import { tryUrl } from '#flows/sessions/addresses.ts'
+import { shopperPageOf } from '#flows/sessions/read-session.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 import { continueFullPage } from '#flows/three-ds/finish-full-page.ts'
 import { shopOf } from '#flows/three-ds/shop-of.ts'
+import { localeOf } from '#web/shared/locales.ts'
 import type { Answer } from '../door.ts'
 import { formSubmitPage } from './form-submit-page.ts'
 import type { Page } from './layout.ts'
@@ -15,9 +17,14 @@ import { threeDsStepPage } from './three-ds-step-page.ts'
 /** Sends a browser that is on a full page of ours to wherever its payment goes on. */
 export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> {
   if (step.kind === 'redirect') return seeOther(step.url)
-  if (step.kind === 'form-submit') return shown(formSubmitPage(step.url, step.data))
+  if (step.kind === 'form-submit') return postOn(gateway, step)
   if (step.kind === 'action') return takeStep(gateway, step)
   return leave(gateway, step.transaction)
+}
+
+async function postOn(gateway: Gateway, step: Extract<NextStep, { kind: 'form-submit' }>): Promise<Answer> {
+  const locale = localeOf([(await shopperPageOf(gateway, step.transaction))?.locale])
+  return shown(formSubmitPage(step.url, step.data, locale))
 }
 
 async function takeStep(gateway: Gateway, step: Extract<NextStep, { kind: 'action' }>): Promise<Answer> {

@@ -55,5 +55,7 @@ export const BS: HostedTexts = {
   goOn: 'Nastavi bez čekanja',
   toBank: { heading: 'Vaša banka ima pitanje', words: 'Upućujemo vas na stranicu vaše banke.' },
   goToBank: 'Idi na stranicu banke',
+  toProvider: { heading: 'Plaćanje se nastavlja', words: 'Upućujemo vas na sljedeću stranicu.' },
+  goToProvider: 'Nastavi',
   bankFrame: 'Provjera vaše banke',
 }

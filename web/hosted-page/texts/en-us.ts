@@ -52,5 +52,7 @@ export const EN: HostedTexts = {
   goOn: 'Continue without waiting',
   toBank: { heading: 'Your bank has a question', words: 'You are on your way to your bank’s own page.' },
   goToBank: 'Go to your bank',
+  toProvider: { heading: 'Your payment goes on', words: 'You are on your way to the next page.' },
+  goToProvider: 'Continue',
   bankFrame: 'Your bank’s check',
 }

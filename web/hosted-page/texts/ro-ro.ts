@@ -61,5 +61,7 @@ export const RO: HostedTexts = {
   goOn: 'Continuă fără a aștepta',
   toBank: { heading: 'Banca are o întrebare', words: 'Vă trimitem la pagina băncii.' },
   goToBank: 'Mergi la bancă',
+  toProvider: { heading: 'Plata continuă', words: 'Sunteți pe cale să ajungeți la pagina următoare.' },
+  goToProvider: 'Continuă',
   bankFrame: 'Verificarea băncii',
 }

@@ -58,5 +58,7 @@ export const SV: HostedTexts = {
   goOn: 'Fortsätt utan att vänta',
   toBank: { heading: 'Din bank har en fråga', words: 'Du är på väg till din banks egen sida.' },
   goToBank: 'Gå till din bank',
+  toProvider: { heading: 'Betalningen fortsätter', words: 'Du är på väg till nästa sida.' },
+  goToProvider: 'Fortsätt',
   bankFrame: 'Din banks kontroll',
 }

@@ -48,5 +48,8 @@ export interface HostedTexts {
   readonly goOn: string
   readonly toBank: Ending
   readonly goToBank: string
+  /** To a page that is not a bank's. */
+  readonly toProvider: Ending
+  readonly goToProvider: string
   readonly bankFrame: string
 }

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NOT_ENROLLED } from '#test/test-merchant.ts'
+import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
+import { chargesOf } from '../three-ds/shopper.ts'
+import { createSession, openBrowser, RETURN_URL, readSession } from './browser.ts'
+
+// The hosted page as a browser without script sends its forms. What people see of it stands in test/browser.
+
+const CARD = { method: 'card', number: '4111 1111 1111 1111', expiry: '12/39', cvc: '123' }
+
+let app: AdminApp
+
+beforeAll(async () => {
+  app = await startAdminApp()
+})
+afterAll(() => app.close())
+
+async function open(changes: Record<string, unknown> = {}): Promise<string> {
+  return (await createSession(app.merchant, changes)).body.id
+}
+
+async function visit(path: string, form?: Record<string, string>, language = 'en-US') {
+  const answer = await fetch(`${app.baseUrl}/hosted-payment-page/${path}`, {
+    redirect: 'manual',
+    headers: { 'accept-language': language },
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  })
+  const { status, headers } = answer
+  return { status, headers, location: headers.get('location'), html: await answer.text() }
+}
+
+it('the same form sent eight times at one instant charges once and leads every time to return_url', async () => {
+  const id = await open({ metadata: { ...NOT_ENROLLED, simulate_delay_ms: 300 } })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => visit(`${id}/pay`, CARD)))
+  expect(answers.map(({ status, location }) => [status, location])).toEqual(answers.map(() => [303, RETURN_URL]))
+  const { transactions } = await readSession(app.merchant, id)
+  expect(transactions).toHaveLength(1)
+  expect(await chargesOf(app.merchant, transactions[0])).toHaveLength(1)
+})
+
+it('once it is paid a session says so, however often something is sent', async () => {
+  const session = await openBrowser(app.baseUrl, app.merchant)
+  expect((await visit(`${session.id}/pay`, CARD)).location).toBe(RETURN_URL)
+  for (let submit = 1; submit <= 11; submit += 1) {
+    expect((await session.pay()).body.code).toBe('session_completed')
+  }
+  const { location } = await visit(`${session.id}/pay`, CARD)
+  expect(location).toContain(`/hosted-payment-page/${session.id}`)
+  expect((await visit(session.id)).html).toContain('data-status="APPROVED"')
+})
+
+it('a form for a terminal that was switched off meanwhile leads to the page that says so, and records nothing', async () => {
+  const id = await open()
+  const terminal = `/admin/terminals/${app.merchant.terminalId}`
+  await app.operator('PATCH', terminal, { status: 'INACTIVE' })
+  const { status, location } = await visit(`${id}/pay`, CARD)
+  const { html } = await visit(id)
+  await app.operator('PATCH', terminal, { status: 'ACTIVE' })
+  expect([status, location]).toEqual([303, expect.stringContaining(`/hosted-payment-page/${id}`)])
+  expect(html).toContain('data-action="return"')
+  expect(html).not.toContain('data-method')
+  expect((await readSession(app.merchant, id)).transactions).toEqual([])
+})
+
+it('what a merchant says of an order is text on the page, never markup', async () => {
+  const markup = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`
+  const person = { first_name: markup, last_name: markup, email: markup }
+  const id = await open({ description: markup, reference: `<b id=${Date.now()}>`, customer: person, metadata: {} })
+  const pages = [await visit(id), await visit(`${id}/pay`, { method: 'voucher-redirect-psc', firstName: markup })]
+  for (const { html } of pages) expect(html).not.toMatch(/<script>|<img|<b id/)
+  expect(pages[0]!.html).toContain('&lt;script&gt;')
+})
+
+it('a page on the way to the provider, and that of an unknown try, speak the shopper’s language', async () => {
+  const simulate_form_submit = JSON.stringify({ url: 'https://bank.example/form', data: { a: 'b' } })
+  const id = await open({ metadata: { ...NOT_ENROLLED, simulate_form_submit } })
+  const passage = await visit(`${id}/pay`, { ...CARD, locale: 'ro-RO' })
+  expect(passage.html).toContain('<html lang="ro-RO">')
+  expect(passage.html).toContain('action="https://bank.example/form"')
+  const unknown = await visit(`${id}/tries/trx_nobodys`, undefined, 'sv-SE,sv;q=0.9')
+  expect([unknown.status, unknown.html.includes('<html lang="sv-SE">')]).toEqual([404, true])
+})
+
+describe('every page', () => {
+  it.each([
+    ['of an open session', 200, async () => visit(await open())],
+    ['with mistakes', 422, async () => visit(`${await open()}/pay`, { method: 'card' })],
+    ['of an unknown session', 404, async () => visit('ses_nobodys')],
+    ['of an expired session', 410, async () => visit(await expired())],
+    ['of a finished session', 200, async () => visit(await paid())],
+  ])('%s answers %i, runs only its own scripts, is framed by nobody and kept by nobody', async (_, status, page) => {
+    const { headers, html, ...answer } = await page()
+    const nonce = /script-src 'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1]
+    expect(answer.status).toBe(status)
+    expect(nonce).toHaveLength(24)
+    expect(html).toContain(`nonce="${nonce}"`)
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+  })
+})
+
+async function expired(): Promise<string> {
+  const id = await open()
+  await app.gateway.sql`update sessions set expires_at = now() where session_id = ${id}`
+  return id
+}
+
+async function paid(): Promise<string> {
+  const id = await open()
+  await visit(`${id}/pay`, CARD)
+  return id
+}
