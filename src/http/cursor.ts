@@ -36,5 +36,6 @@ export function positionOf(query: { readonly cursor?: string | undefined }): Pos
 
 /** A page as every list of the interface shows it (contract section 3). */
 export function listView<T, V>({ items, next }: Page<T>, view: (item: T) => V) {
-  return { items: items.map(view), next_cursor: next && encodeCursor(next) }
+  // Views may take more than the item, so none is handed its place in the list.
+  return { items: items.map((item) => view(item)), next_cursor: next && encodeCursor(next) }
 }

@@ -52,6 +52,17 @@ describe('POST /admin/merchants/{id}/provider-accounts', () => {
   })
 })
 
+describe('GET /admin/merchants/{id}/provider-accounts', () => {
+  it('shows every account as its creation did, newest first', async () => {
+    const { merchantId } = await app.newMerchant()
+    const one = (await create({ provider: 'card-simulator', name: 'One' }, merchantId)).body
+    const two = (await create({ provider: 'card-simulator', name: 'Two' }, merchantId)).body
+    const { items } = (await app.operator('GET', `/admin/merchants/${merchantId}/provider-accounts`)).body
+    expect(items.slice(0, 2)).toEqual([two, one])
+    expect(items.map((account: object) => Object.keys(account))).toEqual(items.map(() => Object.keys(one)))
+  })
+})
+
 describe('GET and PATCH /admin/provider-accounts/{id}', () => {
   it('changes what is said and leaves the rest', async () => {
     const { body: created } = await create({ provider: 'card-simulator', name: 'First' })
