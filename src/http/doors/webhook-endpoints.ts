@@ -99,7 +99,9 @@ export const rotateWebhookSecretDoor = door({
   guard: 'merchant',
   tag: 'Webhook endpoints',
   summary: 'Rotate the secret of a webhook endpoint',
-  description: 'For 24 hours every webhook carries two signatures, one by each secret.',
+  description:
+    'For 24 hours every webhook carries two signatures, by the new secret and by the one before it; rotated again in ' +
+    'that time, it leaves the oldest out. With an `Idempotency-Key` an answer that got lost can be had once more.',
   params: WebhookEndpointParams,
   answers: { 200: IssuedWebhookEndpointRecord },
   handle: async (gateway, { caller, params }) => {
