@@ -42,8 +42,9 @@ export const payHostedPageDoor = door({
     const locale = localeFrom(body.locale, header)
     return orUnknown(locale, async () => {
       const state = await openSession(gateway, params.session_id)
-      const form = { body, ip, header, locale }
-      return sessionStatusOf(state) === 'CANCELED' ? back(gateway, state.session, locale) : take(gateway, state, form)
+      const isOver = sessionStatusOf(state) === 'CANCELED'
+      if (isOver || isFromElsewhere(header)) return back(gateway, state.session, locale)
+      return take(gateway, state, { body, ip, header, locale })
     })
   },
 })
@@ -59,6 +60,7 @@ export const cancelHostedPageDoor = door({
     const locale = localeFrom(body.locale, header)
     return orUnknown(locale, async () => {
       const { session } = await openSession(gateway, params.session_id)
+      if (isFromElsewhere(header)) return back(gateway, session, locale)
       return orEnded(gateway, session, locale, async () => {
         await leaveSession(gateway, session, ip)
         return { status: 303, location: session.returnUrl }
@@ -66,6 +68,11 @@ export const cancelHostedPageDoor = door({
     })
   },
 })
+
+/** A form on a page of somebody else's; its shopper is shown ours and decides there (Fetch Metadata). */
+function isFromElsewhere(header: SentForm['header']): boolean {
+  return (header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
+}
 
 interface SentForm {
   readonly body: HostedPayForm

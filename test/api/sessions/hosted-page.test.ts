@@ -19,14 +19,14 @@ async function open(changes: Record<string, unknown> = {}): Promise<string> {
   return (await createSession(app.merchant, changes)).body.id
 }
 
-async function visit(path: string, form?: Record<string, string>, language = 'en-US') {
+async function visit(path: string, form?: Record<string, string>, headers: Record<string, string> = {}) {
   const answer = await fetch(`${app.baseUrl}/hosted-payment-page/${path}`, {
     redirect: 'manual',
-    headers: { 'accept-language': language },
+    headers: { 'accept-language': 'en-US', ...headers },
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
   })
-  const { status, headers } = answer
-  return { status, headers, location: headers.get('location'), html: await answer.text() }
+  const html = await answer.text()
+  return { status: answer.status, headers: answer.headers, location: answer.headers.get('location'), html }
 }
 
 it('the same form sent eight times at one instant charges once and leads every time to return_url', async () => {
@@ -62,6 +62,15 @@ it('a form for a terminal that was switched off meanwhile leads to the page that
   expect((await readSession(app.merchant, id)).transactions).toEqual([])
 })
 
+it.each(['pay', 'cancel'])('a form to %s on a page of somebody else’s does nothing but show the page', async (act) => {
+  const id = await open()
+  for (const site of ['cross-site', 'same-site']) {
+    const { status, location } = await visit(`${id}/${act}`, { ...CARD, locale: 'sv-SE' }, { 'sec-fetch-site': site })
+    expect([status, location]).toEqual([303, `${app.baseUrl}/hosted-payment-page/${id}?locale=sv-SE`])
+  }
+  expect(await readSession(app.merchant, id)).toMatchObject({ status: 'CREATED', transactions: [] })
+})
+
 it('what a merchant says of an order is text on the page, never markup', async () => {
   const markup = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`
   const person = { first_name: markup, last_name: markup, email: markup }
@@ -77,7 +86,7 @@ it('a page on the way to the provider, and that of an unknown try, speak the sho
   const passage = await visit(`${id}/pay`, { ...CARD, locale: 'ro-RO' })
   expect(passage.html).toContain('<html lang="ro-RO">')
   expect(passage.html).toContain('action="https://bank.example/form"')
-  const unknown = await visit(`${id}/tries/trx_nobodys`, undefined, 'sv-SE,sv;q=0.9')
+  const unknown = await visit(`${id}/tries/trx_nobodys`, undefined, { 'accept-language': 'sv-SE,sv;q=0.9' })
   expect([unknown.status, unknown.html.includes('<html lang="sv-SE">')]).toEqual([404, true])
 })
 
