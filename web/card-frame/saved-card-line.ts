@@ -28,7 +28,8 @@ export class SavedCardLine {
     if (!this.#face) return
     const { masked, brand, expiry } = this.#face
     const name = brand === null ? '' : (BRAND_NAMES[brand] ?? brand)
-    const words = [name, texts.endingIn, masked.slice(-4), expiry && `· ${texts.expires} ${expiry}`]
+    const unbroken = expiry.replaceAll(' ', '\u00a0')
+    const words = [name, texts.endingIn, masked.slice(-4), expiry && `· ${texts.expires} ${unbroken}`]
     this.element.textContent = words.filter(Boolean).join(' ')
   }
 }

@@ -1,5 +1,6 @@
 import { setStyles } from './frame.ts'
 import { GATEWAY } from './gateway.ts'
+import { schemeOf } from './look.ts'
 
 /** Nothing of the page's style sheets may reach the layer that lies over all of it. */
 const LAYER = {
@@ -32,7 +33,7 @@ export function showChallenge(
   const focused = document.activeElement
   const layer = document.createElement('div')
   setStyles(layer, LAYER)
-  setStyles(frame, { ...LAYER, 'color-scheme': getComputedStyle(anchor).colorScheme })
+  setStyles(frame, { ...LAYER, 'color-scheme': schemeOf(anchor) })
   frame.addEventListener('load', () => greet(frame, port), { once: true })
   layer.popover = 'manual'
   layer.append(frame)

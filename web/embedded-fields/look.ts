@@ -11,7 +11,14 @@ export function lookOf(element: Element): Look {
     if (!isSafeValue(value)) console.warn(`embedded-fields: the value of ${name} is not used.`)
     return isSafeValue(value)
   })
-  return { ...Object.fromEntries(safe), 'color-scheme': style.colorScheme }
+  return { ...Object.fromEntries(safe), 'color-scheme': schemeOf(element) }
+}
+
+/** Light or dark as CSS says it; `normal` means what the page's own meta tag says. A frame knows nothing of that tag. */
+export function schemeOf(element: Element): string {
+  const { colorScheme } = getComputedStyle(element)
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="color-scheme" i]')
+  return (colorScheme === 'normal' && meta?.content) || colorScheme
 }
 
 /** A variable nobody has set yet has no value to change from, unless its name is known to the browser. */

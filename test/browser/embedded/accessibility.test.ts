@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import type { Site } from '../../support/browser-site.ts'
 import { expect, test } from '../../support/browser-test.ts'
+import type { Demo } from '../../support/gateway-process.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const CHALLENGE = { metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' } }
@@ -12,30 +14,36 @@ async function violationsOf(page: Page) {
 }
 
 for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
-  test(`in ${locale} fields, mistakes and the bank’s window have no accessibility violations`, async ({
-    page,
-    site,
-    demo,
-    merchant,
-  }) => {
-    const shop = new EmbeddedShop(page, demo)
-    const style = '<style>h1 { font: 24px system-ui }</style>'
-    await page.goto(site.show(`${style}<main>${EmbeddedShop.markup(demo)}</main>`))
-    const tokenization = { save_card_for_future_payments: 'ask' }
-    await shop.start({ sessionId: await merchant.createSession({ ...CHALLENGE, tokenization }), locale })
-    await shop.mount('card', EVERYTHING)
-    expect(await violationsOf(page)).toEqual([])
-    await shop.payment()
-    await expect(shop.field('number')).toBeFocused()
-    expect(await violationsOf(page)).toEqual([])
-    await shop.type()
-    await shop.field('name').fill('Ada Lindqvist')
-    await shop.pay()
-    await expect(shop.bank.heading).toBeVisible()
-    expect(await violationsOf(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await violationsOf(page)).toEqual([])
+  test.describe(`in ${locale}`, () => {
+    test('fields and mistakes have no accessibility violations', async ({ page, site, demo, merchant }) => {
+      const tokenization = { save_card_for_future_payments: 'ask' }
+      const shop = await openShop(page, site, demo)
+      await shop.start({ sessionId: await merchant.createSession({ tokenization }), locale })
+      await shop.mount('card', EVERYTHING)
+      expect(await violationsOf(page)).toEqual([])
+      await shop.payment()
+      await expect(shop.field('number')).toBeFocused()
+      expect(await violationsOf(page)).toEqual([])
+    })
+
+    test('the bank’s window has no accessibility violations, light or dark', async ({ page, site, demo, merchant }) => {
+      const shop = await openShop(page, site, demo)
+      await shop.start({ sessionId: await merchant.createSession(CHALLENGE), locale })
+      await shop.mount('card')
+      await shop.type()
+      await shop.pay()
+      await expect(shop.bank.heading).toBeVisible()
+      expect(await violationsOf(page)).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await violationsOf(page)).toEqual([])
+    })
   })
+}
+
+async function openShop(page: Page, site: Site, demo: Demo): Promise<EmbeddedShop> {
+  const style = '<style>h1 { font: 24px system-ui }</style>'
+  await page.goto(site.show(`${style}<main>${EmbeddedShop.markup(demo)}</main>`))
+  return new EmbeddedShop(page, demo)
 }
 
 test('the keyboard alone pays through a challenge', async ({ page, site, demo, merchant }) => {
@@ -78,6 +86,30 @@ test('at 400 % zoom the fields and the bank’s window fit without sideways scro
   await shop.bank.choose('Y')
   expect((await shop.answer()).response?.approved).toBe(true)
 })
+
+for (const how of [
+  '<meta name="color-scheme" content="light dark">',
+  '<style>:root { color-scheme: light dark }</style>',
+]) {
+  test(`a shop that is dark by ${how} has dark fields and a dark window on its own ground`, async ({
+    page,
+    site,
+    demo,
+    merchant,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(how + EmbeddedShop.markup(demo)))
+    await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
+    await shop.mount('card')
+    await shop.type()
+    await shop.pay()
+    await expect(shop.bank.heading).toBeVisible()
+    for (const part of [shop.fields.locator('html'), shop.window.locator('html')]) {
+      await expect(part).toHaveCSS('color-scheme', 'light dark')
+    }
+  })
+}
 
 for (const media of [{ forcedColors: 'active' }, { reducedMotion: 'reduce' }] as const) {
   test(`with ${Object.keys(media)[0]} mistakes are marked and nothing moves`, async ({

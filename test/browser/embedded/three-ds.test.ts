@@ -71,10 +71,10 @@ for (const way of ['button', 'Escape', 'bank'] as const) {
     const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
     await shop.pay()
     await expect(shop.bank.heading).toBeVisible()
-    if (way === 'button') await shop.dialog.getByRole('button', { name: 'Cancel payment' }).click()
+    if (way === 'button') await shop.dialog.getByRole('button', { name: 'Cancel' }).click()
     if (way === 'bank') await shop.bank.choose('cancel')
     if (way === 'Escape') {
-      await shop.dialog.getByRole('button', { name: 'Cancel payment' }).focus()
+      await shop.dialog.getByRole('button', { name: 'Cancel' }).focus()
       await page.keyboard.press('Escape')
     }
     const { response, error } = await shop.answer()

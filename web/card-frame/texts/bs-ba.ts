@@ -47,7 +47,7 @@ export const BS: Texts = {
   failed: 'Ovo plaćanje ovdje nije moguće. Obavijestite prodavnicu.',
   challengeTitle: 'Vaša banka želi provjeriti da ste to vi',
   challengeFrame: 'Stranica vaše banke',
-  cancel: 'Otkaži plaćanje',
+  cancel: 'Otkaži',
   fullPage: 'Otvori cijelu stranicu banke',
   stuck: 'Ovdje se ništa ne vidi?',
 }

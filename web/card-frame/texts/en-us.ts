@@ -47,7 +47,7 @@ export const EN: Texts = {
   failed: 'This payment cannot be taken here. Please tell the shop.',
   challengeTitle: 'Your bank wants to check that it is you',
   challengeFrame: 'Your bank’s page',
-  cancel: 'Cancel payment',
+  cancel: 'Cancel',
   fullPage: 'Open your bank’s page in full',
   stuck: 'Nothing to see here?',
 }

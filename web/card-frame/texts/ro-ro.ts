@@ -45,9 +45,9 @@ export const RO: Texts = {
   session_completed: 'Această plată este deja făcută.',
   canceled: 'Ați anulat plata. Nu s-a încasat nimic.',
   failed: 'Această plată nu poate fi făcută aici. Anunțați magazinul.',
-  challengeTitle: 'Banca dorește să verifice că sunteți dumneavoastră',
+  challengeTitle: 'Banca verifică dacă sunteți dumneavoastră',
   challengeFrame: 'Pagina băncii',
-  cancel: 'Anulează plata',
-  fullPage: 'Deschide pagina băncii pe tot ecranul',
+  cancel: 'Anulează',
+  fullPage: 'Deschide pagina completă a băncii',
   stuck: 'Nu se vede nimic aici?',
 }

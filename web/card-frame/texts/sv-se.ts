@@ -47,7 +47,7 @@ export const SV: Texts = {
   failed: 'Betalningen kan inte göras här. Kontakta butiken.',
   challengeTitle: 'Din bank vill kontrollera att det är du',
   challengeFrame: 'Din banks sida',
-  cancel: 'Avbryt betalningen',
+  cancel: 'Avbryt',
   fullPage: 'Öppna bankens sida i helskärm',
   stuck: 'Syns ingenting här?',
 }
