@@ -2,12 +2,16 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Answer } from './door.ts'
 import { gzipped } from './pages/gzipped.ts'
+import type { Page } from './pages/layout.ts'
 import type { Rendered } from './problems.ts'
+
+const UNFRAMED = { 'x-frame-options': 'DENY' }
+const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
 
 /** A door's answer as it goes over the wire. */
 export function renderAnswer(answer: Answer): Rendered {
   const { status } = answer
-  if ('page' in answer) return { status, headers: pageHeaders(answer.page.csp), body: answer.page.html }
+  if ('page' in answer) return { status, headers: pageHeaders(answer.page), body: answer.page.html }
   if ('location' in answer) return { status, headers: { location: asHeader(answer.location) }, body: '' }
   if ('text' in answer) return { status, headers: textHeaders(answer), body: answer.text }
   if ('stream' in answer)
@@ -42,12 +46,14 @@ function sendFile(reply: FastifyReply, body: string): FastifyReply {
 }
 
 /** Pages may be framed by nobody unless their own policy names who may. */
-function pageHeaders(csp: string): Record<string, string> {
-  const framed = csp.includes('frame-ancestors')
+function pageHeaders({ csp, isolated = false }: Page): Record<string, string> {
+  const policy = csp.includes('frame-ancestors') ? csp : `${csp}; frame-ancestors 'none'`
+  const framing = policy.includes("frame-ancestors 'none'") ? UNFRAMED : FRAMED
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': framed ? csp : `${csp}; frame-ancestors 'none'`,
-    ...(framed && !csp.includes("frame-ancestors 'none'") ? {} : { 'x-frame-options': 'DENY' }),
+    'content-security-policy': policy,
+    ...framing,
+    ...(isolated && { 'cross-origin-embedder-policy': 'require-corp' }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Caller, ClientCaller, MerchantCaller } from '#identity/caller.ts'
+import type { Page } from './pages/layout.ts'
 
 /** Who may come in: anybody, a merchant's token, an operator's, or a page of ours with a client key and a session. */
 export type Guard = 'open' | 'merchant' | 'operator' | 'client'
@@ -40,7 +41,7 @@ export interface Visit<G extends Guard, P, Q, B> {
 /** What goes back: a JSON body, a page, a redirect, a file, or one that is too long for the memory. */
 export type Answer =
   | { readonly status: number; readonly json?: unknown }
-  | { readonly status: number; readonly page: { readonly html: string; readonly csp: string } }
+  | { readonly status: number; readonly page: Page }
   | { readonly status: 303; readonly location: string }
   | {
       readonly status: number

@@ -30,7 +30,9 @@ function show(order: ChallengeOrder, port: MessagePort): void {
   // Tab goes round inside the window; the bank's page lies between its first and its last stop.
   parts.start.addEventListener('focus', () => (parts.fullPage ?? parts.cancel).focus())
   parts.end.addEventListener('focus', () => parts.cancel.focus())
-  setTimeout(() => bringForward(parts.aside, texts.stuck), PATIENCE_MS)
+  const wayOut = () => bringForward(parts.aside, texts.stuck)
+  setTimeout(wayOut, PATIENCE_MS)
+  hearRefusal(wayOut)
   hearBank(parts.frame, () => port.postMessage({ type: 'answered' }))
   parts.title.focus()
   port.postMessage({ type: 'shown' })
@@ -57,6 +59,11 @@ function partsOf({ windowSize, fullPageUrl }: ChallengeOrder, texts: ReturnType<
 /** The way out leads over an address of this gateway and no other. */
 function pageOfOurs(url: string | null): boolean {
   return url !== null && new URL(url, location.origin).origin === location.origin
+}
+
+/** In a page that is isolated from all others this one is as well, and the browser says when it keeps a bank out. */
+function hearRefusal(refused: () => void): void {
+  if (typeof ReportingObserver !== 'undefined') new ReportingObserver(refused, { types: ['coep'] }).observe()
 }
 
 function bringForward(aside: HTMLElement, words: string): void {

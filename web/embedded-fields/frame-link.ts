@@ -1,4 +1,5 @@
 import type { Customer, FaultCode, FromFrame, Greeting, ToFrame } from '../shared/protocol.ts'
+import { loadAgain } from './frame.ts'
 import { GATEWAY } from './gateway.ts'
 import { PaymentError } from './payment-error.ts'
 
@@ -6,6 +7,8 @@ import { PaymentError } from './payment-error.ts'
 const PATIENCE_MS = 10_000
 /** A frame of ours answers as soon as it has loaded; what does not is no frame of ours. */
 const HELLO_MS = 2500
+/** What has not answered by then has probably been lost on the way. */
+const STALL_MS = 6000
 
 /** Who speaks to a frame. */
 export interface Speaker {
@@ -24,7 +27,9 @@ export class FrameLink {
   #ready!: Promise<Customer>
   #settle: { resolve(customer: Customer): void; reject(error: PaymentError): void } | null = null
   #deadline: Timer | undefined
+  #stall: Timer | undefined
   #silence: Timer | undefined
+  #isSecondTry = false
   #port: MessagePort | null = null
 
   constructor(frame: HTMLIFrameElement, speaker: Speaker) {
@@ -57,7 +62,9 @@ export class FrameLink {
     })
     // Whoever waits for it hears of it; nobody has to.
     this.#ready.catch(() => undefined)
-    this.#deadline = this.#failAfter(PATIENCE_MS, 'timeout', 'The payment frame was not ready within 10 seconds.')
+    this.#isSecondTry = false
+    this.#deadline = setTimeout(() => this.#failLate(), PATIENCE_MS)
+    this.#stall = setTimeout(() => this.#tryAgain(), STALL_MS)
     document.addEventListener('securitypolicyviolation', this.#onViolation)
   }
 
@@ -73,20 +80,31 @@ export class FrameLink {
     port1.onmessage = ({ data, ports }: MessageEvent<FromFrame>) => this.#receive(data, ports)
     this.frame.contentWindow?.postMessage(this.#speaker.greeting(), GATEWAY, [port2])
     clearTimeout(this.#silence)
-    this.#silence = navigator.onLine
-      ? this.#failAfter(HELLO_MS, 'frame_blocked', `Something keeps ${GATEWAY} out: a policy, or an extension.`)
-      : this.#failAfter(HELLO_MS, 'network_error', 'There is no network to load the payment frame.')
+    this.#silence = setTimeout(() => (this.#isSecondTry ? this.#failUnheard() : this.#tryAgain()), HELLO_MS)
+  }
+
+  /** A load that was lost on the way may come through the second time; one that is lost twice is no accident. */
+  #tryAgain(): void {
+    if (this.#isSecondTry) return
+    this.#isSecondTry = true
+    this.#calm()
+    loadAgain(this.frame)
   }
 
   #receive(message: FromFrame, ports: readonly MessagePort[]): void {
-    if (message.type === 'hello') clearTimeout(this.#silence)
+    if (message.type === 'hello') this.#calm()
     if (message.type === 'ready') this.#end()?.resolve(message.customer)
     if (message.type === 'fault') this.#fail(message.code, message.message)
     this.#speaker.hear(message, ports)
   }
 
-  #failAfter(milliseconds: number, code: FaultCode, message: string): Timer {
-    return setTimeout(() => this.#fail(code, message), milliseconds)
+  #failLate(): void {
+    this.#fail('timeout', 'The payment frame was not ready within 10 seconds.')
+  }
+
+  #failUnheard(): void {
+    if (navigator.onLine) this.#fail('frame_blocked', `Something keeps ${GATEWAY} out: a policy, or an extension.`)
+    else this.#fail('network_error', 'There is no network to load the payment frame.')
   }
 
   #fail(code: FaultCode, message: string): void {
@@ -96,11 +114,17 @@ export class FrameLink {
   /** Ends the wait. @returns how to settle it, unless it is */
   #end() {
     clearTimeout(this.#deadline)
-    clearTimeout(this.#silence)
+    this.#calm()
     document.removeEventListener('securitypolicyviolation', this.#onViolation)
     const settle = this.#settle
     this.#settle = null
     return settle
+  }
+
+  /** The frame is there. */
+  #calm(): void {
+    clearTimeout(this.#stall)
+    clearTimeout(this.#silence)
   }
 
   #onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {

@@ -1,6 +1,7 @@
 import type { Locale } from '../shared/locales.ts'
 import type { ComponentType } from '../shared/protocol.ts'
 import { GATEWAY } from './gateway.ts'
+import { isPageIsolated } from './isolation.ts'
 import type { Options } from './options.ts'
 
 /** What a bank's page needs to ask for a passkey; it reaches through both of our frames. */
@@ -13,6 +14,9 @@ export const TITLES: Readonly<Record<Locale, string>> = {
   'ro-RO': 'Date de plată',
   'sv-SE': 'Betalningsuppgifter',
 }
+
+/** Asks for a frame that an isolated page may show. */
+const ISOLATED = 'isolated=1'
 
 interface Policies {
   readonly featurePolicy?: { features(): readonly string[] }
@@ -34,11 +38,21 @@ export function createFrame(
   })
   // Browsers that ask before they fill in another site's frame want it said; others would complain of the word.
   const autofill = (document as Policies).featurePolicy?.features().includes('autofill') ? ['autofill'] : []
-  frame.src = `${GATEWAY}/embedded-fields/frame?${query}`
+  frame.src = addressed(`${GATEWAY}/embedded-fields/frame?${query}`)
   frame.title = title
   frame.allow = [...PERMISSIONS, ...autofill].join('; ')
   frame.referrerPolicy = 'origin'
   return frame
+}
+
+/** Asks for a frame once more that was lost on its way. */
+export function loadAgain(frame: HTMLIFrameElement): void {
+  const { src } = frame
+  frame.src = addressed(src)
+}
+
+function addressed(src: string): string {
+  return isPageIsolated() && !src.endsWith(ISOLATED) ? `${src}&${ISOLATED}` : src
 }
 
 /** Nothing of the page's style sheets may reach what these styles say. */

@@ -1,5 +1,6 @@
 import { Core } from './core.ts'
 import { defineFieldsElement } from './fields-element.ts'
+import { watchIsolation } from './isolation.ts'
 import { readOptions } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 import { registerWallet } from './wallet-redirect.ts'
@@ -21,6 +22,7 @@ async function PaymentComponent(given: unknown): Promise<Core> {
 function register(): void {
   Object.assign(window, { PaymentComponent })
   defineFieldsElement()
+  watchIsolation()
   registerWallet('walleta-pay-redirect')
   registerWallet('walletb-pay-redirect')
 }

@@ -21,13 +21,21 @@ export const embeddedFrameDoor = door({
   path: '/embedded-fields/frame',
   guard: 'open',
   summary: 'The frame that holds the card fields',
-  query: Type.Object({ client_key: Text, session_id: Text, environment: Text, component: Text, origin: Text }),
+  query: Type.Object({
+    client_key: Text,
+    session_id: Text,
+    environment: Text,
+    component: Text,
+    origin: Text,
+    isolated: Text,
+  }),
   handle: async (gateway, { query, header }) => {
-    const { client_key: clientKey = '', session_id: sessionId = '', environment = '', component } = query
+    const { client_key: clientKey = '', session_id: sessionId = '', environment = '', component, isolated } = query
     const origin = originOf(header('referer'), gateway.settings.baseUrl) ?? query.origin ?? ''
     const wants = component === 'challenge' ? 'challenge' : 'fields'
     const admission = await admitPage(gateway, { clientKey, sessionId, environment, origin, wants })
-    return { status: 200, page: embeddedFramePage(wants, { clientKey, sessionId, ...admission }) }
+    const page = embeddedFramePage(wants, { clientKey, sessionId, ...admission }, isolated !== undefined)
+    return { status: 200, page }
   },
 })
 

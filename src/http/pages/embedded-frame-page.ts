@@ -17,11 +17,14 @@ interface Invitation extends PageAdmission {
   readonly sessionId: string
 }
 
+type Kind = 'fields' | 'challenge'
+
 /**
  * A frame of the embedded fields in a shop's page. Only the shop's own pages may show one with fields; one that merely
  * says why there are none may be shown anywhere, because it holds nothing.
+ * @param isolated for a page that is isolated from all others: banks that are not prepared for that are kept out of it
  */
-export function embeddedFramePage(kind: 'fields' | 'challenge', invitation: Invitation): Page {
+export function embeddedFramePage(kind: Kind, invitation: Invitation, isolated: boolean): Page {
   const { script, style } = FRAMES[invitation.refusal ? 'refusal' : kind]
   const nonce = randomBytes(16).toString('base64')
   const { path, integrity } = assetOf(script)
@@ -37,7 +40,7 @@ export function embeddedFramePage(kind: 'fields' | 'challenge', invitation: Invi
 <body data-invitation="${JSON.stringify(invitation)}"></body>
 </html>
 `
-  return { html: document.toString(), csp: policyOf(invitation, nonce) }
+  return { html: document.toString(), csp: policyOf(invitation, nonce), isolated }
 }
 
 function policyOf({ origins, refusal }: PageAdmission, nonce: string): string {

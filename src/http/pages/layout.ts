@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { type AssetFile, assetPath } from './assets.ts'
 import { type Html, html } from './html.ts'
 
-/** What `door.ts` calls a page: the document and the policy it is sent with. */
+/** What goes back to a browser: the document and the policies it is sent with. */
 export interface Page {
   readonly html: string
   readonly csp: string
+  /** Whether a page that is isolated from all others may frame it; its own frames have to be isolated then. Else not. */
+  readonly isolated?: boolean
 }
 
 /** A page before it has its frame. */
@@ -54,7 +56,7 @@ ${content.body}
 </body>
 </html>
 `
-  return { html: document.toString(), csp: policyOf(content, nonce) }
+  return { html: document.toString(), csp: policyOf(content, nonce), isolated: content.framedByAnybody ?? false }
 }
 
 /** The CSP source for one address: its origin, or nothing where that could not stand in a header. */

@@ -1,4 +1,3 @@
-import { linkingPage } from '../../support/browser-site.ts'
 import { expect, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
@@ -19,36 +18,6 @@ test('the strictest page needs two CSP sources: fields, fingerprint and challeng
   await shop.type()
   await shop.pay()
   await shop.bank.choose('Y')
-  expect((await shop.answer()).response).toMatchObject({ approved: true })
-  expect(await shop.heard('violations')).toEqual([])
-})
-
-test('a bank on an origin of its own asks inside the gateway’s frame, and the strictest page pays', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  const { base_url: gateway } = demo
-  const bank = site.origin.replace('localhost', 'bank.localhost')
-  await page.route('**/simulators/three-ds/challenge', (route) => {
-    const creq = new URLSearchParams(route.request().postData() ?? '').get('creq') ?? ''
-    const { threeDSServerTransID: id } = JSON.parse(Buffer.from(creq, 'base64url').toString())
-    const cres = Buffer.from(JSON.stringify({ threeDSServerTransID: id, transStatus: 'Y' })).toString('base64url')
-    const url = `${gateway}/three-ds/${id}/embedded-fields/challenge-notification-url`
-    return route.fulfill({
-      status: 302,
-      headers: { location: site.show(linkingPage({ url, fields: { cres } }), bank) },
-    })
-  })
-  const policy = `default-src 'none'; script-src ${gateway}; frame-src ${gateway}; img-src data:`
-  await page.goto(site.show(EmbeddedShop.markup(demo), site.origin, { 'content-security-policy': policy }))
-  const shop = new EmbeddedShop(page, demo)
-  await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
-  await shop.mount('card')
-  await shop.type()
-  await shop.pay()
-  await shop.window.frameLocator('iframe').getByRole('button', { name: 'To your bank' }).click()
   expect((await shop.answer()).response).toMatchObject({ approved: true })
   expect(await shop.heard('violations')).toEqual([])
 })

@@ -1,0 +1,93 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import { EmbeddedShop } from '../pages/embedded-shop.ts'
+
+const FRAME = '**/embedded-fields/frame?*'
+const SCRIPT = '**/assets/card-frame-main-*'
+
+const LOST = {
+  blocked: (route: Route) => route.abort('blockedbyclient'),
+  dropped: (route: Route) => route.abort('connectionreset'),
+  stalled: () => undefined,
+} as const
+
+/** Loses the first so many loads of an address. @returns how often it was asked for */
+async function lose(page: Page, address: string, how: keyof typeof LOST, times: number): Promise<() => number> {
+  let asked = 0
+  await page.route(address, (route) => {
+    asked += 1
+    return asked > times ? route.continue() : LOST[how](route)
+  })
+  return () => asked
+}
+
+test.use({ expectedNoise: /postMessage|ERR_|Failed to load/ })
+
+for (const [what, address, how] of [
+  ['a frame that is blocked', FRAME, 'blocked'],
+  ['a frame that is dropped', FRAME, 'dropped'],
+  ['a frame that stalls', FRAME, 'stalled'],
+  ['a script that is dropped in the frame', SCRIPT, 'dropped'],
+  ['a script that stalls in the frame', SCRIPT, 'stalled'],
+] as const) {
+  test(`${what} once is loaded again, and nobody hears of it`, async ({ page, site, demo, merchant }) => {
+    const asked = await lose(page, address, how, 1)
+    const shop = await EmbeddedShop.open({ page, site, demo, merchant })
+    expect(await shop.heard('errors')).toEqual([])
+    expect((await shop.payment()).response?.status).toBe('APPROVED')
+    // The session's own frame was lost and came again; the card's came at once.
+    expect(asked()).toBe(3)
+  })
+}
+
+for (const [how, code] of [
+  ['blocked', 'frame_blocked'],
+  ['dropped', 'frame_blocked'],
+  ['stalled', 'timeout'],
+] as const) {
+  test(`a frame that is ${how} twice is ${code}, told once within ten seconds`, async ({
+    page,
+    site,
+    demo,
+    merchant,
+  }) => {
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(EmbeddedShop.markup(demo)))
+    await shop.start({ sessionId: await merchant.createSession() })
+    const asked = await lose(page, FRAME, how, Number.POSITIVE_INFINITY)
+    const started = Date.now()
+    await shop.mount('card')
+    expect(Date.now() - started).toBeLessThan(11_000)
+    await page.waitForTimeout(500)
+    expect([await shop.heard('errors'), asked()]).toEqual([[code], 2])
+  })
+}
+
+test('a window for the bank that is lost on the way is opened again', async ({ page, site, demo, merchant }) => {
+  const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' }
+  const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata })
+  const asked = await lose(page, '**/embedded-fields/frame?*component=challenge*', 'dropped', 1)
+  await shop.pay()
+  await expect(shop.dialog).toBeVisible({ timeout: 12_000 })
+  await shop.bank.choose('Y')
+  expect((await shop.answer()).response).toMatchObject({ approved: true })
+  await expect(page.locator('#pay')).toBeFocused()
+  expect(asked()).toBe(2)
+})
+
+test('a network that is gone is network_error, and the fields come when it is back', async ({
+  page,
+  context,
+  site,
+  demo,
+  merchant,
+}) => {
+  const shop = new EmbeddedShop(page, demo)
+  await page.goto(site.show(EmbeddedShop.markup(demo)))
+  const sessionId = await merchant.createSession()
+  await context.setOffline(true)
+  expect(await shop.start({ sessionId })).toBe('network_error')
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await context.setOffline(false)
+  expect(await shop.start({ sessionId })).toBe('ready')
+})

@@ -1,0 +1,18 @@
+import { GATEWAY } from './gateway.ts'
+
+let isIsolated = false
+
+/** Whether this page keeps out every frame that does not agree to be isolated too (Cross-Origin-Embedder-Policy). */
+export function isPageIsolated(): boolean {
+  return isIsolated || globalThis.crossOriginIsolated === true
+}
+
+/** A page that has this policy and not its twin, the opener's, learns of it only when the browser keeps a frame out. */
+export function watchIsolation(): void {
+  if (typeof ReportingObserver === 'undefined') return
+  // A report has its facts in its JSON only.
+  const notice = (reports: readonly Report[]): void => {
+    if (reports.some(({ body }) => JSON.stringify(body).includes(GATEWAY))) isIsolated = true
+  }
+  new ReportingObserver(notice, { types: ['coep'], buffered: true }).observe()
+}
