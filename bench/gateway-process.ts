@@ -14,6 +14,7 @@ export interface Demo {
   readonly realm: string
   readonly merchant: {
     readonly client_id: string
+    readonly client_key: string
     readonly client_secret: string
     readonly public_key: string
     readonly terminal_id: string
@@ -31,14 +32,18 @@ export interface GatewayProcess {
 const START_SECONDS = 90
 const STOP_SECONDS = 30
 
-/** Starts the gateway as `npm start` does, on a free port and an empty database that is as durable as any. */
-export async function startGateway(): Promise<GatewayProcess> {
+/**
+ * Starts the gateway as `npm start` does, on a free port and an empty database that is as durable as any.
+ * @param env settings that differ
+ */
+export async function startGateway(env: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-bench-'))
   // The database server may run under another user, who has to get in.
   await chmod(dataDir, 0o755)
+  const own = { DATA_DIR: dataDir, PORT: String(await freePort()), SHOP_PORT: 'off', LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await freePort()), SHOP_PORT: 'off', LOG_LEVEL: 'warn' },
+    env: { ...process.env, ...own, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const stop = () => stopAll(child, dataDir)
@@ -86,7 +91,8 @@ async function stopAll(child: ChildProcess, dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function freePort(): Promise<number> {
+/** Free now; nobody else is told. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
