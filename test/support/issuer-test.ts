@@ -32,6 +32,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await use({ ...stage.demo, base_url: baseUrl, auth_url: baseUrl })
       await close()
     },
-    { scope: 'worker' },
+    // It takes as long as it takes, and not of the first test's time.
+    { scope: 'worker', timeout: 60_000 },
   ],
 })
