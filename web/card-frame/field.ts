@@ -3,7 +3,7 @@ import { element, setAttribute } from '../shared/dom.ts'
 import type { Locale } from '../shared/locales.ts'
 import { type Context, FIELDS, type FieldKind, type FieldName } from './fields.ts'
 import type { Texts } from './texts/texts.ts'
-import { editOf, retype } from './typing.ts'
+import { TypedInput } from './typed-input.ts'
 
 /** A field of the form: its label, its input and what is wrong with it. */
 export class Field {
@@ -15,9 +15,10 @@ export class Field {
   readonly #label = element('label')
   readonly #hint: HTMLElement
   readonly #problem: HTMLElement
-  #shown = ''
+  readonly #typed: TypedInput
 
-  constructor(name: FieldName, required: boolean) {
+  /** @param changed hears of every change that is not ours */
+  constructor(name: FieldName, required: boolean, changed: (field: Field) => void) {
     this.name = name
     this.required = required
     this.#kind = FIELDS[name]
@@ -26,7 +27,7 @@ export class Field {
     this.#problem = element('p', { id: `${name}-problem`, class: 'problem' })
     this.input = this.#createInput()
     this.box = element('div', { class: `field field-${name}` }, this.#label, this.input, this.#hint, this.#problem)
-    this.input.addEventListener('input', (event) => this.#type((event as InputEvent).inputType))
+    this.#typed = new TypedInput(this.input, this.#kind.format, () => changed(this))
   }
 
   get value(): string {
@@ -34,8 +35,7 @@ export class Field {
   }
 
   set value(value: string) {
-    this.input.value = this.#kind.format ? this.#kind.format(value, 'insert') : value
-    this.#shown = this.input.value
+    this.#typed.write(value)
   }
 
   /** What is wrong, in the shopper's language; null where nothing is. */
@@ -81,18 +81,6 @@ export class Field {
       maxlength: '255',
     }
     return element('input', { ...common, ...typing, type, inputmode })
-  }
-
-  #type(inputType: string | undefined): void {
-    const { input } = this
-    const { format } = this.#kind
-    if (!format || input instanceof HTMLSelectElement) return
-    const caret = input.selectionStart ?? input.value.length
-    const typed = retype(this.#shown, { text: input.value, caret }, editOf(inputType), format)
-    this.#shown = typed.text
-    if (input.value === typed.text) return
-    input.value = typed.text
-    if (document.activeElement === input) input.setSelectionRange(typed.caret, typed.caret)
   }
 
   #describedBy(): string | null {

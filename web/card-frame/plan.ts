@@ -1,7 +1,8 @@
 import type { ComponentData, ComponentType, Customer, CustomerConfig } from '../shared/protocol.ts'
 import type { SavedCard } from './desk.ts'
+import type { Wanted } from './field-group.ts'
 import type { FieldName } from './fields.ts'
-import type { Title, Wanted } from './form.ts'
+import type { Title } from './form.ts'
 
 /** What a form is about and what it asks for. */
 export interface Plan {

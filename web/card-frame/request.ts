@@ -1,19 +1,25 @@
 import type { ComponentData, ComponentType, Customer } from '../shared/protocol.ts'
 import { readExpiry } from './expiry.ts'
-import type { Form } from './form.ts'
+import type { FieldGroup } from './field-group.ts'
 import { digitsOf } from './typing.ts'
 
 /** What is paid with, as the gateway reads it. A card's digits stand here and in the one request that carries them. */
 export function paymentMethodOf(
   component: ComponentType,
   data: ComponentData,
-  form: Form | null,
+  fields: FieldGroup | undefined,
   customer: Customer,
 ): object {
-  const cvc = form?.value('cvc') ?? ''
+  const cvc = fields?.value('cvc') ?? ''
   if (component === 'card') {
-    const { month, year } = readExpiry(form?.value('expiry') ?? '')
-    return { type: 'card', number: digitsOf(form?.value('number') ?? ''), expiry_month: month, expiry_year: year, cvc }
+    const { month, year } = readExpiry(fields?.value('expiry') ?? '')
+    return {
+      type: 'card',
+      number: digitsOf(fields?.value('number') ?? ''),
+      expiry_month: month,
+      expiry_year: year,
+      cvc,
+    }
   }
   if (component === 'saved-card') {
     return { type: 'saved_card', payment_method_id: data.paymentMethodId ?? '', ...(cvc !== '' && { cvc }) }

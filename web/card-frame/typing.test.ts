@@ -28,6 +28,7 @@ test.each([
   ['', '378282246310005|', 'insert', '3782 822463 10005|'],
   ['', '4111-1111-1111-1111|', 'insert', '4111 1111 1111 1111|'],
   ['', '４１１１１|', 'insert', '4111 1|'],
+  ['', '٤١١١١|', 'insert', '4111 1|'],
 ] as const)('a card number that showed "%s" and now reads "%s" (%s) becomes "%s"', (before, now, edit, after) => {
   expect(type(before, now, edit, formatNumber)).toBe(after)
 })
@@ -42,6 +43,15 @@ test.each([
   ['12 / 3', '12 / |', 'delete-backward', '12|'],
   ['12 / 3', '12 / 30|', 'insert', '12 / 30|'],
   ['12 / 30', '1|2 / 30', 'insert', '1|2 / 30'],
+  ['12 / 30', '|2 / 30', 'delete-backward', '|2 / 30'],
+  ['2 / 30', '1|2 / 30', 'insert', '1|2 / 30'],
+  ['2 / 30', '| / 30', 'delete-forward', '| / 30'],
+  [' / 30', '1| / 30', 'insert', '1 / |30'],
+  ['1 / 30', '10| / 30', 'insert', '10 / |30'],
+  ['12 / 30', '10|2 / 30', 'insert', '10 / |30'],
+  ['12 / 30', '12 / 4|30', 'insert', '12 / 4|3'],
+  ['05 / 30', '05 /|30', 'delete-backward', '0| / 30'],
+  ['05 / 30', '05|/ 30', 'delete-forward', '05| / 0'],
 ] as const)('an expiry that showed "%s" and now reads "%s" (%s) becomes "%s"', (before, now, edit, after) => {
   expect(type(before, now, edit, formatExpiry)).toBe(after)
 })
@@ -57,10 +67,17 @@ test.each([
   '2030-12',
   '12.2030',
   '１２/３０',
+  '١٢/٣٠',
+  '۱۲ / ۳۰',
+  'Exp: 12/30',
   '12/30 ',
 ])('the spelling "%s" is December 2030', (spelling) => {
   expect(formatExpiry(spelling, 'insert')).toBe('12 / 30')
   expect(readExpiry(spelling)).toEqual({ month: '12', year: '2030' })
+})
+
+test('the digits of every script count as what they say', () => {
+  expect(digitsOf('٠١٢٣٤٥٦٧٨٩ ۹ ९ ৯ ๙ ９ 𝟗')).toBe('0123456789999999')
 })
 
 test.each(['3/30', '03/30', '3-2030', '330', '0330', '032030', '2030-3'])(

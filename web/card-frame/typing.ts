@@ -4,15 +4,24 @@ export interface Typed {
   readonly caret: number
 }
 
-/** What a change did: people who delete do not want separators written behind their back. */
-export type Edit = 'insert' | 'delete-backward' | 'delete-forward'
+/** What a change did: people who delete, or insert inside a text, do not want anything else written behind their back. */
+export type Edit = 'insert' | 'insert-inside' | 'delete-backward' | 'delete-forward'
 
-/** Writes text the way a field shows it; `edit` tells whether a separator at the end would be in the way. */
+/** Writes text the way a field shows it; `edit` tells whether what it adds would be in the way. */
 export type Format = (text: string, edit: Edit) => string
 
-/** The digits of a text, other scripts' and full-width ones included as far as Unicode knows them to be the same. */
+/** The same text with the digits of every script as 0 to 9: they stand in tens, in their order (Unicode, category Nd). */
+export function withPlainDigits(text: string): string {
+  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const place = digit.codePointAt(0)!
+    let value = 0
+    while (/\p{Nd}/u.test(String.fromCodePoint(place - value - 1))) value += 1
+    return String(value % 10)
+  })
+}
+
 export function digitsOf(text: string): string {
-  return text.normalize('NFKC').replace(/\D/g, '')
+  return withPlainDigits(text).replace(/\D/g, '')
 }
 
 /** What an input event did, by its `inputType` (Input Events Level 2). */
@@ -28,8 +37,9 @@ export function editOf(inputType: string | undefined): Edit {
  */
 export function retype(before: string, typed: Typed, edit: Edit, format: Format): Typed {
   const meant = beyondSeparator(before, typed, edit)
-  const text = format(meant.text, edit)
-  if (meant.caret >= meant.text.length) return { text, caret: text.length }
+  const isInside = meant.caret < meant.text.length
+  const text = format(meant.text, edit === 'insert' && isInside ? 'insert-inside' : edit)
+  if (!isInside) return { text, caret: text.length }
   return { text, caret: caretAfter(text, digitsOf(meant.text.slice(0, meant.caret)).length, edit) }
 }
 
@@ -38,8 +48,10 @@ function beyondSeparator(before: string, typed: Typed, edit: Edit): Typed {
   const lostSeparatorOnly = before.length === text.length + 1 && digitsOf(before) === digitsOf(text)
   if (edit === 'insert' || !lostSeparatorOnly) return typed
   if (edit === 'delete-forward') return { text: text.slice(0, caret) + text.slice(caret).replace(/\d/, ''), caret }
-  const kept = text.slice(0, caret).replace(/\d\D*$/, '')
-  return { text: kept + text.slice(caret), caret: kept.length }
+  const kept = text.slice(0, caret)
+  const digit = kept.search(/\d\D*$/)
+  if (digit < 0) return typed
+  return { text: kept.slice(0, digit) + kept.slice(digit + 1) + text.slice(caret), caret: digit }
 }
 
 /** The place behind so many digits, and behind the separator that follows them unless it is being deleted. */

@@ -79,7 +79,7 @@ export class MountedFields {
     if (message.type === 'enter') frame.closest('form')?.requestSubmit()
     if (message.type === 'challenge') this.#openChallenge(ports[0]!)
     if (message.type === 'challenge-over') this.#closeChallenge()
-    if (message.type === 'result' && message.fault?.code === 'invalid_fields' && !this.#state.valid) this.#giveFocus()
+    if (message.type === 'result' && message.isMarked) this.#giveFocus()
     this.#part.around.payments.hear(this.link, message)
   }
 

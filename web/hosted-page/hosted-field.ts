@@ -1,7 +1,7 @@
 import { brandOfTyped, FIELDS, type FieldKind, type FieldName } from '../card-frame/fields.ts'
 import { textsOf } from '../card-frame/texts/index.ts'
 import type { ProblemText } from '../card-frame/texts/texts.ts'
-import { editOf, retype } from '../card-frame/typing.ts'
+import { TypedInput } from '../card-frame/typed-input.ts'
 import { setAttribute } from '../shared/dom.ts'
 import { localeOf } from '../shared/locales.ts'
 import type { InputProblem } from './summary.ts'
@@ -13,7 +13,6 @@ export class HostedField {
   readonly #required: boolean
   readonly #input: HTMLInputElement | HTMLSelectElement
   readonly #problem: HTMLElement
-  #shown = ''
 
   constructor(box: HTMLElement) {
     this.kind = box.dataset.field as FieldName
@@ -21,7 +20,8 @@ export class HostedField {
     this.#required = box.hasAttribute('data-required')
     this.#input = box.querySelector<HTMLInputElement | HTMLSelectElement>('input, select')!
     this.#problem = box.querySelector<HTMLElement>('.field-problem')!
-    this.#input.addEventListener('input', (event) => this.#type((event as InputEvent).inputType))
+    // Nobody is told off while still typing.
+    new TypedInput(this.#input, this.#rules.format, () => this.#mark(null))
   }
 
   get value(): string {
@@ -49,19 +49,5 @@ export class HostedField {
   #mark(message: string | null): void {
     this.#problem.textContent = message
     setAttribute(this.#input, 'aria-invalid', message ? 'true' : null)
-  }
-
-  /** Nobody is told off while still typing; digits are grouped under the caret. */
-  #type(inputType: string | undefined): void {
-    this.#mark(null)
-    const { format } = this.#rules
-    const input = this.#input
-    if (!format || input instanceof HTMLSelectElement) return
-    const caret = input.selectionStart ?? input.value.length
-    const typed = retype(this.#shown, { text: input.value, caret }, editOf(inputType), format)
-    this.#shown = typed.text
-    if (input.value === typed.text) return
-    input.value = typed.text
-    if (document.activeElement === input) input.setSelectionRange(typed.caret, typed.caret)
   }
 }

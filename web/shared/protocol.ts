@@ -127,6 +127,8 @@ export type FromFrame =
       readonly id: number
       readonly response: PaymentResponse | null
       readonly fault: Fault | null
+      /** A field of the frame is marked as wrong, so the focus belongs there. */
+      readonly isMarked: boolean
     }
 
 /** A form to post into a frame, or nothing to post. */

@@ -1,0 +1,99 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../../support/browser-test.ts'
+import { EmbeddedShop } from '../pages/embedded-shop.ts'
+
+/** A page with a card that is ready to be typed into. */
+const it = test.extend<{ shop: EmbeddedShop }>({
+  shop: async ({ page, site, demo, merchant }, use) => {
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(EmbeddedShop.markup(demo)))
+    await shop.start({ sessionId: await merchant.createSession() })
+    await shop.mount('card')
+    await use(shop)
+  },
+})
+
+/** Writes into an input as a password manager does, and tells of it by these events alone. */
+const fillIn = (input: Locator, text: string, events: readonly string[]) =>
+  input.evaluate(
+    (element, given) => {
+      element.value = given.text
+      for (const type of given.events) element.dispatchEvent(new Event(type, { bubbles: true }))
+    },
+    { text, events },
+  )
+
+for (const events of [['input', 'change'], ['change']]) {
+  it(`a form that is filled in at once and tells so by ${events.join(' and ')} is right, and known to be`, async ({
+    shop,
+  }) => {
+    await fillIn(shop.field('number'), '5555555555554444', events)
+    await fillIn(shop.field('expiry'), '12/2039', events)
+    await fillIn(shop.field('cvc'), '123', events)
+    await expect(shop.field('number')).toHaveValue('5555 5555 5555 4444')
+    await expect(shop.field('expiry')).toHaveValue('12 / 39')
+    expect((await shop.changes()).map(({ field }) => field)).toEqual(['number', 'expiry', 'cvc'])
+    expect(await shop.page.evaluate('component.validate()')).toBe(true)
+    expect((await shop.payment()).response?.approved).toBe(true)
+  })
+}
+
+for (const [script, number, expiry, code] of [
+  ['full-width', '４１１１ １１１１ １１１１ １１１１', '１２／３９', '１２３'],
+  ['Arabic', '٤١١١ ١١١١ ١١١١ ١١١١', '١٢/٣٩', '١٢٣'],
+  ['Persian', '۴۱۱۱۱۱۱۱۱۱۱۱۱۱۱۱', '۱۲/۳۹', '۱۲۳'],
+]) {
+  it(`${script} digits are taken for what they say`, async ({ shop }) => {
+    await shop.field('number').fill(number!)
+    await shop.field('expiry').fill(expiry!)
+    await shop.field('cvc').fill(code!)
+    await expect(shop.field('number')).toHaveValue('4111 1111 1111 1111')
+    await expect(shop.field('expiry')).toHaveValue('12 / 39')
+    await expect(shop.field('cvc')).toHaveValue('123')
+  })
+}
+
+it('an input method finds its text as it left it, and the number is grouped once it is done', async ({ shop }) => {
+  const number = shop.field('number')
+  await number.focus()
+  const browser = await shop.page.context().newCDPSession(shop.page)
+  for (const text of ['４', '４１', '４１１', '４１１１', '４１１１１']) {
+    await browser.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    await expect(number).toHaveValue(text)
+  }
+  await browser.send('Input.insertText', { text: '４１１１１' })
+  await expect(number).toHaveValue('4111 1')
+  expect((await shop.changes()).at(-1)).toMatchObject({ field: 'number', brand: 'visa' })
+})
+
+it('a month is corrected digit by digit, and the year stays', async ({ shop }) => {
+  const expiry = shop.field('expiry')
+  await expiry.pressSequentially('1239')
+  await expiry.press('Home')
+  await expiry.press('Delete')
+  await expect(expiry).toHaveValue('2 / 39')
+  await expiry.press('Delete')
+  await expect(expiry).toHaveValue(' / 39')
+  await expiry.pressSequentially('10')
+  await expect(expiry).toHaveValue('10 / 39')
+})
+
+it('Backspace takes one digit at a time, over the separators', async ({ shop }) => {
+  await shop.field('expiry').pressSequentially('1239')
+  for (const left of ['12 / 3', '12', '1', '']) {
+    await shop.field('expiry').press('Backspace')
+    await expect(shop.field('expiry')).toHaveValue(left)
+  }
+  await shop.field('number').pressSequentially('411122')
+  for (const left of ['4111 2', '4111', '411']) {
+    await shop.field('number').press('Backspace')
+    await expect(shop.field('number')).toHaveValue(left)
+  }
+})
+
+it('what is pressed right after the last digit finds the form valid', async ({ shop }) => {
+  await shop.page.evaluate("document.querySelector('#pay').onclick = () => { heard.valid = component.validate() }")
+  await shop.type()
+  await shop.pay()
+  expect(await shop.page.evaluate('heard.valid')).toBe(true)
+})

@@ -1,0 +1,134 @@
+import { cvvLengthOf } from '../../src/domain/brands.ts'
+import { BRAND_NAMES } from '../shared/brand-names.ts'
+import { element } from '../shared/dom.ts'
+import type { Locale } from '../shared/locales.ts'
+import type { Customer, FieldProblem, FormState } from '../shared/protocol.ts'
+import { knownValue, typedCustomer } from './customer-fields.ts'
+import { Field } from './field.ts'
+import { brandOfTyped, type FieldName } from './fields.ts'
+import type { Texts } from './texts/texts.ts'
+
+/** A field that is asked for. */
+export interface Wanted {
+  readonly name: FieldName
+  readonly required: boolean
+}
+
+/** The fields of a form: what stands in them, and what is wrong with it. */
+export class FieldGroup {
+  readonly #fields: readonly Field[]
+  readonly #brandMark = element('span', { class: 'brand', 'aria-hidden': 'true', translate: 'no' })
+  readonly #changed: (field: Field) => void
+  #texts!: Texts
+  #locale!: Locale
+  #savedBrand: string | null = null
+
+  /** @param changed hears of every change that is not ours */
+  constructor(wanted: readonly Wanted[], changed: (field: Field) => void) {
+    this.#changed = changed
+    this.#fields = wanted.map(({ name, required }) => new Field(name, required, (field) => this.#follow(field)))
+    this.#find('number')?.box.append(this.#brandMark)
+  }
+
+  get all(): readonly Field[] {
+    return this.#fields
+  }
+
+  /** Says everything in a language; what was typed stays. */
+  setTexts(texts: Texts, locale: Locale): void {
+    this.#texts = texts
+    this.#locale = locale
+    this.#say()
+    for (const field of this.#fields) if (field.isMarked) field.show(this.problemOf(field))
+  }
+
+  /** The security code is that of a card whose number nobody types. */
+  expectBrand(brand: string | null): void {
+    this.#savedBrand = brand
+    this.#say()
+  }
+
+  /** Writes what the session knows into fields that are still empty. */
+  prefill(known: Customer): void {
+    for (const field of this.#fields) if (field.value === '') field.value = knownValue(field, known)
+  }
+
+  value(name: FieldName): string {
+    return this.#find(name)?.value ?? ''
+  }
+
+  get customer(): Customer {
+    return typedCustomer(this.#fields)
+  }
+
+  /** @param known what the shop's page brings itself and need not be typed */
+  problems(known: Customer = {}): readonly FieldProblem[] {
+    return this.#fields.flatMap((field) => {
+      const message = field.value === '' && knownValue(field, known) !== '' ? null : this.problemOf(field)
+      return message === null ? [] : [{ field: field.name, message }]
+    })
+  }
+
+  problemOf(field: Field): string | null {
+    return field.problem(this.#texts, { number: this.value('number'), brand: this.#brand })
+  }
+
+  get state(): FormState {
+    const problems = this.problems()
+    const complete = this.#fields.every(({ required, value }) => !required || value !== '')
+    return { valid: problems.length === 0, complete, brand: this.#brand, problems, customer: this.customer }
+  }
+
+  /** Marks what is wrong, silently: a field's description is read when the focus comes to it. */
+  mark(problems: readonly FieldProblem[]): void {
+    for (const field of this.#fields) {
+      field.show(problems.find((problem) => problem.field === field.name)?.message ?? null)
+    }
+  }
+
+  /** Problems with what nobody types here, so that no field can be marked. */
+  unmarked(problems: readonly FieldProblem[]): readonly FieldProblem[] {
+    return problems.filter(({ field }) => !this.#fields.some(({ name }) => name === field))
+  }
+
+  /** The first field that is marked as wrong. */
+  get firstMarked(): Field | undefined {
+    return this.#fields.find(({ isMarked }) => isMarked)
+  }
+
+  /** The security code is good for one payment. */
+  forgetCode(): void {
+    const code = this.#find('cvc')
+    if (code) code.value = ''
+  }
+
+  get #brand(): string | null {
+    return this.#savedBrand ?? brandOfTyped(this.value('number'))
+  }
+
+  #find(name: FieldName): Field | undefined {
+    return this.#fields.find((field) => field.name === name)
+  }
+
+  #follow(field: Field): void {
+    // Nobody is told off while still typing.
+    field.show(null)
+    if (field.name === 'number') this.#followBrand()
+    this.#changed(field)
+  }
+
+  #followBrand(): void {
+    this.#brandMark.textContent = BRAND_NAMES[this.#brand ?? ''] ?? ''
+    const code = this.#find('cvc')
+    const length = cvvLengthOf(this.#brand === 'amex' ? 'amex' : null)
+    if (code && this.#brand !== null && code.value.length > length) code.value = code.value.slice(0, length)
+    this.#say()
+  }
+
+  #say(): void {
+    const codeHint = this.#brand === 'amex' ? this.#texts.cvcHintAmex : this.#texts.cvcHint
+    for (const field of this.#fields) {
+      field.setTexts(this.#texts, this.#locale, field.name === 'cvc' ? codeHint : '')
+    }
+  }
+}
