@@ -21,5 +21,7 @@ export interface Card {
   readonly expirationYear: number
   /** Absent for a saved card paid without one. Never stored (PCI DSS 3.3.1). */
   readonly cvv: Secret<string> | null
+  /** As the shopper typed it, where a page asked. */
+  readonly holderName?: string
   readonly face: CardFace
 }

@@ -30,7 +30,8 @@ export function hostedSubmitOf(
   const customer = customerOf(typed)
   const { month: expiryMonth, year: expiryYear } = readExpiry(typed.expiry)
   const isSaved = typed.method === 'saved_card'
-  const card = { number: digitsOf(typed.number), expiryMonth, expiryYear, cvc: isSaved ? typed.savedCvc : typed.cvc }
+  const cvc = isSaved ? typed.savedCvc : typed.cvc
+  const card = { number: digitsOf(typed.number), expiryMonth, expiryYear, cvc, holderName: '' }
   return {
     method: requestedMethodOf(
       { type: typed.method, paymentMethodId: typed.savedCard, ...card },

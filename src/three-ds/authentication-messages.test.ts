@@ -61,6 +61,22 @@ it('describes a browser payment in the strings of EMV 3DS', () => {
   })
 })
 
+it.each([
+  ['Ada Lindqvist', 'Ada Lindqvist'],
+  ['Ana Ilić', 'Ana Ilic'],
+  ['Ștefan Țurcanu-Ö', 'Stefan Turcanu-O'],
+  ['x'.repeat(60), 'x'.repeat(45)],
+  ['A', undefined],
+  ['李小龙', undefined],
+])("the cardholder's name %s is told in the letters that issuers take", (holderName, told) => {
+  const request = { ...REQUEST, card: { ...REQUEST.card, holderName } }
+  expect(authenticationRequestMessage(request, '2.2.0', new Date()).cardholderName).toBe(told)
+})
+
+it('without a name says nothing of the cardholder', () => {
+  expect(message).not.toHaveProperty('cardholderName')
+})
+
 it('never prints the card number', () => {
   expect(JSON.stringify(message)).not.toContain('4111111111111111')
   expect(message.acctNumber.reveal()).toBe('4111111111111111')

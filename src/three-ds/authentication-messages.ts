@@ -17,6 +17,8 @@ export interface AReq extends BrowserFields {
   readonly acctNumber: Secret<string>
   /** YYMM. */
   readonly cardExpiryDate: string
+  /** 2 to 45 characters of EMV Book 4, Annex B. */
+  readonly cardholderName?: string
   readonly merchantName: string
   readonly notificationURL: string
   /** Minor units. */
@@ -77,6 +79,7 @@ const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1]
 export function authenticationRequestMessage(request: AuthenticationRequest, messageVersion: string, now: Date): AReq {
   const { card, money, customer } = request
   const purchaseCurrency = currencyNumber(money.currency)
+  const cardholderName = nameForIssuers(card.holderName ?? '')
   if (purchaseCurrency === undefined) throw new Error(`ISO 4217 has no number for ${money.currency}.`)
   return {
     messageType: 'AReq',
@@ -94,6 +97,7 @@ export function authenticationRequestMessage(request: AuthenticationRequest, mes
     purchaseCurrency,
     purchaseExponent: String(minorUnits(money.currency)),
     purchaseDate: now.toISOString().replace(/\D/g, '').slice(0, 14),
+    ...(cardholderName && { cardholderName }),
     ...(customer.email && { email: customer.email }),
     ...browserFields(request.browserInfo),
     ...(request.customerIp && { browserIP: request.customerIp }),
@@ -102,6 +106,12 @@ export function authenticationRequestMessage(request: AuthenticationRequest, mes
 
 function expiryDate(year: number, month: number): string {
   return String(year).slice(-2) + String(month).padStart(2, '0')
+}
+
+/** Without its accents; undefined where it needs other letters than issuers take. */
+function nameForIssuers(name: string): string | undefined {
+  const plain = name.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
+  return /^[ -~]{2,}$/.test(plain) ? truncate(plain, 45) : undefined
 }
 
 function browserFields(browser: BrowserInfo): BrowserFields {

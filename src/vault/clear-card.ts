@@ -10,6 +10,7 @@ export interface ClearCard {
   readonly cvv: string | null
   readonly expirationMonth: number
   readonly expirationYear: number
+  readonly holderName?: string
 }
 
 /** A card whose four fields hold. */
@@ -18,8 +19,8 @@ export function clearCardOf({ number, cvv, expirationMonth, expirationYear }: Ca
 }
 
 /** The card out of its wrappers. */
-export function unwrapCard({ number, cvv, expirationMonth, expirationYear }: Card): ClearCard {
-  return { number: number.reveal(), cvv: cvv?.reveal() ?? null, expirationMonth, expirationYear }
+export function unwrapCard({ number, cvv, face: _, ...rest }: Card): ClearCard {
+  return { ...rest, number: number.reveal(), cvv: cvv?.reveal() ?? null }
 }
 
 /** The card in its wrappers, with the face it has for one merchant. */

@@ -39,6 +39,12 @@ describe('a stored card', () => {
     )
   })
 
+  it("keeps its holder's name where there is one", () => {
+    const named = { ...card, holderName: 'Ana Ilić' }
+    expect(open({ sealed: vault.sealCard(key, TOKEN, named) }).holderName).toBe('Ana Ilić')
+    expect(open({})).not.toHaveProperty('holderName')
+  })
+
   it('holds no security code: it is as long without one as with one of any length', () => {
     const sizes = [null, '123', '1234'].map(
       (cvv) => vault.sealCard(key, TOKEN, cardWith('378282246310005', cvv)).length,

@@ -12,10 +12,10 @@ export function newDataKey(storage: KeyStorage, merchantId: string): DataKey {
   return { ...owner, sealedKey: storage.wrap(randomBytes(32), 'data-key', contextOfKey(owner)) }
 }
 
-/** Number and expiry as they rest. The security code is never among them (PCI DSS 3.3.1). */
+/** Number, expiry and holder as they rest. The security code is never among them (PCI DSS 3.3.1). */
 export function sealStoredCard(storage: KeyStorage, key: DataKey, token: string, card: ClearCard): Uint8Array {
-  const { number, expirationMonth, expirationYear } = card
-  const text = JSON.stringify({ number, expirationMonth, expirationYear })
+  const { number, expirationMonth, expirationYear, holderName } = card
+  const text = JSON.stringify({ number, expirationMonth, expirationYear, holderName })
   return encrypt(clearKeyOf(storage, key), Buffer.from(text), bindingOf(key, token))
 }
 

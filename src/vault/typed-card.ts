@@ -18,10 +18,10 @@ const PROBLEMS: Record<CardField, Problem> = {
  * @throws Refusal `invalid` naming every field that failed
  */
 export function readTypedCard(typed: TypedCard, today: Date): ClearCard {
-  const { expirationMonth, expirationYear } = typed
+  const { expirationMonth, expirationYear, holderName } = typed
   const card = { number: typed.number.reveal(), cvv: typed.cvv.reveal(), expirationMonth, expirationYear }
   refuse(badFieldsOf(card, today).map((field) => PROBLEMS[field]))
-  return clearCardOf(card)
+  return holderName === '' ? clearCardOf(card) : { ...clearCardOf(card), holderName }
 }
 
 /**

@@ -26,6 +26,8 @@ export interface TypedCard {
   readonly expirationMonth: string
   /** Four digits. */
   readonly expirationYear: string
+  /** Empty where nobody asked. */
+  readonly holderName: string
 }
 
 /** A merchant's key pair for card fields, the private half as `KeyStorage` sealed it. */
@@ -44,7 +46,7 @@ export interface DataKey {
   readonly sealedKey: Uint8Array
 }
 
-/** A stored card as it rests: number and expiry, bound to merchant, token and key. */
+/** A stored card as it rests: number, expiry and holder, bound to merchant, token and key. */
 export interface SealedCard {
   readonly token: string
   readonly sealed: Uint8Array
@@ -104,7 +106,7 @@ export interface Vault {
   ): Promise<Secret<string>>
   /** A fresh key for a merchant's stored cards. */
   newDataKey(merchantId: string): DataKey
-  /** Encrypts number and expiry of a card to be stored; its security code is left out. */
+  /** Encrypts number, expiry and holder of a card to be stored; its security code is left out. */
   sealCard(key: DataKey, token: string, card: Card): Uint8Array
   /** @throws SealError where the card was sealed for another merchant, token or key, or a single bit differs */
   openStoredCard(key: DataKey, stored: SealedCard): Card

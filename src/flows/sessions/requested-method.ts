@@ -15,6 +15,7 @@ export interface TypedMethod {
   readonly expiryMonth: string
   readonly expiryYear: string
   readonly cvc: string
+  readonly holderName: string
   readonly paymentMethodId: string
 }
 
@@ -42,12 +43,13 @@ export function requestedMethodOf(typed: TypedMethod, payer: KnownPayer): Reques
 }
 
 /** People write numbers in groups, as the card shows them. */
-function cardOf({ number, cvc, expiryMonth, expiryYear }: TypedMethod) {
+function cardOf({ number, cvc, expiryMonth, expiryYear, holderName }: TypedMethod) {
   return {
     number: new Secret(number.replaceAll(/[\s-]/g, '')),
     cvv: new Secret(cvc.trim()),
     expirationMonth: expiryMonth,
     expirationYear: expiryYear,
+    holderName: holderName.trim(),
   }
 }
 

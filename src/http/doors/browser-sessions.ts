@@ -90,6 +90,7 @@ function submitOf(
     expiryMonth: method.expiry_month ?? '',
     expiryYear: method.expiry_year ?? '',
     cvc: method.cvc ?? '',
+    holderName: body.customer?.holderName ?? '',
     paymentMethodId: method.payment_method_id ?? '',
   }
   return {

@@ -23,6 +23,26 @@ test('a bank on a site of its own looks at the browser and asks inside the gatew
   expect(await merchant.charges(response!.transaction_id)).toHaveLength(1)
 })
 
+test('the bank is told the cardholder’s name where the shop’s form asks for it', async ({
+  page,
+  site,
+  demo,
+  merchant,
+  issuer,
+}) => {
+  const shop = new EmbeddedShop(page, demo)
+  await page.goto(site.show(EmbeddedShop.markup(demo)))
+  await shop.start({ sessionId: await merchant.createSession({ return_url: `${site.origin}/` }) })
+  await shop.mount('card', { customerConfig: { hasHolderName: true, holderNameRequired: true } })
+  await shop.type()
+  await shop.field('name').fill(' Ana Ilić ')
+  await shop.pay()
+  await shop.bank.choose('Y')
+  const { response } = await shop.answer()
+  expect(response).toMatchObject({ approved: true })
+  expect(issuer.threeDs.authenticationOf(response!.transaction_id)?.request?.card.holderName).toBe('Ana Ilić')
+})
+
 test('a method page that is slower than five seconds is not waited for, and the bank is told', async ({
   page,
   site,

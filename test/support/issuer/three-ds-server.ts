@@ -19,7 +19,7 @@ export interface BookedAuthentication {
   readonly transactionId: string
   readonly acsTransId: string
   /** What the AReq brought. */
-  request?: Pick<AuthenticationRequest, 'notificationUrl' | 'methodCompletion'>
+  request?: Pick<AuthenticationRequest, 'card' | 'notificationUrl' | 'methodCompletion'>
   /** The shopper's word; the first counts. */
   chosen?: FinalTransStatus
 }
