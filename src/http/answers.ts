@@ -11,7 +11,8 @@ const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
 /** A door's answer as it goes over the wire. */
 export function renderAnswer(answer: Answer): Rendered {
   const { status } = answer
-  if ('page' in answer) return { status, headers: pageHeaders(answer.page), body: answer.page.html }
+  if ('page' in answer)
+    return { status, headers: { ...pageHeaders(answer.page), ...answer.headers }, body: answer.page.html }
   if ('location' in answer) return { status, headers: { location: asHeader(answer.location) }, body: '' }
   if ('text' in answer) return { status, headers: textHeaders(answer), body: answer.text }
   if ('stream' in answer)

@@ -1,7 +1,7 @@
 import type { Problem, Refusal } from '#domain/problem.ts'
 import { SessionRefusal, type SessionRefusalCode } from '#flows/sessions/session-refusal.ts'
 import type { Door } from './door.ts'
-import { JSON_TYPE, type Rendered, renderRefusal, statusOf } from './problems.ts'
+import { JSON_TYPE, type Rendered, renderRefusal, retryAfter, statusOf } from './problems.ts'
 
 /** Each refusal of a session as browsers hear it; one that was tried too often has to be replaced like an expired one. */
 const ANSWERS: Record<SessionRefusalCode, { readonly status: number; readonly code: string }> = {
@@ -27,7 +27,7 @@ export function renderRefusalFor(door: Door | undefined, refusal: Refusal, metho
   const { message } = refusal
   if (refusal instanceof SessionRefusal) {
     const { status, code } = ANSWERS[refusal.code]
-    return render(status, { code, message })
+    return render(status, { code, message }, retryAfter(refusal))
   }
   return render(statusOf(refusal), { code: 'invalid_fields', message, errors: fieldProblems(refusal.problems) })
 }
@@ -43,6 +43,6 @@ function fieldOf(property: string): string {
   return FIELDS[name] ?? name
 }
 
-function render(status: number, body: object): Rendered {
-  return { status, headers: JSON_TYPE, body: JSON.stringify(body) }
+function render(status: number, body: object, headers: Rendered['headers'] = {}): Rendered {
+  return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) }
 }

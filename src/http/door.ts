@@ -41,7 +41,7 @@ export interface Visit<G extends Guard, P, Q, B> {
 /** What goes back: a JSON body, a page, a redirect, a file, or one that is too long for the memory. */
 export type Answer =
   | { readonly status: number; readonly json?: unknown }
-  | { readonly status: number; readonly page: Page }
+  | { readonly status: number; readonly page: Page; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status: 303; readonly location: string }
   | {
       readonly status: number

@@ -8,6 +8,7 @@ import { type Locale, localeOf } from '#web/shared/locales.ts'
 import type { Answer } from './door.ts'
 import { type EndedAs, endedPage, unknownSessionPage } from './pages/hosted/ended-page.ts'
 import { type PaymentView, paymentPage } from './pages/hosted/payment-page.ts'
+import { retryAfter } from './problems.ts'
 
 /** What a session shows to whoever opens its page now. */
 export async function showSessionPage(gateway: Gateway, state: SessionState, locale: Locale): Promise<Answer> {
@@ -45,9 +46,8 @@ export async function orEnded(
     return await act()
   } catch (error) {
     if (!(error instanceof SessionRefusal)) throw error
-    return error.code === 'too_many_submits'
-      ? ended(gateway, session, 'tooMany', locale)
-      : back(gateway, session, locale)
+    if (error.code !== 'too_many_submits') return back(gateway, session, locale)
+    return { ...(await ended(gateway, session, 'tooMany', locale)), headers: retryAfter(error) }
   }
 }
 

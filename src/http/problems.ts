@@ -44,9 +44,13 @@ export function renderRefusal(refusal: Refusal, method: string): Rendered {
   if (status === 401 || status === 403) {
     return { status, headers: challenge(status), body: JSON.stringify({ error: refusal.message }) }
   }
-  const seconds = refusal.retryAfter ?? RETRY_AFTER[refusal.kind]
-  const headers: Record<string, string> = seconds === undefined ? {} : { 'retry-after': String(seconds) }
-  return renderProblems(status, refusal.problems, method, headers)
+  return renderProblems(status, refusal.problems, method, retryAfter(refusal))
+}
+
+/** When to come back, where that helps. */
+export function retryAfter({ kind, retryAfter: ownSeconds }: Refusal): Record<string, string> {
+  const seconds = ownSeconds ?? RETRY_AFTER[kind]
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
 /** The body every refusal but 401 and 403 has. */

@@ -25,7 +25,7 @@ const MOST_ROUNDS = MOST_SUBMITS
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
   let live = tryUnderWay(await openSession(gateway, session.sessionId))
-  if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw new SessionRefusal('too_many_submits')
+  if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw tooManySubmits(gateway, session)
   const { knownTry = live?.id ?? null } = submit
   for (let round = 1; ; round += 1) {
     if (live && isSameSubmit(live, knownTry)) return currentAnswer(gateway, live.merchantId, live.id)
@@ -37,6 +37,12 @@ export async function pay(gateway: Gateway, session: Session, submit: Submit): P
       live = tryUnderWay(await openSession(gateway, session.sessionId))
     }
   }
+}
+
+/** The limit is the session's own, and ends with it. */
+function tooManySubmits({ clock }: Gateway, { expiresAt }: Session): SessionRefusal {
+  const seconds = Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)
+  return new SessionRefusal('too_many_submits', Math.max(1, seconds))
 }
 
 /** A provider that is being asked cannot be asked for something else; and a try makes way only where it was known of. */

@@ -16,8 +16,9 @@ export type SessionRefusalCode = keyof typeof MESSAGES
 export class SessionRefusal extends Refusal {
   readonly code: SessionRefusalCode
 
-  constructor(code: SessionRefusalCode) {
-    super('invalid', [{ property: '', message: MESSAGES[code], params: [] }])
+  /** @param retryAfter seconds until this is over by itself, where it ever is */
+  constructor(code: SessionRefusalCode, retryAfter?: number) {
+    super('invalid', [{ property: '', message: MESSAGES[code], params: [] }], retryAfter)
     this.code = code
   }
 }

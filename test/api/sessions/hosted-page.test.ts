@@ -49,6 +49,15 @@ it('once it is paid a session says so, however often something is sent', async (
   expect((await visit(session.id)).html).toContain('data-status="APPROVED"')
 })
 
+it('the eleventh form of a session is a 429 with Retry-After, and a page that says so', async () => {
+  const id = await open({ metadata: { ...NOT_ENROLLED, response_code: 'RISK_FAILED_FRAUD' } })
+  for (let submit = 1; submit <= 10; submit += 1) expect((await visit(`${id}/pay`, CARD)).status).toBe(303)
+  const { status, headers, html } = await visit(`${id}/pay`, CARD)
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(html).toContain('data-action="return"')
+})
+
 it('a form for a terminal that was switched off meanwhile leads to the page that says so, and records nothing', async () => {
   const id = await open()
   const terminal = `/admin/terminals/${app.merchant.terminalId}`

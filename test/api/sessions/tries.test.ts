@@ -147,8 +147,9 @@ describe('tries', () => {
   it('ten submits are the most a session takes', async () => {
     const session = await open({ metadata: { ...NOT_ENROLLED, response_code: 'RISK_FAILED_FRAUD' } })
     for (let submit = 1; submit <= 10; submit += 1) expect((await session.pay()).body.status).toBe('DECLINED')
-    const { status, body } = await session.pay()
+    const { status, body, headers } = await session.pay()
     expect([status, body.code]).toEqual([429, 'session_expired'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await sessionOf(session.id)).transactions).toHaveLength(10)
   })
 
