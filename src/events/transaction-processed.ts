@@ -47,11 +47,12 @@ function payloadOf(transaction: Transaction): Record<string, unknown> {
   }
 }
 
+/** Records must have a text where nothing was chosen yet; events may say so. */
 function paymentMethodOf({ paymentMethod }: Transaction): Record<string, string | null> {
   return {
-    payment_method_method: paymentMethod.method,
+    payment_method_method: paymentMethod.method || null,
     payment_method_hash: paymentMethod.hash,
-    payment_method_type: paymentMethod.type,
+    payment_method_type: paymentMethod.type || null,
     payment_method_brand: paymentMethod.brand,
     payment_method_masked: paymentMethod.masked,
     payment_method_token: paymentMethod.token,

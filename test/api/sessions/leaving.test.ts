@@ -32,7 +32,12 @@ describe('the shopper leaves', () => {
       transaction: { status: 'CANCELED', processing_code: '1003', amount: 1250n, approved: false, pending: false },
     })
     expect(await eventsOf(app.merchant, transaction_id)).toMatchObject([
-      { status: 'CANCELED', transaction_initiated_by: 'CUSTOMER' },
+      {
+        status: 'CANCELED',
+        transaction_initiated_by: 'CUSTOMER',
+        payment_method_type: null,
+        payment_method_method: null,
+      },
     ])
     expect((await session.pay()).body.code).toBe('session_completed')
   })
