@@ -51,9 +51,15 @@ export function simulatedMetadata(form: Form): Readonly<Record<string, string>> 
   const wishes = {
     simulated_flow: form.simulated_flow,
     response_code: form.response_code,
+    response_message: messageOf(form.response_code),
     simulate_cvv_check: form.simulate_cvv_check,
     simulate_final_response_code: ending,
     simulate_final_after_seconds: ending && FINAL_AFTER_SECONDS,
   }
   return Object.fromEntries(Object.entries(wishes).filter((wish): wish is [string, string] => Boolean(wish[1])))
+}
+
+/** What the bank says with its answer; the simulator says `approved` to everything unless told otherwise. */
+function messageOf(answer: string | undefined): string | undefined {
+  return RESPONSES.find(([code]) => code === answer)?.[1].toLowerCase()
 }

@@ -68,7 +68,7 @@ function facts(order: Order, transaction: Transaction | null): [name: string, va
     ['Message', transaction?.response_message],
     ['Security code', transaction?.data?.checks?.cvv.replaceAll('_', ' ')],
     ['Approval code', transaction?.processing_result.approval_code],
-    ['Transaction', transaction?.id],
+    ['Transaction', transaction && html`<code>${transaction.id}</code>`],
   ]
   return rows.filter((row): row is [string, string | Html] => Boolean(row[1]))
 }
