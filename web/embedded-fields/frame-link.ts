@@ -103,7 +103,11 @@ export class FrameLink {
   }
 
   #failUnheard(): void {
-    if (navigator.onLine) this.#fail('frame_blocked', `Something keeps ${GATEWAY} out: a policy, or an extension.`)
+    if (navigator.onLine)
+      this.#fail(
+        'frame_blocked',
+        `Something keeps ${GATEWAY} out: a policy, an extension, or a foreign page around this one.`,
+      )
     else this.#fail('network_error', 'There is no network to load the payment frame.')
   }
 

@@ -14,6 +14,9 @@ async function PaymentComponent(given: unknown): Promise<Core> {
   if (!window.isSecureContext) {
     throw new PaymentError('insecure_page', 'Cards are taken on https pages only (and on localhost, for tests).')
   }
+  if (window.origin === 'null') {
+    throw new PaymentError('origin_not_allowed', 'This page has no origin: its sandbox lacks allow-same-origin.')
+  }
   const core = new Core(options)
   await core.open()
   return core

@@ -238,6 +238,14 @@ it('two components on one page pay one at a time', async ({ shop }) => {
   await page.frameLocator('#card iframe').locator('[name="number"]').fill('4111111111111111')
   await expect(page.frameLocator('#other iframe').locator('.brand')).toHaveText('Mastercard')
   await expect(page.frameLocator('#card iframe').locator('.brand')).toHaveText('Visa')
+  for (const [name, text] of Object.entries({ expiry: '1239', cvc: '123' })) {
+    for (const place of ['#card', '#other']) {
+      await page.frameLocator(`${place} iframe`).locator(`[name="${name}"]`).fill(text)
+    }
+  }
+  const said = await page.evaluate(`Promise.all([component, other].map((one) => new Promise((resolve) =>
+    one.submitPayment({ callback: (response, error) => resolve(error?.code ?? response.status) }))))`)
+  expect(said).toEqual(['APPROVED', 'already_submitting'])
 })
 
 it('a phone that cannot be one of its country is refused before anything is sent', async ({ shop }) => {
