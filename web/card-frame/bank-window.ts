@@ -1,6 +1,6 @@
 import type { Locale } from '../shared/locales.ts'
 import type { ChallengeEnd, ChallengeOrder, FromFrame, Look } from '../shared/protocol.ts'
-import type { Action } from './desk.ts'
+import type { Action } from './answers.ts'
 
 /** Sends a message to the shop's page, with ports where it brings some. */
 export type Send = (message: FromFrame, ports?: MessagePort[]) => void

@@ -1,5 +1,6 @@
 import type { ChallengeEnd, PaymentResponse } from '../shared/protocol.ts'
-import type { Action, Desk, Step } from './desk.ts'
+import type { Action, Step } from './answers.ts'
+import type { Desk } from './desk.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /** Shows the bank's question somewhere and tells how it ended. */

@@ -1,5 +1,5 @@
 import type { ComponentData, ComponentType, Customer, CustomerConfig } from '../shared/protocol.ts'
-import type { SavedCard } from './desk.ts'
+import type { SavedCard } from './answers.ts'
 import type { Wanted } from './field-group.ts'
 import type { FieldName } from './fields.ts'
 import type { Title } from './form.ts'

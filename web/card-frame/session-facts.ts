@@ -1,5 +1,5 @@
 import type { ComponentData, Customer } from '../shared/protocol.ts'
-import type { OpenSession, SavedCard } from './desk.ts'
+import type { OpenSession, SavedCard } from './answers.ts'
 import type { SavedFace } from './saved-card-line.ts'
 
 /** What the session knows of its customer, without what it does not. */
