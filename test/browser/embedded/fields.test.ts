@@ -58,6 +58,28 @@ it.describe('holder fields', () => {
   })
 })
 
+it.describe('holder fields that are required but not shown', () => {
+  it.use({ customerConfig: { holderNameRequired: true, holderEmailRequired: true } })
+
+  it('ask for nothing', async ({ shop }) => {
+    await expect(shop.fields.locator('input:visible')).toHaveCount(3)
+    await shop.type()
+    expect((await shop.payment()).response?.approved).toBe(true)
+  })
+})
+
+it.describe('holder fields that are shown but not required', () => {
+  it.use({ customerConfig: { hasHolderName: true, hasHolderEmail: true } })
+
+  it('may stay empty; an email that is there has to be one', async ({ shop }) => {
+    await shop.type()
+    await shop.field('email').fill('ada@')
+    expect((await shop.payment()).error?.code).toBe('invalid_fields')
+    await shop.field('email').fill('')
+    expect((await shop.payment()).response?.approved).toBe(true)
+  })
+})
+
 it('the brand follows the number, and American Express asks for four digits', async ({ shop }) => {
   await shop.field('number').pressSequentially('4')
   await expect(shop.fields.locator('.brand')).toHaveText('Visa')
