@@ -73,7 +73,6 @@ export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Ch
     issueWalletTokenDoor,
 
     // Shoppers' browsers and their banks
-    browserSessions.openBrowserSessionDoor,
     browserSessions.payBrowserSessionDoor,
     browserSessions.continueBrowserSessionDoor,
     browserSessions.cancelBrowserSessionDoor,

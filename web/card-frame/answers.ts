@@ -1,25 +1,4 @@
-import type { Customer } from '../shared/protocol.ts'
-
 // What the gateway answers to the card's frame.
-
-/** A card the session's customer has saved with this merchant. */
-export interface SavedCard {
-  readonly payment_method_id: string
-  readonly masked: string
-  readonly brand: string | null
-  readonly expiration_month: number | string
-  readonly expiration_year: number | string
-  readonly cvc_required: boolean
-}
-
-/** What the gateway tells a page about a session that may be paid. */
-export interface OpenSession {
-  readonly country: string | null
-  readonly customer: Customer | null
-  readonly methods: readonly string[]
-  readonly saved_cards: readonly SavedCard[]
-  readonly save_card: 'no' | 'yes' | 'ask'
-}
 
 /** A step of 3-D Secure that is due in this page. */
 export interface Action {

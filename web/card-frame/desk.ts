@@ -1,5 +1,5 @@
 import type { Fault, FaultCode, FieldProblem } from '../shared/protocol.ts'
-import type { OpenSession, Step } from './answers.ts'
+import type { Step } from './answers.ts'
 
 /** A call that was refused, or that nobody answered. */
 export class Refused extends Error implements Fault {
@@ -29,10 +29,6 @@ export class Desk {
   constructor(clientKey: string, sessionId: string) {
     this.#clientKey = clientKey
     this.#path = `/embedded-fields/sessions/${encodeURIComponent(sessionId)}`
-  }
-
-  open(): Promise<OpenSession> {
-    return this.#persist('open', {})
   }
 
   /** Sent once: whether a lost answer was a payment is not for this page to guess. */

@@ -1,15 +1,13 @@
+import type { OpenSession } from '../shared/handshake.ts'
 import type { Locale } from '../shared/locales.ts'
 import { applyLook } from '../shared/look.ts'
 import type { Customer, Greeting, Look, ToFrame } from '../shared/protocol.ts'
-import type { OpenSession } from './answers.ts'
 import { BankWindow, type Send } from './bank-window.ts'
 import { Checkout, type Scene } from './checkout.ts'
 import type { Desk } from './desk.ts'
 import { Form } from './form.ts'
-import { faultOf } from './judgement.ts'
-import { methodPlan, type Plan, planAtOnce, savedCardPlan } from './plan.ts'
+import { cardPlan, methodPlan, type Plan, savedCardPlan } from './plan.ts'
 import { knownCustomer, savedFaceOf } from './session-facts.ts'
-import { textsOf } from './texts/index.ts'
 
 /** One component inside the gateway's frame: its form, its session and its payments. */
 export class Frame implements Scene {
@@ -18,7 +16,6 @@ export class Frame implements Scene {
   customer: Customer = {}
   locale: Locale
   look: Look
-  readonly #desk: Desk
   readonly #send: Send
   readonly #bank: BankWindow
   readonly #checkout: Checkout
@@ -27,29 +24,19 @@ export class Frame implements Scene {
     this.greeting = greeting
     this.locale = greeting.locale
     this.look = greeting.look
-    this.#desk = desk
     this.#send = send
     this.#bank = new BankWindow(send)
     this.#checkout = new Checkout(this, desk, this.#bank, send)
     applyLook(greeting.look)
-    const plan = planAtOnce(greeting.component, greeting.customerConfig)
-    if (plan) this.#build(plan)
   }
 
-  /** Asks what the session holds; fields that need no answer are there before it. */
-  async open(): Promise<void> {
-    try {
-      const session = await this.#desk.open()
-      this.customer = knownCustomer(session)
-      this.#show(session)
-      // The page knows the state of the fields by the moment it hears that they are ready.
-      this.#tell(null)
-      this.#send({ type: 'ready', customer: this.customer })
-    } catch (error) {
-      const fault = faultOf(error, [], textsOf(this.locale))
-      this.form?.finish(fault)
-      this.#send({ type: 'fault', ...fault })
-    }
+  /** Shows what the session brings. */
+  open(session: OpenSession): void {
+    this.customer = knownCustomer(session)
+    this.#show(session)
+    // The page knows the state of the fields by the moment it hears that they are ready.
+    this.#tell(null)
+    this.#send({ type: 'ready', customer: this.customer })
   }
 
   receive(message: ToFrame): void {
@@ -65,8 +52,9 @@ export class Frame implements Scene {
   }
 
   #show(session: OpenSession): void {
-    const { component, data } = this.greeting
+    const { component, data, customerConfig } = this.greeting
     const saved = session.saved_cards.find(({ payment_method_id }) => payment_method_id === data.paymentMethodId)
+    if (component === 'card') this.#build(cardPlan(customerConfig))
     if (component === 'saved-card') this.#build(savedCardPlan(saved))
     if (component === 'alternative-payment-method') this.#build(methodPlan(data, this.customer))
     if (component === 'saved-card') this.form?.showSavedCard(savedFaceOf(saved, data))

@@ -5,7 +5,7 @@ import { Frame } from './frame.ts'
 
 /** The card's frame: greets the shop's page, shows the fields and reports how high they have become. */
 async function start(): Promise<void> {
-  const { origins, clientKey, sessionId } = readInvitation()
+  const { origins, clientKey, sessionId, session } = readInvitation()
   const { greeting, port } = await awaitGreeting<Greeting>('embedded-fields', origins)
   const send = (message: FromFrame, ports: MessagePort[] = []) => {
     // Whoever hears that the fields are ready finds them at their full height, and nothing moves any more.
@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   send(height())
   port.onmessage = ({ data }: MessageEvent<ToFrame>) => frame.receive(data)
   new ResizeObserver(() => send(height())).observe(document.body)
-  await frame.open()
+  frame.open(session!)
 }
 
 function height(): FromFrame {

@@ -1,5 +1,5 @@
-import type { ComponentData, ComponentType, Customer, CustomerConfig } from '../shared/protocol.ts'
-import type { SavedCard } from './answers.ts'
+import type { SavedCard } from '../shared/handshake.ts'
+import type { ComponentData, Customer, CustomerConfig } from '../shared/protocol.ts'
 import type { Wanted } from './field-group.ts'
 import type { FieldName } from './fields.ts'
 import type { Title } from './form.ts'
@@ -24,7 +24,7 @@ const NEEDS: readonly (readonly [prefix: string, wanted: readonly Wanted[]])[] =
 ]
 
 /** The fields of a card, with those of its holder that the shop wants to see. */
-function cardPlan(config: CustomerConfig): Plan {
+export function cardPlan(config: CustomerConfig): Plan {
   const holder: Wanted[] = []
   if (config.hasHolderName) holder.push({ name: 'name', required: config.holderNameRequired === true })
   if (config.hasHolderEmail) holder.push({ name: 'email', required: config.holderEmailRequired === true })
@@ -40,9 +40,4 @@ export function savedCardPlan(card: SavedCard | undefined): Plan {
 export function methodPlan({ type = '' }: ComponentData, known: Customer): Plan {
   const wanted = NEEDS.find(([prefix]) => type.startsWith(prefix))?.[1] ?? []
   return { title: 'methodTitle', wanted: wanted.filter(({ name }) => !known[name as keyof Customer]) }
-}
-
-/** Components whose fields can be shown before the session has been asked. */
-export function planAtOnce(component: ComponentType, config: CustomerConfig): Plan | null {
-  return component === 'card' ? cardPlan(config) : null
 }

@@ -1,5 +1,5 @@
+import type { OpenSession, SavedCard } from '../shared/handshake.ts'
 import type { ComponentData, Customer } from '../shared/protocol.ts'
-import type { OpenSession, SavedCard } from './answers.ts'
 import type { SavedFace } from './saved-card-line.ts'
 
 /** What the session knows of its customer, without what it does not. */

@@ -1,9 +1,32 @@
+import type { Customer } from './protocol.ts'
+
+/** A card the session's customer has saved with this merchant. */
+export interface SavedCard {
+  readonly payment_method_id: string
+  readonly masked: string
+  readonly brand: string | null
+  readonly expiration_month: number | string
+  readonly expiration_year: number | string
+  readonly cvc_required: boolean
+}
+
+/** What the gateway tells a page about a session that may be paid. */
+export interface OpenSession {
+  readonly country: string | null
+  readonly customer: Customer | null
+  readonly methods: readonly string[]
+  readonly saved_cards: readonly SavedCard[]
+  readonly save_card: 'no' | 'yes' | 'ask'
+}
+
 /** What the gateway wrote into the document it served: who may speak to it, and why it may refuse to speak. */
 export interface Invitation {
   readonly clientKey: string
   readonly sessionId: string
   /** Exact origins of the shop; null admits every one. */
   readonly origins: readonly string[] | null
+  /** Null where there are no fields. */
+  readonly session: OpenSession | null
   readonly refusal: { readonly code: string; readonly message: string } | null
 }
 

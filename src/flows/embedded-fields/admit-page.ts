@@ -1,3 +1,4 @@
+import type { Session } from '#domain/session.ts'
 import { findDirectory } from '#store/directory.ts'
 import type { Gateway } from '../gateway.ts'
 import { openForBrowser } from '../sessions/open-for-browser.ts'
@@ -21,6 +22,8 @@ export interface PageAdmission {
   readonly origins: readonly string[] | null
   /** Why there are no fields, by the codes of contract section 10. */
   readonly refusal: { readonly code: string; readonly message: string } | null
+  /** What the page is admitted to. */
+  readonly session: Session | null
 }
 
 const REALMS: Readonly<Record<string, string>> = { test: 'uat', production: 'production' }
@@ -39,7 +42,7 @@ export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageA
     const directory = await findDirectory(gateway.sql, merchantId, state.session.terminalId)
     const admission = admitOrigin(gateway, directory?.terminal?.allowedOrigins ?? null, page.origin)
     if (!admission.refusal && page.wants === 'fields') tryUnderWay(state)
-    return admission
+    return { ...admission, session: admission.refusal ? null : state.session }
   } catch (error) {
     if (error instanceof SessionRefusal) return refused(error.code, error.message)
     throw error
@@ -47,7 +50,7 @@ export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageA
 }
 
 /** Where a terminal lists no origins, tests may come from anywhere and real cards from nowhere (contract section 9). */
-function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, origin: string): PageAdmission {
+function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, origin: string) {
   const ours = new URL(settings.baseUrl).origin
   const origins = listed ?? (settings.realm === 'uat' ? null : [])
   if (origins === null || origin === ours || origins.includes(origin)) {
@@ -60,5 +63,5 @@ function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, or
 }
 
 function refused(code: string, message: string): PageAdmission {
-  return { origins: null, refusal: { code, message } }
+  return { origins: null, refusal: { code, message }, session: null }
 }

@@ -4,12 +4,10 @@ import type { Gateway } from '#flows/gateway.ts'
 import { tryUrl } from '#flows/sessions/addresses.ts'
 import { leaveSession, leaveTry } from '#flows/sessions/cancel-session.ts'
 import { continueTry, tryOf } from '#flows/sessions/continue-try.ts'
-import { offerOf } from '#flows/sessions/offer.ts'
 import { pay } from '#flows/sessions/pay.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
 import { payerOf, type Submit } from '#flows/sessions/submit.ts'
-import { tryUnderWay } from '#flows/sessions/try-under-way.ts'
 import {
   BrowserCancelBody,
   BrowserPayBody,
@@ -17,24 +15,13 @@ import {
   BrowserTryBody,
 } from '../contract/browser-sessions.ts'
 import { type Answer, door, type Visit } from '../door.ts'
-import { browserSessionView, browserStepView } from '../views/browser-session.ts'
+import { browserStepView } from '../views/browser-session.ts'
 import { browserInfoOf, seenOf, typedText } from './common-fields.ts'
 
 // What the card's frame asks of the gateway: with the merchant's public client key and a session, never with a token.
 
 /** Every act on one session, told apart by the last part of its path. */
 const SESSION = { method: 'POST', guard: 'client', params: BrowserSessionParams } as const
-
-export const openBrowserSessionDoor = door({
-  ...SESSION,
-  path: '/embedded-fields/sessions/:session_id/open',
-  summary: 'What a page shows of a session that may be paid',
-  handle: async (gateway, { caller }) => {
-    const state = await showSession(gateway, caller.merchantId, caller.sessionId)
-    tryUnderWay(state)
-    return { status: 200, json: browserSessionView(state.session, await offerOf(gateway, state.session)) }
-  },
-})
 
 export const payBrowserSessionDoor = door({
   ...SESSION,

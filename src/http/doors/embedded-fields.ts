@@ -1,10 +1,14 @@
 import { Type } from 'typebox'
+import type { Session } from '#domain/session.ts'
 import { admitPage } from '#flows/embedded-fields/admit-page.ts'
 import { publishedVersion, publishVersion } from '#flows/embedded-fields/script-version.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { offerOf } from '#flows/sessions/offer.ts'
 import { type Answer, door } from '../door.ts'
 import { embeddedFramePage } from '../pages/embedded-frame-page.ts'
 import { type ShopScriptName, shopScript } from '../pages/embedded-script.ts'
 import { scriptInventory } from '../pages/script-inventory.ts'
+import { browserSessionView } from '../views/browser-session.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 2048 }))
 
@@ -34,8 +38,9 @@ export const embeddedFrameDoor = door({
     const origin = originOf(header('referer'), gateway.settings.baseUrl) ?? query.origin ?? ''
     const wants = component === 'challenge' ? 'challenge' : 'fields'
     const admission = await admitPage(gateway, { clientKey, sessionId, environment, origin, wants })
-    const page = embeddedFramePage(wants, { clientKey, sessionId, ...admission }, isolated !== undefined)
-    return { status: 200, page }
+    const session = wants === 'fields' && admission.session ? await shownSession(gateway, admission.session) : null
+    const invitation = { ...admission, clientKey, sessionId, session }
+    return { status: 200, page: embeddedFramePage(wants, invitation, isolated !== undefined) }
   },
 })
 
@@ -71,6 +76,11 @@ export const scriptInventoryDoor = door({
     return { status: 200, text, contentType: 'application/json; charset=utf-8', headers: FOR_EVERYBODY }
   },
 })
+
+/** Comes with the frame, which need not ask for it once it is there. */
+async function shownSession(gateway: Gateway, session: Session) {
+  return browserSessionView(session, await offerOf(gateway, session))
+}
 
 function latestDoor(name: ShopScriptName) {
   return door({

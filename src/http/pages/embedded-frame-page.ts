@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PageAdmission } from '#flows/embedded-fields/admit-page.ts'
+import type { BrowserSession } from '../views/browser-session.ts'
 import { type AssetFile, assetOf } from './assets.ts'
 import { html } from './html.ts'
 import { ANY_WEB_ADDRESS, type Page } from './layout.ts'
@@ -12,9 +13,11 @@ const FRAMES = {
 } as const satisfies Record<string, { script: AssetFile; style: AssetFile }>
 
 /** What the frame's script reads (`web/shared/handshake.ts`). */
-interface Invitation extends PageAdmission {
+interface Invitation extends Omit<PageAdmission, 'session'> {
   readonly clientKey: string
   readonly sessionId: string
+  /** What the fields show of it; null for the bank's window and for a refused page. */
+  readonly session: BrowserSession | null
 }
 
 type Kind = 'fields' | 'challenge'
@@ -43,7 +46,7 @@ export function embeddedFramePage(kind: Kind, invitation: Invitation, isolated: 
   return { html: document.toString(), csp: policyOf(invitation, nonce), isolated }
 }
 
-function policyOf({ origins, refusal }: PageAdmission, nonce: string): string {
+function policyOf({ origins, refusal }: Invitation, nonce: string): string {
   const shops = refusal || origins === null ? '*' : `'self' ${origins.join(' ')}`
   return [
     "default-src 'none'",

@@ -26,6 +26,8 @@ export function browserSessionView({ country, customer, saveCard }: Session, off
   }
 }
 
+export type BrowserSession = ReturnType<typeof browserSessionView>
+
 /** The customer in the words of the browser, without what is not known; its id is the merchant's business. */
 function shownCustomer({ id: _, ...known }: Customer): Partial<Customer> {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))

@@ -31,7 +31,9 @@ async function admission(merchant: TestMerchant, origin: string, environment: 't
   const { gateway } = running
   const realm = environment === 'test' ? 'uat' : 'production'
   const page = { ...pageOf(merchant, await openSession(merchant)), environment, origin }
-  return admitPage({ ...gateway, settings: { ...gateway.settings, realm } }, page)
+  const { session, ...admission } = await admitPage({ ...gateway, settings: { ...gateway.settings, realm } }, page)
+  expect(session?.sessionId).toBe(admission.refusal ? undefined : page.sessionId)
+  return admission
 }
 
 function pageOf({ clientKey }: TestMerchant, sessionId: string) {

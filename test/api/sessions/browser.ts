@@ -46,6 +46,8 @@ const TOLD_BY_SCRIPT = {
 
 /** What a page of ours may ask for its session. */
 export interface Browser {
+  /** The frame of the fields with what was written into it; its `session` is null where it is refused. */
+  open(): Promise<{ headers: Headers; invitation: HttpAnswer['body'] }>
   call(act: string, body: unknown, headers?: Record<string, string>): Promise<HttpAnswer>
   pay(paymentMethod?: object, changes?: Record<string, unknown>): Promise<HttpAnswer>
 }
@@ -68,6 +70,12 @@ export function browserOf(baseUrl: string, merchant: TestMerchant, sessionId: st
   }
   return {
     call,
+    async open() {
+      const query = `client_key=${merchant.clientKey}&session_id=${sessionId}&environment=test&component=card`
+      const answer = await fetch(`${baseUrl}/embedded-fields/frame?${query}`)
+      const [, attribute = ''] = /data-invitation="([^"]*)"/.exec(await answer.text())!
+      return { headers: answer.headers, invitation: JSON.parse(unescaped(attribute)) }
+    },
     pay: (payment_method = TYPED_CARD, changes = {}) =>
       call('pay', { payment_method, browser_info: TOLD_BY_SCRIPT, ...changes }),
   }
@@ -82,4 +90,13 @@ export async function openBrowser(
   const { status, body, text } = await createSession(merchant, changes)
   if (status !== 201) throw new Error(`The session was refused: ${text}`)
   return { id: body.id, ...browserOf(baseUrl, merchant, body.id) }
+}
+
+function unescaped(attribute: string): string {
+  return attribute
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 }

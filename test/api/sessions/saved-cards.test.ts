@@ -31,8 +31,8 @@ it('the customer’s own cards are offered, masked, and pay without a number', a
   const customer = { id: await newCustomer(app.merchant) }
   const token = await storedCard(app.merchant, customer.id)
   const session = await open({ customer })
-  const { body } = await session.call('open', {})
-  expect(body.saved_cards).toEqual([
+  const shown = (await session.open()).invitation.session
+  expect(shown.saved_cards).toEqual([
     {
       payment_method_id: token,
       masked: '411111******1111',
@@ -42,7 +42,7 @@ it('the customer’s own cards are offered, masked, and pay without a number', a
       cvc_required: false,
     },
   ])
-  expect(body.methods).toContain('saved_card')
+  expect(shown.methods).toContain('saved_card')
   const paid = (await session.pay(saved(token))).body
   expect(paid).toMatchObject({ approved: true })
   expect(await app.merchant.status(paid.transaction_id)).toMatchObject({
@@ -53,7 +53,7 @@ it('the customer’s own cards are offered, masked, and pay without a number', a
 it('a card listed in payment_method_ids pays too', async () => {
   const token = await storedCard(app.merchant)
   const session = await open({ payment_method_ids: [token, 'tok_nobodys'] })
-  expect((await session.call('open', {})).body.saved_cards).toMatchObject([{ payment_method_id: token }])
+  expect((await session.open()).invitation.session.saved_cards).toMatchObject([{ payment_method_id: token }])
   expect((await session.pay(saved(token, '123'))).body).toMatchObject({ approved: true })
 })
 
@@ -90,7 +90,7 @@ it.each([
 ] as const)('a card typed into our page is saved %s', async (_when, tokenization, changes, isSaved) => {
   const customer = { id: await newCustomer(app.merchant) }
   const session = await open({ customer, tokenization })
-  expect((await session.call('open', {})).body.save_card).toBe(
+  expect((await session.open()).invitation.session.save_card).toBe(
     tokenization === undefined ? 'no' : tokenization === ASK ? 'ask' : 'yes',
   )
   const { body } = await session.pay(TYPED_CARD, changes)

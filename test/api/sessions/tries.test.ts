@@ -278,7 +278,7 @@ describe('other methods', () => {
 
   it('what cannot be merely authorized does not fit a session that asks for it', async () => {
     const session = await open({ transaction_type: 'AUTHORIZE' })
-    const { methods } = (await session.call('open', {})).body
+    const { methods } = (await session.open()).invitation.session
     expect(methods).toEqual(['card'])
     expect((await session.pay({ type: 'walleta-pay-redirect' })).status).toBe(422)
   })
@@ -297,15 +297,17 @@ describe('other methods', () => {
 })
 
 describe('who may', () => {
+  const BODY = { transaction_id: 'txn_nobodys' }
+
   it('an unknown client key, a foreign session and a foreign origin are told apart by their codes', async () => {
     const session = await open()
     const stranger = await app.newMerchant()
     const refusals = await Promise.all([
-      session.call('open', {}, { 'x-client-key': 'test_nobody' }),
-      browserOf(app.baseUrl, stranger, session.id).call('open', {}),
-      browserOf(app.baseUrl, app.merchant, 'ses_nobodys').call('open', {}),
-      browserOf(app.baseUrl, app.merchant, 'ses_%00').call('open', {}),
-      session.call('open', {}, { origin: 'https://evil.example' }),
+      session.call('continue', BODY, { 'x-client-key': 'test_nobody' }),
+      browserOf(app.baseUrl, stranger, session.id).call('continue', BODY),
+      browserOf(app.baseUrl, app.merchant, 'ses_nobodys').call('continue', BODY),
+      browserOf(app.baseUrl, app.merchant, 'ses_%00').call('continue', BODY),
+      session.call('continue', BODY, { origin: 'https://evil.example' }),
     ])
     expect(refusals.map(({ status, body }) => [status, body.code])).toEqual([
       [401, 'invalid_client_key'],
@@ -315,7 +317,9 @@ describe('who may', () => {
       [403, 'origin_not_allowed'],
     ])
     expect(refusals[1]!.text).toBe(refusals[2]!.text)
-    expect((await session.call('open', {}, { origin: app.baseUrl })).status).toBe(200)
+    const { body } = await session.pay()
+    const mine = { transaction_id: body.transaction_id }
+    expect((await session.call('continue', mine, { origin: app.baseUrl })).status).toBe(200)
   })
 
   it('a try of another session is unknown', async () => {
@@ -326,15 +330,16 @@ describe('who may', () => {
   })
 
   it('answers are never stored, and never readable by another origin', async () => {
-    const { headers } = await (await open()).call('open', {})
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('access-control-allow-origin')).toBeNull()
+    const session = await open()
+    for (const { headers } of [await session.open(), await session.pay()]) {
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
   })
 
   it('a page sees what it shows and nothing else', async () => {
     const session = await open({ customer: { first_name: 'Ana' }, country: 'RO' })
-    const { body } = await session.call('open', {})
-    const { methods, ...shown } = body
+    const { methods, ...shown } = (await session.open()).invitation.session
     expect(shown).toEqual({ customer: { firstName: 'Ana' }, country: 'RO', saved_cards: [], save_card: 'no' })
     expect(methods).toEqual(expect.arrayContaining(['card', 'walleta-pay-redirect', 'OPEN_BANKING']))
     expect(methods).not.toContain('saved_card')
@@ -347,9 +352,9 @@ describe('who may', () => {
       await open({ metadata: { ...NOT_ENROLLED, response_code: 'TRX_STATUS_PENDING' } }),
     ]
     await Promise.all([paid.pay(), left.call('cancel', {}), pending.pay()])
-    const opened = await Promise.all([paid, left, pending].map((session) => session.call('open', {})))
-    expect(opened.map(({ status, body }) => [status, body])).toEqual(
-      opened.map(() => [409, { code: 'session_completed', message: expect.any(String) }]),
-    )
+    const opened = await Promise.all([paid, left, pending].map((session) => session.open()))
+    for (const { invitation } of opened) {
+      expect(invitation).toMatchObject({ session: null, refusal: { code: 'session_completed' } })
+    }
   })
 })

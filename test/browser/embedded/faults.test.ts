@@ -79,7 +79,7 @@ test.describe('with the browser’s complaints', () => {
   })
 
   test('a gateway that does not answer is timeout after ten seconds', async ({ page, site, demo, merchant }) => {
-    await page.route('**/embedded-fields/sessions/*/open', () => undefined)
+    await page.route('**/embedded-fields/frame?*', () => undefined)
     await page.goto(site.show(EmbeddedShop.markup(demo)))
     const sessionId = await merchant.createSession()
     const started = Date.now()
