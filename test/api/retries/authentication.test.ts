@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formIn, type PageForm, postForm } from '#test/page-forms.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
@@ -8,10 +9,7 @@ import {
   choose,
   complete,
   eventsOf,
-  formIn,
   load,
-  type PageForm,
-  postForm,
   requestAuthentication,
   toChallenge,
 } from '../three-ds/shopper.ts'

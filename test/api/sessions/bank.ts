@@ -1,4 +1,4 @@
-import { formIn, postForm } from '../three-ds/shopper.ts'
+import { formIn, postForm } from '#test/page-forms.ts'
 import type { Browser } from './browser.ts'
 
 /** Metadata of a payment that goes straight to its challenge. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formIn, postForm } from '#test/page-forms.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
-import { type Action, chargesOf, choose, complete, eventsOf, formIn, load, postForm, toChallenge } from './shopper.ts'
+import { type Action, chargesOf, choose, complete, eventsOf, load, toChallenge } from './shopper.ts'
 
 let app: RunningGateway
 beforeAll(async () => {

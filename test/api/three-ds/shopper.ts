@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { formIn, type PageForm, postForm } from '#test/page-forms.ts'
 import type { HttpAnswer, TestMerchant } from '#test/test-merchant.ts'
 import { type ActionToken, challengeRequest, decodeActionToken, threeDsMethodData } from '../../../client/three-ds.ts'
 
@@ -8,12 +9,6 @@ export interface Action {
   readonly type: string
   readonly token: string
   readonly payment_data: string
-}
-
-/** A form on a page, as a browser would post it. */
-export interface PageForm {
-  readonly url: string
-  readonly fields: Record<string, string>
 }
 
 export const CHALLENGE_AT_ONCE = 'VERSIONING_FINGERPRINT_N_CHALLENGE'
@@ -80,35 +75,11 @@ export async function fingerprint(action: Action): Promise<Response> {
   return postForm(url, fields)
 }
 
-/** Posts a form as a page, frame or server does; redirects come back unfollowed. */
-export function postForm(url: string, fields: Record<string, string>, destination?: string): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-    headers: destination === undefined ? {} : { 'sec-fetch-dest': destination },
-  })
-}
-
 export function load(url: string, destination?: string): Promise<Response> {
   return fetch(url, {
     redirect: 'manual',
     headers: destination === undefined ? {} : { 'sec-fetch-dest': destination },
   })
-}
-
-/** The first form of a page, its hidden fields filled in. */
-export function formIn(page: string, pageUrl: string): PageForm {
-  const [, action] = /<form[^>]*action="([^"]*)"/.exec(page) ?? []
-  if (action === undefined) throw new Error(`There is no form on this page: ${page}`)
-  const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
-  const fields = [...inputs].map(([, name, value]) => [plain(name!), plain(value!)])
-  return { url: new URL(plain(action), pageUrl).href, fields: Object.fromEntries(fields) }
-}
-
-function plain(markup: string): string {
-  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-  return markup.replace(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => entities[name]!)
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests hold it against the specification field by field

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postForm } from '#test/page-forms.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
-import { type Action, chargesOf, choose, complete, eventsOf, postForm, toChallenge } from './shopper.ts'
+import { type Action, chargesOf, choose, complete, eventsOf, toChallenge } from './shopper.ts'
 
 let app: RunningGateway
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { type Action, choose, complete, load, postForm, requestAuthentication } from '../../api/three-ds/shopper.ts'
+import { postForm } from '#test/page-forms.ts'
+import { type Action, choose, complete, load, requestAuthentication } from '../../api/three-ds/shopper.ts'
 import { SECURITY_CODES } from './planted-cards.ts'
 import { heard, payByCard, type Stage, seen } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { encryptField } from '#test/card-encryption.ts'
+import { postForm } from '#test/page-forms.ts'
 import { type CallOptions, fetchToken } from '#test/test-merchant.ts'
-import { postForm } from '../../api/three-ds/shopper.ts'
 import type { PlantedCard } from './planted-cards.ts'
 import { heard, type Stage, seen } from './stage.ts'
 import { networkToken, walletToken } from './token-flows.ts'

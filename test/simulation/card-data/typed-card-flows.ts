@@ -1,6 +1,6 @@
+import { postForm } from '#test/page-forms.ts'
 import { CHALLENGE } from '../../api/sessions/bank.ts'
 import { openBrowser, TYPED_CARD } from '../../api/sessions/browser.ts'
-import { postForm } from '../../api/three-ds/shopper.ts'
 import { heard, type Stage, seen } from './stage.ts'
 
 const EXPIRY = { expiry_month: '12', expiry_year: String(new Date().getUTCFullYear() + 1) }
