@@ -23,7 +23,8 @@ export interface HardyGateway {
   killEverything(): Promise<void>
   /** Ends the database server at once. */
   killDatabase(): Promise<void>
-  start(): Promise<void>
+  /** @param changes of its environment, which stay */
+  start(changes?: Readonly<Record<string, string>>): Promise<void>
   /** Ends it as Ctrl-C does. */
   stop(): Promise<void>
   /** Stops and removes its DATA_DIR. */
@@ -41,13 +42,14 @@ export async function openHardyGateway(
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
   // Of the surroundings nothing but PATH: a test runner sets variables of its own, BASE_URL among them.
-  const own = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off' }
+  const own: Record<string, string> = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', ...env }
   const output: string[] = []
   let child: ChildProcess | undefined
 
-  const start = async () => {
+  const start: HardyGateway['start'] = async (changes = {}) => {
+    Object.assign(own, changes)
     child = spawn(process.execPath, [...nodeArgs, 'src/main.ts'], {
-      env: { PATH: process.env.PATH, ...own, ...env },
+      env: { PATH: process.env.PATH, ...own },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child.stdout!.on('data', (text: Buffer) => output.push(text.toString()))

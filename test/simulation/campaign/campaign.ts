@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase, type Sql } from '#store/database.ts'
 import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
 import { openHardyGateway } from '../hardy-gateway.ts'
+import { adminOf } from './admin.ts'
+import { readBooks, unsettled } from './books.ts'
 import { type Chance, chanceOf } from './chance.ts'
-import { type Client, openClient, patiently } from './client.ts'
-import { openDesk, statusOf } from './desk.ts'
-import { type Evidence, readBooks, unsettled } from './evidence.ts'
+import { type Client, openClient } from './client.ts'
+import { openDesk } from './desk.ts'
+import type { Evidence } from './evidence.ts'
 import { layTraps } from './failpoints/traps.ts'
 import { carryOut, planFaults } from './faults.ts'
+import { readEverything } from './final-reads.ts'
+import { drawMasterKeys } from './keys.ts'
+import { patiently } from './patience.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { scenarioOf } from './scenarios/index.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -54,14 +59,15 @@ const SHORT_LIVES = {
 /** A minute is what the contract gives unknown outcomes and dead keys; webhooks that hung take a little more. */
 const CATCH_UP_SECONDS = 100
 const LOOK_MS = 1000
-const READERS = 8
 
 /** Runs orders and faults against a gateway in processes of its own, lets it recover, and gathers the evidence. */
 export async function runCampaign(wanted: Wanted): Promise<Finished> {
   const chance = chanceOf(wanted.seed)
   const [receiver, traps] = await Promise.all([openReceiver(wanted.seed), layTraps()])
   const mutant: Record<string, string> = wanted.mutant === undefined ? {} : { MUTANT: wanted.mutant }
-  const gateway = await openHardyGateway({ ...SHORT_LIVES, ...traps.env, ...mutant }, traps.nodeArgs)
+  const keys = drawMasterKeys()
+  const env = { ...SHORT_LIVES, ...keys.env(), ...traps.env, ...mutant }
+  const gateway = await openHardyGateway(env, traps.nodeArgs)
   const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).url, 'auditor', 2)
   const close = async () => {
     await sql.end()
@@ -69,12 +75,14 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
     await Promise.all([receiver.close(), traps.close()])
   }
   try {
-    const shop = await openShop(await gateway.demo(), receiver.url)
+    const demo = await gateway.demo()
+    const admin = adminOf(demo)
+    const shop = await openShop(demo, admin, receiver.url)
     receiver.trust(shop.webhookSecret)
     const client = await openClient(shop.access, chance.branch('client'))
     const faultLog: string[] = []
     const faults = planFaults(chance.branch('faults'))
-    const misfortune = carryOut(faults, wanted.seconds, { gateway, traps, sql }, (at, what) => {
+    const misfortune = carryOut(faults, wanted.seconds, { gateway, traps, sql, admin, keys }, (at, what) => {
       faultLog.push(`${(at / 1000).toFixed(1)} s: ${what}`)
       wanted.tell(faultLog.at(-1)!)
     })
@@ -118,20 +126,6 @@ async function catchUp(sql: Database, shop: Shop, tell: Wanted['tell']): Promise
     await sleep(LOOK_MS)
   }
   tell(`caught up in ${Math.round((Date.now() - began) / 1000)} s`)
-}
-
-/** The final reads: every transaction the client was ever told of. */
-async function readEverything(client: Client): Promise<void> {
-  const told = new Map<string, string>()
-  for (const { operation, answer } of client.journal.exchanges) {
-    if (answer.class === 'yes' || answer.class === 'open') told.set(answer.transactionId, operation)
-  }
-  const reading = client.want({ name: 'final reads', kind: 'READ', reference: '', amount: 0 })
-  const ids = told.keys()
-  const reader = async () => {
-    for (const id of ids) await client.insist(reading, statusOf(id), 1)
-  }
-  await Promise.all(Array.from({ length: READERS }, reader))
 }
 
 async function gather(sql: Sql, client: Client, shop: Shop, receiver: Receiver): Promise<Evidence> {

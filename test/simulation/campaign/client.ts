@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chance } from './chance.ts'
-import { type Answer, classify, type Journal, type Operation } from './journal.ts'
-
-/** Longer than any answer takes, a provider's time-out included. */
-const ANSWER_MS = 20_000
-/** A token lives 300 s. */
-const TOKEN_SECONDS = 200
-const PAUSE_MS = 700
+import { classify } from './classify.ts'
+import { classifyInBrowser } from './classify-in-browser.ts'
+import type { Answer, Journal, Operation } from './journal.ts'
+import { inTime, PAUSE_MS } from './patience.ts'
+import { keptToken } from './token.ts'
 
 /** Who the merchant is. */
 export interface Access {
@@ -21,6 +19,8 @@ export interface Request {
   readonly path: string
   readonly body?: object
   readonly key?: string
+  /** Where a page of ours sends it from the shopper's browser, with no token. */
+  readonly clientKey?: string
 }
 
 /** A merchant's server that keeps a journal and gives up on nothing. */
@@ -73,67 +73,26 @@ export async function openClient(access: Access, chance: Chance): Promise<Client
   }
 }
 
-const RANKS = ['odd', 'yes', 'open', 'no', 'unsure'] as const
+const RANKS = ['odd', 'session', 'yes', 'open', 'no', 'unsure'] as const
 
 /** Of answers to copies of one request, the one that says most. */
-function best(answers: readonly Answer[]): Answer {
+export function best(answers: readonly Answer[]): Answer {
   return answers.toSorted((one, other) => RANKS.indexOf(one.class) - RANKS.indexOf(other.class))[0]!
 }
 
-async function exchange(baseUrl: string, token: string, { method, path, body, key }: Request): Promise<Answer> {
+async function exchange(baseUrl: string, token: string, request: Request): Promise<Answer> {
+  const { method, path, body, key, clientKey } = request
+  const read = clientKey === undefined ? classify : classifyInBrowser
   const headers = {
-    authorization: `Bearer ${token}`,
+    ...(clientKey === undefined ? { authorization: `Bearer ${token}` } : { 'x-client-key': clientKey }),
     ...(body && { 'content-type': 'application/json' }),
     ...(key !== undefined && { 'idempotency-key': key }),
   }
   const signal = inTime()
   try {
     const answer = await fetch(baseUrl + path, { method, headers, signal, ...(body && { body: JSON.stringify(body) }) })
-    return classify(answer.status, await answer.text())
+    return read(answer.status, await answer.text())
   } catch (error) {
     return { class: 'unsure', why: (error as Error).name }
-  }
-}
-
-/** One token for everybody, renewed in time; whoever asks meanwhile waits for the new one. */
-function keptToken({ baseUrl, clientId, clientSecret }: Access): () => Promise<string> {
-  let current: { readonly token: Promise<string>; readonly until: number } | undefined
-  return () => {
-    if (!current || Date.now() > current.until) {
-      const token = patiently(() => fetchToken(baseUrl, clientId, clientSecret))
-      current = { token, until: Date.now() + TOKEN_SECONDS * 1000 }
-    }
-    return current.token
-  }
-}
-
-async function fetchToken(baseUrl: string, clientId: string, clientSecret: string): Promise<string> {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-  })
-  const answer = await fetch(`${baseUrl}/realms/uat/protocol/openid-connect/token`, {
-    method: 'POST',
-    body,
-    signal: inTime(),
-  })
-  if (!answer.ok) throw new Error(`No token: HTTP ${answer.status}.`)
-  return ((await answer.json()) as { access_token: string }).access_token
-}
-
-/** Whoever asks must give up at some time. */
-export function inTime(): AbortSignal {
-  return AbortSignal.timeout(ANSWER_MS)
-}
-
-/** Repeats what has no effect until it works; the gateway may be down at the moment. */
-export async function patiently<T>(act: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await act()
-    } catch {
-      await sleep(PAUSE_MS)
-    }
   }
 }

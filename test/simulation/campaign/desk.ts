@@ -56,6 +56,10 @@ async function look(client: Client, operation: Operation, id: string): Promise<A
   }
 }
 
+export function sessionAt(id: string): Request {
+  return { method: 'GET', path: `/api/sessions/${id}` }
+}
+
 export function statusOf(id: string): Request {
   return { method: 'GET', path: `/api/transactions/${id}/status` }
 }

@@ -1,25 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '#store/database.ts'
 import { eventually } from '#test/eventually.ts'
 import type { HardyGateway } from '../hardy-gateway.ts'
 import type { Chance } from './chance.ts'
+import { cut, type Deed, killDatabase, killOne, restart, rotateKeys, trapAt, type Victim } from './deeds.ts'
 import { POINTS } from './failpoints/points.ts'
-import type { Traps } from './failpoints/traps.ts'
-
-/** What faults are done to and with. */
-export interface Victim {
-  readonly gateway: HardyGateway
-  readonly traps: Traps
-  /** Connections of the auditor's own. */
-  readonly sql: Database
-}
 
 /** One thing that is going to be done to the gateway. */
 export interface Fault {
   /** Since the one before it was done. */
   readonly pauseMs: number
-  /** @returns what was done, for the log */
-  readonly act: (victim: Victim) => Promise<string>
+  readonly act: Deed
 }
 
 const PATIENCE_SECONDS = 15
@@ -27,6 +17,7 @@ const LOOK_MS = 2000
 const PAUSES_MS = { from: 500, to: 1500 }
 /** A supervisor that begins anew also forgets how long it paused before its last restarts. */
 const TURNS_TO_RESTART = 5
+const TURNS_TO_ROTATION = 4
 const TURNS_TO_DATABASE = 20
 const DATABASE_FROM_TURN = 7
 /** On a machine so busy that processes take long to come back, a run lasts until so many faults were done. */
@@ -39,6 +30,7 @@ export function* planFaults(chance: Chance): Generator<Fault> {
   for (let turn = 1; ; turn += 1) {
     yield* [trapAt(nextPoint()), somethingElse(chance)].map((act) => ({ pauseMs: pauseOf(chance), act }))
     if (turn % TURNS_TO_RESTART === 0) yield { pauseMs: pauseOf(chance), act: restart }
+    if (turn % TURNS_TO_ROTATION === 0) yield { pauseMs: pauseOf(chance), act: rotateKeys }
     if (turn % TURNS_TO_DATABASE === DATABASE_FROM_TURN) yield { pauseMs: pauseOf(chance), act: killDatabase }
   }
 }
@@ -77,7 +69,7 @@ function pauseOf(chance: Chance): number {
   return chance.integer(PAUSES_MS.from, PAUSES_MS.to)
 }
 
-function somethingElse(chance: Chance): Fault['act'] {
+function somethingElse(chance: Chance): Deed {
   if (chance.happens(0.7)) return cut(chance.pick([1, 2, 4, 100]))
   return killOne(chance.pick(['api', 'worker']), chance.integer(0, 7))
 }
@@ -89,44 +81,4 @@ function pointsInTurn(chance: Chance): () => string {
     if (left.length === 0) left = chance.shuffled(POINTS.map(({ name }) => name))
     return left.pop()!
   }
-}
-
-function trapAt(point: string): Fault['act'] {
-  return async ({ traps }) => {
-    await traps.arm(point)
-    return `a trap at ${point}`
-  }
-}
-
-/** Ends sessions of the gateway's processes, idle or in the middle of a statement. */
-function cut(most: number): Fault['act'] {
-  return async ({ sql }) => {
-    const ended = await sql`
-      select pg_terminate_backend(pid) from (
-        select pid from pg_stat_activity
-        where application_name like 'tollgate %' and pid <> pg_backend_pid() and application_name <> 'tollgate auditor'
-        order by state = 'active' desc, random() limit ${most}
-      ) victims`
-    return `${ended.length} database sessions ended`
-  }
-}
-
-function killOne(role: 'api' | 'worker', which: number): Fault['act'] {
-  return async ({ gateway }) => {
-    const pids = gateway.servants(role)
-    if (pids.length === 0) return `no ${role} process to kill`
-    process.kill(pids[which % pids.length]!, 'SIGKILL')
-    return `kill -9 of one ${role} process`
-  }
-}
-
-async function restart({ gateway }: Victim): Promise<string> {
-  await gateway.killEverything()
-  await gateway.start()
-  return 'kill -9 of every process, and a second start'
-}
-
-async function killDatabase({ gateway }: Victim): Promise<string> {
-  await gateway.killDatabase()
-  return 'kill -9 of the database server'
 }

@@ -15,6 +15,12 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
   const answers = (kind: Answer['class']) => journal.exchanges.filter(({ answer }) => answer.class === kind).length
   const ended = (status: string) => transactions.filter((each) => each.status === status).length
   const deaths = sprung.values().reduce((sum, each) => sum + each, 0)
+  const tries = Map.groupBy(
+    transactions.filter(({ sessionId }) => sessionId !== null),
+    ({ sessionId }) => sessionId,
+  )
+  const again = [...tries.values()].filter(({ length }) => length > 1).length
+  const paid = [...tries.values()].filter((all) => all.some(({ status }) => status === 'APPROVED')).length
   const logged = (part: string) => faultLog.filter((line) => line.includes(part)).length
   const counter = (what: string, count: number, floorPerMinute: number): Counter => ({ what, count, floorPerMinute })
   return [
@@ -25,6 +31,8 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
     counter('transactions declined', ended('DECLINED'), 10),
     counter('transactions refused as INVALID', ended('INVALID'), 30),
     counter('transactions that expired', ended('SESSION_EXPIRED'), 1),
+    counter('sessions that were tried again', again, 5),
+    counter('sessions that were paid', paid, 5),
     counter('tries with a further account', attempts.filter(({ number }) => number > 1).length, 10),
     counter('charges taken back', charges.filter(({ state }) => state === 'REVERSED').length, 1),
     counter('charges barred before they came', charges.filter(({ state }) => state === 'BARRED').length, 1),
@@ -32,6 +40,8 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
     counter('processes that died at a named point', deaths, 6),
     counter('named points at which one died', sprung.size, 6),
     counter('attacks on database sessions', logged('sessions ended'), 4),
+    counter('rotations of all keys', logged('rotation of all keys'), 1),
+    counter('new master keys', logged('new master key'), 0.4),
     counter('restarts of everything', logged('second start'), 0.5),
   ]
 }

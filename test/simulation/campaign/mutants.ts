@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '#domain/ids.ts'
 import { ownOutcome } from '#domain/transaction.ts'
+import type { Charge } from '#providers/provider.ts'
 import type { InvariantName } from './audit/index.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the changed function takes and gives
@@ -51,6 +52,31 @@ export const MUTANTS: readonly Mutant[] = [
       void sleep(LATER_MS).then(() => original(sql, intents, due).catch(() => undefined))
       return intents.map(() => ({ kind: 'recorded' }))
     },
+  },
+  {
+    name: 'another-amount-is-charged',
+    breaks: 'the simulators charged what the gateway approved, and nothing else',
+    module: 'providers/simulator/index.ts',
+    call: 'createSimulator',
+    change:
+      (original) =>
+      (...args) => {
+        const provider = original(...args)
+        const dearer = (charge: Charge) => ({ ...charge, money: { ...charge.money, amount: charge.money.amount + 1n } })
+        return {
+          ...provider,
+          authorize: (account: unknown, charge: Charge, signal: unknown) =>
+            provider.authorize(account, dearer(charge), signal),
+        }
+      },
+  },
+  {
+    name: 'nothing-is-barred',
+    breaks: 'the simulators charged what the gateway approved, and nothing else',
+    module: 'flows/settle.ts',
+    call: 'settle',
+    change: (original) => (gateway, transaction, outcome, expectation) =>
+      original(gateway, transaction, outcome, { ...expectation, barred: false }),
   },
   {
     name: 'pending-is-called-declined',

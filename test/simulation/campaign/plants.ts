@@ -1,7 +1,7 @@
 import type { Sql } from '#store/database.ts'
 import type { InvariantName } from './audit/index.ts'
 import type { Evidence } from './evidence.ts'
-import type { Exchange } from './journal.ts'
+import type { Exchange, SessionAnswer } from './journal.ts'
 
 /** A bug planted into what a finished campaign left: the auditor has to see it. */
 export interface Plant {
@@ -101,6 +101,37 @@ export const PLANTS: readonly Plant[] = [
       update simulator.charges set state = 'CHARGED' where (merchant_id, transaction_id) in (
         select merchant_id, id from transactions
         where merchant_id = ${merchantId} and status = 'DECLINED' and processing_code = '1000' and parent_id is null)`,
+  },
+  {
+    bug: 'a wallet that was left for a card is not barred, and is paid in its tab',
+    breaks: 'a session is paid once',
+    books: (sql, merchantId) => sql`
+      insert into simulator.charges
+      select (json_populate_record(charge, json_build_object('transaction_id', other.id,
+        'attempt_id', charge.attempt_id || '-too'))).*
+      from transactions paid
+      join transactions other using (merchant_id, session_id)
+      join simulator.charges charge on charge.merchant_id = paid.merchant_id and charge.transaction_id = paid.id
+      where merchant_id = ${merchantId} and paid.status = 'APPROVED' and other.status = 'CANCELED'
+        and charge.state = 'CHARGED'
+      limit 1`,
+  },
+  {
+    bug: 'a session forgets that one of its tries was approved',
+    breaks: 'a session says what became of its tries',
+    journals: (evidence) => {
+      const told = evidence.journal.exchanges.findLast(
+        ({ answer }) => answer.class === 'session' && answer.status === 'APPROVED',
+      )!
+      return withExchange(evidence, { ...told, answer: { ...(told.answer as SessionAnswer), status: 'CREATED' } })
+    },
+  },
+  {
+    bug: 'a session is answered and not kept',
+    breaks: 'a session says what became of its tries',
+    books: (sql, merchantId) => sql`
+      delete from sessions where merchant_id = ${merchantId} and session_id in (
+        select session_id from transactions where status = 'APPROVED' and session_id is not null limit 1)`,
   },
   {
     bug: 'two of eight copies are told of transactions of their own',

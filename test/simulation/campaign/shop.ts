@@ -1,12 +1,15 @@
 import { encryptCard } from '#test/card-encryption.ts'
 import type { Demo } from '#test/gateway-process.ts'
-import { BROWSER_INFO, fetchToken } from '#test/test-merchant.ts'
+import { BROWSER_INFO } from '#test/test-merchant.ts'
+import type { Admin } from './admin.ts'
 import type { Access } from './client.ts'
 
 /** The merchant under test: where its orders go, and how they are written. */
 export interface Shop {
   readonly access: Access
   readonly merchantId: string
+  /** The public one, for pages in the browser. */
+  readonly clientKey: string
   /** One card account that behaves unless an order says otherwise. */
   readonly plainTerminal: string
   /** Two accounts that decline come first. */
@@ -14,19 +17,17 @@ export interface Shop {
   /** An account whose answers get lost comes first. */
   readonly flakyTerminal: string
   readonly webhookSecret: string
+  /** Tokens of cards that some order saved; later orders may charge them, under whatever keys they are by then. */
+  readonly savedCards: string[]
   /** What a card order carries beside its own particulars. */
   cardOrder(): Readonly<Record<string, unknown>>
   /** Proves the ledger. @returns what disagrees */
   verifyLedger(): Promise<readonly string[]>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the admin API answers
-type Admin = (method: string, path: string, body?: object) => Promise<any>
-
 /** Opens the demo merchant's shop with terminals and accounts of its own. @param webhookUrl where its events go */
-export async function openShop(demo: Demo, webhookUrl: string): Promise<Shop> {
-  const { merchant, operator, base_url: baseUrl } = demo
-  const admin = adminOf(baseUrl, operator)
+export async function openShop(demo: Demo, admin: Admin, webhookUrl: string): Promise<Shop> {
+  const { merchant, base_url: baseUrl } = demo
   const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret, public_key: publicKey } = merchant
   const { items } = await admin('GET', `/admin/merchants/${merchantId}/provider-accounts?limit=100`)
   const good = items.find(({ provider }: { provider: string }) => provider === 'card-simulator').provider_account_id
@@ -45,10 +46,12 @@ export async function openShop(demo: Demo, webhookUrl: string): Promise<Shop> {
   return {
     access: { baseUrl, clientId, clientSecret },
     merchantId,
+    clientKey: merchant.client_key,
     plainTerminal: await terminal('Plain', [good]),
     retryingTerminal: await terminal('Retrying', [declining, poor, good]),
     flakyTerminal: await terminal('Flaky', [flaky, good]),
     webhookSecret: endpoint.secret,
+    savedCards: [],
     cardOrder: () => ({
       description: 'Two bags of beans',
       currency: 'EUR',
@@ -59,18 +62,5 @@ export async function openShop(demo: Demo, webhookUrl: string): Promise<Shop> {
       const { discrepancies } = await admin('GET', '/admin/ledger/verify')
       return discrepancies.map((each: object) => JSON.stringify(each))
     },
-  }
-}
-
-function adminOf(baseUrl: string, operator: Demo['operator']): Admin {
-  return async (method, path, body) => {
-    const token = await fetchToken(baseUrl, operator.client_id, operator.client_secret)
-    const answer = await fetch(baseUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${method} ${path}: HTTP ${answer.status}: ${await answer.text()}`)
-    return answer.json()
   }
 }

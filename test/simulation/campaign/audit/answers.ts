@@ -35,14 +35,15 @@ export function refusalsCharged({ journal, namings, exchangesOf, outcomes, charg
   ]
 }
 
-/** Copies of one request are told of one transaction. */
+/** Copies of one request are told of one transaction; clicks on the page of a session may be tries of their own. */
 export function copiesDiffer({ journal, exchangesOf, transaction }: Dossier): string[] {
   return journal.operations
     .filter(({ kind }) => kind !== 'READ')
     .flatMap(({ name }) => {
       const answers = exchangesOf(name).map(({ answer }) => answer)
       const named = answers.flatMap((answer) => ('transactionId' in answer ? [answer.transactionId] : []))
-      const executed = new Set(named.filter((id) => transaction(id)?.status !== 'INVALID'))
+      const orders = named.filter((id) => !transaction(id)?.sessionId)
+      const executed = new Set(orders.filter((id) => transaction(id)?.status !== 'INVALID'))
       return executed.size > 1 ? [`${name} was told of ${[...executed].join(' and ')}`] : []
     })
 }

@@ -11,6 +11,8 @@ export interface Dossier extends Evidence {
   /** What came of each operation, by its name; refused orders may leave several INVALID records. */
   readonly outcomes: Grouped<TransactionRow>
   readonly followUps: Grouped<TransactionRow>
+  /** Of a session. */
+  readonly triesOf: Grouped<TransactionRow>
   readonly attemptsOf: Grouped<AttemptRow>
   /** Lines of the simulators' books, by transaction. */
   readonly chargesOf: Grouped<ChargeRow>
@@ -34,6 +36,7 @@ export function openDossier(evidence: Evidence): Dossier {
     attempt: (id) => attemptsById.get(id),
     outcomes: grouped(transactions, ({ operation }) => operation ?? ''),
     followUps: grouped(transactions, ({ parentId }) => parentId ?? ''),
+    triesOf: grouped(transactions, ({ sessionId }) => sessionId ?? ''),
     attemptsOf: grouped(attempts, ({ transactionId }) => transactionId),
     chargesOf: grouped(charges, ({ transactionId }) => transactionId),
     eventsOf: grouped(events, ({ transactionId }) => transactionId),

@@ -12,6 +12,7 @@ import {
   leftWhileUnknown,
   sumsBroken,
 } from './money.ts'
+import { sessionsPaidTwice, sessionsUntrue } from './sessions.ts'
 
 /** Every promise, with the check that finds what breaks it. */
 export const INVARIANTS = {
@@ -26,6 +27,8 @@ export const INVARIANTS = {
   'a definitive answer stays true': answersChanged,
   'no outcome is lost': outcomesLost,
   'a definitive no is never charged': refusalsCharged,
+  'a session is paid once': sessionsPaidTwice,
+  'a session says what became of its tries': sessionsUntrue,
   'copies of a request are told of one transaction': copiesDiffer,
   'nobody is left in the dark': leftInTheDark,
   'every final status has one event': eventsMissing,

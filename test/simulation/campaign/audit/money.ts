@@ -4,6 +4,9 @@ import type { Dossier } from './dossier.ts'
 /** Money moves here when somebody approves. */
 const isLive = ({ state }: ChargeRow) => state === 'CHARGED'
 const isExecuted = ({ status }: TransactionRow) => status !== 'INVALID'
+/** A try of a session that is over without success makes room for another. */
+const isOver = ({ sessionId, status }: TransactionRow) => sessionId !== null && !LIVE.has(status)
+const LIVE: ReadonlySet<string> = new Set(['PENDING', 'APPROVED'])
 
 /** An operation that was asked for eight times, or whose answer was lost, is charged once. */
 export function chargedTwice({ journal, outcomes, chargesOf }: Dossier): string[] {
@@ -16,7 +19,7 @@ export function chargedTwice({ journal, outcomes, chargesOf }: Dossier): string[
 /** An operation makes one transaction; refused ones may be judged anew. */
 export function executedTwice({ journal, outcomes }: Dossier): string[] {
   return journal.operations.flatMap(({ name }) => {
-    const executed = outcomes(name).filter(isExecuted)
+    const executed = outcomes(name).filter((each) => isExecuted(each) && !isOver(each))
     return executed.length > 1 ? [`${name} was executed as ${executed.map(({ id }) => id).join(' and ')}`] : []
   })
 }

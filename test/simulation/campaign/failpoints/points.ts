@@ -16,6 +16,7 @@ const FOLLOW_UPS = { module: 'store/follow-ups.ts', call: 'recordFollowUp' } as 
 const BOOKING = { module: 'store/simulator-charges.ts', call: 'openChargeBook.record' } as const
 const ENDINGS = { module: 'store/endings.ts', call: 'finishTransactions' } as const
 const NEXT_TRY = { module: 'store/next-attempts.ts', call: 'startNextAttempt' } as const
+const SESSIONS = 'store/sessions.ts'
 const STEPS = 'store/authentication-steps.ts'
 const DELIVERIES = 'store/deliveries.ts'
 
@@ -32,6 +33,9 @@ export const POINTS: readonly Point[] = [
   { name: 'answered-without-commit', role: 'api', ...ENDINGS, when: 'before' },
   { name: 'committed-without-reply', role: 'api', ...ENDINGS, when: 'after' },
   { name: 'first-answer-not-kept', role: 'api', module: 'store/idempotency.ts', call: 'keepAnswer', when: 'before' },
+  { name: 'session-kept-not-answered', role: 'api', module: SESSIONS, call: 'insertSession', when: 'after' },
+  { name: 'submit-counted-not-recorded', role: 'api', module: SESSIONS, call: 'countSubmit', when: 'after' },
+  { name: 'session-left-not-answered', role: 'api', module: SESSIONS, call: 'cancelSession', when: 'after' },
   { name: 'fingerprint-due-not-answered', role: 'api', module: STEPS, call: 'beginAuthentication', when: 'after' },
   { name: 'challenge-stored-not-answered', role: 'api', module: STEPS, call: 'beginChallenge', when: 'after' },
   { name: 'step-claimed-not-executed', role: 'api', module: STEPS, call: 'claimStep', when: 'after' },
@@ -56,5 +60,26 @@ export const POINTS: readonly Point[] = [
     module: 'store/attempts.ts',
     call: 'markReversed',
     when: 'before',
+  },
+  {
+    name: 'data-key-retired-without-next',
+    role: 'worker',
+    module: 'store/data-keys.ts',
+    call: 'retireDataKeys',
+    when: 'after',
+  },
+  {
+    name: 'card-moved-not-committed',
+    role: 'worker',
+    module: 'store/sealed-cards.ts',
+    call: 'moveCard',
+    when: 'after',
+  },
+  {
+    name: 'some-keys-sealed-anew',
+    role: 'worker',
+    module: 'store/wrapped-values.ts',
+    call: 'replaceWrapped',
+    when: 'after',
   },
 ]

@@ -51,14 +51,16 @@ export async function retried(desk: Desk): Promise<void> {
   if (id !== undefined && desk.chance.happens(0.3)) await refundInParts(desk, terminal, id, amount)
 }
 
-/** A card is saved with one payment and charged again by another order. */
+/** A card is saved with one payment; it or one that was saved long ago is charged by another order. */
 export async function saved(desk: Desk): Promise<void> {
   const metadata = { ...NOT_ENROLLED, ...troubles(desk.chance) }
   const saving = { tokenization: { save_card_for_future_payments: true } }
   const amount = desk.chance.integer(100, MOST)
   const { answer } = await place(desk, { kind: 'PURCHASE', amount, metadata, changes: saving })
   if (answer.class !== 'yes' || answer.cardToken === null) return
-  const payment_method = { type: 'saved_card', data: { payment_method_id: answer.cardToken } }
+  desk.shop.savedCards.push(answer.cardToken)
+  const token = desk.chance.happens(0.5) ? answer.cardToken : desk.chance.pick(desk.shop.savedCards)
+  const payment_method = { type: 'saved_card', data: { payment_method_id: token } }
   const again = { reference: `${desk.reference}-again`, changes: { payment_method } }
   const luck = { ...NOT_ENROLLED, ...troubles(desk.chance) }
   await place(desk, { kind: 'PURCHASE', amount, metadata: luck, ...again })

@@ -4,20 +4,22 @@ import { authorization, purchase, retried, saved } from './cards.ts'
 import { challenge } from './challenge.ts'
 import { misfit, mistake } from './mistakes.ts'
 import { bankPayment, pageOrder, payout } from './pages.ts'
+import { session } from './sessions.ts'
 
 /** One order's whole story. */
 export type Scenario = (desk: Desk) => Promise<void>
 
 /** Every kind of order, by how many in a hundred are of it. */
 const KINDS: readonly { readonly share: number; readonly scenario: Scenario }[] = [
-  { share: 20, scenario: purchase },
-  { share: 18, scenario: authorization },
-  { share: 12, scenario: challenge },
+  { share: 17, scenario: purchase },
+  { share: 16, scenario: authorization },
+  { share: 11, scenario: challenge },
   { share: 10, scenario: retried },
   { share: 8, scenario: saved },
-  { share: 10, scenario: pageOrder },
-  { share: 8, scenario: bankPayment },
-  { share: 8, scenario: payout },
+  { share: 8, scenario: pageOrder },
+  { share: 7, scenario: bankPayment },
+  { share: 7, scenario: payout },
+  { share: 10, scenario: session },
   { share: 3, scenario: mistake },
   { share: 3, scenario: misfit },
 ]

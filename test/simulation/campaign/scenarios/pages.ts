@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BROWSER_INFO } from '#test/test-merchant.ts'
-import { inTime } from '../client.ts'
 import type { Desk } from '../desk.ts'
 import type { Answer } from '../journal.ts'
+import { inTime } from '../patience.ts'
 import { approvedId, followUp } from './place.ts'
+import { pressSomething } from './shopper.ts'
 import { troubles } from './troubles.ts'
 
 const ADDRESSES = {
@@ -18,7 +19,6 @@ const PAGE_METHODS = [
   { type: 'voucher-redirect-psc', data: CUSTOMER },
 ]
 const BANK_METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE']
-const OUTCOMES = ['APPROVED', 'APPROVED', 'APPROVED', 'DECLINED', 'CANCELED', 'PENDING']
 const NOTICE_FAULTS = ['duplicate_notice', 'late_notice']
 
 /** A wallet or voucher: the shopper decides on the provider's page. */
@@ -96,24 +96,12 @@ export async function payout(desk: Desk): Promise<void> {
 /** The shopper presses a button, sometimes two at once, and comes back or does not; some never press any. */
 async function decide({ chance }: Desk, answer: Answer): Promise<void> {
   const [presses, comesBack, leaves] = [chance.integer(1, 2), chance.happens(0.6), chance.happens(0.1)]
-  const outcomes = Array.from({ length: presses }, () => chance.pick(OUTCOMES))
   if (answer.class !== 'open' || answer.step?.kind !== 'redirect' || leaves) return
   const { url } = answer.step
-  const back = await Promise.all(outcomes.map((outcome) => press(url!, outcome)))
+  const back = await Promise.all(Array.from({ length: presses }, () => pressSomething(chance, url!)))
   const address = back.find((each) => each !== null)
   if (comesBack && address) await fetch(address, { redirect: 'manual', signal: inTime() }).catch(() => undefined)
   else await sleep(chance.integer(100, 1000))
-}
-
-/** What a browser gets of a page is no answer of the API, so it stands in no journal. @returns where it is sent */
-async function press(url: string, outcome: string): Promise<string | null> {
-  const body = new URLSearchParams({ outcome })
-  try {
-    const answer = await fetch(`${url}/outcome`, { method: 'POST', body, redirect: 'manual', signal: inTime() })
-    return answer.headers.get('location')
-  } catch {
-    return null
-  }
 }
 
 function notices({ chance }: Desk): Readonly<Record<string, unknown>> {

@@ -1,0 +1,21 @@
+import type { Demo } from '#test/gateway-process.ts'
+import { fetchToken } from '#test/test-merchant.ts'
+import { inTime } from './patience.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the admin API answers
+export type Admin = (method: string, path: string, body?: object) => Promise<any>
+
+/** An operator at the admin API. Throws what is not a success. */
+export function adminOf({ base_url: baseUrl, operator }: Demo): Admin {
+  return async (method, path, body) => {
+    const token = await fetchToken(baseUrl, operator.client_id, operator.client_secret)
+    const answer = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      signal: inTime(),
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: HTTP ${answer.status}: ${await answer.text()}`)
+    return answer.json()
+  }
+}

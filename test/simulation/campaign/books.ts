@@ -1,0 +1,75 @@
+import type { Sql } from '#store/database.ts'
+import type { AttemptRow, ChargeRow, EventRow, Leftovers, SessionRow, TransactionRow } from './evidence.ts'
+
+/** Reads what the gateway and the simulators wrote down about one merchant. */
+export async function readBooks(sql: Sql, merchantId: string, webhookUrl: string) {
+  return {
+    transactions: await transactionsOf(sql, merchantId),
+    sessions: await sql<SessionRow[]>`
+      select session_id as "sessionId" from sessions where merchant_id = ${merchantId}`,
+    attempts: await attemptsOf(sql, merchantId),
+    charges: await chargesOf(sql, merchantId),
+    events: await eventsOf(sql, merchantId, webhookUrl),
+    leftovers: await leftoversOf(sql, merchantId),
+  }
+}
+
+async function transactionsOf(sql: Sql, merchantId: string): Promise<TransactionRow[]> {
+  return sql<TransactionRow[]>`
+    select id, parent_id as "parentId", session_id as "sessionId", order_id as "orderId", reference, metadata ->> 'operation' as operation,
+      transaction_type as type, amount, currency, status, processing_code as code,
+      captured_amount as "capturedAmount", refunded_amount as "refundedAmount",
+      capturing_amount as "capturingAmount", refunding_amount as "refundingAmount", void_state as "voidState"
+    from transactions where merchant_id = ${merchantId}`
+}
+
+async function attemptsOf(sql: Sql, merchantId: string): Promise<AttemptRow[]> {
+  return sql<AttemptRow[]>`
+    select attempt_id as "attemptId", transaction_id as "transactionId", number, state, processing_code as code
+    from attempts where merchant_id = ${merchantId} order by transaction_id, number`
+}
+
+async function chargesOf(sql: Sql, merchantId: string): Promise<ChargeRow[]> {
+  return sql<ChargeRow[]>`
+    select attempt_id as "attemptId", transaction_id as "transactionId", provider_account_id as "accountId", operation,
+      amount, currency, state
+    from simulator.charges where merchant_id = ${merchantId}`
+}
+
+async function eventsOf(sql: Sql, merchantId: string, webhookUrl: string): Promise<EventRow[]> {
+  return sql<EventRow[]>`
+    select events.event_id as "eventId", events.transaction_id as "transactionId", events.payload,
+      delivery.status as delivery, delivery.attempts as tries
+    from events
+    left join webhook_endpoints endpoint on endpoint.merchant_id = events.merchant_id and endpoint.url = ${webhookUrl}
+    left join deliveries delivery on delivery.merchant_id = events.merchant_id
+      and delivery.event_id = events.event_id and delivery.webhook_endpoint_id = endpoint.webhook_endpoint_id
+    where events.merchant_id = ${merchantId}`
+}
+
+async function leftoversOf(sql: Sql, merchantId: string): Promise<Leftovers> {
+  const [row] = await sql<[Leftovers]>`
+    select
+      (select count(*) from authentication_secrets where merchant_id = ${merchantId})::int as "authenticationSecrets",
+      (select count(*) from payment_methods where merchant_id = ${merchantId} and state = 'PENDING')::int
+        as "pendingCards",
+      (select count(*) from data_keys where merchant_id = ${merchantId} and retired_at is not null)::int
+        as "retiredDataKeys",
+      (select count(*) from (select * from key_rotations order by requested_at desc, rotation_id desc limit 1) latest
+        where completed_at is null)::int as "unfinishedKeyRotations"`
+  return row
+}
+
+/** How much is still on its way: nothing, once a gateway that is left in peace has caught up. */
+export async function unsettled(sql: Sql, merchantId: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select (
+      (select count(*) from transactions where merchant_id = ${merchantId} and status = 'PENDING')
+      + (select count(*) from attempts where merchant_id = ${merchantId} and state = 'REVERSING')
+      + (select count(*) from deliveries where merchant_id = ${merchantId} and status = 'PENDING')
+      + (select count(*) from data_keys where merchant_id = ${merchantId} and retired_at is not null)
+      + (select count(*) from (select * from key_rotations order by requested_at desc, rotation_id desc limit 1) latest
+        where completed_at is null)
+    )::int as count`
+  return row.count
+}

@@ -1,0 +1,66 @@
+import type { Database } from '#store/database.ts'
+import type { HardyGateway } from '../hardy-gateway.ts'
+import type { Admin } from './admin.ts'
+import type { Traps } from './failpoints/traps.ts'
+import type { MasterKeys } from './keys.ts'
+
+/** What faults are done to and with. */
+export interface Victim {
+  readonly gateway: HardyGateway
+  readonly traps: Traps
+  /** Connections of the auditor's own. */
+  readonly sql: Database
+  readonly admin: Admin
+  readonly keys: MasterKeys
+}
+
+/** Does something to the gateway. @returns what was done, for the log */
+export type Deed = (victim: Victim) => Promise<string>
+
+export function trapAt(point: string): Deed {
+  return async ({ traps }) => {
+    await traps.arm(point)
+    return `a trap at ${point}`
+  }
+}
+
+/** Ends sessions of the gateway's processes, idle or in the middle of a statement. */
+export function cut(most: number): Deed {
+  return async ({ sql }) => {
+    const ended = await sql`
+      select pg_terminate_backend(pid) from (
+        select pid from pg_stat_activity
+        where application_name like 'tollgate %' and pid <> pg_backend_pid() and application_name <> 'tollgate auditor'
+        order by state = 'active' desc, random() limit ${most}
+      ) victims`
+    return `${ended.length} database sessions ended`
+  }
+}
+
+export function killOne(role: 'api' | 'worker', which: number): Deed {
+  return async ({ gateway }) => {
+    const pids = gateway.servants(role)
+    if (pids.length === 0) return `no ${role} process to kill`
+    process.kill(pids[which % pids.length]!, 'SIGKILL')
+    return `kill -9 of one ${role} process`
+  }
+}
+
+/** The second start is under a new master key, wherever everything had been sealed under the present one. */
+export async function restart({ gateway, keys, admin }: Victim): Promise<string> {
+  const isReplaced = await keys.replace(admin).catch(() => false)
+  await gateway.killEverything()
+  await gateway.start(keys.env())
+  await keys.rotate(admin)
+  return `kill -9 of every process, and a second start${isReplaced ? ' under a new master key' : ''}`
+}
+
+export async function killDatabase({ gateway }: Victim): Promise<string> {
+  await gateway.killDatabase()
+  return 'kill -9 of the database server'
+}
+
+export async function rotateKeys({ keys, admin }: Victim): Promise<string> {
+  await keys.rotate(admin)
+  return 'a rotation of all keys was asked for'
+}

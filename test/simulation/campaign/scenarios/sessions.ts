@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BROWSER_INFO, NOT_ENROLLED } from '#test/test-merchant.ts'
+import { TYPED_CARD } from '../../../api/sessions/browser.ts'
+import { best } from '../client.ts'
+import { type Desk, sessionAt } from '../desk.ts'
+import type { Answer, Operation } from '../journal.ts'
+import { approvedId, followUp } from './place.ts'
+import { pressSomething, takeStep } from './shopper.ts'
+import { troubles } from './troubles.ts'
+
+const MOST_TRIES = 4
+/** A double click, or two tabs; more would soon be the ten submits that a session takes. */
+const CLICKS = 3
+/** A fingerprint, a challenge, the same again after a soft decline, and some spare. */
+const MOST_STEPS = 6
+const WALLETS = ['walleta-pay-redirect', 'walletb-pay-redirect']
+
+/** What a shopper does on the page of one session. */
+interface Visit {
+  readonly desk: Desk
+  readonly operation: Operation
+  readonly sessionId: string
+  /** Providers' pages that stand open in tabs. */
+  readonly tabs: string[]
+}
+
+/**
+ * A shopper pays in the browser: with a card, with a wallet, with both in two tabs, through the bank, or not at all. Who
+ * is not approved tries again, and some leave a try where it stands.
+ */
+export async function session(desk: Desk): Promise<void> {
+  const { chance, client, shop } = desk
+  const amount = chance.integer(100, 50_000)
+  const operation = desk.want('PURCHASE', amount)
+  const sessionId = await open(desk, operation)
+  if (sessionId === undefined) return
+  const visit: Visit = { desk, operation, sessionId, tabs: [] }
+  for (let turn = 1; turn <= MOST_TRIES; turn += 1) {
+    if (approvedId(await tryToPay(visit)) !== undefined && chance.happens(0.7)) break
+    if (chance.happens(0.15)) await act(visit, 'cancel', {})
+    if (visit.tabs.length > 0 && chance.happens(0.3)) await pressSomething(chance, chance.pick(visit.tabs))
+  }
+  const seen = await client.insist(operation, sessionAt(sessionId), 1)
+  if (seen.class !== 'session' || seen.tries.length === 0) return
+  const latest = await desk.settled(operation, { class: 'open', transactionId: seen.tries[0]!, step: null })
+  const id = approvedId(latest)
+  if (id !== undefined && chance.happens(0.3)) {
+    await followUp(desk, shop.plainTerminal, id, { kind: 'REFUND', amount, metadata: troubles(chance) })
+  }
+}
+
+/** @returns the session's id, also where another copy of the request opened it */
+async function open(desk: Desk, operation: Operation): Promise<string | undefined> {
+  const { chance, shop, client, reference } = desk
+  const flow = chance.happens(0.6) ? NOT_ENROLLED : { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' }
+  const body = {
+    terminal_id: shop.plainTerminal,
+    reference,
+    description: 'Two bags of beans',
+    currency: 'EUR',
+    amount: operation.amount,
+    transaction_type: operation.kind,
+    return_url: 'https://shop.example/thanks',
+    metadata: { ...troubles(chance), ...flow, operation: operation.name },
+  }
+  const answer = await client.insist(operation, { method: 'POST', path: '/api/sessions', body }, desk.copies())
+  if (answer.class === 'session') return answer.sessionId
+  return answer.class === 'no' ? (answer.holderId ?? undefined) : undefined
+}
+
+/** One try, clicked once or three times, and the steps that come of it as long as the shopper takes them. */
+async function tryToPay(visit: Visit): Promise<Answer> {
+  const { chance } = visit.desk
+  const method = chance.happens(0.7) ? TYPED_CARD : { type: chance.pick(WALLETS) }
+  const submit = { payment_method: method, browser_info: BROWSER_INFO }
+  const clicks = Array.from({ length: chance.happens(0.25) ? CLICKS : 1 }, () => act(visit, 'pay', submit))
+  let next = best(await Promise.all(clicks))
+  for (let step = 0; step < MOST_STEPS && next.class === 'open'; step += 1) {
+    if (next.step?.kind === 'redirect') visit.tabs.push(next.step.url!)
+    if (chance.happens(0.15)) break
+    if (next.step) await takeStep(chance, next.step)
+    else await sleep(chance.integer(100, 1500))
+    next = await act(visit, 'continue', { transaction_id: next.transactionId })
+  }
+  return next
+}
+
+/** What the card's frame asks of the gateway, once: whoever hears nothing presses again or leaves. */
+function act({ desk, operation, sessionId }: Visit, what: string, body: object): Promise<Answer> {
+  const { client, shop } = desk
+  const path = `/embedded-fields/sessions/${sessionId}/${what}`
+  return client.send(operation, { method: 'POST', path, body, clientKey: shop.clientKey })
+}

@@ -1,0 +1,32 @@
+import type { Access } from './client.ts'
+import { inTime, patiently } from './patience.ts'
+
+/** A token lives 300 s. */
+const TOKEN_SECONDS = 200
+
+/** One token for everybody, renewed in time; whoever asks meanwhile waits for the new one. */
+export function keptToken({ baseUrl, clientId, clientSecret }: Access): () => Promise<string> {
+  let current: { readonly token: Promise<string>; readonly until: number } | undefined
+  return () => {
+    if (!current || Date.now() > current.until) {
+      const token = patiently(() => fetchToken(baseUrl, clientId, clientSecret))
+      current = { token, until: Date.now() + TOKEN_SECONDS * 1000 }
+    }
+    return current.token
+  }
+}
+
+async function fetchToken(baseUrl: string, clientId: string, clientSecret: string): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  const answer = await fetch(`${baseUrl}/realms/uat/protocol/openid-connect/token`, {
+    method: 'POST',
+    body,
+    signal: inTime(),
+  })
+  if (!answer.ok) throw new Error(`No token: HTTP ${answer.status}.`)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
