@@ -7,6 +7,7 @@ import {
   type FailingAccount,
   forgetFailures,
   listFailingAccounts,
+  returnProbe,
 } from '#store/provider-circuits.ts'
 
 /** Failures or time-outs in a row after which an account is left alone. */
@@ -24,6 +25,13 @@ export interface Circuit {
   readonly failures: number
   readonly openedAt: Date | null
   readonly probeAt: Date | null
+}
+
+/** Leave to ask an account. */
+export interface Admission {
+  readonly account: ProviderAccount
+  /** Not null for the one request that an open circuit lets through. */
+  readonly probe: string | null
 }
 
 type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
@@ -44,15 +52,26 @@ export class CircuitBreaker {
     this.#log = log
   }
 
-  /** Whether a request may go to this account now; an open circuit lets one through from time to time. */
-  async admits({ merchantId, providerAccountId }: Account): Promise<boolean> {
+  /** Leave to ask this account now, if it may be asked; an open circuit lets one request through from time to time. */
+  async admit(account: ProviderAccount): Promise<Admission | undefined> {
+    const { merchantId, providerAccountId } = account
+    const freely = { account, probe: null }
     await this.#refresh(REFRESH_MS)
-    if (!this.#failing.has(providerAccountId)) return true
+    if (!this.#failing.has(providerAccountId)) return freely
     // Of an account in trouble the others know more by now.
     await this.#refresh(0)
     const state = stateOf(this.#failing.get(providerAccountId))
-    if (state === 'CLOSED') return true
-    return state === 'HALF_OPEN' && claimProbe(this.#sql, merchantId, providerAccountId, PAUSE_SECONDS)
+    if (state === 'CLOSED') return freely
+    if (state === 'OPEN') return undefined
+    const probe = await claimProbe(this.#sql, merchantId, providerAccountId, PAUSE_SECONDS)
+    return probe === undefined ? undefined : { account, probe }
+  }
+
+  /** Nothing came of the request before anybody was asked: where it was the probe, the next one is. */
+  async giveBack({ account, probe }: Admission): Promise<void> {
+    if (probe === null) return
+    const { merchantId, providerAccountId } = account
+    await this.#note(account, () => returnProbe(this.#sql, merchantId, providerAccountId, probe))
   }
 
   /** The account answered, whatever it said. */

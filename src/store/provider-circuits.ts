@@ -48,16 +48,32 @@ export async function forgetFailures(sql: Sql, merchantId: string, providerAccou
     where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId}`
 }
 
-/** Lets one request through an open circuit, the first that asks once the pause is over. */
+/**
+ * Lets one request through an open circuit, the first that asks once the pause is over.
+ * @returns the probe, as `returnProbe` takes it, or undefined where somebody else has it
+ */
 export async function claimProbe(
   sql: Sql,
   merchantId: string,
   providerAccountId: string,
   pauseSeconds: number,
-): Promise<boolean> {
-  const rows = await sql`
+): Promise<string | undefined> {
+  const [row] = await sql<{ probe: string }[]>`
     update provider_circuits set probe_at = now() + make_interval(secs => ${pauseSeconds})
     where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId} and probe_at <= now()
-    returning 1`
-  return rows.length === 1
+    returning probe_at::text as probe`
+  return row?.probe
+}
+
+/** Leaves a probe that nobody was asked with to the next request; unless something was heard of the account meanwhile. */
+export async function returnProbe(
+  sql: Sql,
+  merchantId: string,
+  providerAccountId: string,
+  probe: string,
+): Promise<void> {
+  await sql`
+    update provider_circuits set probe_at = now()
+    where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId}
+      and probe_at = ${probe}::text::timestamptz`
 }

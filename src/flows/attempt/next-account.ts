@@ -2,20 +2,21 @@ import { accountsFor } from '#domain/acceptance.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { findDirectory } from '#store/directory.ts'
+import type { Admission } from '../circuit-breaker.ts'
 import type { Gateway } from '../gateway.ts'
 import { providersFor } from '../providers-for.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /**
- * The next account in the terminal's routing order that may still be tried (contract section 5, "Retry with another
- * provider"), or undefined where none is left.
+ * Leave to ask the next account in the terminal's routing order that may still be tried (contract section 5, "Retry with
+ * another provider"), or undefined where none is left.
  * @param tried ids of the accounts that declined so far
  */
 export async function nextAccount(
   gateway: Gateway,
   { transaction, instrument }: OpenAttempt,
   tried: ReadonlySet<string>,
-): Promise<ProviderAccount | undefined> {
+): Promise<Admission | undefined> {
   if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
   const directory = await findDirectory(gateway.sql, transaction.merchantId, transaction.terminalId)
   if (!directory) return undefined
@@ -25,7 +26,7 @@ export async function nextAccount(
 }
 
 /**
- * The first of these accounts that takes the instrument as it is, and whose circuit is closed or that may be probed.
+ * Leave to ask the first of these accounts that takes the instrument as it is, and whose circuit is closed or that may be probed.
  * @param type of the payment method, as records show it
  */
 export async function firstAdmitted(
@@ -33,12 +34,13 @@ export async function firstAdmitted(
   accounts: readonly ProviderAccount[],
   type: string,
   instrument: Instrument,
-): Promise<ProviderAccount | undefined> {
+): Promise<Admission | undefined> {
   const lacksCvv = type === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
   for (const account of accounts) {
     // Some accounts demand the security code of a saved card.
     if (lacksCvv && account.settings.require_cvv === true) continue
-    if (await gateway.circuits.admits(account)) return account
+    const admission = await gateway.circuits.admit(account)
+    if (admission) return admission
   }
   return undefined
 }

@@ -22,9 +22,12 @@ const MOST_ROUNDS = 2
 export async function retryElsewhere(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextStep> {
   const { transaction } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
-  const account = await nextAccount(gateway, open, new Set(tried.map(({ providerAccountId }) => providerAccountId)))
-  if (!account) return takeAnswer(gateway, transaction, open, { kind: 'outcome', outcome })
-  return startNext(gateway, open, tried, outcome, { ...open, account, round: 1 })
+  const admission = await nextAccount(gateway, open, new Set(tried.map(({ providerAccountId }) => providerAccountId)))
+  if (!admission) return takeAnswer(gateway, transaction, open, { kind: 'outcome', outcome })
+  const next = await startNext(gateway, open, tried, outcome, { ...open, account: admission.account, round: 1 })
+  if (next) return next
+  await gateway.circuits.giveBack(admission)
+  return currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
 /**
@@ -36,13 +39,15 @@ export async function authenticateAgain(gateway: Gateway, open: OpenAttempt, out
   if (round >= MOST_ROUNDS || instrument.kind !== 'card' || !browserInfo) return retryElsewhere(gateway, open, outcome)
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   const again = { ...open, round: round + 1, instrument: { ...instrument, cryptogram: null } }
-  return startNext(gateway, open, tried, outcome, again)
+  const next = await startNext(gateway, open, tried, outcome, again)
+  return next ?? currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
 /**
- * Ends a try and begins the next, unless somebody else moved the transaction meanwhile.
+ * Ends a try and begins the next.
  * @param tried all so far, the one that ends among them
  * @param outcome of that one
+ * @returns undefined where somebody else moved the transaction meanwhile
  */
 async function startNext(
   gateway: Gateway,
@@ -50,14 +55,14 @@ async function startNext(
   tried: readonly EndedAttempt[],
   outcome: Outcome,
   next: OpenAttempt,
-): Promise<NextStep> {
+): Promise<NextStep | undefined> {
   const { provider, providerAccountId } = next.account
   const shown = tried.map((one) => shownOf(one, one.attemptId === attemptId ? outcome : null))
   const begun = retried(transaction, shown, next.account, gateway.clock.now())
   const nextAttempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
   const ended = { attemptId, outcome }
   const started = await startNextAttempt(gateway.sql, begun, ended, nextAttempt, answerMarginSeconds(gateway))
-  if (!started) return currentAnswer(gateway, transaction.merchantId, transaction.id)
+  if (!started) return undefined
   return attempt(gateway, { ...next, transaction: begun, attemptId: nextAttempt.attemptId })
 }
 

@@ -6,6 +6,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { PaymentMethodView, ProcessingResult, Transaction } from '#domain/transaction.ts'
 import type { NewStoredCard } from '#store/intent.ts'
 import { firstAdmitted } from '../attempt/next-account.ts'
+import type { Admission } from '../circuit-breaker.ts'
 import type { Picture } from '../directory-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealForStorage } from '../stored-cards/store-card.ts'
@@ -20,8 +21,8 @@ import { wishOf } from './wish.ts'
 export interface Draft extends OpenedMethod {
   readonly transaction: Transaction
   readonly account: ProviderAccount
-  /** False where no account answers at the moment. */
-  readonly isAvailable: boolean
+  /** Undefined where no account answers at the moment. */
+  readonly admission: Admission | undefined
   /** The card to be kept once the payment is approved. */
   readonly storedCard: NewStoredCard | null
 }
@@ -43,10 +44,10 @@ export async function draftTransaction(
   if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
   const refusal = await featureRefusal(gateway, directory.merchant, order)
   if (refusal) return { refusal }
-  const accounts = accountsFor(directory, wishOf(gateway, order).providers)
-  const admitted = await firstAdmitted(gateway, accounts, opened.view.type, opened.instrument)
-  const account = admitted ?? accounts[0]!
   const storedCard = await cardToStore(gateway, order, opened)
+  const accounts = accountsFor(directory, wishOf(gateway, order).providers)
+  const admission = await firstAdmitted(gateway, accounts, opened.view.type, opened.instrument)
+  const account = admission?.account ?? accounts[0]!
   const transaction: Transaction = {
     ...blankTransaction(gateway, order),
     normalizedAmount,
@@ -63,7 +64,7 @@ export async function draftTransaction(
       paymentProviderAccountId: account.providerAccountId,
     },
   }
-  return { ...opened, transaction, account, isAvailable: admitted !== undefined, storedCard }
+  return { ...opened, transaction, account, admission, storedCard }
 }
 
 /** A card that comes from the vault already is not stored again. */

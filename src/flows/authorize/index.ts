@@ -1,11 +1,12 @@
 import { refusalOf } from '#domain/acceptance.ts'
+import type { Directory } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
 import { settle } from '../settle.ts'
-import { draftTransaction } from './draft-transaction.ts'
+import { type Draft, draftTransaction } from './draft-transaction.ts'
 import { missingRate } from './normalize.ts'
 import type { Order } from './order.ts'
 import { checkReference, recordIntent } from './record-intent.ts'
@@ -28,9 +29,24 @@ export function authorize(gateway: Gateway, order: Order): Promise<NextStep> {
       await checkReference(gateway, order)
       return refuse(gateway, directory, order, draft.refusal)
     }
-    const open = await recordIntent(gateway, directory, order, draft)
-    return draft.isAvailable ? attempt(gateway, open) : declineUnavailable(gateway, open)
+    const open = await recordOrGiveBack(gateway, directory, order, draft)
+    return draft.admission ? attempt(gateway, open) : declineUnavailable(gateway, open)
   })
+}
+
+/** What is refused here asks nobody, so it must not use up a circuit's probe. */
+async function recordOrGiveBack(
+  gateway: Gateway,
+  directory: Directory,
+  order: Order,
+  draft: Draft,
+): Promise<OpenAttempt> {
+  try {
+    return await recordIntent(gateway, directory, order, draft)
+  } catch (error) {
+    if (draft.admission) await gateway.circuits.giveBack(draft.admission)
+    throw error
+  }
 }
 
 /** Every account that could carry it is left alone at the moment: the shopper need not wait to hear so. */

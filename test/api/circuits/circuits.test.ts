@@ -12,6 +12,7 @@ import { eventsOf } from '../three-ds/shopper.ts'
 const THRESHOLD = 5
 const PAUSE_MS = 10_000
 
+const AUTHORIZE = '/api/transactions/authorize'
 const RESETS = { fault: 'connection_reset' }
 
 let app: RunningGateway
@@ -28,7 +29,7 @@ afterAll(() => app.close())
 /** @param at which of the two API processes */
 async function pay(merchant: TestMerchant, at = 0, changes = {}) {
   const options = { body: merchant.order(changes), at: addresses[at % addresses.length]! }
-  const { status, body } = await merchant.call('POST', '/api/transactions/authorize', options)
+  const { status, body } = await merchant.call('POST', AUTHORIZE, options)
   expect(status).toBe(200)
   return body.result
 }
@@ -144,7 +145,7 @@ describe.concurrent('all accounts down', () => {
   })
 })
 
-describe('the probe', () => {
+describe.concurrent('the probe', () => {
   it('after 10 s exactly one payment goes through; its failure waits again, its success closes', async () => {
     const { merchant, accounts } = await newRoutedMerchant(app, RESETS)
     const statuses = async () => {
@@ -168,4 +169,19 @@ describe('the probe', () => {
     expect(await metrics()).not.toContain(accounts[0])
     expect(await statuses()).toEqual(Array(8).fill('APPROVED'))
   }, 60_000)
+
+  it('an order that is refused uses none up: nothing before the recorded intent consumes anything', async () => {
+    const { merchant, accounts } = await newRoutedMerchant(app, RESETS)
+    await fail(merchant, THRESHOLD)
+    const order = merchant.order()
+    expect((await merchant.call('POST', AUTHORIZE, { body: order })).body.result.status).toBe('DECLINED')
+    await repair(accounts[0])
+    await sleep(PAUSE_MS + 100)
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect((await merchant.call('POST', AUTHORIZE, { body: order })).body.errors).toMatchObject([
+        { property: 'reference' },
+      ])
+    }
+    expect((await pay(merchant)).status).toBe('APPROVED')
+  }, 30_000)
 })
