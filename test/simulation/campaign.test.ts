@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit, INVARIANTS } from './campaign/audit/index.ts'
 import { type Finished, runCampaign } from './campaign/campaign.ts'
 import { countersOf, voidCounters } from './campaign/floors.ts'
-import { PLANTS, type Plant } from './campaign/plants.ts'
+import { PLANTS } from './campaign/plants/index.ts'
+import type { Plant } from './campaign/plants/plant.ts'
 import { printed } from './campaign/report.ts'
 
 // Two minutes of what `npm run simulate` does for longer; test/simulation/campaign/README.md tells it all.

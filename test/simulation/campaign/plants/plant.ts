@@ -1,0 +1,19 @@
+import type { Sql } from '#store/database.ts'
+import type { InvariantName } from '../audit/index.ts'
+import type { Evidence } from '../evidence.ts'
+
+/** A bug planted into what a finished campaign left: the auditor has to see it. */
+export interface Plant {
+  /** What a gateway with such a bug would have done. */
+  readonly bug: string
+  readonly breaks: InvariantName
+  /** Changes the books, in a transaction that is taken back afterwards. @returns the rows it changed */
+  readonly books?: (sql: Sql, merchantId: string) => Promise<{ readonly count: number }>
+  /** Changes what the client or the receiver wrote down. */
+  readonly journals?: (evidence: Evidence) => Evidence
+}
+
+/** One approved transaction of a type. */
+export const approved = (sql: Sql, merchantId: string, type: string) => sql`
+  select id from transactions
+  where merchant_id = ${merchantId} and status = 'APPROVED' and transaction_type = ${type} order by id limit 1`
