@@ -67,14 +67,17 @@ export const MONEY_PLANTS: readonly Plant[] = [
     bug: 'a wallet that was left for a card is not barred, and is paid in its tab',
     breaks: 'a session is paid once',
     books: (sql, merchantId) => sql`
+      with paid as (
+        select own from transactions own
+        where merchant_id = ${merchantId} and session_id is not null and status = 'APPROVED' limit 1
+      ), left_open as (
+        insert into transactions
+        select (json_populate_record(own, json_build_object('id', (own).id || '-left', 'status', 'CANCELED'))).* from paid
+      )
       insert into simulator.charges
-      select (json_populate_record(charge, json_build_object('transaction_id', other.id,
-        'attempt_id', charge.attempt_id || '-too'))).*
-      from transactions paid
-      join transactions other using (merchant_id, session_id)
-      join simulator.charges charge on charge.merchant_id = paid.merchant_id and charge.transaction_id = paid.id
-      where merchant_id = ${merchantId} and paid.status = 'APPROVED' and other.status = 'CANCELED'
-        and charge.state = 'CHARGED'
-      limit 1`,
+      select (json_populate_record(charge, json_build_object('transaction_id', charge.transaction_id || '-left',
+        'attempt_id', charge.attempt_id || '-left'))).*
+      from simulator.charges charge, paid
+      where charge.merchant_id = ${merchantId} and charge.transaction_id = (own).id and charge.state = 'CHARGED'`,
   },
 ]

@@ -11,15 +11,15 @@ export type Scenario = (desk: Desk) => Promise<void>
 
 /** Every kind of order, by how many in a hundred are of it. */
 const KINDS: readonly { readonly share: number; readonly scenario: Scenario }[] = [
-  { share: 17, scenario: purchase },
-  { share: 16, scenario: authorization },
+  { share: 16, scenario: purchase },
+  { share: 15, scenario: authorization },
   { share: 11, scenario: challenge },
   { share: 10, scenario: retried },
   { share: 8, scenario: saved },
   { share: 8, scenario: pageOrder },
   { share: 7, scenario: bankPayment },
   { share: 7, scenario: payout },
-  { share: 10, scenario: session },
+  { share: 12, scenario: session },
   { share: 3, scenario: mistake },
   { share: 3, scenario: misfit },
 ]

@@ -77,11 +77,13 @@ async function tryToPay(visit: Visit): Promise<Answer> {
   let next = best(await Promise.all(clicks))
   for (let step = 0; step < MOST_STEPS && next.class === 'open'; step += 1) {
     if (next.step?.kind === 'redirect') visit.tabs.push(next.step.url!)
-    if (chance.happens(0.15)) break
+    if (chance.happens(0.2)) break
     if (next.step) await takeStep(chance, next.step)
     else await sleep(chance.integer(100, 1500))
     next = await act(visit, 'continue', { transaction_id: next.transactionId })
   }
+  // Who hears nothing tries again later, and not four times in the second in which nobody serves.
+  if (next.class === 'unsure') await sleep(chance.integer(500, 2500))
   return next
 }
 
