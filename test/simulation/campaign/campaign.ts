@@ -92,6 +92,7 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
     closing.abort()
     await traps.disarm()
     receiver.recover()
+    await patiently(() => keys.rotate(admin))
     client.giveUpAt(Date.now() + CATCH_UP_SECONDS * 1000)
     await orders
     await catchUp(sql, shop, wanted.tell)
