@@ -1,14 +1,15 @@
 import type { Demo } from '#test/gateway-process.ts'
-import { fetchToken } from '#test/test-merchant.ts'
 import { inTime } from './patience.ts'
+import { fetchToken } from './token.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the admin API answers
 export type Admin = (method: string, path: string, body?: object) => Promise<any>
 
 /** An operator at the admin API. Throws what is not a success. */
 export function adminOf({ base_url: baseUrl, operator }: Demo): Admin {
+  const { client_id: clientId, client_secret: clientSecret } = operator
   return async (method, path, body) => {
-    const token = await fetchToken(baseUrl, operator.client_id, operator.client_secret)
+    const token = await fetchToken({ baseUrl, clientId, clientSecret })
     const answer = await fetch(baseUrl + path, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },

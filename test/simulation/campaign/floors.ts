@@ -1,4 +1,5 @@
 import type { Finished } from './campaign.ts'
+import { POINTS } from './failpoints/points.ts'
 import type { Answer } from './journal.ts'
 
 /** Something that has to have happened often enough for a clean audit to mean anything. */
@@ -7,7 +8,12 @@ export interface Counter {
   readonly count: number
   /** For each minute of faults. */
   readonly floorPerMinute: number
+  /** Where there are only so many. */
+  readonly highestFloor?: number
 }
+
+/** However long a run is, no more points than there are can be died at; a few may be met by nobody. */
+const MOST_POINTS = Math.floor(0.8 * POINTS.length)
 
 /** What the campaign reached. Below a floor the run is void: it has proven nothing. */
 export function countersOf({ evidence, sprung, faultLog }: Finished): readonly Counter[] {
@@ -38,7 +44,7 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
     counter('charges barred before they came', charges.filter(({ state }) => state === 'BARRED').length, 1),
     counter('deliveries of an event that had been delivered before', received.length - events.length, 10),
     counter('processes that died at a named point', deaths, 6),
-    counter('named points at which one died', sprung.size, 6),
+    { ...counter('named points at which one died', sprung.size, 6), highestFloor: MOST_POINTS },
     counter('attacks on database sessions', logged('sessions ended'), 4),
     counter('rotations of all keys', logged('rotation of all keys'), 1),
     counter('new master keys', logged('new master key'), 0.4),
@@ -47,5 +53,9 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
 }
 
 export function voidCounters(counters: readonly Counter[], minutes: number): readonly Counter[] {
-  return counters.filter(({ count, floorPerMinute }) => count < floorPerMinute * minutes)
+  return counters.filter((counter) => counter.count < floorOf(counter, minutes))
+}
+
+export function floorOf({ floorPerMinute, highestFloor = Number.POSITIVE_INFINITY }: Counter, minutes: number): number {
+  return Math.min(floorPerMinute * minutes, highestFloor)
 }

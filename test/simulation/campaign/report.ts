@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import type { Violation } from './audit/index.ts'
-import { type Counter, voidCounters } from './floors.ts'
+import { type Counter, floorOf, voidCounters } from './floors.ts'
 
 /** Of each broken promise. */
 const SHOWN = 10
@@ -17,8 +17,8 @@ export interface Run {
 export function printed({ seed, minutes, violations, counters }: Run): string {
   const missed = new Set(voidCounters(counters, minutes))
   const lines = counters.map((counter) => {
-    const { what, count, floorPerMinute } = counter
-    return `${String(count).padStart(7)}  ${what}${missed.has(counter) ? `: under ${floorPerMinute * minutes}` : ''}`
+    const { what, count } = counter
+    return `${String(count).padStart(7)}  ${what}${missed.has(counter) ? `: under ${floorOf(counter, minutes)}` : ''}`
   })
   return [
     ...lines,

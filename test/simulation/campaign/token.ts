@@ -5,18 +5,19 @@ import { inTime, patiently } from './patience.ts'
 const TOKEN_SECONDS = 200
 
 /** One token for everybody, renewed in time; whoever asks meanwhile waits for the new one. */
-export function keptToken({ baseUrl, clientId, clientSecret }: Access): () => Promise<string> {
+export function keptToken(access: Access): () => Promise<string> {
   let current: { readonly token: Promise<string>; readonly until: number } | undefined
   return () => {
     if (!current || Date.now() > current.until) {
-      const token = patiently(() => fetchToken(baseUrl, clientId, clientSecret))
+      const token = patiently(() => fetchToken(access))
       current = { token, until: Date.now() + TOKEN_SECONDS * 1000 }
     }
     return current.token
   }
 }
 
-async function fetchToken(baseUrl: string, clientId: string, clientSecret: string): Promise<string> {
+/** Throws where there is none to be had at the moment. */
+export async function fetchToken({ baseUrl, clientId, clientSecret }: Access): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
