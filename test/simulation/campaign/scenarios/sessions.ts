@@ -71,13 +71,13 @@ async function open(desk: Desk, operation: Operation): Promise<string | undefine
 /** One try, clicked once or three times, and the steps that come of it as long as the shopper takes them. */
 async function tryToPay(visit: Visit): Promise<Answer> {
   const { chance } = visit.desk
-  const method = chance.happens(0.7) ? TYPED_CARD : { type: chance.pick(WALLETS) }
+  const method = chance.happens(0.5) ? TYPED_CARD : { type: chance.pick(WALLETS) }
   const submit = { payment_method: method, browser_info: BROWSER_INFO }
   const clicks = Array.from({ length: chance.happens(0.25) ? CLICKS : 1 }, () => act(visit, 'pay', submit))
   let next = best(await Promise.all(clicks))
   for (let step = 0; step < MOST_STEPS && next.class === 'open'; step += 1) {
     if (next.step?.kind === 'redirect') visit.tabs.push(next.step.url!)
-    if (chance.happens(0.2)) break
+    if (chance.happens(0.25)) break
     if (next.step) await takeStep(chance, next.step)
     else await sleep(chance.integer(100, 1500))
     next = await act(visit, 'continue', { transaction_id: next.transactionId })
