@@ -8,7 +8,7 @@ import { approvedId, followUp } from './place.ts'
 import { pressSomething, takeStep } from './shopper.ts'
 import { troubles } from './troubles.ts'
 
-const MOST_TRIES = 4
+const MOST_TRIES = 8
 /** A double click, or two tabs; more would soon be the ten submits that a session takes. */
 const CLICKS = 3
 /** A fingerprint, a challenge, the same again after a soft decline, and some spare. */
@@ -36,7 +36,7 @@ export async function session(desk: Desk): Promise<void> {
   if (sessionId === undefined) return
   const visit: Visit = { desk, operation, sessionId, tabs: [] }
   for (let turn = 1; turn <= MOST_TRIES; turn += 1) {
-    if (approvedId(await tryToPay(visit)) !== undefined && chance.happens(0.7)) break
+    if (seemsOver(await tryToPay(visit)) && chance.happens(0.7)) break
     if (chance.happens(0.15)) await act(visit, 'cancel', {})
     if (visit.tabs.length > 0 && chance.happens(0.3)) await pressSomething(chance, chance.pick(visit.tabs))
   }
@@ -47,6 +47,10 @@ export async function session(desk: Desk): Promise<void> {
   if (id !== undefined && chance.happens(0.3)) {
     await followUp(desk, shop.plainTerminal, id, { kind: 'REFUND', amount, metadata: troubles(chance) })
   }
+}
+
+function seemsOver(answer: Answer): boolean {
+  return answer.class === 'no' || approvedId(answer) !== undefined
 }
 
 /** @returns the session's id, also where another copy of the request opened it */
@@ -82,7 +86,7 @@ async function tryToPay(visit: Visit): Promise<Answer> {
     else await sleep(chance.integer(100, 1500))
     next = await act(visit, 'continue', { transaction_id: next.transactionId })
   }
-  // Who hears nothing tries again later, and not four times in the second in which nobody serves.
+  // Who hears nothing tries again later, and not all at once in the second in which nobody serves.
   if (next.class === 'unsure') await sleep(chance.integer(500, 2500))
   return next
 }
