@@ -37,7 +37,7 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
     counter('transactions declined', ended('DECLINED'), 10),
     counter('transactions refused as INVALID', ended('INVALID'), 30),
     counter('transactions that expired', ended('SESSION_EXPIRED'), 1),
-    counter('sessions that were tried again', again, 4),
+    counter('sessions that were tried again', again, 2),
     counter('sessions that were paid', paid, 5),
     counter('tries with a further account', attempts.filter(({ number }) => number > 1).length, 10),
     counter('charges taken back', charges.filter(({ state }) => state === 'REVERSED').length, 1),
