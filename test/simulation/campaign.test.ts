@@ -9,7 +9,7 @@ import { printed } from './campaign/report.ts'
 // Two minutes of what `npm run simulate` does for longer; test/simulation/campaign/README.md tells it all.
 
 const seed = process.env.SIMULATION_SEED ?? String(Date.now())
-const SECONDS = 60
+const SECONDS = 120
 const LANES = 64
 
 let finished: Finished
@@ -18,7 +18,7 @@ beforeAll(async () => {
   finished = await runCampaign({ seed, seconds: SECONDS, lanes: LANES, tell: (line) => log.push(line) })
   const run = { seed, minutes: SECONDS / 60, violations: audit(finished.evidence), counters: countersOf(finished) }
   console.log([`seed ${seed}`, ...log, printed(run)].join('\n'))
-}, 400_000)
+}, 600_000)
 afterAll(() => finished?.close(), 60_000)
 
 describe('while processes, sessions and providers die', () => {

@@ -21,7 +21,7 @@ export interface HardyGateway {
   killServants(): void
   /** Ends every process of ours at once, the supervisor first; the database is nobody's child and goes on. */
   killEverything(): Promise<void>
-  /** Ends the database server at once. */
+  /** Ends the database server at once, with every session: none is left to finish what it had begun. */
   killDatabase(): Promise<void>
   /** @param changes of its environment, which stay */
   start(changes?: Readonly<Record<string, string>>): Promise<void>
@@ -85,7 +85,8 @@ export async function openHardyGateway(
     },
     async killDatabase() {
       const lock = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')
-      kill([Number(lock.split('\n')[0])])
+      const server = Number(lock.split('\n')[0])
+      kill([server, ...processes().flatMap(({ pid, parent }) => (parent === server ? [pid] : []))])
     },
     start,
     stop,
@@ -112,12 +113,18 @@ function kill(pids: readonly number[]): void {
   }
 }
 
-function childrenOf(parent: number, role = ''): number[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-  const rows = table.split('\n').map((row) => row.trim().split(/\s+/))
-  const nodes = rows.filter(
-    ([, ppid, ...args]) =>
-      Number(ppid) === parent && args.some((arg) => arg.endsWith('child.ts')) && args.at(-1)!.endsWith(role),
+function childrenOf(supervisor: number, role = ''): number[] {
+  const ours = processes().filter(
+    ({ parent, args }) =>
+      parent === supervisor && args.some((arg) => arg.endsWith('child.ts')) && args.at(-1)!.endsWith(role),
   )
-  return nodes.map(([pid]) => Number(pid))
+  return ours.map(({ pid }) => pid)
+}
+
+function processes(): { readonly pid: number; readonly parent: number; readonly args: readonly string[] }[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  return table.split('\n').map((row) => {
+    const [pid, parent, ...args] = row.trim().split(/\s+/)
+    return { pid: Number(pid), parent: Number(parent), args }
+  })
 }

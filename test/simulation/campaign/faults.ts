@@ -26,9 +26,13 @@ const LONGEST = 3
 
 /** What is done to a gateway, one after the other and without end: one seed, one plan. */
 export function* planFaults(chance: Chance): Generator<Fault> {
-  const nextPoint = pointsInTurn(chance.branch('points'))
+  const nextPoint = inTurn(
+    POINTS.map(({ name }) => name),
+    chance.branch('points'),
+  )
+  const nextBlow = inTurn(BLOWS, chance.branch('blows'))
   for (let turn = 1; ; turn += 1) {
-    yield* [trapAt(nextPoint()), somethingElse(chance)].map((act) => ({ pauseMs: pauseOf(chance), act }))
+    yield* [trapAt(nextPoint()), nextBlow()(chance)].map((act) => ({ pauseMs: pauseOf(chance), act }))
     if (turn % TURNS_TO_RESTART === 0) yield { pauseMs: pauseOf(chance), act: restart }
     if (turn % TURNS_TO_ROTATION === 0) yield { pauseMs: pauseOf(chance), act: rotateKeys }
     if (turn % TURNS_TO_DATABASE === DATABASE_FROM_TURN) yield { pauseMs: pauseOf(chance), act: killDatabase }
@@ -69,16 +73,18 @@ function pauseOf(chance: Chance): number {
   return chance.integer(PAUSES_MS.from, PAUSES_MS.to)
 }
 
-function somethingElse(chance: Chance): Deed {
-  if (chance.happens(0.7)) return cut(chance.pick([1, 2, 4, 100]))
-  return killOne(chance.pick(['api', 'worker']), chance.integer(0, 7))
-}
+/** What comes between two traps; sessions break more often than processes. */
+const BLOWS: readonly ((chance: Chance) => Deed)[] = [
+  (chance) => cut(chance.pick([1, 2, 4, 100])),
+  (chance) => cut(chance.pick([1, 2, 4, 100])),
+  (chance) => killOne(chance.pick(['api', 'worker']), chance.integer(0, 7)),
+]
 
-/** Every point once, in an order of chance, before any comes again. */
-function pointsInTurn(chance: Chance): () => string {
-  let left: string[] = []
+/** Every one once, in an order of chance, before any comes again: short runs meet all kinds, too. */
+function inTurn<T>(all: readonly T[], chance: Chance): () => T {
+  let left: T[] = []
   return () => {
-    if (left.length === 0) left = chance.shuffled(POINTS.map(({ name }) => name))
+    if (left.length === 0) left = chance.shuffled(all)
     return left.pop()!
   }
 }
