@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import type { MerchantServer } from '../support/browser-merchant.ts'
 import { challengeForm } from '../support/browser-merchant.ts'
 import { linkingPage, type Site } from '../support/browser-site.ts'
-import { expect, test } from '../support/browser-test.ts'
+import { AT_REST, expect, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
 import { Checkout, type WayPath } from './pages/checkout.ts'
-import { tabTo } from './pages/keyboard.ts'
+import { pressEscape, tabTo } from './pages/keyboard.ts'
 import { Provider } from './pages/provider.ts'
 import { Result } from './pages/result.ts'
 
@@ -98,7 +98,7 @@ async function goToBank({ page, site, merchant }: Stage): Promise<void> {
   await page.getByRole('button').click()
 }
 
-test.use({ expectedNoise: /status of 404/ })
+test.use({ ...AT_REST, expectedNoise: /status of 404/ })
 
 for (const [name, open] of Object.entries(PAGES)) {
   test(`${name} has no accessibility violations, in light and dark, and fits at 400 % zoom`, async ({
@@ -109,8 +109,7 @@ for (const [name, open] of Object.entries(PAGES)) {
   }) => {
     await open({ page, site, merchant, shopUrl: demo.shop_url, baseUrl: demo.base_url })
     expect(violationsOf(await new AxeBuilder({ page }).analyze())).toEqual([])
-    // Without motion, so that no colour is judged on its way from one scheme to the other.
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme: 'dark' })
     expect(violationsOf(await new AxeBuilder({ page }).withRules('color-contrast').analyze())).toEqual([])
     await page.setViewportSize({ width: 320, height: 256 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
@@ -156,6 +155,6 @@ test('Escape in the challenge window gives the focus back to a page that goes on
   await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })
   await expect(checkout.bank('frame').heading).toBeVisible()
   await checkout.dialog.getByRole('button', { name: 'Cancel', exact: true }).focus()
-  await page.keyboard.press('Escape')
+  pressEscape(page)
   await new Result(page).shows('DECLINED')
 })

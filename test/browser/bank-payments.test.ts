@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { BankMethod } from '../../client/index.ts'
-import { expect, test as stage } from '../support/browser-test.ts'
+import { AT_REST, expect, test as stage } from '../support/browser-test.ts'
 import { Checkout } from './pages/checkout.ts'
 import { type Choice, Provider } from './pages/provider.ts'
 import { Result } from './pages/result.ts'
@@ -191,6 +191,8 @@ const FACES: readonly (readonly [BankMethod, string | undefined])[] = [
   ['UPI', 'Send the request'],
   ['BANK_TRANSFER', 'It arrives'],
 ]
+
+test.use(AT_REST)
 
 for (const [method, button] of FACES) {
   test(`${method}${button ? `, after “${button}”,` : ''} has no accessibility violations, in light and dark, and fits 320 pixels`, async ({

@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser-test.ts'
+import { AT_REST, expect, test } from '../support/browser-test.ts'
 import { HostedPage } from './pages/hosted-page.ts'
+
+test.use(AT_REST)
 
 for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
   test(`${locale}: saved cards and mistakes have no accessibility violations, light and dark`, async ({

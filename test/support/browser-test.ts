@@ -7,6 +7,9 @@ import type { Demo } from './gateway-process.ts'
 
 export { expect } from '@playwright/test'
 
+/** For tests of colours: none is judged on its way from one to the other. */
+export const AT_REST = { contextOptions: { reducedMotion: 'reduce' } } as const
+
 interface TestFixtures {
   /** Complaints of the browser that a test provokes on purpose. */
   readonly expectedNoise: RegExp | undefined

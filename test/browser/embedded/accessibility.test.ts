@@ -1,9 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Site } from '../../support/browser-site.ts'
-import { expect, test } from '../../support/browser-test.ts'
+import { AT_REST, expect, test } from '../../support/browser-test.ts'
 import type { Demo } from '../../support/gateway-process.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
+
+test.use(AT_REST)
 
 const CHALLENGE = { metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' } }
 const EVERYTHING = { customerConfig: { hasHolderName: true, holderNameRequired: true, hasHolderEmail: true } }

@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from '../../support/browser-test.ts'
+import { AT_REST, expect, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 import { Result } from '../pages/result.ts'
+
+test.use(AT_REST)
 
 // Buttons are pressed by key: right after a page has scrolled, a browser may still hand a click to the frame that was there.
 

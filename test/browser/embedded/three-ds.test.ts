@@ -2,6 +2,7 @@ import type { Request } from '@playwright/test'
 import { expect, test } from '../../support/browser-test.ts'
 import type { Outcome } from '../pages/bank.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
+import { pressEscape } from '../pages/keyboard.ts'
 
 type Stage = Parameters<typeof EmbeddedShop.open>[0]
 
@@ -75,7 +76,7 @@ for (const way of ['button', 'Escape', 'bank'] as const) {
     if (way === 'bank') await shop.bank.choose('cancel')
     if (way === 'Escape') {
       await shop.dialog.getByRole('button', { name: 'Cancel' }).focus()
-      await page.keyboard.press('Escape')
+      pressEscape(page)
     }
     const { response, error } = await shop.answer()
     expect(response).toMatchObject({ approved: false, status: 'CANCELED', processing_code: '1003' })
