@@ -116,6 +116,20 @@ for (const [name, open] of Object.entries(PAGES)) {
   })
 }
 
+test('who wants less motion sees colours change at once, and a wheel that turns slowly', async ({
+  page,
+  site,
+  merchant,
+  demo,
+}) => {
+  const stage = { page, site, merchant, shopUrl: demo.shop_url, baseUrl: demo.base_url }
+  const styleOf = (selector: string) => `getComputedStyle(document.querySelector('${selector}'))`
+  await goToProvider(stage, '/voucher')
+  expect(await page.evaluate(`${styleOf('.button')}.transitionDuration`)).toBe('0s')
+  await PAGES['a fingerprint on our own page']!(stage)
+  expect(await page.evaluate(`${styleOf('.spinner')}.animationDuration`)).toBe('4s')
+})
+
 function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) {
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
 }
