@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { startLocalDatabase } from '#hall/supervisor/local-database.ts'
+import { startLocalDatabase } from '#app/supervisor/local-database.ts'
 import type { Approved } from './authorize-request.ts'
 import { onEveryCore, type WorkerTask } from './every-core.ts'
 import type { GatewayProcess } from './gateway-process.ts'

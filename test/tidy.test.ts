@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 // How the house stays tidy where no compiler looks.
 
 const LONGEST_FILE_LINES = 300
-/** Who may import whom; every room may import itself, the hall everybody. */
+/** Who may import whom; every room may import itself, the app everybody. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   vault: ['domain'],

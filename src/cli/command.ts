@@ -1,4 +1,4 @@
-import type { Kind } from '#hall/config/kinds.ts'
+import type { Kind } from '#app/config/kinds.ts'
 
 /** One thing that may be said after a verb. */
 export interface Option {

@@ -1,4 +1,4 @@
-import { type Kind, listOf, text } from '#hall/config/kinds.ts'
+import { type Kind, listOf, text } from '#app/config/kinds.ts'
 
 /** A text that may be taken away again: `none` is null. */
 export const textOrNone: Kind<string | null> = orWord('none', text, null)

@@ -1,4 +1,4 @@
-import { flag, integer, text } from '#hall/config/kinds.ts'
+import { flag, integer, text } from '#app/config/kinds.ts'
 import type { Option } from './command.ts'
 
 // Options that several nouns share.

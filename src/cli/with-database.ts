@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { SETTINGS, type Setting } from '#hall/config/settings.ts'
-import { startLocalDatabase } from '#hall/supervisor/local-database.ts'
-import { findPostmaster } from '#hall/supervisor/postmaster.ts'
+import { SETTINGS, type Setting } from '#app/config/settings.ts'
+import { startLocalDatabase } from '#app/supervisor/local-database.ts'
+import { findPostmaster } from '#app/supervisor/postmaster.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { Failure } from './command.ts'
 

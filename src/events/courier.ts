@@ -15,7 +15,7 @@ const KEPT_SECRETS = 10_000
 /** What is under way when a worker stops may still end by itself. */
 const FAREWELL_MS = 2000
 
-/** What a courier needs from the hall. */
+/** What a courier needs from the app. */
 export interface CourierNeeds {
   readonly settings: {
     readonly realm: 'uat' | 'production'

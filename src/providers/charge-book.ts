@@ -79,7 +79,7 @@ interface BookReversal {
 }
 
 /**
- * A simulator's own book, filled by the hall from `store`. It is committed apart from the gateway's tables, so that it
+ * A simulator's own book, filled by the app from `store`. It is committed apart from the gateway's tables, so that it
  * can disagree with us as a bank can.
  */
 export interface ChargeBook {

@@ -1,6 +1,6 @@
 import process from 'node:process'
-import { readConfig } from '#hall/config.ts'
-import { createLog } from '#hall/log.ts'
+import { readConfig } from '#app/config.ts'
+import { createLog } from '#app/log.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
 // A process under the supervisor: `api` or `worker`, named by its argument. It loads its modules while the database
@@ -8,8 +8,8 @@ import type { ReadyMessage, StartMessage } from './messages.ts'
 
 /** What each process loads and runs. */
 const ROLES = {
-  api: () => import('#hall/api-process.ts').then(({ startApi }) => startApi),
-  worker: () => import('#hall/worker-process.ts').then(({ startWorker }) => startWorker),
+  api: () => import('#app/api-process.ts').then(({ startApi }) => startApi),
+  worker: () => import('#app/worker-process.ts').then(({ startWorker }) => startWorker),
 }
 
 const role = process.argv[2] as keyof typeof ROLES

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import cluster from 'node:cluster'
 import { join } from 'node:path'
-import type { Config } from '#hall/config.ts'
+import type { Config } from '#app/config.ts'
 import { demoFilePath } from './demo-file.ts'
 
 const CHILD = join(import.meta.dirname, 'child.ts')

@@ -1,4 +1,4 @@
-import type { Config } from '#hall/config.ts'
+import type { Config } from '#app/config.ts'
 import { demoFilePath } from './demo-file.ts'
 
 /** What an operator reads when the gateway is ready: addresses, credentials and a line to paste. */

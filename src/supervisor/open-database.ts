@@ -1,5 +1,5 @@
-import type { Config } from '#hall/config.ts'
-import { openVault } from '#hall/open-vault.ts'
+import type { Config } from '#app/config.ts'
+import { openVault } from '#app/open-vault.ts'
 import { openDatabase } from '#store/database.ts'
 import { migrate } from '#store/migrate.ts'
 import { type LocalDatabase, startLocalDatabase } from './local-database.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '#hall/config.ts'
+import type { Config } from '#app/config.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses it',

@@ -8,7 +8,7 @@ import {
   listMerchantWebhookEndpoints,
   registerWebhookEndpoint,
 } from '#flows/webhook-endpoints.ts'
-import type { Config } from '#hall/config.ts'
+import type { Config } from '#app/config.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import { findClient } from '#store/clients.ts'
 import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.ts'

@@ -1,4 +1,4 @@
-import { flag } from '#hall/config/kinds.ts'
+import { flag } from '#app/config/kinds.ts'
 import { Failure, type Noun } from '../command.ts'
 
 /** The part of the gateway's answer that tells how far a rotation is. */

@@ -1,4 +1,4 @@
-import { text } from '#hall/config/kinds.ts'
+import { text } from '#app/config/kinds.ts'
 import type { Noun, Option } from '../command.ts'
 import { json } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required, STATUS } from '../options.ts'

@@ -1,4 +1,4 @@
-import { text } from '#hall/config/kinds.ts'
+import { text } from '#app/config/kinds.ts'
 import type { Noun } from '../command.ts'
 
 /** What the simulated providers did, as the merchant (contract section 8, uat only). */

@@ -1,4 +1,4 @@
-import { text } from '#hall/config/kinds.ts'
+import { text } from '#app/config/kinds.ts'
 import type { Noun } from '../command.ts'
 import { PAGING, required } from '../options.ts'
 

@@ -40,7 +40,7 @@ export interface BookedAuthentication extends OpenedAuthentication {
 }
 
 /**
- * The simulator's own book, filled by the hall from `store`. Every act is committed before it is answered. Lines are
+ * The simulator's own book, filled by the app from `store`. Every act is committed before it is answered. Lines are
  * found by the 3DS server's id alone: it is unguessable, and all a browser brings.
  */
 export interface AuthenticationBook {
