@@ -16,11 +16,11 @@ export async function startApi(config: ConnectedConfig): Promise<{ close(): Prom
   return serveApi(await openGateway(config, 'api', 12), config)
 }
 
-/** Opens the doors of a gateway whose members have met. @returns what closes them, and the gateway after them */
+/** Opens the routes of a gateway whose members have met. @returns what closes them, and the gateway after them */
 export async function serveApi(open: OpenGateway, config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const { gateway, identity, threeDsSimulator, simulators } = open
-  const doors = doorsOf(threeDsSimulator, simulators?.checkouts ?? null)
-  const app = await buildApp({ gateway, identity, doors, config })
+  const routes = doorsOf(threeDsSimulator, simulators?.checkouts ?? null)
+  const app = await buildApp({ gateway, identity, routes, config })
   await app.listen({ port: config.port, host: config.host, ...SHARED })
   return {
     close: async () => {

@@ -27,7 +27,7 @@ const BOOK_CONNECTIONS = 2
 export interface OpenGateway {
   readonly gateway: Gateway
   readonly identity: Identity
-  /** Its pages are doors of their own; null in production. */
+  /** Its pages are routes of their own; null in production. */
   readonly threeDsSimulator: ThreeDsSimulator | null
   /** What the simulated providers do on their own account; null in production. */
   readonly simulators: Simulators | null

@@ -16,7 +16,7 @@ type Post = { Body: Form }
 /** How the script asks for a step instead of a page. */
 const STEPS_PLEASE = 'application/json'
 
-/** A page and a door for every way to pay. */
+/** A page and a route for every way to pay. */
 export function addTill(shop: FastifyInstance, tollgate: Tollgate, checkout: Checkout, orders: Orders): void {
   for (const way of WAYS) {
     shop.get(way.path, (request, reply) => showTill(request, reply, tollgate, orders, way))

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
+import { SETTINGS, type Setting } from '#app/config/settings.ts'
+import { demoFilePath, readDemoFile } from '#app/supervisor/demo-file.ts'
 import { AccessToken } from '#client/access-token.ts'
 import { Connection } from '#client/connection.ts'
 import { bodyOf, send } from '#client/http.ts'
-import { SETTINGS, type Setting } from '#app/config/settings.ts'
-import { demoFilePath, readDemoFile } from '#app/supervisor/demo-file.ts'
 import { Failure } from './command.ts'
 import { dataDirectory, settingOf } from './with-database.ts'
 

@@ -8,7 +8,7 @@ export interface Money {
 }
 
 /**
- * The one door for amounts. Takes an integer exactly as the caller wrote it: a number that is a safe integer, or the
+ * The one route for amounts. Takes an integer exactly as the caller wrote it: a number that is a safe integer, or the
  * digits of a larger one. Anything else (`10.0`, `1e3`, `"100"`, 0, above int64) is undefined.
  * @param written a parsed JSON value; numbers that JavaScript cannot hold exactly arrive as `{ rawJSON }`
  */

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { Answer } from './door.ts'
 import { gzipped } from './pages/gzipped.ts'
 import type { Page } from './pages/layout.ts'
 import type { Rendered } from './problems.ts'
+import type { Answer } from './route.ts'
 
 const UNFRAMED = { 'x-frame-options': 'DENY' }
 const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
 
-/** A door's answer as it goes over the wire. */
+/** A route's answer as it goes over the wire. */
 export function renderAnswer(answer: Answer): Rendered {
   const { status } = answer
   if ('page' in answer)

@@ -8,16 +8,16 @@ import type { Identity } from '#identity/index.ts'
 import { send } from './answers.ts'
 import { renderRefusalFor } from './browser-refusals.ts'
 import { addDocs } from './docs.ts'
-import { type Door, door } from './door.ts'
-import { openDoors } from './doors-plugin.ts'
-import { healthDoors } from './health.ts'
+import { healthRoutes } from './health.ts'
 import { showCircuits } from './metrics.ts'
 import { offerMetrics } from './metrics-cluster.ts'
-import { listenForScrapes, metricsDoor } from './metrics-door.ts'
+import { listenForScrapes, metricsRoute } from './metrics-route.ts'
 import { openApiDocument } from './openapi.ts'
 import { plain, rawRefusal, refusalOf, renderFault, renderRefusal } from './problems.ts'
 import { BODY_LIMIT } from './received-body.ts'
 import { securityHeaders, watchRequests } from './request-watch.ts'
+import { type Route, route } from './route.ts'
+import { openRoutes } from './routes-plugin.ts'
 import { trustOf } from './trusted-proxy.ts'
 import { refuseUnknownPaths } from './unknown-paths.ts'
 
@@ -33,12 +33,12 @@ export interface HttpConfig {
 export interface AppParts {
   readonly gateway: Gateway
   readonly identity: Pick<Identity, 'plugin' | 'verify'>
-  readonly doors: readonly Door[]
+  readonly routes: readonly Route[]
   readonly config: HttpConfig
 }
 
-/** Everything the gateway answers over HTTP: the doors, the token endpoint, health, figures and the API reference. */
-export async function buildApp({ gateway, identity, doors, config }: AppParts): Promise<FastifyInstance> {
+/** Everything the gateway answers over HTTP: the routes, the token endpoint, health, figures and the API reference. */
+export async function buildApp({ gateway, identity, routes, config }: AppParts): Promise<FastifyInstance> {
   const { log, settings } = gateway
   const app = createServer(gateway, config)
   app.decorateRequest('caller', null)
@@ -46,9 +46,9 @@ export async function buildApp({ gateway, identity, doors, config }: AppParts): 
   refuseUnknownPaths(app)
   app.setErrorHandler((error, request, reply) => refuse(gateway, error, request, reply))
   await app.register(identity.plugin)
-  const open = doors.filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat')
-  const all = [...open, ...houseDoors(gateway, open, config)]
-  await app.register(async (scope) => openDoors(scope, all, { gateway, identity, ...config }))
+  const open = routes.filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat')
+  const all = [...open, ...ownRoutes(gateway, open, config)]
+  await app.register(async (scope) => openRoutes(scope, all, { gateway, identity, ...config }))
   addDocs(app, config.authUrl)
   showCircuits(gateway)
   if (cluster.isWorker) offerMetrics()
@@ -82,25 +82,25 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
 /** Whatever was thrown, as an answer that tells no more than it should; what nobody foresaw goes to the log. */
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
-  if (refusal) return send(reply, renderRefusalFor(request.routeOptions.config.door, refusal, request.method))
+  if (refusal) return send(reply, renderRefusalFor(request.routeOptions.config.route, refusal, request.method))
   const isAway = meansUnreachable(error)
   log.error({ request_id: request.id, err: error }, isAway ? 'the database is unreachable' : 'an unexpected error')
   if (!isAway) return send(reply, renderFault(request.id, request.method))
   return send(reply, renderRefusal(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
 }
 
-/** Doors of the building itself: health, figures and the document that describes all the others. */
-function houseDoors({ settings }: Gateway, doors: readonly Door[], { authUrl }: HttpConfig): Door[] {
+/** Routes of the building itself: health, figures and the document that describes all the others. */
+function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl }: HttpConfig): Route[] {
   const { realm, baseUrl } = settings
-  const text = JSON.stringify(openApiDocument(doors, { realm, baseUrl, authUrl }))
-  const openApiDoor = door({
+  const text = JSON.stringify(openApiDocument(routes, { realm, baseUrl, authUrl }))
+  const openApiRoute = route({
     method: 'GET',
     path: '/openapi.json',
     guard: 'open',
     summary: 'Read this document',
     handle: async () => ({ status: 200, text, contentType: 'application/json; charset=utf-8' }),
   })
-  return [...healthDoors, metricsDoor(realm), openApiDoor]
+  return [...healthRoutes, metricsRoute(realm), openApiRoute]
 }
 
 function scrapeApart(app: FastifyInstance, port: number, host: string): void {

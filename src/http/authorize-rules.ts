@@ -4,7 +4,7 @@ import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { AuthorizeBody } from './contract/authorize.ts'
 import { VOUCHER_FIELDS } from './contract/requested-method.ts'
-import type { ValidParts } from './door.ts'
+import type { ValidParts } from './route.ts'
 import { simulatorProblems } from './simulator-problems.ts'
 
 type Body = ValidParts<AuthorizeBody>

@@ -1,7 +1,7 @@
 import type { Problem, Refusal } from '#domain/problem.ts'
 import { SessionRefusal, type SessionRefusalCode } from '#flows/sessions/session-refusal.ts'
-import type { Door } from './door.ts'
 import { JSON_TYPE, type Rendered, renderRefusal, retryAfter, statusOf } from './problems.ts'
+import type { Route } from './route.ts'
 
 /** Each refusal of a session as browsers hear it; one that was tried too often has to be replaced like an expired one. */
 const ANSWERS: Record<SessionRefusalCode, { readonly status: number; readonly code: string }> = {
@@ -21,9 +21,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   last_name: 'lastName',
 }
 
-/** A refusal at this door: browsers on our own pages hear a code, everybody else what contract section 3 says. */
-export function renderRefusalFor(door: Door | undefined, refusal: Refusal, method: string): Rendered {
-  if (door?.guard !== 'client') return renderRefusal(refusal, method)
+/** A refusal at this route: browsers on our own pages hear a code, everybody else what contract section 3 says. */
+export function renderRefusalFor(route: Route | undefined, refusal: Refusal, method: string): Rendered {
+  if (route?.guard !== 'client') return renderRefusal(refusal, method)
   const { message } = refusal
   if (refusal instanceof SessionRefusal) {
     const { status, code } = ANSWERS[refusal.code]

@@ -4,14 +4,14 @@ import { openForBrowser } from '#flows/sessions/open-for-browser.ts'
 import { SessionRefusal } from '#flows/sessions/session-refusal.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'
-import type { Door } from './door.ts'
 import { headerValues } from './header-values.ts'
 import { plain } from './problems.ts'
+import type { Route } from './route.ts'
 import { unstorableText } from './unstorable-text.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking; null at open doors. */
+    /** Who is asking; null at open routes. */
     caller: Caller | null
   }
 }
@@ -23,14 +23,14 @@ declare module 'fastify' {
 export async function admit(
   gateway: Gateway,
   identity: Pick<Identity, 'verify'>,
-  door: Door,
+  route: Route,
   request: FastifyRequest,
 ): Promise<void> {
-  if (door.guard === 'open') return
-  if (door.guard === 'client') return admitBrowser(gateway, request)
+  if (route.guard === 'open') return
+  if (route.guard === 'client') return admitBrowser(gateway, request)
   const caller = await identity.verify(headerValues(request, 'authorization'))
-  if (caller.scope !== door.guard) {
-    throw plain('forbidden', `This needs a token with the scope ${door.guard}.`, door.guard)
+  if (caller.scope !== route.guard) {
+    throw plain('forbidden', `This needs a token with the scope ${route.guard}.`, route.guard)
   }
   request.caller = caller
 }

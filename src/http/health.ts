@@ -1,8 +1,8 @@
 import { isReady } from '#flows/availability.ts'
-import { door } from './door.ts'
+import { route } from './route.ts'
 
 /** Whether the process runs at all. */
-const live = door({
+const live = route({
   method: 'GET',
   path: '/health/live',
   guard: 'open',
@@ -11,7 +11,7 @@ const live = door({
 })
 
 /** Whether it can serve; says only ok or not (contract section 1). */
-const ready = door({
+const ready = route({
   method: 'GET',
   path: '/health/ready',
   guard: 'open',
@@ -22,4 +22,4 @@ const ready = door({
   },
 })
 
-export const healthDoors = [live, ready]
+export const healthRoutes = [live, ready]

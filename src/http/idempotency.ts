@@ -3,8 +3,8 @@ import { invalid } from '#domain/problem.ts'
 import { firstAnswer } from '#flows/first-answer.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Caller, ClientCaller } from '#identity/caller.ts'
-import type { Door } from './door.ts'
 import type { Rendered } from './problems.ts'
+import type { Route } from './route.ts'
 
 const MAX_KEY = 255
 
@@ -14,15 +14,15 @@ const MAX_KEY = 255
  */
 export async function answerOnce(
   gateway: Gateway,
-  door: Door,
+  route: Route,
   request: FastifyRequest,
   body: Uint8Array,
   run: () => Promise<Rendered>,
 ): Promise<Rendered> {
   const { caller } = request
   const key = request.headers['idempotency-key']
-  if (key === undefined || caller === null || caller.scope === 'client' || door.method !== 'POST') return run()
-  const id = { owner: ownerOf(caller), method: door.method, path: pathOf(request), key: checkedKey(key) }
+  if (key === undefined || caller === null || caller.scope === 'client' || route.method !== 'POST') return run()
+  const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request), key: checkedKey(key) }
   const { answer, replayed } = await firstAnswer(gateway, id, body, run)
   return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
 }

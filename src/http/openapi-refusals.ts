@@ -1,8 +1,8 @@
-import type { Door } from './door.ts'
+import type { Route } from './route.ts'
 
 type Refusal = keyof typeof REFUSALS
 
-/** Every way a door may turn a request away, as the document describes it (contract section 3). */
+/** Every way a route may turn a request away, as the document describes it (contract section 3). */
 const REFUSALS = {
   400: 'Malformed: bad JSON or UTF-8, a duplicate key, nesting deeper than 32, or a bad 3DS notification URL.',
   401: 'No access token, or one that is not valid any more.',
@@ -17,15 +17,15 @@ const REFUSALS = {
   503: 'The service cannot be reached just now; `Retry-After` says when to come back.',
 } as const
 
-/** Which refusals a door has, as references to `refusalResponses`. */
-export function refusalsOf(door: Door): Record<string, unknown> {
+/** Which refusals a route has, as references to `refusalResponses`. */
+export function refusalsOf(route: Route): Record<string, unknown> {
   const statuses: Refusal[] = [
-    ...(door.body ? ([400, 413, 415] as const) : []),
-    ...(door.guard === 'open' ? [] : ([401, 403] as const)),
-    ...(door.guard === 'merchant' ? ([429] as const) : []),
-    ...(door.params ? ([404] as const) : []),
-    ...(isRepeatable(door) ? ([409] as const) : []),
-    ...(door.body || door.query || door.params || isRepeatable(door) ? ([422] as const) : []),
+    ...(route.body ? ([400, 413, 415] as const) : []),
+    ...(route.guard === 'open' ? [] : ([401, 403] as const)),
+    ...(route.guard === 'merchant' ? ([429] as const) : []),
+    ...(route.params ? ([404] as const) : []),
+    ...(isRepeatable(route) ? ([409] as const) : []),
+    ...(route.body || route.query || route.params || isRepeatable(route) ? ([422] as const) : []),
     500,
     503,
   ]
@@ -33,7 +33,7 @@ export function refusalsOf(door: Door): Record<string, unknown> {
 }
 
 /** Whether an `Idempotency-Key` makes a repetition of this request safe. */
-export function isRepeatable({ method, guard }: Door): boolean {
+export function isRepeatable({ method, guard }: Route): boolean {
   return method === 'POST' && guard !== 'open'
 }
 

@@ -1,16 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { AccessErrorBody, ErrorBody } from './contract/types.ts'
-import type { Door } from './door.ts'
 import { isRepeatable, refusalResponses, refusalsOf } from './openapi-refusals.ts'
 import { createSchemaShelf, type SchemaShelf } from './openapi-schema.ts'
 import { type Addresses, tokenPath } from './openapi-token.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
+import type { Route } from './route.ts'
 
-/** The OpenAPI 3.1 document, drawn from the same table of doors that serves the requests (contract section 8). */
-export function openApiDocument(doors: readonly Door[], addresses: Addresses): object {
+/** The OpenAPI 3.1 document, drawn from the same table of routes that serves the requests (contract section 8). */
+export function openApiDocument(routes: readonly Route[], addresses: Addresses): object {
   const shelf = createSchemaShelf()
-  const shown = doors.filter(({ tag }) => tag !== undefined)
+  const shown = routes.filter(({ tag }) => tag !== undefined)
   const paths = Map.groupBy(shown, ({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
   const operations = [...paths].map(([path, here]) => [path, operationsOf(here, shelf)])
   const responses = refusalResponses(shelf.show(ErrorBody), shelf.show(AccessErrorBody))
@@ -34,33 +34,33 @@ const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-function operationsOf(doors: readonly Door[], shelf: SchemaShelf): object {
-  return Object.fromEntries(doors.map((door) => [door.method.toLowerCase(), operationOf(door, shelf)]))
+function operationsOf(routes: readonly Route[], shelf: SchemaShelf): object {
+  return Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operationOf(route, shelf)]))
 }
 
-function operationOf(door: Door, shelf: SchemaShelf): object {
+function operationOf(route: Route, shelf: SchemaShelf): object {
   return {
-    operationId: `${door.method.toLowerCase()}${door.path.replaceAll(/\W+/g, '_')}`,
-    tags: [door.tag],
-    summary: door.summary,
-    ...(door.description && { description: door.description }),
-    security: door.guard === 'open' ? [] : [{ bearer: [] }, { oauth: [door.guard] }],
-    parameters: parametersOf(door, shelf),
-    ...(door.body && { requestBody: { required: true, content: contentOf(door, door.body, shelf) } }),
-    responses: { ...answersOf(door, shelf), ...refusalsOf(door) },
+    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/\W+/g, '_')}`,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    security: route.guard === 'open' ? [] : [{ bearer: [] }, { oauth: [route.guard] }],
+    parameters: parametersOf(route, shelf),
+    ...(route.body && { requestBody: { required: true, content: contentOf(route, route.body, shelf) } }),
+    responses: { ...answersOf(route, shelf), ...refusalsOf(route) },
   }
 }
 
-function contentOf({ takes }: Door, body: TSchema, shelf: SchemaShelf): object {
+function contentOf({ takes }: Route, body: TSchema, shelf: SchemaShelf): object {
   const mediaType = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   return { [mediaType]: { schema: shelf.show(body) } }
 }
 
-function parametersOf(door: Door, shelf: SchemaShelf): object[] {
+function parametersOf(route: Route, shelf: SchemaShelf): object[] {
   return [
-    ...fieldsOf(door.params, 'path', shelf),
-    ...fieldsOf(door.query, 'query', shelf),
-    ...(isRepeatable(door) ? [IDEMPOTENCY_KEY] : []),
+    ...fieldsOf(route.params, 'path', shelf),
+    ...fieldsOf(route.query, 'query', shelf),
+    ...(isRepeatable(route) ? [IDEMPOTENCY_KEY] : []),
   ]
 }
 
@@ -95,7 +95,7 @@ const REDIRECT = {
   },
 }
 
-function answersOf({ answers, method, takes, gives = 'application/json' }: Door, shelf: SchemaShelf): object {
+function answersOf({ answers, method, takes, gives = 'application/json' }: Route, shelf: SchemaShelf): object {
   if (takes === 'form') return { 303: REDIRECT }
   if (!answers) return { [method === 'DELETE' ? 204 : 200]: { description: 'Done.' } }
   const described = Object.entries(answers).map(([status, schema]) => [

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Allowance, spendAllowance } from '#flows/allowance.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { Door } from './door.ts'
+import type { Route } from './route.ts'
 
 /**
  * Holds merchants to their requests a second; 0 is off (contract section 3, "Limits of use").
@@ -9,15 +9,15 @@ import type { Door } from './door.ts'
  */
 export async function limitRate(
   gateway: Gateway,
-  door: Door,
+  route: Route,
   request: FastifyRequest,
   perSecond: number,
 ): Promise<void> {
   if (perSecond === 0 || request.caller?.scope !== 'merchant') return
-  await spendAllowance(gateway, allowanceOf(door), request.caller.merchantId, perSecond)
+  await spendAllowance(gateway, allowanceOf(route), request.caller.merchantId, perSecond)
 }
 
-function allowanceOf(door: Door): Allowance {
-  if (door.method === 'GET') return 'reads'
-  return door.path.startsWith('/api/transactions/three-ds/') ? 'three-ds-steps' : 'requests'
+function allowanceOf(route: Route): Allowance {
+  if (route.method === 'GET') return 'reads'
+  return route.path.startsWith('/api/transactions/three-ds/') ? 'three-ds-steps' : 'requests'
 }

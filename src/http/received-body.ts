@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import type { Door } from './door.ts'
 import { decode, malformed, parseJson } from './json-body.ts'
 import { plain } from './problems.ts'
+import type { Route } from './route.ts'
 
 /** A body of more bytes than this is a 413 (contract section 3). */
 export const BODY_LIMIT = 256 * 1024
 
-/** A body that was read and parsed: its bytes for the idempotency digest, its value for the door. */
+/** A body that was read and parsed: its bytes for the idempotency digest, its value for the route. */
 export interface ReceivedBody {
   readonly bytes: Uint8Array
   readonly value: unknown
@@ -18,17 +18,17 @@ const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-ur
  * Judges and parses a body that has been read whole, so that 413 comes before 415 and 415 before 400.
  * @throws Refusal `unsupported-media-type` or `malformed`
  */
-export function receiveBody(door: Door, request: FastifyRequest, bytes: Uint8Array): ReceivedBody {
-  const takes = door.takes ?? 'json'
+export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8Array): ReceivedBody {
+  const takes = route.takes ?? 'json'
   if (takes === 'anything') return { bytes, value: undefined }
   checkMediaType(request, MEDIA_TYPES[takes])
-  if (bytes.length === 0) return emptyBody(door)
+  if (bytes.length === 0) return emptyBody(route)
   return { bytes, value: takes === 'form' ? parseForm(bytes) : parseJson(bytes) }
 }
 
-/** No body at all: fine where the door takes none. @throws Refusal `malformed` where it does */
-export function emptyBody(door: Door): ReceivedBody {
-  if (door.body) throw malformed('The body is empty; send one.')
+/** No body at all: fine where the route takes none. @throws Refusal `malformed` where it does */
+export function emptyBody(route: Route): ReceivedBody {
+  if (route.body) throw malformed('The body is empty; send one.')
   return { bytes: new Uint8Array(), value: undefined }
 }
 

@@ -1,129 +1,129 @@
 import type { Checkouts } from '#providers/simulator/checkouts.ts'
 import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
-import type { Door } from './door.ts'
-import { auditLogDoor } from './doors/admin-audit-log.ts'
-import * as keys from './doors/admin-keys.ts'
-import * as merchants from './doors/admin-merchants.ts'
-import * as providerAccounts from './doors/admin-provider-accounts.ts'
-import * as terminals from './doors/admin-terminals.ts'
-import * as walletKeys from './doors/admin-wallet-keys.ts'
-import * as merchantWebhooks from './doors/admin-webhook-endpoints.ts'
-import { assetDoor } from './doors/assets.ts'
-import { authorizeDoor } from './doors/authorize.ts'
-import * as browserSessions from './doors/browser-sessions.ts'
-import { checkoutSimulatorDoors } from './doors/checkout-simulator.ts'
-import * as checkouts from './doors/checkouts.ts'
-import * as customers from './doors/customers.ts'
-import { embeddedFrameDoor, embeddedScriptDoors, scriptInventoryDoor } from './doors/embedded-fields.ts'
-import * as events from './doors/events.ts'
-import * as hostedPage from './doors/hosted-page.ts'
-import * as ledger from './doors/ledger.ts'
-import { manageDoor } from './doors/manage.ts'
-import { paymentDoor } from './doors/payment.ts'
-import * as paymentMethods from './doors/payment-methods.ts'
-import { payoutDoor } from './doors/payout.ts'
-import * as sessions from './doors/sessions.ts'
-import { simulatorChargesDoor } from './doors/simulator-charges.ts'
-import { issueWalletTokenDoor } from './doors/simulator-wallet-tokens.ts'
-import * as threeDs from './doors/three-ds.ts'
-import * as threeDsPages from './doors/three-ds-pages.ts'
-import * as threeDsReturn from './doors/three-ds-return.ts'
-import { threeDsSimulatorDoors } from './doors/three-ds-simulator.ts'
-import * as transactions from './doors/transactions.ts'
-import * as tries from './doors/tries.ts'
-import * as webhooks from './doors/webhook-endpoints.ts'
+import type { Route } from './route.ts'
+import { auditLogRoute } from './routes/admin-audit-log.ts'
+import * as keys from './routes/admin-keys.ts'
+import * as merchants from './routes/admin-merchants.ts'
+import * as providerAccounts from './routes/admin-provider-accounts.ts'
+import * as terminals from './routes/admin-terminals.ts'
+import * as walletKeys from './routes/admin-wallet-keys.ts'
+import * as merchantWebhooks from './routes/admin-webhook-endpoints.ts'
+import { assetRoute } from './routes/assets.ts'
+import { authorizeRoute } from './routes/authorize.ts'
+import * as browserSessions from './routes/browser-sessions.ts'
+import { checkoutSimulatorRoutes } from './routes/checkout-simulator.ts'
+import * as checkouts from './routes/checkouts.ts'
+import * as customers from './routes/customers.ts'
+import { embeddedFrameRoute, embeddedScriptRoutes, scriptInventoryRoute } from './routes/embedded-fields.ts'
+import * as events from './routes/events.ts'
+import * as hostedPage from './routes/hosted-page.ts'
+import * as ledger from './routes/ledger.ts'
+import { manageRoute } from './routes/manage.ts'
+import { paymentRoute } from './routes/payment.ts'
+import * as paymentMethods from './routes/payment-methods.ts'
+import { payoutRoute } from './routes/payout.ts'
+import * as sessions from './routes/sessions.ts'
+import { simulatorChargesRoute } from './routes/simulator-charges.ts'
+import { issueWalletTokenRoute } from './routes/simulator-wallet-tokens.ts'
+import * as threeDs from './routes/three-ds.ts'
+import * as threeDsPages from './routes/three-ds-pages.ts'
+import * as threeDsReturn from './routes/three-ds-return.ts'
+import { threeDsSimulatorRoutes } from './routes/three-ds-simulator.ts'
+import * as transactions from './routes/transactions.ts'
+import * as tries from './routes/tries.ts'
+import * as webhooks from './routes/webhook-endpoints.ts'
 
 /**
  * The map: every way into the gateway. The token endpoint stands in `identity`; health, figures and the API reference
  * come with the house (`app.ts`).
  */
-export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Checkouts | null): readonly Door[] {
+export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Checkouts | null): readonly Route[] {
   return [
     // Merchants' servers
-    authorizeDoor,
-    paymentDoor,
-    payoutDoor,
-    manageDoor,
-    sessions.createSessionDoor,
-    sessions.showSessionDoor,
-    threeDs.requestAuthenticationDoor,
-    threeDs.completeAuthenticationDoor,
-    transactions.transactionStatusDoor,
-    transactions.listTransactionsDoor,
-    customers.listCustomersDoor,
-    customers.createCustomerDoor,
-    customers.showCustomerDoor,
-    customers.changeCustomerDoor,
-    customers.removeCustomerDoor,
-    paymentMethods.listCustomerPaymentMethodsDoor,
-    paymentMethods.showPaymentMethodDoor,
-    paymentMethods.removePaymentMethodDoor,
-    events.listEventsDoor,
-    events.showEventDoor,
-    events.redeliverEventDoor,
-    webhooks.listWebhookEndpointsDoor,
-    webhooks.createWebhookEndpointDoor,
-    webhooks.changeWebhookEndpointDoor,
-    webhooks.showWebhookEndpointDoor,
-    webhooks.removeWebhookEndpointDoor,
-    webhooks.rotateWebhookSecretDoor,
-    ledger.balancesDoor,
-    ledger.settlementReportDoor,
-    simulatorChargesDoor,
-    issueWalletTokenDoor,
+    authorizeRoute,
+    paymentRoute,
+    payoutRoute,
+    manageRoute,
+    sessions.createSessionRoute,
+    sessions.showSessionRoute,
+    threeDs.requestAuthenticationRoute,
+    threeDs.completeAuthenticationRoute,
+    transactions.transactionStatusRoute,
+    transactions.listTransactionsRoute,
+    customers.listCustomersRoute,
+    customers.createCustomerRoute,
+    customers.showCustomerRoute,
+    customers.changeCustomerRoute,
+    customers.removeCustomerRoute,
+    paymentMethods.listCustomerPaymentMethodsRoute,
+    paymentMethods.showPaymentMethodRoute,
+    paymentMethods.removePaymentMethodRoute,
+    events.listEventsRoute,
+    events.showEventRoute,
+    events.redeliverEventRoute,
+    webhooks.listWebhookEndpointsRoute,
+    webhooks.createWebhookEndpointRoute,
+    webhooks.changeWebhookEndpointRoute,
+    webhooks.showWebhookEndpointRoute,
+    webhooks.removeWebhookEndpointRoute,
+    webhooks.rotateWebhookSecretRoute,
+    ledger.balancesRoute,
+    ledger.settlementReportRoute,
+    simulatorChargesRoute,
+    issueWalletTokenRoute,
 
     // Shoppers' browsers and their banks
-    browserSessions.payBrowserSessionDoor,
-    browserSessions.continueBrowserSessionDoor,
-    browserSessions.cancelBrowserSessionDoor,
-    threeDsReturn.methodNotificationDoor,
-    threeDsReturn.challengeNotificationDoor,
-    threeDsReturn.challengeReturnDoor,
-    threeDsReturn.finishChallengeDoor,
-    threeDsReturn.continueFingerprintDoor,
-    threeDsPages.hostedChallengeDoor,
-    threeDsPages.hostedReturnDoor,
-    threeDsPages.embeddedChallengeDoor,
-    threeDsPages.embeddedReturnDoor,
-    threeDsPages.finishEmbeddedDoor,
-    hostedPage.hostedPageDoor,
-    hostedPage.payHostedPageDoor,
-    hostedPage.cancelHostedPageDoor,
-    tries.showTryDoor,
-    tries.continueTryDoor,
-    ...(threeDsSimulator ? threeDsSimulatorDoors(threeDsSimulator.issuer) : []),
-    checkouts.returnDoor,
-    checkouts.providerNoticeDoor,
-    ...(simulated ? checkoutSimulatorDoors(simulated) : []),
-    embeddedFrameDoor,
-    ...embeddedScriptDoors,
-    scriptInventoryDoor,
-    assetDoor,
+    browserSessions.payBrowserSessionRoute,
+    browserSessions.continueBrowserSessionRoute,
+    browserSessions.cancelBrowserSessionRoute,
+    threeDsReturn.methodNotificationRoute,
+    threeDsReturn.challengeNotificationRoute,
+    threeDsReturn.challengeReturnRoute,
+    threeDsReturn.finishChallengeRoute,
+    threeDsReturn.continueFingerprintRoute,
+    threeDsPages.hostedChallengeRoute,
+    threeDsPages.hostedReturnRoute,
+    threeDsPages.embeddedChallengeRoute,
+    threeDsPages.embeddedReturnRoute,
+    threeDsPages.finishEmbeddedRoute,
+    hostedPage.hostedPageRoute,
+    hostedPage.payHostedPageRoute,
+    hostedPage.cancelHostedPageRoute,
+    tries.showTryRoute,
+    tries.continueTryRoute,
+    ...(threeDsSimulator ? threeDsSimulatorRoutes(threeDsSimulator.issuer) : []),
+    checkouts.returnRoute,
+    checkouts.providerNoticeRoute,
+    ...(simulated ? checkoutSimulatorRoutes(simulated) : []),
+    embeddedFrameRoute,
+    ...embeddedScriptRoutes,
+    scriptInventoryRoute,
+    assetRoute,
 
     // Operators
-    merchants.createMerchantDoor,
-    merchants.listMerchantsDoor,
-    merchants.showMerchantDoor,
-    merchants.changeMerchantDoor,
-    merchants.rotateClientSecretDoor,
-    merchants.rotateEncryptionKeyDoor,
-    terminals.createTerminalDoor,
-    terminals.listTerminalsDoor,
-    terminals.showTerminalDoor,
-    terminals.changeTerminalDoor,
-    providerAccounts.createProviderAccountDoor,
-    providerAccounts.listProviderAccountsDoor,
-    providerAccounts.showProviderAccountDoor,
-    providerAccounts.changeProviderAccountDoor,
-    merchantWebhooks.createMerchantWebhookEndpointDoor,
-    merchantWebhooks.listMerchantWebhookEndpointsDoor,
-    ledger.verifyLedgerDoor,
-    keys.showKeysDoor,
-    keys.rotateKeysDoor,
-    walletKeys.createWalletKeyDoor,
-    walletKeys.listWalletKeysDoor,
-    walletKeys.showWalletKeyDoor,
-    walletKeys.retireWalletKeyDoor,
-    auditLogDoor,
+    merchants.createMerchantRoute,
+    merchants.listMerchantsRoute,
+    merchants.showMerchantRoute,
+    merchants.changeMerchantRoute,
+    merchants.rotateClientSecretRoute,
+    merchants.rotateEncryptionKeyRoute,
+    terminals.createTerminalRoute,
+    terminals.listTerminalsRoute,
+    terminals.showTerminalRoute,
+    terminals.changeTerminalRoute,
+    providerAccounts.createProviderAccountRoute,
+    providerAccounts.listProviderAccountsRoute,
+    providerAccounts.showProviderAccountRoute,
+    providerAccounts.changeProviderAccountRoute,
+    merchantWebhooks.createMerchantWebhookEndpointRoute,
+    merchantWebhooks.listMerchantWebhookEndpointsRoute,
+    ledger.verifyLedgerRoute,
+    keys.showKeysRoute,
+    keys.rotateKeysRoute,
+    walletKeys.createWalletKeyRoute,
+    walletKeys.listWalletKeysRoute,
+    walletKeys.showWalletKeyRoute,
+    walletKeys.retireWalletKeyRoute,
+    auditLogRoute,
   ]
 }

@@ -6,7 +6,7 @@ interface KnownPath {
   readonly methods: Set<string>
 }
 
-/** Answers what no door takes: 405 with `Allow` where the path has other methods, else 404 (contract section 3). */
+/** Answers what no route takes: 405 with `Allow` where the path has other methods, else 404 (contract section 3). */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>()
   app.addHook('onRoute', ({ url, method }) => {

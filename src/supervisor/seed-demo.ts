@@ -1,3 +1,4 @@
+import type { Config } from '#app/config.ts'
 import { randomText } from '#domain/ids.ts'
 import { createMerchant } from '#flows/admin/merchants.ts'
 import { addMissingSimulatorAccounts } from '#flows/admin/simulator-accounts.ts'
@@ -8,7 +9,6 @@ import {
   listMerchantWebhookEndpoints,
   registerWebhookEndpoint,
 } from '#flows/webhook-endpoints.ts'
-import type { Config } from '#app/config.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import { findClient } from '#store/clients.ts'
 import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { Gateway } from '#flows/gateway.ts'
 import { startApi } from '#app/api-process.ts'
 import { readConfig } from '#app/config.ts'
 import { openGateway } from '#app/gateway.ts'
 import { startWorker } from '#app/worker-process.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { freePort } from './gateway-process.ts'
 import { createTestMerchant, type MerchantOptions, type TestMerchant } from './test-merchant.ts'
@@ -12,7 +12,7 @@ import { createTestMerchant, type MerchantOptions, type TestMerchant } from './t
 export interface RunningGateway {
   readonly baseUrl: string
   readonly database: FreshDatabase
-  /** The house's own view, for what has no door. */
+  /** The house's own view, for what has no route. */
   readonly gateway: Gateway
   /** A merchant with a terminal that takes everything. */
   readonly merchant: TestMerchant

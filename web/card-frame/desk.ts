@@ -21,7 +21,7 @@ const PAUSE_MS = 1000
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The gateway's doors for one session, on the frame's own origin. */
+/** The gateway's routes for one session, on the frame's own origin. */
 export class Desk {
   readonly #clientKey: string
   readonly #path: string

@@ -3,7 +3,7 @@ import { liveTry, type SessionState } from '#domain/session.ts'
 import type { ShopperPage, Transaction } from '#domain/transaction.ts'
 import { findSession, type KeptSession } from '#store/sessions.ts'
 import { findTransactionWithExtras } from '#store/transactions.ts'
-import { receiveReturn } from '../checkout/return-visit.ts'
+import { receiveReturn } from '../checkout/receive-return.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** @throws Refusal `not-found`, also where it is another merchant's */

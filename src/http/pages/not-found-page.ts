@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/problem.ts'
-import type { Answer } from '../door.ts'
+import type { Answer } from '../route.ts'
 import { messagePage } from './message-page.ts'
 
 /** People see these pages, so an unknown id is a page too. */

@@ -5,7 +5,7 @@ import { continueTry } from '#flows/sessions/continue-try.ts'
 import { shopperPageOf } from '#flows/sessions/read-session.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 import { localeOf } from '#web/shared/locales.ts'
-import type { Answer } from '../door.ts'
+import type { Answer } from '../route.ts'
 import { follow, leave } from './follow.ts'
 import { threeDsStepPage } from './three-ds-step-page.ts'
 

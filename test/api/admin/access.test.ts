@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const DOORS: readonly [method: string, path: string][] = [
+const ROUTES: readonly [method: string, path: string][] = [
   ['POST', '/admin/merchants'],
   ['GET', '/admin/merchants'],
   ['GET', '/admin/merchants/mer_1'],
@@ -31,7 +31,7 @@ const DOORS: readonly [method: string, path: string][] = [
   ['GET', '/admin/audit-log'],
 ]
 
-describe.each(DOORS)('%s %s', (method, path) => {
+describe.each(ROUTES)('%s %s', (method, path) => {
   it("a merchant's token gets 403 with an error", async () => {
     const answer = await app.merchant.call(method, path)
     expect(answer).toMatchObject({ status: 403, body: { error: expect.any(String) } })

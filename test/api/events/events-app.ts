@@ -1,34 +1,34 @@
 import type { FastifyInstance } from 'fastify'
-import type { Door } from '#http/door.ts'
-import { listEventsDoor, redeliverEventDoor, showEventDoor } from '#http/doors/events.ts'
+import type { Route } from '#http/route.ts'
+import { listEventsRoute, redeliverEventRoute, showEventRoute } from '#http/routes/events.ts'
 import {
-  changeWebhookEndpointDoor,
-  createWebhookEndpointDoor,
-  listWebhookEndpointsDoor,
-  removeWebhookEndpointDoor,
-  rotateWebhookSecretDoor,
-  showWebhookEndpointDoor,
-} from '#http/doors/webhook-endpoints.ts'
+  changeWebhookEndpointRoute,
+  createWebhookEndpointRoute,
+  listWebhookEndpointsRoute,
+  removeWebhookEndpointRoute,
+  rotateWebhookSecretRoute,
+  showWebhookEndpointRoute,
+} from '#http/routes/webhook-endpoints.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { tinyApp } from '../http/tiny-app.ts'
 
-const DOORS: readonly Door[] = [
-  changeWebhookEndpointDoor,
-  createWebhookEndpointDoor,
-  listWebhookEndpointsDoor,
-  removeWebhookEndpointDoor,
-  rotateWebhookSecretDoor,
-  showWebhookEndpointDoor,
-  listEventsDoor,
-  redeliverEventDoor,
-  showEventDoor,
+const ROUTES: readonly Route[] = [
+  changeWebhookEndpointRoute,
+  createWebhookEndpointRoute,
+  listWebhookEndpointsRoute,
+  removeWebhookEndpointRoute,
+  rotateWebhookSecretRoute,
+  showWebhookEndpointRoute,
+  listEventsRoute,
+  redeliverEventRoute,
+  showEventRoute,
 ]
 
 /** A target that needs no resolver and is never called. */
 export const HOOK = 'https://8.8.8.8/hook'
 export const TERMINAL = 'ter_shop'
 
-/** The doors of events and webhook endpoints, with two merchants who have a terminal each. */
+/** The routes of events and webhook endpoints, with two merchants who have a terminal each. */
 export async function eventsApp() {
   const database = await freshDatabase()
   const { sql } = database
@@ -36,7 +36,7 @@ export async function eventsApp() {
   await sql`
     insert into terminals (terminal_id, merchant_id, name)
     values (${TERMINAL}, 'mer_1', 'Shop'), ('ter_other', 'mer_1', 'Other shop'), ('ter_foreign', 'mer_2', 'Foreign')`
-  const { app } = await tinyApp({ sql, doors: DOORS })
+  const { app } = await tinyApp({ sql, routes: ROUTES })
   return { sql, call: caller(app), close: () => closeAll(app, database) }
 }
 

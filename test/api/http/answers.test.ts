@@ -2,7 +2,7 @@ import { request as send } from 'node:http'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { door } from '#http/door.ts'
+import { route } from '#http/route.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { MERCHANT, OPERATOR, ORDER, type TinyApp, tinyApp } from './tiny-app.ts'
@@ -15,8 +15,8 @@ let lost: FastifyInstance
 let nowhere: Database
 let port: number
 
-const doors = [
-  door({
+const routes = [
+  route({
     method: 'GET',
     path: '/crash',
     guard: 'open',
@@ -25,7 +25,7 @@ const doors = [
       throw new Error('column "secret" of 10.0.0.1 does not exist')
     },
   }),
-  door({
+  route({
     method: 'GET',
     path: '/page',
     guard: 'open',
@@ -33,7 +33,7 @@ const doors = [
     uatOnly: true,
     handle: async () => ({ status: 200, page: { html: '<p>Hello</p>', csp: "default-src 'none'" } }),
   }),
-  door({
+  route({
     method: 'GET',
     path: '/leave',
     guard: 'open',
@@ -44,9 +44,9 @@ const doors = [
 
 beforeAll(async () => {
   database = await freshDatabase()
-  tiny = await tinyApp({ sql: database.sql, doors, config: { trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] } })
+  tiny = await tinyApp({ sql: database.sql, routes, config: { trustedProxies: ['127.0.0.1/32', '10.0.0.0/8'] } })
   app = tiny.app
-  production = (await tinyApp({ sql: database.sql, doors, realm: 'production' })).app
+  production = (await tinyApp({ sql: database.sql, routes, realm: 'production' })).app
   nowhere = openDatabase('postgres://nobody@127.0.0.1:1/none', 'test', 1)
   lost = (await tinyApp({ sql: nowhere, vaultSql: database.sql, config: { rateLimitPerSecond: 1 } })).app
   await app.listen({ port: 0, host: '127.0.0.1' })

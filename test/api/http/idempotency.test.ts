@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notFound, Refusal } from '#domain/problem.ts'
-import { door } from '#http/door.ts'
+import { route } from '#http/route.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { MERCHANT, OPERATOR, tinyApp } from './tiny-app.ts'
 
@@ -27,8 +27,8 @@ const DEEDS: Record<string, () => number> = {
   },
 }
 
-const runDoor = (path: string, guard: 'merchant' | 'operator') =>
-  door({
+const runRoute = (path: string, guard: 'merchant' | 'operator') =>
+  route({
     method: 'POST',
     path,
     guard,
@@ -43,9 +43,13 @@ const runDoor = (path: string, guard: 'merchant' | 'operator') =>
 
 beforeAll(async () => {
   database = await freshDatabase(10)
-  const doors = [runDoor('/api/run', 'merchant'), runDoor('/api/walk', 'merchant'), runDoor('/admin/run', 'operator')]
-  app = (await tinyApp({ sql: database.sql, doors })).app
-  other = (await tinyApp({ sql: database.sql, doors })).app
+  const routes = [
+    runRoute('/api/run', 'merchant'),
+    runRoute('/api/walk', 'merchant'),
+    runRoute('/admin/run', 'operator'),
+  ]
+  app = (await tinyApp({ sql: database.sql, routes })).app
+  other = (await tinyApp({ sql: database.sql, routes })).app
 })
 beforeEach(() => {
   runs = 0

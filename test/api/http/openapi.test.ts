@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { door } from '#http/door.ts'
+import { route } from '#http/route.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { tinyApp } from './tiny-app.ts'
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('/openapi.json is OpenAPI 3.1 with every door that has a tag, and the token endpoint', async () => {
+test('/openapi.json is OpenAPI 3.1 with every route that has a tag, and the token endpoint', async () => {
   const document = (await app.inject({ url: '/openapi.json' })).json()
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.paths)).toEqual(['/realms/uat/protocol/openid-connect/token', '/api/orders'])
@@ -68,8 +68,8 @@ test('/docs works offline: everything comes from this server under a policy with
 test.each([
   ['uat', 200, true],
   ['production', 404, false],
-] as const)('in %s a simulator door answers %i, and the document says so', async (realm, status, isNamed) => {
-  const simulator = door({
+] as const)('in %s a simulator route answers %i, and the document says so', async (realm, status, isNamed) => {
+  const simulator = route({
     method: 'GET',
     path: '/api/simulators/thing',
     guard: 'open',
@@ -78,7 +78,7 @@ test.each([
     uatOnly: true,
     handle: async () => ({ status: 200, json: {} }),
   })
-  const { app } = await tinyApp({ sql: database.sql, realm, doors: [simulator] })
+  const { app } = await tinyApp({ sql: database.sql, realm, routes: [simulator] })
   expect((await app.inject({ url: '/api/simulators/thing' })).statusCode).toBe(status)
   const document = (await app.inject({ url: '/openapi.json' })).json()
   expect('/api/simulators/thing' in document.paths).toBe(isNamed)

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { Type } from 'typebox'
+import { openVault } from '#app/open-vault.ts'
 import { systemClock } from '#domain/clock.ts'
 import { Refusal } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { CircuitBreaker } from '#flows/circuit-breaker.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { openVault } from '#app/open-vault.ts'
 import { buildApp, type HttpConfig } from '#http/app.ts'
 import { Amount, Currency, Customer, MerchantUrl, Metadata, Paging, Reference40 } from '#http/contract/types.ts'
-import { type Door, door } from '#http/door.ts'
+import { type Route, route } from '#http/route.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Database } from '#store/database.ts'
 
-/** What a tiny app's doors have seen and its log has said. */
+/** What a tiny app's routes have seen and its log has said. */
 export interface TinyApp {
   readonly app: FastifyInstance
   readonly log: string[]
-  /** Bodies that reached the order door. */
+  /** Bodies that reached the order route. */
   readonly orders: unknown[]
 }
 
@@ -27,7 +27,7 @@ export interface TinyOptions {
   readonly vaultSql?: Database
   readonly realm?: 'uat' | 'production'
   readonly config?: Partial<HttpConfig>
-  readonly doors?: readonly Door[]
+  readonly routes?: readonly Route[]
 }
 
 const CALLERS: Record<string, Caller> = {
@@ -62,13 +62,13 @@ const OrderBody = Type.Object({
 
 export const ORDER = { reference: 'order-1', amount: 100, currency: 'EUR' }
 
-/** The gateway behind the doors under test, with a real database and a real vault. */
+/** The gateway behind the routes under test, with a real database and a real vault. */
 export async function tinyApp({
   sql,
   vaultSql = sql,
   realm = 'uat',
   config,
-  doors = [],
+  routes = [],
 }: TinyOptions): Promise<TinyApp> {
   const log: string[] = []
   const orders: unknown[] = []
@@ -84,7 +84,7 @@ export async function tinyApp({
   const app = await buildApp({
     gateway,
     identity,
-    doors: [...tinyDoors(orders), ...doors],
+    routes: [...tinyRoutes(orders), ...routes],
     config: {
       host: '127.0.0.1',
       authUrl: 'https://pay.example',
@@ -103,9 +103,9 @@ async function verify(authorization: string | readonly string[] | undefined): Pr
   throw new Refusal('unauthenticated', [{ property: '', message: 'Send a valid access token.', params: [] }])
 }
 
-function tinyDoors(orders: unknown[]): Door[] {
+function tinyRoutes(orders: unknown[]): Route[] {
   return [
-    door({
+    route({
       method: 'POST',
       path: '/api/orders',
       guard: 'merchant',
@@ -126,7 +126,7 @@ function tinyDoors(orders: unknown[]): Door[] {
         return { status: 200, json: body }
       },
     }),
-    door({
+    route({
       method: 'GET',
       path: '/api/orders',
       guard: 'merchant',
@@ -135,7 +135,7 @@ function tinyDoors(orders: unknown[]): Door[] {
       query: Type.Object({ ...Paging, from: Type.Optional(Type.String({ format: 'date-time' })) }),
       handle: async (_gateway, { query }) => ({ status: 200, json: query }),
     }),
-    door({
+    route({
       method: 'POST',
       path: '/api/orders/:id/repeat',
       guard: 'merchant',
@@ -143,7 +143,7 @@ function tinyDoors(orders: unknown[]): Door[] {
       params: Type.Object({ id: Type.String() }),
       handle: async (_gateway, { params }) => ({ status: 200, json: params }),
     }),
-    door({
+    route({
       method: 'GET',
       path: '/admin/whoami',
       guard: 'operator',

@@ -31,7 +31,7 @@ interface Attempt {
 
 const ENDPOINT = { url: 'http://127.0.0.1:9/hook' }
 
-/** How each merchant door names what belongs to somebody. A door without a row fails the test. */
+/** How each merchant route names what belongs to somebody. A route without a row fails the test. */
 const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attempt> = {
   'POST /api/transactions/authorize': ({ terminal }, caller) => ({
     path: '/api/transactions/authorize',
@@ -125,7 +125,7 @@ const UNKNOWN: Belongings = {
   challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
 }
 
-const doors = doorsOf(null, null).filter(({ guard }) => guard === 'merchant')
+const routes = doorsOf(null, null).filter(({ guard }) => guard === 'merchant')
 
 let app: RunningGateway
 let owned: Belongings
@@ -162,12 +162,12 @@ async function collect(merchant: TestMerchant): Promise<Belongings> {
   }
 }
 
-it.each(doors.map(({ method, path }) => `${method} ${path}`))(
+it.each(routes.map(({ method, path }) => `${method} ${path}`))(
   '%s: what belongs to another merchant answers exactly as if it did not exist',
-  async (door) => {
-    const attempt = ATTEMPTS[door]
-    if (!attempt) throw new Error(`Add a row for ${door}: how could it name what belongs to another merchant?`)
-    const method = door.split(' ')[0]!
+  async (route) => {
+    const attempt = ATTEMPTS[route]
+    if (!attempt) throw new Error(`Add a row for ${route}: how could it name what belongs to another merchant?`)
+    const method = route.split(' ')[0]!
     const call = async (its: Belongings) => {
       const { path, body } = attempt(its, stranger)
       const answer = await stranger.call(method, path, { body })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Secret } from '#domain/secret.ts'
 import { openVault } from '#app/open-vault.ts'
+import { Secret } from '#domain/secret.ts'
 import { type Database, openDatabase } from '#store/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { connectMerchant, type HttpAnswer, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'

@@ -41,13 +41,13 @@ export async function openIssuer(): Promise<Issuer> {
 
 async function serve(threeDs: ForeignThreeDsServer, request: IncomingMessage, response: ServerResponse) {
   const form = Object.fromEntries(new URLSearchParams(await text(request)))
-  const page = await DOORS[request.url as keyof typeof DOORS]?.(threeDs, form)
+  const page = await ROUTES[request.url as keyof typeof ROUTES]?.(threeDs, form)
   if (page === null) return
   response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', ...page?.headers })
   response.end(page?.html)
 }
 
-const DOORS = {
+const ROUTES = {
   '/method': async (threeDs: ForeignThreeDsServer, { threeDSMethodData = '' }: Form): Promise<Page> => {
     const { threeDSServerTransID, threeDSMethodNotificationURL } = decode(threeDSMethodData)
     if (bookedBy(threeDs, threeDSMethodData).conduct.method === 'slow') await sleep(SLOW_MS)

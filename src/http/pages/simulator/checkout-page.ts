@@ -39,7 +39,7 @@ const BANK_PAGES: Readonly<Record<string, BankPage>> = {
  * The simulated page of a wallet, a voucher or a bank payment: one button for each outcome, the ordered one first. What
  * is over only says so. Everything works as a plain form, from 250 pixels of width up.
  * @param payableSeconds how long a voucher or a transfer may take
- * @param visit the page's own address, and what was entered on it
+ * @param entered the page's own address, and what was entered on it
  */
 export function checkoutPage(
   checkout: ShownCheckout,

@@ -1,0 +1,24 @@
+import { createServer, type Server } from 'node:http'
+import { METRICS_TYPE } from './metrics.ts'
+import { readMetrics } from './metrics-cluster.ts'
+import { type Route, route } from './route.ts'
+
+/** Figures for Prometheus; in production only with an operator's token (contract section 1). */
+export function metricsRoute(realm: string): Route {
+  return route({
+    method: 'GET',
+    path: '/metrics',
+    guard: realm === 'production' ? 'operator' : 'open',
+    summary: 'Read the figures',
+    handle: async () => ({ status: 200, text: await readMetrics(), contentType: METRICS_TYPE }),
+  })
+}
+
+/** `METRICS_PORT`: the figures alone, for a scraper in a network of its own, without a token. */
+export function listenForScrapes(port: number, host: string): Server {
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': METRICS_TYPE }).end(await readMetrics())
+  })
+  return server.listen(port, host)
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Gateway } from '#flows/gateway.ts'
+import type { Identity } from '#identity/index.ts'
+import { admit } from './guards.ts'
+import { limitRate } from './rate-limit.ts'
+import { checkDeclaredLength, receiveBody } from './received-body.ts'
+import type { Route } from './route.ts'
+import { serveRoute } from './serve-route.ts'
+import { createValidators } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly route?: Route
+  }
+}
+
+/** What every request passes on its way to a route. */
+export interface Passage {
+  readonly gateway: Gateway
+  readonly identity: Pick<Identity, 'verify'>
+  /** Per merchant and second; 0 is off. */
+  readonly rateLimitPerSecond: number
+}
+
+/**
+ * Opens routes in a scope of their own. The order of refusals is the order of these steps (contract section 3): 401, 403,
+ * 429 before the body is read, then 413, 415, 400, and the rest in `serveRoute`.
+ */
+export function openRoutes(scope: FastifyInstance, routes: readonly Route[], passage: Passage): void {
+  const { gateway } = passage
+  const validators = createValidators(gateway.settings.realm)
+  readBodiesWhole(scope)
+  for (const route of routes) {
+    scope.route({
+      method: route.method,
+      url: route.path,
+      config: { route },
+      onRequest: enter(route, passage),
+      handler: serveRoute(gateway, route, validators),
+    })
+  }
+}
+
+function enter(route: Route, { gateway, identity, rateLimitPerSecond }: Passage) {
+  return async (request: FastifyRequest): Promise<void> => {
+    await admit(gateway, identity, route, request)
+    await limitRate(gateway, route, request, rateLimitPerSecond)
+    checkDeclaredLength(request)
+  }
+}
+
+/** One parser for every media type, so that a body over the limit is a 413 whatever it claims to be. */
+function readBodiesWhole(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    receiveBody(request.routeOptions.config.route!, request, bytes),
+  )
+}

@@ -1,0 +1,28 @@
+import { requestRotation } from '#flows/keys/request-rotation.ts'
+import { showKeys } from '#flows/keys/show-keys.ts'
+import { KeysAnswer } from '../contract/admin-keys.ts'
+import { route } from '../route.ts'
+import { keysView } from '../views/keys.ts'
+
+const ADMIN = { guard: 'operator', tag: 'Admin: keys', answers: { 200: KeysAnswer } } as const
+
+export const showKeysRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/keys',
+  summary: 'Show where the keys stand',
+  handle: async (gateway) => ({ status: 200, json: keysView(await showKeys(gateway)) }),
+})
+
+export const rotateKeysRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/keys/rotate',
+  summary: 'Rotate the keys',
+  description:
+    'Seals every value anew under the present MASTER_KEY and moves stored cards to new data keys, in the background and while payments go on. GET /admin/keys tells how far it is.',
+  handle: async (gateway, { caller }) => ({
+    status: 200,
+    json: keysView(await requestRotation(gateway, caller.clientId)),
+  }),
+})

@@ -1,0 +1,113 @@
+import type { Static } from 'typebox'
+import {
+  changeMerchant,
+  createMerchant,
+  rotateEncryptionKey,
+  rotateMerchantSecret,
+  showMerchant,
+  showMerchants,
+} from '#flows/admin/merchants.ts'
+import {
+  ChangeMerchantBody,
+  CreateMerchantBody,
+  ListQuery,
+  MerchantAnswer,
+  MerchantList,
+  MerchantParams,
+  PublicKeyAnswer,
+  SecretAnswer,
+} from '../contract/admin.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { merchantView, merchantWithAccessView } from '../views/admin.ts'
+
+const ADMIN = { guard: 'operator', tag: 'Admin: merchants' } as const
+
+export const createMerchantRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/merchants',
+  summary: 'Create a merchant',
+  body: CreateMerchantBody,
+  answers: { 201: MerchantAnswer },
+  handle: async (gateway, { caller, body }) => {
+    const created = await createMerchant(gateway, caller.clientId, { ...changesOf(body), name: body.name })
+    const secret = { client_secret: created.clientSecret.reveal() }
+    return { status: 201, json: { ...merchantWithAccessView(created), ...secret } }
+  },
+})
+
+export const listMerchantsRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/merchants',
+  summary: 'List merchants',
+  query: ListQuery,
+  answers: { 200: MerchantList },
+  handle: async (gateway, { query }) => {
+    const page = await showMerchants(gateway, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, merchantView) }
+  },
+})
+
+export const showMerchantRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/merchants/:id',
+  summary: 'Show a merchant',
+  params: MerchantParams,
+  answers: { 200: MerchantAnswer },
+  handle: async (gateway, { params }) => {
+    return { status: 200, json: merchantWithAccessView(await showMerchant(gateway, params.id)) }
+  },
+})
+
+export const changeMerchantRoute = route({
+  ...ADMIN,
+  method: 'PATCH',
+  path: '/admin/merchants/:id',
+  summary: 'Change a merchant',
+  params: MerchantParams,
+  body: ChangeMerchantBody,
+  answers: { 200: MerchantAnswer },
+  handle: async (gateway, { caller, params, body }) => {
+    const { name, status } = body
+    const changed = await changeMerchant(gateway, caller.clientId, params.id, { ...changesOf(body), name, status })
+    return { status: 200, json: merchantWithAccessView(changed) }
+  },
+})
+
+export const rotateClientSecretRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/merchants/:id/rotate-client-secret',
+  summary: 'Give the merchant a new client secret',
+  params: MerchantParams,
+  answers: { 200: SecretAnswer },
+  handle: async (gateway, { caller, params }) => {
+    const { clientId, clientSecret } = await rotateMerchantSecret(gateway, caller.clientId, params.id)
+    return { status: 200, json: { client_id: clientId, client_secret: clientSecret.reveal() } }
+  },
+})
+
+export const rotateEncryptionKeyRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/merchants/:id/rotate-encryption-key',
+  summary: 'Give the merchant a new key pair for card fields',
+  params: MerchantParams,
+  answers: { 200: PublicKeyAnswer },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: { public_key: await rotateEncryptionKey(gateway, caller.clientId, params.id) } }
+  },
+})
+
+function changesOf(body: Omit<Static<typeof CreateMerchantBody>, 'name'>) {
+  return {
+    country: body.country,
+    tokenizationEnabled: body.tokenization_enabled,
+    settlementCurrency: body.settlement_currency,
+    exchangeRates: body.exchange_rates,
+    externalClientIds: body.external_client_ids,
+  }
+}

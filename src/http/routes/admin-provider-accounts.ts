@@ -1,0 +1,76 @@
+import {
+  changeProviderAccount,
+  createProviderAccount,
+  showProviderAccount,
+  showProviderAccounts,
+} from '#flows/admin/provider-accounts.ts'
+import {
+  ChangeProviderAccountBody,
+  CreateProviderAccountBody,
+  ListQuery,
+  MerchantParams,
+  ProviderAccountAnswer,
+  ProviderAccountList,
+  ProviderAccountParams,
+} from '../contract/admin.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { providerAccountView } from '../views/admin.ts'
+
+const ADMIN = { guard: 'operator', tag: 'Admin: provider accounts' } as const
+
+export const createProviderAccountRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/merchants/:id/provider-accounts',
+  summary: "Open a merchant's account with a provider",
+  params: MerchantParams,
+  body: CreateProviderAccountBody,
+  answers: { 201: ProviderAccountAnswer },
+  handle: async (gateway, { caller, params, body }) => {
+    const wanted = { provider: body.provider, name: body.name, settings: body.settings ?? {} }
+    const created = await createProviderAccount(gateway, caller.clientId, params.id, wanted)
+    return { status: 201, json: providerAccountView(created) }
+  },
+})
+
+export const listProviderAccountsRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/merchants/:id/provider-accounts',
+  summary: 'List the provider accounts of a merchant',
+  params: MerchantParams,
+  query: ListQuery,
+  answers: { 200: ProviderAccountList },
+  handle: async (gateway, { params, query }) => {
+    const page = await showProviderAccounts(gateway, params.id, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, providerAccountView) }
+  },
+})
+
+export const showProviderAccountRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/provider-accounts/:id',
+  summary: 'Show a provider account',
+  params: ProviderAccountParams,
+  answers: { 200: ProviderAccountAnswer },
+  handle: async (gateway, { params }) => {
+    const account = await showProviderAccount(gateway, params.id)
+    return { status: 200, json: providerAccountView(account, await gateway.circuits.circuitOf(account)) }
+  },
+})
+
+export const changeProviderAccountRoute = route({
+  ...ADMIN,
+  method: 'PATCH',
+  path: '/admin/provider-accounts/:id',
+  summary: 'Change a provider account',
+  params: ProviderAccountParams,
+  body: ChangeProviderAccountBody,
+  answers: { 200: ProviderAccountAnswer },
+  handle: async (gateway, { caller, params, body }) => {
+    const changed = await changeProviderAccount(gateway, caller.clientId, params.id, body)
+    return { status: 200, json: providerAccountView(changed, await gateway.circuits.circuitOf(changed)) }
+  },
+})

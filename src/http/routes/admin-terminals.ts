@@ -1,0 +1,82 @@
+import type { Static } from 'typebox'
+import { changeTerminal, createTerminal, showTerminal, showTerminals } from '#flows/admin/terminals.ts'
+import {
+  ChangeTerminalBody,
+  CreateTerminalBody,
+  ListQuery,
+  MerchantParams,
+  TerminalAnswer,
+  TerminalList,
+  TerminalParams,
+} from '../contract/admin.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { terminalView } from '../views/admin.ts'
+
+const ADMIN = { guard: 'operator', tag: 'Admin: terminals' } as const
+
+export const createTerminalRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/merchants/:id/terminals',
+  summary: 'Create a terminal',
+  params: MerchantParams,
+  body: CreateTerminalBody,
+  answers: { 201: TerminalAnswer },
+  handle: async (gateway, { caller, params, body }) => {
+    const wanted = { ...changesOf(body), name: body.name }
+    return { status: 201, json: terminalView(await createTerminal(gateway, caller.clientId, params.id, wanted)) }
+  },
+})
+
+export const listTerminalsRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/merchants/:id/terminals',
+  summary: 'List the terminals of a merchant',
+  params: MerchantParams,
+  query: ListQuery,
+  answers: { 200: TerminalList },
+  handle: async (gateway, { params, query }) => {
+    const page = await showTerminals(gateway, params.id, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, terminalView) }
+  },
+})
+
+export const showTerminalRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/terminals/:id',
+  summary: 'Show a terminal',
+  params: TerminalParams,
+  answers: { 200: TerminalAnswer },
+  handle: async (gateway, { params }) => {
+    return { status: 200, json: terminalView(await showTerminal(gateway, params.id)) }
+  },
+})
+
+export const changeTerminalRoute = route({
+  ...ADMIN,
+  method: 'PATCH',
+  path: '/admin/terminals/:id',
+  summary: 'Change a terminal',
+  params: TerminalParams,
+  body: ChangeTerminalBody,
+  answers: { 200: TerminalAnswer },
+  handle: async (gateway, { caller, params, body }) => {
+    const wanted = { ...changesOf(body), name: body.name, status: body.status }
+    return { status: 200, json: terminalView(await changeTerminal(gateway, caller.clientId, params.id, wanted)) }
+  },
+})
+
+function changesOf(body: Omit<Static<typeof CreateTerminalBody>, 'name'>) {
+  return {
+    currencies: body.currencies,
+    transactionTypes: body.transaction_types,
+    paymentMethods: body.payment_methods,
+    providerAccounts: body.provider_accounts,
+    allowedOrigins: body.allowed_origins,
+    allowUnauthenticated: body.allow_unauthenticated,
+    acceptsPayments: body.accepts_payments,
+  }
+}

@@ -1,0 +1,70 @@
+import { Secret } from '#domain/secret.ts'
+import {
+  createWalletKey,
+  importWalletKey,
+  retireWalletKey,
+  showWalletKey,
+  showWalletKeys,
+} from '#flows/admin/wallet-keys.ts'
+import { ListQuery } from '../contract/admin.ts'
+import { CreateWalletKeyBody, WalletKeyAnswer, WalletKeyList, WalletKeyParams } from '../contract/wallet-keys.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { walletKeyView } from '../views/admin.ts'
+
+const ADMIN = { guard: 'operator', tag: 'Admin: wallet keys' } as const
+
+export const createWalletKeyRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/wallet-keys',
+  summary: 'Create or import a key pair for wallet tokens',
+  description: 'The pairs before go on opening tokens until they are retired.',
+  body: CreateWalletKeyBody,
+  answers: { 201: WalletKeyAnswer },
+  handle: async (gateway, { caller, body }) => {
+    const pem = body.private_key
+    const key =
+      pem === undefined
+        ? await createWalletKey(gateway, caller.clientId)
+        : await importWalletKey(gateway, caller.clientId, new Secret(pem))
+    return { status: 201, json: walletKeyView(key) }
+  },
+})
+
+export const listWalletKeysRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/wallet-keys',
+  summary: 'List the key pairs for wallet tokens',
+  query: ListQuery,
+  answers: { 200: WalletKeyList },
+  handle: async (gateway, { query }) => {
+    const page = await showWalletKeys(gateway, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, walletKeyView) }
+  },
+})
+
+export const showWalletKeyRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/wallet-keys/:id',
+  summary: 'Show a key pair for wallet tokens',
+  params: WalletKeyParams,
+  answers: { 200: WalletKeyAnswer },
+  handle: async (gateway, { params }) => {
+    return { status: 200, json: walletKeyView(await showWalletKey(gateway, params.id)) }
+  },
+})
+
+export const retireWalletKeyRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/wallet-keys/:id/retire',
+  summary: 'Retire a key pair: from the answer on it opens nothing',
+  params: WalletKeyParams,
+  answers: { 200: WalletKeyAnswer },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: walletKeyView(await retireWalletKey(gateway, caller.clientId, params.id)) }
+  },
+})

@@ -1,0 +1,40 @@
+import { createWebhookEndpointAs, showWebhookEndpoints } from '#flows/admin/webhook-endpoints.ts'
+import { MerchantParams } from '../contract/admin.ts'
+import {
+  IssuedWebhookEndpointRecord,
+  WebhookEndpointBody,
+  WebhookEndpointList,
+  WebhookEndpointListQuery,
+} from '../contract/webhook-endpoints.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { issuedWebhookEndpointView, webhookEndpointView } from '../views/webhook-endpoint.ts'
+
+const ADMIN = { guard: 'operator', tag: 'Admin: webhook endpoints', params: MerchantParams } as const
+
+export const createMerchantWebhookEndpointRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/merchants/:id/webhook-endpoints',
+  summary: 'Register a webhook endpoint of a merchant',
+  body: WebhookEndpointBody,
+  answers: { 201: IssuedWebhookEndpointRecord },
+  handle: async (gateway, { caller, params, body }) => {
+    const wish = { url: body.url, terminalId: body.terminal_id ?? null }
+    const issued = await createWebhookEndpointAs(gateway, caller.clientId, params.id, wish)
+    return { status: 201, json: issuedWebhookEndpointView(issued) }
+  },
+})
+
+export const listMerchantWebhookEndpointsRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/merchants/:id/webhook-endpoints',
+  summary: 'List the webhook endpoints of a merchant',
+  query: WebhookEndpointListQuery,
+  answers: { 200: WebhookEndpointList },
+  handle: async (gateway, { params, query }) => {
+    const page = await showWebhookEndpoints(gateway, params.id, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, webhookEndpointView) }
+  },
+})

@@ -1,0 +1,105 @@
+import type { NextStep } from '#domain/next-step.ts'
+import type { Session } from '#domain/session.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { tryUrl } from '#flows/sessions/addresses.ts'
+import { leaveSession, leaveTry } from '#flows/sessions/cancel-session.ts'
+import { continueTry, tryOf } from '#flows/sessions/continue-try.ts'
+import { pay } from '#flows/sessions/pay.ts'
+import { showSession } from '#flows/sessions/read-session.ts'
+import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
+import { payerOf, type Submit } from '#flows/sessions/submit.ts'
+import {
+  BrowserCancelBody,
+  BrowserPayBody,
+  BrowserSessionParams,
+  BrowserTryBody,
+} from '../contract/browser-sessions.ts'
+import { type Answer, type RouteContext, route } from '../route.ts'
+import { browserStepView } from '../views/browser-session.ts'
+import { browserInfoOf, seenOf, typedText } from './common-fields.ts'
+
+// What the card's frame asks of the gateway: with the merchant's public client key and a session, never with a token.
+
+/** Every act on one session, told apart by the last part of its path. */
+const SESSION = { method: 'POST', guard: 'client', params: BrowserSessionParams } as const
+
+export const payBrowserSessionRoute = route({
+  ...SESSION,
+  path: '/embedded-fields/sessions/:session_id/pay',
+  summary: 'Pay with what the shopper typed or chose',
+  body: BrowserPayBody,
+  handle: async (gateway, context) => {
+    const { session } = await showSession(gateway, context.caller.merchantId, context.caller.sessionId)
+    return stepAnswer(gateway, session, await pay(gateway, session, submitOf(session, context)))
+  },
+})
+
+export const continueBrowserSessionRoute = route({
+  ...SESSION,
+  path: '/embedded-fields/sessions/:session_id/continue',
+  summary: 'Go on after a step in the browser',
+  body: BrowserTryBody,
+  handle: async (gateway, { caller, body }) => {
+    const state = await showSession(gateway, caller.merchantId, caller.sessionId)
+    return stepAnswer(gateway, state.session, await continueTry(gateway, tryOf(state, body.transaction_id)))
+  },
+})
+
+export const cancelBrowserSessionRoute = route({
+  ...SESSION,
+  path: '/embedded-fields/sessions/:session_id/cancel',
+  summary: 'Give a try up, or leave',
+  body: BrowserCancelBody,
+  handle: async (gateway, { caller, body, ip }) => {
+    const state = await showSession(gateway, caller.merchantId, caller.sessionId)
+    const { transaction_id: id } = body
+    const step = await (id === undefined
+      ? leaveSession(gateway, state.session, ip)
+      : leaveTry(gateway, tryOf(state, id)))
+    return stepAnswer(gateway, state.session, step)
+  },
+})
+
+function stepAnswer(gateway: Gateway, { sessionId }: Session, step: NextStep): Answer {
+  const fullPageUrl = tryUrl(gateway, sessionId, step.transaction.id)
+  return { status: 200, json: browserStepView(step, fullPageUrl, gateway.settings) }
+}
+
+function submitOf(
+  session: Session,
+  { body, ip, header }: Pick<RouteContext<'client', unknown, unknown, BrowserPayBody>, 'body' | 'ip' | 'header'>,
+): Submit {
+  const { payment_method: method, browser_info: browser } = body
+  const customer = typedCustomer(body)
+  const typed = {
+    type: method.type,
+    number: method.number ?? '',
+    expiryMonth: method.expiry_month ?? '',
+    expiryYear: method.expiry_year ?? '',
+    cvc: method.cvc ?? '',
+    holderName: body.customer?.holderName ?? '',
+    paymentMethodId: method.payment_method_id ?? '',
+  }
+  return {
+    method: requestedMethodOf(typed, payerOf(session, customer)),
+    customer,
+    customerIp: ip,
+    browserInfo: browserInfoOf({ ...browser, ...seenOf(header) }),
+    wantsCardSaved: body.save_card ?? false,
+    page: { name: 'embedded-fields', locale: browser.language, windowSize: body.challenge_window_size ?? '05' },
+  }
+}
+
+/** What an alternative method asked for counts like the rest of the form. */
+function typedCustomer({ payment_method: method, customer }: BrowserPayBody): Submit['customer'] {
+  return {
+    firstName: typedText(method.first_name, customer?.firstName),
+    lastName: typedText(method.last_name, customer?.lastName),
+    address: typedText(customer?.address),
+    city: typedText(customer?.city),
+    country: typedText(method.country, customer?.country),
+    postalCode: typedText(customer?.postalCode),
+    email: typedText(method.email, customer?.email),
+    phone: typedText(customer?.phone),
+  }
+}

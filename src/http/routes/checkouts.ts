@@ -1,0 +1,30 @@
+import { receiveReturn } from '#flows/checkout/receive-return.ts'
+import { takeNotice } from '#flows/checkout/take-notice.ts'
+import { NoticeParams, ReturnParams } from '../contract/checkouts.ts'
+import { leave } from '../pages/follow.ts'
+import { orNotFound } from '../pages/not-found-page.ts'
+import { route } from '../route.ts'
+
+export const returnRoute = route({
+  method: 'GET',
+  path: '/returns/:merchant_id/:transaction_id',
+  guard: 'open',
+  summary: "Where the browser is back from a provider's page",
+  params: ReturnParams,
+  handle: (gateway, { params }) =>
+    orNotFound(async () => leave(gateway, await receiveReturn(gateway, params.merchant_id, params.transaction_id))),
+})
+
+/** Every notice gets the same answer: a stranger learns nothing from it. */
+export const providerNoticeRoute = route({
+  method: 'POST',
+  path: '/provider-notices/:provider',
+  guard: 'open',
+  summary: 'Where providers report what became of a charge',
+  params: NoticeParams,
+  takes: 'anything',
+  handle: async (gateway, { params, bytes, header }) => {
+    await takeNotice(gateway, params.provider, { body: bytes, header })
+    return { status: 204 }
+  },
+})

@@ -1,0 +1,99 @@
+import type { Static } from 'typebox'
+import {
+  changeCustomer,
+  createCustomer,
+  listMerchantCustomers,
+  removeCustomer,
+  showCustomer,
+} from '#flows/customers/customers.ts'
+import {
+  CustomerBody,
+  CustomerChangeBody,
+  CustomerList,
+  CustomerListQuery,
+  CustomerParams,
+  CustomerRecord,
+} from '../contract/customers.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { keptCustomerView } from '../views/customer.ts'
+import { customerOf } from './common-fields.ts'
+
+export const createCustomerRoute = route({
+  method: 'POST',
+  path: '/api/customers',
+  guard: 'merchant',
+  tag: 'Customers',
+  summary: 'Create a customer',
+  description: 'Cards are saved for customers that exist: name yours as `customer.id` of the payment.',
+  body: CustomerBody,
+  answers: { 201: CustomerRecord },
+  handle: async (gateway, { caller, body }) => {
+    const customer = await createCustomer(gateway, caller.merchantId, customerOf(body))
+    return { status: 201, json: keptCustomerView(customer) }
+  },
+})
+
+export const listCustomersRoute = route({
+  method: 'GET',
+  path: '/api/customers',
+  guard: 'merchant',
+  tag: 'Customers',
+  summary: 'List customers, newest first',
+  query: CustomerListQuery,
+  answers: { 200: CustomerList },
+  handle: async (gateway, { caller, query }) => {
+    const page = await listMerchantCustomers(gateway, caller.merchantId, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, keptCustomerView) }
+  },
+})
+
+export const showCustomerRoute = route({
+  method: 'GET',
+  path: '/api/customers/:id',
+  guard: 'merchant',
+  tag: 'Customers',
+  summary: 'Show a customer',
+  params: CustomerParams,
+  answers: { 200: CustomerRecord },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: keptCustomerView(await showCustomer(gateway, caller.merchantId, params.id)) }
+  },
+})
+
+export const changeCustomerRoute = route({
+  method: 'PATCH',
+  path: '/api/customers/:id',
+  guard: 'merchant',
+  tag: 'Customers',
+  summary: 'Change a customer',
+  description: 'A field that is absent stays as it is; null clears it. The id stays.',
+  params: CustomerParams,
+  body: CustomerChangeBody,
+  answers: { 200: CustomerRecord },
+  handle: async (gateway, { caller, params, body }) => {
+    const changed = await changeCustomer(gateway, caller.merchantId, params.id, changeOf(body))
+    return { status: 200, json: keptCustomerView(changed) }
+  },
+})
+
+export const removeCustomerRoute = route({
+  method: 'DELETE',
+  path: '/api/customers/:id',
+  guard: 'merchant',
+  tag: 'Customers',
+  summary: 'Delete a customer',
+  description: 'Erases the cards stored for this customer, too. Records of past payments stay as they are.',
+  params: CustomerParams,
+  handle: async (gateway, { caller, params }) => {
+    await removeCustomer(gateway, caller.merchantId, params.id)
+    return { status: 204 }
+  },
+})
+
+/** Unlike `customerOf` this tells an absent field from null. */
+function changeOf(body: Static<typeof CustomerChangeBody>) {
+  const { first_name: firstName, last_name: lastName, postal_code: postalCode, ...rest } = body
+  const { address, city, country, email, phone } = rest
+  return { firstName, lastName, address, city, country, postalCode, email, phone }
+}

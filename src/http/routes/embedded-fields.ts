@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import type { Session } from '#domain/session.ts'
+import { admitPage } from '#flows/embedded-fields/admit-page.ts'
+import { publishedVersion, publishVersion } from '#flows/embedded-fields/script-version.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { offerOf } from '#flows/sessions/offer.ts'
+import { embeddedFramePage } from '../pages/embedded-frame-page.ts'
+import { type ShopScriptName, shopScript } from '../pages/embedded-script.ts'
+import { scriptInventory } from '../pages/script-inventory.ts'
+import { type Answer, route } from '../route.ts'
+import { browserSessionView } from '../views/browser-session.ts'
+
+const Text = Type.Optional(Type.String({ maxLength: 2048 }))
+
+const FOREVER = 'public, max-age=31536000, immutable'
+/** Short, so that a fix reaches shops soon; who pins a version never sees it change. */
+const FIVE_MINUTES = 'public, max-age=300'
+
+/** Pages of any origin load it, those with an `integrity` attribute and those that are isolated too. */
+const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+/** One frame of the embedded fields in a shop's page. */
+export const embeddedFrameRoute = route({
+  method: 'GET',
+  path: '/embedded-fields/frame',
+  guard: 'open',
+  summary: 'The frame that holds the card fields',
+  query: Type.Object({
+    client_key: Text,
+    session_id: Text,
+    environment: Text,
+    component: Text,
+    origin: Text,
+    isolated: Text,
+  }),
+  handle: async (gateway, { query, header }) => {
+    const { client_key: clientKey = '', session_id: sessionId = '', environment = '', component, isolated } = query
+    const origin = originOf(header('referer'), gateway.settings.baseUrl) ?? query.origin ?? ''
+    const wants = component === 'challenge' ? 'challenge' : 'fields'
+    const admission = await admitPage(gateway, { clientKey, sessionId, environment, origin, wants })
+    const session = wants === 'fields' && admission.session ? await shownSession(gateway, admission.session) : null
+    const invitation = { ...admission, clientKey, sessionId, session }
+    return { status: 200, page: embeddedFramePage(wants, invitation, isolated !== undefined) }
+  },
+})
+
+/** The script that shops load, and the same under its own digest. */
+export const embeddedScriptRoutes = [
+  latestRoute('embedded-fields'),
+  latestRoute('walleta-pay-redirect'),
+  latestRoute('walletb-pay-redirect'),
+  route({
+    method: 'GET',
+    path: '/embedded-fields/:version.js',
+    guard: 'open',
+    summary: 'One version of the embedded fields, for ever the same',
+    params: Type.Object({ version: Type.String() }),
+    handle: async (gateway, { params }) => {
+      const present = shopScript('embedded-fields', gateway.settings.baseUrl)
+      return scriptAnswer(await publishedVersion(gateway, present, params.version), FOREVER)
+    },
+  }),
+]
+
+export const scriptInventoryRoute = route({
+  method: 'GET',
+  path: '/embedded-fields/inventory.json',
+  guard: 'open',
+  tag: 'Embedded fields',
+  summary: 'Every script where cards are taken, its digest and its reason',
+  description: 'For the script inventory of PCI DSS 6.4.3 and the change detection of 11.6.1.',
+  handle: async (gateway) => {
+    const { baseUrl } = gateway.settings
+    await publishVersion(gateway, shopScript('embedded-fields', baseUrl))
+    const text = JSON.stringify(scriptInventory(baseUrl), null, 2)
+    return { status: 200, text, contentType: 'application/json; charset=utf-8', headers: FOR_EVERYBODY }
+  },
+})
+
+/** Comes with the frame, which need not ask for it once it is there. */
+async function shownSession(gateway: Gateway, session: Session) {
+  return browserSessionView(session, await offerOf(gateway, session))
+}
+
+function latestRoute(name: ShopScriptName) {
+  return route({
+    method: 'GET',
+    path: `/${name}.js`,
+    guard: 'open',
+    summary: `The script ${name} for shops' pages`,
+    handle: async ({ settings }) => scriptAnswer(shopScript(name, settings.baseUrl).content, FIVE_MINUTES),
+  })
+}
+
+function scriptAnswer(text: string, cacheControl: string): Answer {
+  return { status: 200, text, contentType: 'text/javascript; charset=utf-8', cacheControl, headers: FOR_EVERYBODY }
+}
+
+/** The page that shows the frame, as the browser says; a page of our own says nothing of whoever shows it. */
+function originOf(referer: string | undefined, baseUrl: string): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined
+  const { origin } = new URL(referer)
+  return origin === new URL(baseUrl).origin ? undefined : origin
+}

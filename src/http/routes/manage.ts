@@ -1,0 +1,42 @@
+import { parseAmount } from '#domain/money.ts'
+import { manage } from '#flows/manage/index.ts'
+import type { FollowUpRequest } from '#flows/manage/request.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { ManageBody } from '../contract/payments.ts'
+import { TransactionRecord } from '../contract/transactions.ts'
+import { route } from '../route.ts'
+import { simulatorProblems } from '../simulator-problems.ts'
+import { transactionView } from '../views/transaction.ts'
+
+export const manageRoute = route({
+  method: 'POST',
+  path: '/api/transactions/manage',
+  guard: 'merchant',
+  tag: 'Transactions',
+  summary: 'Capture, refund or void a transaction',
+  description:
+    'Carried out by the provider account that was paid. Answers the record of the follow-up, also where it is refused ' +
+    '(`INVALID`). Follow-ups under way count against what is left.',
+  body: ManageBody,
+  rules: (body, gateway) => simulatorProblems(gateway, body),
+  answers: { 200: TransactionRecord },
+  handle: async (gateway, { caller, body, bytes, header }) => {
+    const key = header('idempotency-key')
+    const repeatable = key === undefined ? null : { key, body: bytes }
+    return { status: 200, json: transactionView(await manage(gateway, { ...requestOf(caller, body), repeatable })) }
+  },
+})
+
+function requestOf(caller: MerchantCaller, body: ManageBody): Omit<FollowUpRequest, 'repeatable'> {
+  return {
+    merchantId: caller.merchantId,
+    terminalId: body.terminal_id,
+    reference: body.reference,
+    currency: body.currency,
+    amount: parseAmount(body.amount)!,
+    type: body.transaction_type,
+    parentId: body.parent_transaction_id ?? null,
+    finalCapture: body.transaction_type === 'CAPTURE' && body.options?.final_capture === true,
+    metadata: body.metadata ?? null,
+  }
+}

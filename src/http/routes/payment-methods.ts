@@ -1,0 +1,58 @@
+import {
+  listCustomerPaymentMethods,
+  removePaymentMethod,
+  showPaymentMethod,
+} from '#flows/stored-cards/payment-methods.ts'
+import { CustomerParams } from '../contract/customers.ts'
+import {
+  PaymentMethodList,
+  PaymentMethodListQuery,
+  PaymentMethodParams,
+  PaymentMethodRecord,
+} from '../contract/payment-methods.ts'
+import { limitOf, listView, positionOf } from '../cursor.ts'
+import { route } from '../route.ts'
+import { paymentMethodView } from '../views/payment-method.ts'
+
+export const listCustomerPaymentMethodsRoute = route({
+  method: 'GET',
+  path: '/api/customers/:id/payment-methods',
+  guard: 'merchant',
+  tag: 'Customers',
+  summary: 'List the cards stored for a customer, newest first',
+  params: CustomerParams,
+  query: PaymentMethodListQuery,
+  answers: { 200: PaymentMethodList },
+  handle: async (gateway, { caller, params, query }) => {
+    const [after, limit] = [positionOf(query), limitOf(query)]
+    const page = await listCustomerPaymentMethods(gateway, caller.merchantId, params.id, after, limit)
+    return { status: 200, json: listView(page, paymentMethodView) }
+  },
+})
+
+export const showPaymentMethodRoute = route({
+  method: 'GET',
+  path: '/api/payment-methods/:token',
+  guard: 'merchant',
+  tag: 'Payment methods',
+  summary: 'Show a stored card',
+  params: PaymentMethodParams,
+  answers: { 200: PaymentMethodRecord },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: paymentMethodView(await showPaymentMethod(gateway, caller.merchantId, params.token)) }
+  },
+})
+
+export const removePaymentMethodRoute = route({
+  method: 'DELETE',
+  path: '/api/payment-methods/:token',
+  guard: 'merchant',
+  tag: 'Payment methods',
+  summary: 'Delete a stored card',
+  description: 'Number and expiry are erased. A payment with the card that is under way goes on.',
+  params: PaymentMethodParams,
+  handle: async (gateway, { caller, params }) => {
+    await removePaymentMethod(gateway, caller.merchantId, params.token)
+    return { status: 204 }
+  },
+})

@@ -1,0 +1,49 @@
+import { parseAmount } from '#domain/money.ts'
+import type { Order } from '#flows/authorize/order.ts'
+import { orderOnce } from '#flows/order-once.ts'
+import type { MerchantCaller } from '#identity/caller.ts'
+import { PaymentBody } from '../contract/payments.ts'
+import { Envelope } from '../contract/transactions.ts'
+import { route } from '../route.ts'
+import { simulatorProblems } from '../simulator-problems.ts'
+import { envelopeView } from '../views/envelope.ts'
+import { customerOf } from './common-fields.ts'
+
+export const paymentRoute = route({
+  method: 'POST',
+  path: '/api/transactions/payment',
+  guard: 'merchant',
+  tag: 'Transactions',
+  summary: 'Take a bank, UPI, wallet, transfer or QR-code payment',
+  description: 'Idempotent by reference: the same order gets the same transaction, or the redirect that is still due.',
+  body: PaymentBody,
+  rules: (body, gateway) => simulatorProblems(gateway, body),
+  answers: { 200: Envelope },
+  handle: async (gateway, { caller, body }) => {
+    return { status: 200, json: envelopeView(await orderOnce(gateway, orderOf(caller, body))) }
+  },
+})
+
+function orderOf(caller: MerchantCaller, body: PaymentBody): Order {
+  const { method } = body
+  return {
+    merchantId: caller.merchantId,
+    terminalId: body.terminal_id,
+    reference: body.reference,
+    referenceKind: 'payment',
+    description: body.description,
+    currency: body.currency,
+    amount: parseAmount(body.amount)!,
+    transactionType: 'PAYMENT',
+    paymentMethod: { kind: 'redirect', type: `payment_${method.toLowerCase()}`, name: method, payer: null },
+    saveCard: false,
+    customer: customerOf(body.customer),
+    customerIp: body.customer_ip,
+    browserInfo: null,
+    metadata: body.metadata ?? null,
+    returnUrl: body.return_url,
+    errorUrl: body.error_url,
+    cancelUrl: body.cancel_url,
+    notificationUrl: null,
+  }
+}

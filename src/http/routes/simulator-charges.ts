@@ -1,0 +1,33 @@
+import { listSimulatorCharges, type SimulatorCharge } from '#flows/list-simulator-charges.ts'
+import { SimulatorCharges, SimulatorChargesQuery } from '../contract/simulator-charges.ts'
+import { route } from '../route.ts'
+
+/** The simulators' own books, the calling merchant's only (contract section 8). */
+export const simulatorChargesRoute = route({
+  method: 'GET',
+  path: '/api/simulators/charges',
+  guard: 'merchant',
+  tag: 'Simulators',
+  summary: "List the simulators' charges",
+  description: 'What the simulated providers have in their own books, newest first, at most 1000.',
+  query: SimulatorChargesQuery,
+  answers: { 200: SimulatorCharges },
+  uatOnly: true,
+  async handle(gateway, { caller, query }) {
+    const filter = { transactionId: query.transaction_id || undefined, reference: query.reference || undefined }
+    const charges = await listSimulatorCharges(gateway, caller.merchantId, filter)
+    return { status: 200, json: { items: charges.map(view) } }
+  },
+})
+
+function view(charge: SimulatorCharge) {
+  return {
+    provider_account_id: charge.providerAccountId,
+    transaction_id: charge.transactionId,
+    operation: charge.operation,
+    amount: JSON.rawJSON(String(charge.amount)),
+    currency: charge.currency,
+    state: charge.state,
+    created_at: charge.createdAt,
+  }
+}

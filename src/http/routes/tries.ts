@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { currentAnswer } from '#flows/current-answer.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { continueTry, tryOf } from '#flows/sessions/continue-try.ts'
+import { openSession } from '#flows/sessions/read-session.ts'
+import { localeFrom, orUnknown } from '../hosted-answers.ts'
+import { follow } from '../pages/follow.ts'
+import { showStep } from '../pages/show-step.ts'
+import { type Answer, route } from '../route.ts'
+
+/** A browser on a full page knows session and try by their ids, which nobody guesses. */
+const TRY = {
+  guard: 'open',
+  params: Type.Object({ session_id: Type.String(), transaction_id: Type.String() }),
+} as const
+
+/** Loaded as often as one likes: it shows the step that is due, or leaves. */
+export const showTryRoute = route({
+  ...TRY,
+  method: 'GET',
+  path: '/hosted-payment-page/:session_id/tries/:transaction_id',
+  summary: 'Where a try goes on as a full page',
+  handle: (gateway, { params, header }) =>
+    orUnknown(localeFrom(undefined, header), async () => {
+      const { merchantId, id } = await findTry(gateway, params)
+      const step = await currentAnswer(gateway, merchantId, id)
+      return step.kind === 'action' ? showStep(gateway, step) : follow(gateway, step)
+    }),
+})
+
+export const continueTryRoute = route({
+  ...TRY,
+  method: 'POST',
+  path: '/hosted-payment-page/:session_id/tries/:transaction_id/continue',
+  summary: 'Go on after a fingerprint on a full page',
+  takes: 'form',
+  handle: (gateway, { params, header }): Promise<Answer> =>
+    orUnknown(localeFrom(undefined, header), async () =>
+      follow(gateway, await continueTry(gateway, await findTry(gateway, params))),
+    ),
+})
+
+async function findTry(gateway: Gateway, ids: { readonly session_id: string; readonly transaction_id: string }) {
+  return tryOf(await openSession(gateway, ids.session_id), ids.transaction_id)
+}

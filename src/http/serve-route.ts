@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Problem, Refusal } from '#domain/problem.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { renderAnswer, send } from './answers.ts'
+import { renderRefusalFor } from './browser-refusals.ts'
+import { headerValues } from './header-values.ts'
+import { answerOnce } from './idempotency.ts'
+import type { Rendered } from './problems.ts'
+import { emptyBody, type ReceivedBody } from './received-body.ts'
+import type { Route, RouteContext } from './route.ts'
+import { callerAddress } from './trusted-proxy.ts'
+import { unstorableText } from './unstorable-text.ts'
+import type { Validator, Validators } from './validate.ts'
+
+/** The last part of a request's way in: its body is read and parsed, its caller known (contract section 3). */
+export function serveRoute(gateway: Gateway, route: Route, validators: Validators) {
+  const judge = judgeOf(gateway, route, validators)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { bytes, value } = (request.body as ReceivedBody | undefined) ?? emptyBody(route)
+    const run = () => answerTo(gateway, route, request, { bytes, value }, judge)
+    // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
+    const answer = route.malformed?.(value) ? await run() : await answerOnce(gateway, route, request, bytes, run)
+    return send(reply, answer)
+  }
+}
+
+/** Refusals are answers here, so that an Idempotency-Key gives them again. */
+async function answerTo(
+  gateway: Gateway,
+  route: Route,
+  request: FastifyRequest,
+  body: ReceivedBody,
+  judge: Judge,
+): Promise<Rendered> {
+  try {
+    judge(request, body.value)
+    return renderAnswer(await route.handle(gateway, contextOf(request, body)))
+  } catch (error) {
+    if (error instanceof Refusal) return renderRefusalFor(route, error, request.method)
+    throw error
+  }
+}
+
+type Judge = (request: FastifyRequest, body: unknown) => void
+
+/** Everything that is wrong with path, query and body, at once: 400 where a field is malformed, else 422. */
+function judgeOf(gateway: Gateway, route: Route, validators: Validators): Judge {
+  const judgeParams = route.params ? validators.text(route.params) : unstorableText
+  const judgeQuery = route.query ? validators.text(route.query) : unstorableText
+  const judgeBody = bodyJudgeOf(gateway, route, validators)
+  return (request, body) => {
+    const malformed = route.malformed?.(body)
+    const invalid = [...judgeParams(request.params), ...judgeQuery(request.query), ...judgeBody(body)]
+    if (malformed) throw new Refusal('malformed', [malformed, ...except(invalid, malformed.property)])
+    if (invalid.length > 0) throw new Refusal('invalid', invalid)
+  }
+}
+
+function bodyJudgeOf(gateway: Gateway, { body, rules }: Route, validators: Validators): Validator {
+  if (!body) return () => []
+  const bySchema = validators.body(body)
+  return (value) => {
+    const problems = bySchema(value)
+    if (!rules || typeof value !== 'object' || value === null) return problems
+    // What the schema found fault with has been taken out: that it is missing now is not news.
+    const isNamed = (field: string) => problems.some(({ property }) => `${property}.`.startsWith(`${field}.`))
+    return [...problems, ...rules(value, gateway).filter(({ property }) => !isNamed(property))]
+  }
+}
+
+function except(problems: readonly Problem[], property: string): Problem[] {
+  return problems.filter((problem) => problem.property !== property)
+}
+
+/** What the schemas have checked is what the route's types say. */
+function contextOf(request: FastifyRequest, { bytes, value }: ReceivedBody): RouteContext<never, never, never, never> {
+  const header = (name: string) => headerValues(request, name.toLowerCase()).join(', ') || undefined
+  const { caller, params, query } = request
+  return { caller, params, query, body: value, bytes, ip: callerAddress(request), header } as RouteContext<
+    never,
+    never,
+    never,
+    never
+  >
+}
