@@ -1,7 +1,7 @@
 import { systemClock } from '#domain/clock.ts'
 import { ensureWalletKey } from '#flows/admin/wallet-keys.ts'
 import { CircuitBreaker } from '#flows/circuit-breaker.ts'
-import { DirectoryCache } from '#flows/directory-cache.ts'
+import { ConfigCache } from '#flows/config-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { answerMarginSeconds } from '#flows/worker/answer-margin.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
@@ -60,7 +60,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     sql,
     writer: openTransactionWriter(sql, answerMarginSeconds({ settings: config })),
     vault,
-    directory: new DirectoryCache(sql),
+    configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
     providers: createProviders({ realm, baseUrl, book: openChargeBook(books) }),
     walletRoots: openWalletRoots(config, vault, clock, log),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountsFor, refusalOf, type Wish } from './acceptance.ts'
-import type { Directory, ProviderAccount } from './merchant.ts'
+import type { ProviderAccount, TerminalConfig } from './merchant.ts'
 import type { Terminal } from './terminal.ts'
 
 const account = (providerAccountId: string, provider: string): ProviderAccount =>
@@ -37,12 +37,12 @@ interface Given {
   readonly accounts?: readonly ProviderAccount[]
 }
 
-function directory({ merchant = 'ACTIVE', terminal = {}, accounts = ACCOUNTS }: Given): Directory {
+function config({ merchant = 'ACTIVE', terminal = {}, accounts = ACCOUNTS }: Given): TerminalConfig {
   return {
     merchant: { status: merchant },
     terminal: terminal && { ...TERMINAL, ...terminal },
     providerAccounts: accounts,
-  } as unknown as Directory
+  } as unknown as TerminalConfig
 }
 
 describe('refusals in order of precedence', () => {
@@ -80,7 +80,7 @@ describe('refusals in order of precedence', () => {
     ['a currency that is not enabled', { terminal: { currencies: ['RON'] } }, '2015', 'currency'],
     ['no account with an able provider', { accounts: [account('bank-1', 'bank')] }, '2015', 'terminal_id'],
   ])('%s', (_what, given, code, property) => {
-    const refusal = refusalOf(directory(given), WISH)
+    const refusal = refusalOf(config(given), WISH)
     expect([refusal?.code, refusal?.property]).toEqual([code, property])
   })
 })
@@ -95,15 +95,13 @@ describe('a refusal names a field of the request', () => {
     ['of a payout: neither', MONEY_OUT, { paymentMethods: ['card'] }, 'terminal_id'],
     ['of a payout: neither', MONEY_OUT, { transactionTypes: [] }, 'terminal_id'],
   ])('%s', (_what, wish, terminal, property) => {
-    expect(refusalOf(directory({ terminal }), wish)?.property).toBe(property)
+    expect(refusalOf(config({ terminal }), wish)?.property).toBe(property)
   })
 })
 
 describe('routing', () => {
   const route = (providerAccounts: readonly string[] | null, providers: readonly string[]) =>
-    accountsFor(directory({ terminal: { providerAccounts } }), providers).map(
-      ({ providerAccountId }) => providerAccountId,
-    )
+    accountsFor(config({ terminal: { providerAccounts } }), providers).map(({ providerAccountId }) => providerAccountId)
 
   it.each<[string, readonly string[] | null, readonly string[], readonly string[]]>([
     ['no list: all the merchant’s, oldest first', null, ['cards'], ['card-1', 'card-2']],

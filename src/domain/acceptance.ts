@@ -1,4 +1,4 @@
-import type { Directory, ProviderAccount } from './merchant.ts'
+import type { ProviderAccount, TerminalConfig } from './merchant.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Terminal, TransactionType } from './terminal.ts'
 
@@ -22,8 +22,8 @@ export interface Wish {
  * May this terminal take this? Refusals in order of precedence (contract section 3): merchant inactive, terminal
  * unknown, terminal inactive, terminal does not accept this payment.
  */
-export function refusalOf(directory: Directory, wish: Wish): BusinessRefusal | undefined {
-  const { merchant, terminal } = directory
+export function refusalOf(config: TerminalConfig, wish: Wish): BusinessRefusal | undefined {
+  const { merchant, terminal } = config
   if (merchant.status !== 'ACTIVE') {
     return { code: '2017', property: 'merchant_id', message: 'The merchant is inactive; ask the operator.' }
   }
@@ -33,10 +33,10 @@ export function refusalOf(directory: Directory, wish: Wish): BusinessRefusal | u
   if (terminal.status !== 'ACTIVE') {
     return { code: '2014', property: 'terminal_id', message: 'The terminal is inactive; activate it or use another.' }
   }
-  return notAccepted(directory, terminal, wish)
+  return notAccepted(config, terminal, wish)
 }
 
-function notAccepted(directory: Directory, terminal: Terminal, wish: Wish): BusinessRefusal | undefined {
+function notAccepted(config: TerminalConfig, terminal: Terminal, wish: Wish): BusinessRefusal | undefined {
   const refuse = (property: string, message: string): BusinessRefusal => ({ code: '2015', property, message })
   if (!terminal.acceptsPayments) return refuse('terminal_id', 'The terminal accepts no payments at present.')
   if (terminal.transactionTypes?.includes(wish.transactionType) === false) {
@@ -48,7 +48,7 @@ function notAccepted(directory: Directory, terminal: Terminal, wish: Wish): Busi
   if (terminal.currencies?.includes(wish.currency) === false) {
     return refuse('currency', `The terminal does not take ${wish.currency}; enable it there.`)
   }
-  if (accountsFor(directory, wish.providers).length === 0) {
+  if (accountsFor(config, wish.providers).length === 0) {
     return refuse('terminal_id', `The terminal has no active account with a provider for ${wish.paymentMethod}.`)
   }
   return undefined
@@ -68,9 +68,9 @@ const OWN_FIELDS: { readonly [Type in TransactionType]?: { readonly type: string
  * The accounts that could carry a wish, in routing order. A provider none of whose accounts the terminal lists takes
  * all the merchant's, oldest first (contract section 9).
  */
-export function accountsFor(directory: Directory, providers: readonly string[]): readonly ProviderAccount[] {
-  const able = directory.providerAccounts.filter((account) => providers.includes(account.provider))
-  const routing = directory.terminal?.providerAccounts ?? []
+export function accountsFor(config: TerminalConfig, providers: readonly string[]): readonly ProviderAccount[] {
+  const able = config.providerAccounts.filter((account) => providers.includes(account.provider))
+  const routing = config.terminal?.providerAccounts ?? []
   const listed = routing.flatMap((id) => able.filter((account) => account.providerAccountId === id))
   const unlisted = able.filter((account) => !listed.some((other) => other.provider === account.provider))
   return [...listed, ...unlisted]

@@ -29,9 +29,9 @@ export interface ProviderAccount {
 
 /**
  * Everything a decision about one terminal rests on, read in one look. `version` grows with every admin change of the
- * merchant, so that the intent can be recorded only while this picture still holds.
+ * merchant, so that the intent can be recorded only while this snapshot still holds.
  */
-export interface Directory {
+export interface TerminalConfig {
   readonly version: bigint
   readonly merchant: Merchant
   readonly terminal: Terminal | null

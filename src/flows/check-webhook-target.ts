@@ -1,6 +1,6 @@
 import { notFound, type Problem, Refusal } from '#domain/problem.ts'
 import { refusalOfTarget, targetPolicy } from '#events/target.ts'
-import { findDirectory } from '#store/directory.ts'
+import { findTerminalConfig } from '#store/terminal-config.ts'
 import type { Gateway } from './gateway.ts'
 
 /**
@@ -21,9 +21,9 @@ export async function checkWebhookTarget(
 }
 
 async function problemsOfTerminal(gateway: Gateway, merchantId: string, terminalId: string | null): Promise<Problem[]> {
-  const directory = await findDirectory(gateway.sql, merchantId, terminalId ?? '')
-  if (!directory) throw notFound('merchant')
-  if (terminalId === null || directory.terminal) return []
+  const config = await findTerminalConfig(gateway.sql, merchantId, terminalId ?? '')
+  if (!config) throw notFound('merchant')
+  if (terminalId === null || config.terminal) return []
   const message = 'Use the id of one of your terminals, or null for the events of all of them.'
   return [{ property: 'terminal_id', message, params: [] }]
 }

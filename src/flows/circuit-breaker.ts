@@ -14,7 +14,7 @@ import {
 const THRESHOLD = 5
 /** How long, before one request may try it again. */
 const PAUSE_SECONDS = 10
-/** How old this process' picture of what the others found out may be. */
+/** How old this process' snapshot of what the others found out may be. */
 const REFRESH_MS = 500
 
 export type CircuitState = 'CLOSED' | 'OPEN' | 'HALF_OPEN'
@@ -38,7 +38,7 @@ type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
 
 /**
  * Keeps payments away from provider accounts that do not answer. What each process finds out is in the database, so an
- * account that is open is open for all; each keeps a picture of the few that fail, renewed while there are requests.
+ * account that is open is open for all; each keeps a snapshot of the few that fail, renewed while there are requests.
  */
 export class CircuitBreaker {
   readonly #sql: Database
@@ -122,7 +122,7 @@ export class CircuitBreaker {
     return [...this.#failing.values()].filter(({ openedAt }) => openedAt).map((failing) => failing.providerAccountId)
   }
 
-  /** @param maxAgeMs a picture that is younger will do */
+  /** @param maxAgeMs a snapshot that is younger will do */
   async #refresh(maxAgeMs: number): Promise<void> {
     if (Date.now() - this.#readAt < maxAgeMs) return
     this.#reading ??= this.#read().finally(() => {

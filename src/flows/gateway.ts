@@ -7,7 +7,7 @@ import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
 import type { RootKeySource } from '#vault/wallet-token/root-key-sources.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import type { DirectoryCache } from './directory-cache.ts'
+import type { ConfigCache } from './config-cache.ts'
 
 /** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
 export interface Settings {
@@ -36,7 +36,7 @@ export interface Gateway {
   readonly sql: Database
   readonly writer: TransactionWriter
   readonly vault: Vault
-  readonly directory: DirectoryCache
+  readonly configs: ConfigCache
   readonly circuits: CircuitBreaker
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>

@@ -38,7 +38,7 @@ export interface Intent extends TransactionExtras {
 }
 
 /**
- * What became of an intent: recorded, decided on an outdated picture, its reference belongs to something else, its
+ * What became of an intent: recorded, decided on an outdated snapshot, its reference belongs to something else, its
  * wallet message was paid with before, or its session has a live try or takes none any more.
  */
 export type IntentAnswer =

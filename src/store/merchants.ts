@@ -79,7 +79,7 @@ export async function updateMerchant(
   return row
 }
 
-/** Makes every picture of the merchant's configuration outdated, on every process, when the change commits. */
+/** Makes every snapshot of the merchant's configuration outdated, on every process, when the change commits. */
 export async function renewConfiguration(sql: Sql, merchantId: string): Promise<void> {
   await sql`update merchants set config_version = config_version + 1 where merchant_id = ${merchantId}`
 }

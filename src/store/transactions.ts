@@ -5,7 +5,7 @@ import { extrasOf, fromRow, type TransactionExtras, type TransactionRow, toRowJs
 
 /**
  * Records a refused transaction (INVALID), which holds no reference, with its event if its terminal exists.
- * @returns false where the refusal was decided on an outdated picture
+ * @returns false where the refusal was decided on an outdated snapshot
  */
 export async function insertRefused(
   sql: Sql,

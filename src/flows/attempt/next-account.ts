@@ -1,7 +1,7 @@
 import { accountsFor } from '#domain/acceptance.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { findDirectory } from '#store/directory.ts'
+import { findTerminalConfig } from '#store/terminal-config.ts'
 import type { Admission } from '../circuit-breaker.ts'
 import type { Gateway } from '../gateway.ts'
 import { providersFor } from '../providers-for.ts'
@@ -18,9 +18,9 @@ export async function nextAccount(
   tried: ReadonlySet<string>,
 ): Promise<Admission | undefined> {
   if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
-  const directory = await findDirectory(gateway.sql, transaction.merchantId, transaction.terminalId)
-  if (!directory) return undefined
-  const accounts = accountsFor(directory, providersFor(gateway, transaction.paymentMethod.type))
+  const config = await findTerminalConfig(gateway.sql, transaction.merchantId, transaction.terminalId)
+  if (!config) return undefined
+  const accounts = accountsFor(config, providersFor(gateway, transaction.paymentMethod.type))
   const untried = accounts.filter(({ providerAccountId }) => !tried.has(providerAccountId))
   return firstAdmitted(gateway, untried, transaction.paymentMethod.type, instrument)
 }

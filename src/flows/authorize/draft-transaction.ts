@@ -7,7 +7,7 @@ import type { PaymentMethodView, ProcessingResult, Transaction } from '#domain/t
 import type { NewStoredCard } from '#store/intent.ts'
 import { firstAdmitted } from '../attempt/next-account.ts'
 import type { Admission } from '../circuit-breaker.ts'
-import type { Picture } from '../directory-cache.ts'
+import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealForStorage } from '../stored-cards/store-card.ts'
 import { featureRefusal } from './feature-refusal.ts'
@@ -30,22 +30,22 @@ export interface Draft extends OpenedMethod {
 /**
  * The pending transaction for an order that the terminal takes.
  * @returns a refusal where it cannot be carried out after all
- * @throws Refusal, OutdatedPicture as `openPaymentMethod` does
+ * @throws Refusal, StaleConfig as `openPaymentMethod` does
  */
 export async function draftTransaction(
   gateway: Gateway,
-  picture: Picture,
+  snapshot: ConfigSnapshot,
   order: Order,
 ): Promise<Draft | { readonly refusal: BusinessRefusal }> {
-  const { directory } = picture
-  const opened = await openPaymentMethod(gateway, picture, order)
+  const { config } = snapshot
+  const opened = await openPaymentMethod(gateway, snapshot, order)
   if ('refusal' in opened) return opened
-  const normalizedAmount = normalize(directory.merchant, order)
+  const normalizedAmount = normalize(config.merchant, order)
   if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
-  const refusal = await featureRefusal(gateway, directory.merchant, order)
+  const refusal = await featureRefusal(gateway, config.merchant, order)
   if (refusal) return { refusal }
   const storedCard = await cardToStore(gateway, order, opened)
-  const accounts = accountsFor(directory, wishOf(gateway, order).providers)
+  const accounts = accountsFor(config, wishOf(gateway, order).providers)
   const admission = await firstAdmitted(gateway, accounts, opened.view.type, opened.instrument)
   const account = admission?.account ?? accounts[0]!
   const transaction: Transaction = {

@@ -1,5 +1,5 @@
 import { refusalOf } from '#domain/acceptance.ts'
-import type { Directory } from '#domain/merchant.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
@@ -19,17 +19,17 @@ import { wishOf } from './wish.ts'
  * @throws Refusal for encrypted fields that do not hold what they should and for a reference that is taken
  */
 export function authorize(gateway: Gateway, order: Order): Promise<NextStep> {
-  return gateway.directory.decide(order.merchantId, order.terminalId, async (picture) => {
-    const { directory } = picture
-    const refusal = refusalOf(directory, wishOf(gateway, order)) ?? missingRate(directory.merchant, order)
-    if (refusal) return refuse(gateway, directory, order, refusal)
+  return gateway.configs.decide(order.merchantId, order.terminalId, async (snapshot) => {
+    const { config } = snapshot
+    const refusal = refusalOf(config, wishOf(gateway, order)) ?? missingRate(config.merchant, order)
+    if (refusal) return refuse(gateway, config, order, refusal)
 
-    const draft = await draftTransaction(gateway, picture, order)
+    const draft = await draftTransaction(gateway, snapshot, order)
     if ('refusal' in draft) {
       await checkReference(gateway, order)
-      return refuse(gateway, directory, order, draft.refusal)
+      return refuse(gateway, config, order, draft.refusal)
     }
-    const open = await recordOrGiveBack(gateway, directory, order, draft)
+    const open = await recordOrGiveBack(gateway, config, order, draft)
     return draft.admission ? attempt(gateway, open) : declineUnavailable(gateway, open)
   })
 }
@@ -37,12 +37,12 @@ export function authorize(gateway: Gateway, order: Order): Promise<NextStep> {
 /** What is refused here asks nobody, so it must not use up a circuit's probe. */
 async function recordOrGiveBack(
   gateway: Gateway,
-  directory: Directory,
+  config: TerminalConfig,
   order: Order,
   draft: Draft,
 ): Promise<OpenAttempt> {
   try {
-    return await recordIntent(gateway, directory, order, draft)
+    return await recordIntent(gateway, config, order, draft)
   } catch (error) {
     if (draft.admission) await gateway.circuits.giveBack(draft.admission)
     throw error

@@ -1,8 +1,8 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
 import { maskAccount } from '#domain/beneficiary.ts'
 import { Refusal } from '#domain/problem.ts'
-import { findConfigVersion } from '#store/directory.ts'
-import { OutdatedPicture, type Picture } from '../directory-cache.ts'
+import { findConfigVersion } from '#store/terminal-config.ts'
+import { type ConfigSnapshot, StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openSavedCard } from './open-saved-card.ts'
 import { openWalletToken } from './open-wallet-token.ts'
@@ -13,33 +13,33 @@ import type { Order, RequestedMethod } from './order.ts'
  * What is behind the payment method of an order.
  * @returns a refusal where it is well-formed but cannot be used
  * @throws Refusal `invalid` naming every field that does not hold what it should
- * @throws OutdatedPicture where the merchant's keys changed meanwhile, so that a new key is never mistaken for junk
+ * @throws StaleConfig where the merchant's keys changed meanwhile, so that a new key is never mistaken for junk
  */
 export async function openPaymentMethod(
   gateway: Gateway,
-  picture: Picture,
+  snapshot: ConfigSnapshot,
   order: Order,
 ): Promise<OpenedMethod | { readonly refusal: BusinessRefusal }> {
   try {
-    return await open(gateway, picture, order)
+    return await open(gateway, snapshot, order)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const version = await findConfigVersion(gateway.sql, order.merchantId)
-    throw version === picture.directory.version ? error : new OutdatedPicture()
+    throw version === snapshot.config.version ? error : new StaleConfig()
   }
 }
 
-async function open(gateway: Gateway, picture: Picture, order: Order) {
+async function open(gateway: Gateway, snapshot: ConfigSnapshot, order: Order) {
   const { paymentMethod: method } = order
   switch (method.kind) {
     case 'card':
-      return openCard(gateway, picture, method)
+      return openCard(gateway, snapshot, method)
     case 'typed-card':
       return openTypedCard(gateway, order.merchantId, method)
     case 'saved-card':
-      return openSavedCard(gateway, picture, order, method)
+      return openSavedCard(gateway, snapshot, order, method)
     case 'network-token':
-      return openNetworkToken(gateway, picture, method)
+      return openNetworkToken(gateway, snapshot, method)
     case 'wallet-token':
       return openWalletToken(gateway, order, method)
     case 'redirect':
@@ -49,7 +49,7 @@ async function open(gateway: Gateway, picture: Picture, order: Order) {
   }
 }
 
-async function openCard(gateway: Gateway, { keys }: Picture, { type, card }: Method<'card'>) {
+async function openCard(gateway: Gateway, { keys }: ConfigSnapshot, { type, card }: Method<'card'>) {
   const opened = await gateway.vault.openCard(keys, card, gateway.clock.now())
   return cardMethod(type, { kind: 'card', card: opened, cryptogram: null })
 }
@@ -59,7 +59,7 @@ function openTypedCard({ vault, clock }: Gateway, merchantId: string, { type, ca
   return cardMethod(type, { kind: 'card', card: taken, cryptogram: null })
 }
 
-async function openNetworkToken(gateway: Gateway, { keys }: Picture, method: Method<'network-token'>) {
+async function openNetworkToken(gateway: Gateway, { keys }: ConfigSnapshot, method: Method<'network-token'>) {
   const { type, token, eci, source } = method
   const { card, cryptogram: value } = await gateway.vault.openNetworkToken(keys, token, gateway.clock.now())
   return cardMethod(type, { kind: 'card', card, cryptogram: value && { value, eci, source } })

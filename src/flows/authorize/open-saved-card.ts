@@ -3,7 +3,7 @@ import type { Brand } from '#domain/card.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { findPaymentMethod, type StoredPaymentMethod } from '#store/payment-methods.ts'
-import type { Picture } from '../directory-cache.ts'
+import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/open-stored-card.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
@@ -33,13 +33,13 @@ const UNUSABLE: BusinessRefusal = {
  */
 export async function openSavedCard(
   gateway: Gateway,
-  picture: Picture,
+  snapshot: ConfigSnapshot,
   order: Order,
   method: SavedCard,
 ): Promise<OpenedMethod | { readonly refusal: BusinessRefusal }> {
   const found = await findPaymentMethod(gateway.sql, order.merchantId, method.paymentMethodId)
   const stored = found && mayPay(order, found) ? found : undefined
-  const cvv = await openCvv(gateway, picture, order, method, stored?.brand)
+  const cvv = await openCvv(gateway, snapshot, order, method, stored?.brand)
   if (!stored) return { refusal: UNKNOWN }
   const card = openStoredCard(gateway, stored)
   if (!card) return { refusal: UNUSABLE }
@@ -54,14 +54,14 @@ function mayPay({ session, customer }: Order, { token, customerId }: StoredPayme
 
 async function openCvv(
   gateway: Gateway,
-  picture: Picture,
+  snapshot: ConfigSnapshot,
   order: Order,
   { encryptedCvv, typedCvv }: SavedCard,
   brand: Brand | null | undefined,
 ): Promise<Secret<string> | null> {
-  if (encryptedCvv !== null) return gateway.vault.openCvv(picture.keys, encryptedCvv, brand)
+  if (encryptedCvv !== null) return gateway.vault.openCvv(snapshot.keys, encryptedCvv, brand)
   if (typedCvv) return gateway.vault.takeCvv(typedCvv, brand)
-  const [account] = accountsFor(picture.directory, wishOf(gateway, order).providers)
+  const [account] = accountsFor(snapshot.config, wishOf(gateway, order).providers)
   if (account?.settings.require_cvv !== true) return null
   throw invalid(
     order.session ? TYPED_CVV_FIELD : CVV_FIELD,

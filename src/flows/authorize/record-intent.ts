@@ -1,9 +1,9 @@
 import { newId } from '#domain/ids.ts'
-import type { Directory } from '#domain/merchant.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
 import { invalid, Refusal } from '#domain/problem.ts'
 import { findReferenceHolder } from '#store/intents.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
-import { OutdatedPicture } from '../directory-cache.ts'
+import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Draft } from './draft-transaction.ts'
 import type { Order } from './order.ts'
@@ -42,7 +42,7 @@ export class SessionTaken extends Error {
  */
 export async function recordIntent(
   gateway: Gateway,
-  directory: Directory,
+  config: TerminalConfig,
   order: Order,
   draft: Draft,
 ): Promise<OpenAttempt> {
@@ -55,7 +55,7 @@ export async function recordIntent(
     provider: account.provider,
     providerAccountId: account.providerAccountId,
   }
-  const { version } = directory
+  const { version } = config
   const kept = { storedCard, walletMessage }
   const answer = await gateway.writer.recordIntent({
     version,
@@ -65,11 +65,11 @@ export async function recordIntent(
     ...kept,
     ...extras,
   })
-  if (answer.kind === 'outdated') throw new OutdatedPicture()
+  if (answer.kind === 'outdated') throw new StaleConfig()
   if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holderKind, answer.holderId)
   if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
   if (answer.kind === 'session-busy' || answer.kind === 'session-over') throw new SessionTaken(answer.kind)
-  const merchantName = directory.merchant.name
+  const merchantName = config.merchant.name
   return { transaction, ...extras, attemptId: attempt.attemptId, round: 1, account, instrument, merchantName }
 }
 

@@ -1,11 +1,11 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
 import { newId } from '#domain/ids.ts'
-import type { Directory } from '#domain/merchant.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { insertRefused } from '#store/transactions.ts'
-import { OutdatedPicture } from '../directory-cache.ts'
+import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { blankTransaction } from './draft-transaction.ts'
 import type { Order } from './order.ts'
@@ -13,18 +13,18 @@ import type { Order } from './order.ts'
 /** Stores an INVALID record, which holds no reference, and its event where the terminal exists (contract section 3). */
 export async function refuse(
   gateway: Gateway,
-  directory: Directory,
+  config: TerminalConfig,
   order: Order,
   refusal: BusinessRefusal,
 ): Promise<NextStep> {
-  const transaction = await refuseTransaction(gateway, directory, blankTransaction(gateway, order), refusal)
+  const transaction = await refuseTransaction(gateway, config, blankTransaction(gateway, order), refusal)
   return { kind: 'result', transaction }
 }
 
 /** The same for a transaction that is drafted already. @returns it as it is stored */
 export async function refuseTransaction(
   gateway: Gateway,
-  directory: Directory,
+  config: TerminalConfig,
   draft: Transaction,
   refusal: BusinessRefusal,
 ): Promise<Transaction> {
@@ -36,9 +36,9 @@ export async function refuseTransaction(
     responseMessage: message,
     errors: [{ property, message, params: [] }],
   }
-  const event = directory.terminal && { id: newId('evt'), text: transactionProcessed(transaction) }
+  const event = config.terminal && { id: newId('evt'), text: transactionProcessed(transaction) }
   const extras = { browserInfo: null, notificationUrl: null }
-  const recorded = await insertRefused(gateway.sql, directory.version, transaction, extras, event)
-  if (!recorded) throw new OutdatedPicture()
+  const recorded = await insertRefused(gateway.sql, config.version, transaction, extras, event)
+  if (!recorded) throw new StaleConfig()
   return transaction
 }

@@ -1,5 +1,5 @@
 import type { Session } from '#domain/session.ts'
-import { findDirectory } from '#store/directory.ts'
+import { findTerminalConfig } from '#store/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
 import { openForBrowser } from '../sessions/open-for-browser.ts'
 import { showSession } from '../sessions/read-session.ts'
@@ -39,8 +39,8 @@ export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageA
       return refused('environment_mismatch', `This gateway is not for the environment ${page.environment}.`)
     }
     const state = await showSession(gateway, merchantId, page.sessionId)
-    const directory = await findDirectory(gateway.sql, merchantId, state.session.terminalId)
-    const admission = admitOrigin(gateway, directory?.terminal?.allowedOrigins ?? null, page.origin)
+    const config = await findTerminalConfig(gateway.sql, merchantId, state.session.terminalId)
+    const admission = admitOrigin(gateway, config?.terminal?.allowedOrigins ?? null, page.origin)
     if (!admission.refusal && page.wants === 'fields') tryUnderWay(state)
     return { ...admission, session: admission.refusal ? null : state.session }
   } catch (error) {

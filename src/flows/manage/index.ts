@@ -1,10 +1,10 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
 import type { Parent } from '#domain/follow-up.ts'
-import type { Directory } from '#domain/merchant.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { recordFollowUp } from '#store/follow-ups.ts'
 import { refuseTransaction } from '../authorize/refuse.ts'
-import { OutdatedPicture } from '../directory-cache.ts'
+import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { answerMarginSeconds } from '../worker/answer-margin.ts'
 import { askFollowUp } from './ask-follow-up.ts'
@@ -23,17 +23,17 @@ const MAX_LOOKS = 10
  * @returns its record, also where it is refused
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
-  return gateway.directory.decide(request.merchantId, request.terminalId, async ({ directory }) => {
+  return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }) => {
     const { id, done: doneBefore } = await runBefore(gateway, request)
     if (doneBefore) return doneBefore
     for (let look = 1; look <= MAX_LOOKS; look += 1) {
       const parent = await findParent(gateway, request)
       const draft = draftFollowUp(gateway, id, request, parent)
-      const refusal = unfit(directory) ?? refusalFor(request, parent)
-      if (refusal || !parent) return refuseTransaction(gateway, directory, draft, refusal!)
+      const refusal = unfit(config) ?? refusalFor(request, parent)
+      if (refusal || !parent) return refuseTransaction(gateway, config, draft, refusal!)
 
       const attempt = await attemptOf(gateway, parent)
-      const done = await carryOut(gateway, directory, request, parent, draft, attempt)
+      const done = await carryOut(gateway, config, request, parent, draft, attempt)
       if (done) return done
     }
     throw new Error(`The parent of a follow-up changed ${MAX_LOOKS} times while it was looked at.`)
@@ -41,7 +41,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
 }
 
 /** Terminals may be inactive by the time money goes back; merchants may not (contract section 6). */
-function unfit({ merchant, terminal }: Directory): BusinessRefusal | undefined {
+function unfit({ merchant, terminal }: TerminalConfig): BusinessRefusal | undefined {
   if (merchant.status !== 'ACTIVE') {
     return { code: '2017', property: 'merchant_id', message: 'The merchant is inactive; ask the operator.' }
   }
@@ -52,7 +52,7 @@ function unfit({ merchant, terminal }: Directory): BusinessRefusal | undefined {
 /** @returns undefined where the parent changed since it was read and has to be looked at again */
 async function carryOut(
   gateway: Gateway,
-  directory: Directory,
+  config: TerminalConfig,
   request: FollowUpRequest,
   parent: Parent,
   draft: Transaction,
@@ -60,7 +60,7 @@ async function carryOut(
 ): Promise<Transaction | undefined> {
   const transaction = pendingFollowUp(draft, parent)
   const recorded = await recordFollowUp(gateway.sql, {
-    version: directory.version,
+    version: config.version,
     transaction,
     type: request.type,
     final: request.finalCapture,
@@ -68,7 +68,7 @@ async function carryOut(
     settlementDelaySeconds: gateway.settings.settlementDelaySeconds,
     dueInSeconds: answerMarginSeconds(gateway),
   })
-  if (recorded === 'outdated') throw new OutdatedPicture()
+  if (recorded === 'outdated') throw new StaleConfig()
   if (recorded === 'not-possible') return undefined
   return askFollowUp(gateway, transaction, request.type, attempt)
 }

@@ -1,13 +1,13 @@
 import { newId } from '#domain/ids.ts'
-import type { Directory } from '#domain/merchant.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
 import { invalid, type Problem, Refusal } from '#domain/problem.ts'
 import type { Session, SessionState } from '#domain/session.ts'
 import { customerExists } from '#store/customers.ts'
-import { findConfigVersion } from '#store/directory.ts'
 import { findReferenceHolder } from '#store/intents.ts'
 import { insertSession } from '#store/sessions.ts'
+import { findConfigVersion } from '#store/terminal-config.ts'
 import { ReferenceTaken } from '../authorize/record-intent.ts'
-import { OutdatedPicture } from '../directory-cache.ts'
+import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { methodsOffered, unsuited } from './methods-offered.ts'
 
@@ -20,31 +20,31 @@ export type SessionWish = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
  * `tokenization`
  */
 export function createSession(gateway: Gateway, wish: SessionWish): Promise<SessionState> {
-  return gateway.directory.decide(wish.merchantId, wish.terminalId, async ({ directory }) => {
-    await checkTerminal(gateway, directory, wish)
-    const problems = await problemsOf(gateway, directory, wish)
+  return gateway.configs.decide(wish.merchantId, wish.terminalId, async ({ config }) => {
+    await checkTerminal(gateway, config, wish)
+    const problems = await problemsOf(gateway, config, wish)
     if (problems.length > 0) {
-      await checkPicture(gateway, directory)
+      await checkSnapshot(gateway, config)
       await checkReference(gateway, wish)
       throw new Refusal('invalid', problems)
     }
-    return keep(gateway, directory, { ...wish, sessionId: newId('ses'), createdAt: gateway.clock.now() })
+    return keep(gateway, config, { ...wish, sessionId: newId('ses'), createdAt: gateway.clock.now() })
   })
 }
 
-async function checkTerminal(gateway: Gateway, directory: Directory, wish: SessionWish): Promise<void> {
-  if (methodsOffered(gateway, directory, wish).length > 0) return
-  const { message, code } = unsuited(gateway, directory, wish)
-  await checkPicture(gateway, directory)
+async function checkTerminal(gateway: Gateway, config: TerminalConfig, wish: SessionWish): Promise<void> {
+  if (methodsOffered(gateway, config, wish).length > 0) return
+  const { message, code } = unsuited(gateway, config, wish)
+  await checkSnapshot(gateway, config)
   throw invalid('terminal_id', message, code)
 }
 
-/** A refusal is given on a picture that still holds, so that a change counts from its answer on. */
-async function checkPicture({ sql }: Gateway, { merchant, version }: Directory): Promise<void> {
-  if ((await findConfigVersion(sql, merchant.merchantId)) !== version) throw new OutdatedPicture()
+/** A refusal is given on a snapshot that still holds, so that a change counts from its answer on. */
+async function checkSnapshot({ sql }: Gateway, { merchant, version }: TerminalConfig): Promise<void> {
+  if ((await findConfigVersion(sql, merchant.merchantId)) !== version) throw new StaleConfig()
 }
 
-async function problemsOf(gateway: Gateway, { merchant }: Directory, wish: SessionWish): Promise<Problem[]> {
+async function problemsOf(gateway: Gateway, { merchant }: TerminalConfig, wish: SessionWish): Promise<Problem[]> {
   const { customer, saveCard, merchantId } = wish
   const problems: Problem[] = []
   if (customer.id !== null && !(await customerExists(gateway.sql, merchantId, customer.id))) {
@@ -65,11 +65,11 @@ async function checkReference({ sql }: Gateway, { merchantId, terminalId, refere
 
 async function keep(
   { sql, settings }: Gateway,
-  { version }: Directory,
+  { version }: TerminalConfig,
   session: Omit<Session, 'expiresAt'>,
 ): Promise<SessionState> {
   const answer = await insertSession(sql, version, session, settings.sessionTtlSeconds)
-  if (answer.kind === 'outdated') throw new OutdatedPicture()
+  if (answer.kind === 'outdated') throw new StaleConfig()
   if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holderKind, answer.holderId)
   return { session: answer.session, isCanceled: false, isExpired: false, tries: [] }
 }

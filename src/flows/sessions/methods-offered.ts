@@ -1,5 +1,5 @@
 import { type BusinessRefusal, refusalOf } from '#domain/acceptance.ts'
-import type { Directory } from '#domain/merchant.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
 import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { type Session, tryTypeOf } from '#domain/session.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
@@ -13,14 +13,14 @@ type Ordered = Pick<Session, 'currency' | 'transactionType'>
 const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
 
 /** The methods that fit a session: its terminal takes them, for its currency and its kind of transaction. */
-export function methodsOffered(gateway: Gateway, directory: Directory, ordered: Ordered): string[] {
-  return fitting(ordered).filter((method) => refusal(gateway, directory, ordered, method) === undefined)
+export function methodsOffered(gateway: Gateway, config: TerminalConfig, ordered: Ordered): string[] {
+  return fitting(ordered).filter((method) => refusal(gateway, config, ordered, method) === undefined)
 }
 
 /** Why a terminal that offers nothing offers nothing: as authorize would say it, if all methods fail for one reason. */
-export function unsuited(gateway: Gateway, directory: Directory, ordered: Ordered): BusinessRefusal {
+export function unsuited(gateway: Gateway, config: TerminalConfig, ordered: Ordered): BusinessRefusal {
   const { currency, transactionType } = ordered
-  const reasons = fitting(ordered).map((method) => refusal(gateway, directory, ordered, method)!)
+  const reasons = fitting(ordered).map((method) => refusal(gateway, config, ordered, method)!)
   const [first] = reasons
   if (first && reasons.every(({ message }) => message === first.message)) return first
   const message = `The terminal takes no payment method for ${transactionType} in ${currency}; enable one there.`
@@ -31,12 +31,12 @@ function fitting({ transactionType }: Ordered): readonly string[] {
   return METHODS.filter((method) => tryTypeOf(method, transactionType) !== undefined)
 }
 
-function refusal(gateway: Gateway, directory: Directory, ordered: Ordered, method: string) {
+function refusal(gateway: Gateway, config: TerminalConfig, ordered: Ordered, method: string) {
   const wish = {
     transactionType: tryTypeOf(method, ordered.transactionType)!,
     paymentMethod: method,
     currency: ordered.currency,
     providers: providersFor(gateway, method),
   }
-  return refusalOf(directory, wish) ?? missingRate(directory.merchant, ordered)
+  return refusalOf(config, wish) ?? missingRate(config.merchant, ordered)
 }

@@ -1,8 +1,8 @@
 import { accountsFor } from '#domain/acceptance.ts'
 import type { Brand } from '#domain/card.ts'
 import type { Session } from '#domain/session.ts'
-import { findDirectory } from '#store/directory.ts'
 import { findPaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/payment-methods.ts'
+import { findTerminalConfig } from '#store/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
 import { providersFor } from '../providers-for.ts'
 import { openStoredCard } from '../stored-cards/open-stored-card.ts'
@@ -33,13 +33,13 @@ export interface Offer {
 
 /** What a session may be paid with (contract section 10, "Hosted page"). */
 export async function offerOf(gateway: Gateway, session: Session): Promise<Offer> {
-  const directory = await findDirectory(gateway.sql, session.merchantId, session.terminalId)
-  if (!directory) throw new Error(`Merchant ${session.merchantId} is gone.`)
-  const methods = methodsOffered(gateway, directory, session)
+  const config = await findTerminalConfig(gateway.sql, session.merchantId, session.terminalId)
+  if (!config) throw new Error(`Merchant ${session.merchantId} is gone.`)
+  const methods = methodsOffered(gateway, config, session)
   const savedCards = methods.includes('saved_card') ? await savedCardsOf(gateway, session) : []
-  const [account] = accountsFor(directory, providersFor(gateway, 'saved_card'))
+  const [account] = accountsFor(config, providersFor(gateway, 'saved_card'))
   return {
-    merchantName: directory.merchant.name,
+    merchantName: config.merchant.name,
     methods: savedCards.length > 0 ? methods : methods.filter((method) => method !== 'saved_card'),
     savedCards,
     cvcRequired: account?.settings.require_cvv === true,

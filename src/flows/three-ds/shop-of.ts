@@ -1,5 +1,5 @@
 import type { Transaction } from '#domain/transaction.ts'
-import { findDirectory } from '#store/directory.ts'
+import { findTerminalConfig } from '#store/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** The shop a transaction belongs to, as our pages speak of it and to it. */
@@ -11,16 +11,16 @@ export interface Shop {
   readonly allowUnauthenticated: boolean
 }
 
-/** Read afresh: nothing is recorded under the version a kept picture had, so only the database tells what holds now. */
+/** Read afresh: nothing is recorded under the version a kept snapshot had, so only the database tells what holds now. */
 export async function shopOf(
   gateway: Gateway,
   { merchantId, terminalId }: Pick<Transaction, 'merchantId' | 'terminalId'>,
 ): Promise<Shop> {
-  const directory = await findDirectory(gateway.sql, merchantId, terminalId)
-  if (!directory) throw new Error(`Merchant ${merchantId} is gone.`)
+  const config = await findTerminalConfig(gateway.sql, merchantId, terminalId)
+  if (!config) throw new Error(`Merchant ${merchantId} is gone.`)
   return {
-    name: directory.merchant.name,
-    origins: directory.terminal?.allowedOrigins ?? [],
-    allowUnauthenticated: directory.terminal?.allowUnauthenticated ?? false,
+    name: config.merchant.name,
+    origins: config.terminal?.allowedOrigins ?? [],
+    allowUnauthenticated: config.terminal?.allowUnauthenticated ?? false,
   }
 }

@@ -3,7 +3,7 @@ import { notFound } from '#domain/problem.ts'
 import { findAsset } from '../pages/assets.ts'
 import { route } from '../route.ts'
 
-/** Styles, scripts and pictures of the service's own pages. */
+/** Styles, scripts and images of the service's own pages. */
 export const assetRoute = route({
   method: 'GET',
   path: '/assets/:name',

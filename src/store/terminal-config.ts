@@ -1,4 +1,4 @@
-import type { Directory } from '#domain/merchant.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
 import type { Sql } from './database.ts'
 import { findMerchant } from './merchants.ts'
 import { listActiveProviderAccounts } from './provider-accounts.ts'
@@ -6,9 +6,13 @@ import { findMerchantTerminal } from './terminals.ts'
 
 /**
  * One look at everything a decision about a terminal rests on. The version is read first: a change that comes between
- * makes the picture outdated, never too new.
+ * makes the snapshot outdated, never too new.
  */
-export async function findDirectory(sql: Sql, merchantId: string, terminalId: string): Promise<Directory | undefined> {
+export async function findTerminalConfig(
+  sql: Sql,
+  merchantId: string,
+  terminalId: string,
+): Promise<TerminalConfig | undefined> {
   const merchant = await findMerchant(sql, merchantId)
   if (!merchant) return undefined
   const [terminal, providerAccounts] = await Promise.all([
