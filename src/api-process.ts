@@ -1,7 +1,7 @@
 import type { ConnectedConfig } from './config.ts'
 import { type OpenGateway, openGateway } from './gateway.ts'
 import { buildApp } from './http/app.ts'
-import { doorsOf } from './http/routes.ts'
+import { routesOf } from './http/routes.ts'
 
 /**
  * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is being
@@ -19,7 +19,7 @@ export async function startApi(config: ConnectedConfig): Promise<{ close(): Prom
 /** Opens the routes of a gateway whose members have met. @returns what closes them, and the gateway after them */
 export async function serveApi(open: OpenGateway, config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const { gateway, identity, threeDsSimulator, simulators } = open
-  const routes = doorsOf(threeDsSimulator, simulators?.checkouts ?? null)
+  const routes = routesOf(threeDsSimulator, simulators?.checkouts ?? null)
   const app = await buildApp({ gateway, identity, routes, config })
   await app.listen({ port: config.port, host: config.host, ...SHARED })
   return {

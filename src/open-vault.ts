@@ -1,5 +1,5 @@
-import type { Sql } from '#store/database.ts'
-import { findVaultKey, insertVaultKey } from '#store/vault-keys.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { findVaultKey, insertVaultKey } from '#store/keys/vault-keys.ts'
 import { SealError } from '#vault/aead.ts'
 import { createVault, type MasterKeys, sealNewHashKey } from '#vault/index.ts'
 import type { Vault } from '#vault/vault.ts'

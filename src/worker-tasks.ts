@@ -6,10 +6,10 @@ import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
 import { cardMover } from '#flows/keys/move-cards.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/look-after-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
-import { forgetOldKeys } from '#store/idempotency.ts'
-import { forgetOldCounters } from '#store/rate-counters.ts'
-import { expireWithoutSecrets } from '#store/transaction-moves.ts'
-import { forgetExpiredWalletMessages } from '#store/wallet-messages.ts'
+import { forgetOldKeys } from '#store/requests/idempotency-keys.ts'
+import { forgetOldCounters } from '#store/requests/rate-counters.ts'
+import { expireWithoutSecrets } from '#store/transactions/transaction-moves.ts'
+import { forgetExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
 
 /** One kind of background work: a query that claims what is due, repeated. */
 export interface WorkerTask {

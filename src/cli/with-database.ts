@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { SETTINGS, type Setting } from '#app/config/settings.ts'
 import { startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { findPostmaster } from '#app/supervisor/postmaster.ts'
-import { type Database, openDatabase } from '#store/database.ts'
+import { type Database, openDatabase } from '#store/connection/database.ts'
 import { Failure } from './command.ts'
 
 /** PostgreSQL's code for a table that is not there. */

@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { errors } from 'undici'
-import { type ClaimedDelivery, claimDeliveries, type DeliveryTarget, failPendingDeliveries } from '#store/deliveries.ts'
-import { disableGoneEndpoint } from '#store/webhook-endpoints.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DeliveryTarget,
+  failPendingDeliveries,
+} from '#store/events/deliveries.ts'
+import { disableGoneEndpoint } from '#store/events/webhook-endpoints.ts'
 import type { Courier } from './courier.ts'
 import { type Answer, judge, retryAfterSeconds } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'

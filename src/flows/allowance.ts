@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/problem.ts'
-import { countHit } from '#store/rate-counters.ts'
+import { countHit } from '#store/requests/rate-counters.ts'
 import type { Gateway } from './gateway.ts'
 
 /** What is counted apart: status reads and 3DS steps never go short because of new orders (contract section 3). */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ping } from '#store/availability.ts'
+import { ping } from '#store/connection/availability.ts'
 import type { Gateway } from './gateway.ts'
 
-export { meansUnreachable } from '#store/availability.ts'
+export { meansUnreachable } from '#store/connection/availability.ts'
 
 /** A load balancer asks every few seconds and must not wait for a connection that never comes. */
 const PATIENCE_MS = 2000

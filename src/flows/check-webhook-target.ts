@@ -1,6 +1,6 @@
 import { notFound, type Problem, Refusal } from '#domain/problem.ts'
 import { refusalOfTarget, targetPolicy } from '#events/target.ts'
-import { findTerminalConfig } from '#store/terminal-config.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from './gateway.ts'
 
 /**

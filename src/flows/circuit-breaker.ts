@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ProviderAccount } from '#domain/merchant.ts'
-import type { Database } from '#store/database.ts'
+import type { Database } from '#store/connection/database.ts'
 import {
   claimProbe,
   countFailure,
@@ -8,7 +8,7 @@ import {
   forgetFailures,
   listFailingAccounts,
   returnProbe,
-} from '#store/provider-circuits.ts'
+} from '#store/merchants/provider-circuits.ts'
 
 /** Failures or time-outs in a row after which an account is left alone. */
 const THRESHOLD = 5

@@ -1,7 +1,7 @@
 import type { TerminalConfig } from '#domain/merchant.ts'
-import type { Database } from '#store/database.ts'
-import { listDecryptionKeys } from '#store/encryption-keys.ts'
-import { findTerminalConfig } from '#store/terminal-config.ts'
+import type { Database } from '#store/connection/database.ts'
+import { listDecryptionKeys } from '#store/keys/encryption-keys.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { EncryptionKey } from '#vault/vault.ts'
 
 /** The configuration of a terminal, with its merchant's keys that still decrypt, newest first. */

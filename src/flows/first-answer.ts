@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/problem.ts'
-import { claimKey, type IdempotencyKey, keepAnswer, readKey, releaseKey } from '#store/idempotency.ts'
+import { claimKey, type IdempotencyKey, keepAnswer, readKey, releaseKey } from '#store/requests/idempotency-keys.ts'
 import type { Gateway } from './gateway.ts'
 
 /** An answer as it can be given again. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { brandOf } from '#domain/brands.ts'
 import { Refusal } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { listActiveWalletKeys } from '#store/wallet-keys.ts'
+import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import type { Gateway } from './gateway.ts'
 import { walletRecipientOf } from './wallet-recipient.ts'
 

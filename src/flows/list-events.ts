@@ -1,5 +1,5 @@
 import { type Page, pageOf } from '#domain/page.ts'
-import { type EventFilter, listEvents, type StoredEvent } from '#store/events.ts'
+import { type EventFilter, listEvents, type StoredEvent } from '#store/events/events.ts'
 import type { Gateway } from './gateway.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { listSimulatorCharges as list, type SimulatorCharge } from '#store/list-simulator-charges.ts'
+import { listSimulatorCharges as list, type SimulatorCharge } from '#store/simulators/list-charges.ts'
 import type { Gateway } from './gateway.ts'
 
 export type { SimulatorCharge }

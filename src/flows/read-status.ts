@@ -1,6 +1,6 @@
 import { type Page, pageOf } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { findTransaction, listTransactions, type TransactionFilter } from '#store/transactions.ts'
+import { findTransaction, listTransactions, type TransactionFilter } from '#store/transactions/transactions.ts'
 import type { Gateway } from './gateway.ts'
 
 /** A merchant's transaction; undefined for an unknown id and for somebody else's alike. */

@@ -1,5 +1,5 @@
-import { redeliver } from '#store/deliveries.ts'
-import type { StoredEvent } from '#store/events.ts'
+import { redeliver } from '#store/events/deliveries.ts'
+import type { StoredEvent } from '#store/events/events.ts'
 import type { Gateway } from './gateway.ts'
 import { showEvent } from './show-event.ts'
 

@@ -1,5 +1,5 @@
 import { notFound } from '#domain/problem.ts'
-import { findEvent, type StoredEvent } from '#store/events.ts'
+import { findEvent, type StoredEvent } from '#store/events/events.ts'
 import type { Gateway } from './gateway.ts'
 
 export type { StoredEvent }

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '#domain/transaction.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
-import { awaitOutside } from '#store/transaction-moves.ts'
+import { awaitOutside } from '#store/transactions/transaction-moves.ts'
 import { currentAnswer, stepOf } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
 import { settle } from './settle.ts'

@@ -3,8 +3,8 @@ import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { newWebhookSecret, sealSecret, writtenOut } from '#events/webhook-secret.ts'
-import type { Sql } from '#store/database.ts'
-import { failPendingDeliveries } from '#store/deliveries.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { failPendingDeliveries } from '#store/events/deliveries.ts'
 import {
   deleteWebhookEndpoint,
   findWebhookEndpoint,
@@ -14,7 +14,7 @@ import {
   updateWebhookEndpoint,
   type WebhookEndpoint,
   type WebhookEndpointChange,
-} from '#store/webhook-endpoints.ts'
+} from '#store/events/webhook-endpoints.ts'
 import { checkWebhookTarget } from './check-webhook-target.ts'
 import type { Gateway } from './gateway.ts'
 

@@ -1,4 +1,4 @@
-import type { Checkouts } from '#providers/simulator/checkouts.ts'
+import type { Checkouts } from '#providers/simulators/common/pages.ts'
 import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { Route } from './route.ts'
 import { auditLogRoute } from './routes/admin-audit-log.ts'
@@ -37,7 +37,7 @@ import * as webhooks from './routes/webhook-endpoints.ts'
  * The map: every way into the gateway. The token endpoint stands in `identity`; health, figures and the API reference
  * come with the house (`app.ts`).
  */
-export function doorsOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Checkouts | null): readonly Route[] {
+export function routesOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Checkouts | null): readonly Route[] {
   return [
     // Merchants' servers
     authorizeRoute,

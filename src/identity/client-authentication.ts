@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type Provider from 'oidc-provider'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import type { Client } from '#store/clients.ts'
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
+import type { Client } from '#store/merchants/clients.ts'
 import { hashSecret } from './issue-client.ts'
 import { countFailure, identifyClient } from './token-attempt.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
 import type { Vault } from '#vault/vault.ts'
 import { createAuthorizationServer } from './authorization-server.ts'
 import { readBearerToken } from './bearer-token.ts'

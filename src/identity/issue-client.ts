@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { randomText } from '#domain/ids.ts'
 import { notFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import { insertClient, replaceClientSecret } from '#store/clients.ts'
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertClient, replaceClientSecret } from '#store/merchants/clients.ts'
 
 /** What a client proves itself with at the token endpoint. The secret is shown once; only its hash is kept. */
 export interface ClientCredentials {

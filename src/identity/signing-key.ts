@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import { Secret } from '#domain/secret.ts'
-import type { Sql } from '#store/database.ts'
-import { findSigningKey, insertSigningKey } from '#store/signing-keys.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { findSigningKey, insertSigningKey } from '#store/keys/signing-keys.ts'
 import type { Vault } from '#vault/vault.ts'
 
 /** The key pair that signs access tokens. */

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { errors } from 'oidc-provider'
-import { type Client, findClient } from '#store/clients.ts'
-import type { Sql } from '#store/database.ts'
-import { countHit, readHits } from '#store/rate-counters.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { type Client, findClient } from '#store/merchants/clients.ts'
+import { countHit, readHits } from '#store/requests/rate-counters.ts'
 
 /** Failed token requests one client may make from one address in a minute, over all processes. */
 const FAILURES_PER_MINUTE = 10

@@ -1,10 +1,10 @@
-import { createAlternativeSimulator } from './alternative-simulator/index.ts'
-import { createCardSimulator } from './card-simulator/index.ts'
-import type { ChargeBook } from './charge-book.ts'
-import { createPayoutSimulator } from './payout-simulator/index.ts'
 import type { Provider } from './provider.ts'
-import { createVoucherSimulator } from './voucher-simulator/index.ts'
-import { createWalletSimulator } from './wallet-simulator/index.ts'
+import { createAlternativeSimulator } from './simulators/alternative/index.ts'
+import { createCardSimulator } from './simulators/card/index.ts'
+import type { ChargeBook } from './simulators/common/simulated-charges.ts'
+import { createPayoutSimulator } from './simulators/payout/index.ts'
+import { createVoucherSimulator } from './simulators/voucher/index.ts'
+import { createWalletSimulator } from './simulators/wallet/index.ts'
 
 /** What the providers of a realm need. */
 interface Surroundings {

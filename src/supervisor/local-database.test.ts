@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#store/database.ts'
+import { openDatabase } from '#store/connection/database.ts'
 import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
 // One cluster for the whole file, each test finds it as the one before has left it.

@@ -1,7 +1,7 @@
 import type { Config } from '#app/config.ts'
 import { openVault } from '#app/open-vault.ts'
-import { openDatabase } from '#store/database.ts'
-import { migrate } from '#store/migrate.ts'
+import { openDatabase } from '#store/connection/database.ts'
+import { migrate } from '#store/connection/migrate.ts'
 import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
 /** Sessions for every API process, the worker and somebody with psql. */

@@ -10,7 +10,7 @@ import {
   registerWebhookEndpoint,
 } from '#flows/webhook-endpoints.ts'
 import { issueClient } from '#identity/issue-client.ts'
-import { findClient } from '#store/clients.ts'
+import { findClient } from '#store/merchants/clients.ts'
 import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.ts'
 
 /** An endpoint that is told its real address, or put to rest, on every start. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '#store/database.ts'
+import { openDatabase } from '#store/connection/database.ts'
 import {
   failToStart,
   type GatewayProcess,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '#store/database.ts'
+import { type Database, openDatabase } from '#store/connection/database.ts'
 import { connectMerchant, type HttpAnswer, type TestMerchant } from '#test/test-merchant.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
 import { type HardyGateway, openHardyGateway } from './hardy-gateway.ts'

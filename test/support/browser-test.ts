@@ -1,5 +1,5 @@
 import { type BrowserContext, test as base, type Response } from '@playwright/test'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import { type Database, openDatabase } from '../../src/store/connection/database.ts'
 import { MerchantServer } from './browser-merchant.ts'
 import { openSite, type Site } from './browser-site.ts'
 import { publishedStage, type Stage } from './browser-stage.ts'

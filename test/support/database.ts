@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { createDatabase, dropDatabase } from '../../src/store/create-database.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import { createDatabase, dropDatabase } from '../../src/store/connection/create-database.ts'
+import { type Database, openDatabase } from '../../src/store/connection/database.ts'
 
 /** A migrated, empty database of its own. */
 export interface FreshDatabase {

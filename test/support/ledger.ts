@@ -1,9 +1,9 @@
 import { newId } from '#domain/ids.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { Sql } from '#store/database.ts'
-import { type Ending, finishTransactions } from '#store/endings.ts'
-import { recordFollowUp } from '#store/follow-ups.ts'
-import { recordIntents } from '#store/intents.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { type Ending, finishTransactions } from '#store/transactions/endings.ts'
+import { recordFollowUp } from '#store/transactions/follow-ups.ts'
+import { recordIntents } from '#store/transactions/intents.ts'
 
 /** What a follow-up wants of its parent. */
 interface Wish {

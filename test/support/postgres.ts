@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
-import { createDatabase } from '../../src/store/create-database.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { createDatabase } from '../../src/store/connection/create-database.ts'
+import { openDatabase } from '../../src/store/connection/database.ts'
+import { migrate } from '../../src/store/connection/migrate.ts'
 import { startThrowAwayDatabase } from './throw-away-database.ts'
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
 
 /** An account of a new merchant with a provider. */
 export function accountOn(provider: string, settings: ProviderAccount['settings'] = {}): ProviderAccount {

@@ -4,7 +4,7 @@ import { newId } from '#domain/ids.ts'
 import { type Courier, openCourier } from '#events/courier.ts'
 import { deliverDue } from '#events/deliver.ts'
 import { newWebhookSecret, sealSecret, writtenOut } from '#events/webhook-secret.ts'
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
 import { freshDatabase } from './database.ts'
 import { newVault } from './vault.ts'
 

@@ -1,4 +1,4 @@
-import { migrate as applyMigrations } from '#store/migrate.ts'
+import { migrate as applyMigrations } from '#store/connection/migrate.ts'
 import type { Act } from '../command.ts'
 import { withDatabase } from '../with-database.ts'
 

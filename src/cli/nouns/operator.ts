@@ -1,7 +1,7 @@
 import { newId } from '#domain/ids.ts'
 import { issueClient } from '#identity/issue-client.ts'
-import { insertAuditEntry } from '#store/audit-log.ts'
-import type { Database } from '#store/database.ts'
+import type { Database } from '#store/connection/database.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { Noun } from '../command.ts'
 import { withDatabase } from '../with-database.ts'
 

@@ -1,5 +1,5 @@
 import { type Page, type Position, pageOf } from '#domain/page.ts'
-import { type AuditEntry, listAuditEntries } from '#store/audit-log.ts'
+import { type AuditEntry, listAuditEntries } from '#store/merchants/audit-log.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Admin changes, newest first, of one merchant or of all. */

@@ -1,7 +1,7 @@
 import { newId } from '#domain/ids.ts'
-import { insertAuditEntry } from '#store/audit-log.ts'
-import type { Sql } from '#store/database.ts'
-import { renewConfiguration } from '#store/merchants.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { renewConfiguration } from '#store/merchants/merchants.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** What an operator is about to do, as the audit log keeps it. */

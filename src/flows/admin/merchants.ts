@@ -3,8 +3,8 @@ import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
-import { listClientIds } from '#store/clients.ts'
-import { insertEncryptionKey, listDecryptionKeys, retireOlderKeys } from '#store/encryption-keys.ts'
+import { insertEncryptionKey, listDecryptionKeys, retireOlderKeys } from '#store/keys/encryption-keys.ts'
+import { listClientIds } from '#store/merchants/clients.ts'
 import {
   findMerchant,
   insertMerchant,
@@ -12,7 +12,7 @@ import {
   type MerchantChange,
   type MerchantRecord,
   updateMerchant,
-} from '#store/merchants.ts'
+} from '#store/merchants/merchants.ts'
 import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 import { openSimulatorAccounts } from './simulator-accounts.ts'

@@ -8,7 +8,7 @@ import {
   insertProviderAccount,
   listProviderAccounts,
   updateProviderAccount,
-} from '#store/provider-accounts.ts'
+} from '#store/merchants/provider-accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'

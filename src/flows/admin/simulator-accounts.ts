@@ -1,7 +1,7 @@
 import { newId } from '#domain/ids.ts'
-import type { Sql } from '#store/database.ts'
-import { holdMerchant } from '#store/merchants.ts'
-import { insertProviderAccount, listProvidersWithAccount } from '#store/provider-accounts.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { holdMerchant } from '#store/merchants/merchants.ts'
+import { insertProviderAccount, listProvidersWithAccount } from '#store/merchants/provider-accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 

@@ -1,7 +1,7 @@
 import { newTerminalId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
-import { findForeignAccountIds } from '#store/provider-accounts.ts'
+import { findForeignAccountIds } from '#store/merchants/provider-accounts.ts'
 import {
   findTerminal,
   insertTerminal,
@@ -9,7 +9,7 @@ import {
   type TerminalChange,
   type TerminalRecord,
   updateTerminal,
-} from '#store/terminals.ts'
+} from '#store/merchants/terminals.ts'
 import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'

@@ -2,8 +2,7 @@ import { newId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { insertAuditEntry } from '#store/audit-log.ts'
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
 import {
   findWalletKey,
   insertWalletKey,
@@ -11,7 +10,8 @@ import {
   lockFirstWalletKey,
   retireWalletKey as retire,
   type WalletKeyRecord,
-} from '#store/wallet-keys.ts'
+} from '#store/keys/wallet-keys.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { WalletKey } from '#vault/wallet-token/wallet-key.ts'
 import type { Gateway } from '../gateway.ts'
 

@@ -1,7 +1,7 @@
 import type { Card } from '#domain/card.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { authenticateRetry } from '#domain/retry.ts'
-import { beginAuthentication } from '#store/authentication-steps.ts'
+import { beginAuthentication } from '#store/three-ds/authentication-steps.ts'
 import type { Versioning } from '#three-ds/server.ts'
 import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'

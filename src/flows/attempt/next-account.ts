@@ -1,7 +1,7 @@
 import { accountsFor } from '#domain/acceptance.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { findTerminalConfig } from '#store/terminal-config.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Admission } from '../circuit-breaker.ts'
 import type { Gateway } from '../gateway.ts'
 import { providersFor } from '../providers-for.ts'

@@ -1,7 +1,7 @@
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { TransactionExtras } from '#store/transaction-row.ts'
+import type { TransactionExtras } from '#store/transactions/transaction-row.ts'
 
 /** A try that is under way: the recorded transaction, the account to ask, and what to charge, in memory. */
 export interface OpenAttempt extends TransactionExtras {

@@ -1,6 +1,6 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
 import type { Merchant } from '#domain/merchant.ts'
-import { customerExists } from '#store/customers.ts'
+import { customerExists } from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Order } from './order.ts'
 

@@ -1,7 +1,7 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
 import { maskAccount } from '#domain/beneficiary.ts'
 import { Refusal } from '#domain/problem.ts'
-import { findConfigVersion } from '#store/terminal-config.ts'
+import { findConfigVersion } from '#store/merchants/terminal-config.ts'
 import { type ConfigSnapshot, StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openSavedCard } from './open-saved-card.ts'

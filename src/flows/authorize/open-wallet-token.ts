@@ -1,5 +1,5 @@
 import { invalid } from '#domain/problem.ts'
-import { listActiveWalletKeys } from '#store/wallet-keys.ts'
+import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import { WalletTokenError } from '#vault/wallet-token/wallet-token-error.ts'
 import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
 import type { Gateway } from '../gateway.ts'

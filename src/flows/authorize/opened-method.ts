@@ -1,6 +1,6 @@
 import type { CardInstrument, Instrument } from '#domain/instrument.ts'
 import type { PaymentMethodView } from '#domain/transaction.ts'
-import type { SpentWalletMessage } from '#store/intent.ts'
+import type { SpentWalletMessage } from '#store/transactions/intent.ts'
 
 /** A payment method in the clear: what to charge, and what the record shows of it. */
 export interface OpenedMethod {

@@ -1,7 +1,7 @@
 import { newId } from '#domain/ids.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import { invalid, Refusal } from '#domain/problem.ts'
-import { findReferenceHolder } from '#store/intents.ts'
+import { findReferenceHolder } from '#store/transactions/intents.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'

@@ -1,8 +1,8 @@
 import { notFound } from '#domain/problem.ts'
 import { isFinal } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { findLatestAttempt } from '#store/attempts.ts'
-import { findTransaction } from '#store/transactions.ts'
+import { findLatestAttempt } from '#store/transactions/attempts.ts'
+import { findTransaction } from '#store/transactions/transactions.ts'
 import { askAbout } from '../ask-about.ts'
 import type { Gateway } from '../gateway.ts'
 

@@ -10,7 +10,7 @@ import {
   type KeptCustomer,
   listCustomers,
   updateCustomer,
-} from '#store/customers.ts'
+} from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'
 
 export type { KeptCustomer }

@@ -1,5 +1,5 @@
 import type { Session } from '#domain/session.ts'
-import { findTerminalConfig } from '#store/terminal-config.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
 import { openForBrowser } from '../sessions/open-for-browser.ts'
 import { showSession } from '../sessions/read-session.ts'

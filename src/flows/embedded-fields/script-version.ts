@@ -1,5 +1,5 @@
 import { notFound } from '#domain/problem.ts'
-import { findScriptVersion, keepScriptVersion } from '#store/script-versions.ts'
+import { findScriptVersion, keepScriptVersion } from '#store/sessions/script-versions.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** A script under the name of exactly this content. */

@@ -1,6 +1,6 @@
 import { contextOfWebhookSecret } from '#events/webhook-secret.ts'
 import { contextOfSigningKey } from '#identity/signing-key.ts'
-import type { WrappedKind, WrappedValue } from '#store/wrapped-values.ts'
+import type { WrappedKind, WrappedValue } from '#store/keys/wrapped-values.ts'
 import { contextOfKey } from '#vault/key-owner.ts'
 import type { Purpose } from '#vault/key-storage.ts'
 import { contextOfAnswer } from '../first-answer.ts'
@@ -15,7 +15,7 @@ interface Binding {
 
 const webhookSecret: Binding = { purpose: 'secret', contextOf: ([id]) => contextOfWebhookSecret(id!) }
 
-/** How every kind of wrapped value is bound to its row. Ids are written as `src/store/wrapped-values.ts` reads them. */
+/** How every kind of wrapped value is bound to its row. Ids are written as `src/store/keys/wrapped-values.ts` reads them. */
 export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
   encryptionKeys: {
     purpose: 'private-key',

@@ -1,5 +1,5 @@
-import { completeKeyRotation, findLatestKeyRotation, type KeyRotation } from '#store/key-rotations.ts'
-import { WRAPPED_KINDS, type WrappedKind, type WrappedValue } from '#store/wrapped-values.ts'
+import { completeKeyRotation, findLatestKeyRotation, type KeyRotation } from '#store/keys/key-rotations.ts'
+import { WRAPPED_KINDS, type WrappedKind, type WrappedValue } from '#store/keys/wrapped-values.ts'
 import type { Gateway } from '../gateway.ts'
 import { renewDataKeys } from './renew-data-keys.ts'
 import { wrapNext } from './wrap-anew.ts'

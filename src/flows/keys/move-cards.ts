@@ -1,6 +1,6 @@
-import { deleteUnusedDataKey, findDataKeyInUse, findNextRetiredKey, type StoredDataKey } from '#store/data-keys.ts'
-import type { Sql } from '#store/database.ts'
-import { claimCardsUnderKey, moveCard, type SealedStoredCard } from '#store/sealed-cards.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { claimCardsUnderKey, moveCard, type SealedStoredCard } from '#store/customers/sealed-cards.ts'
+import { deleteUnusedDataKey, findDataKeyInUse, findNextRetiredKey, type StoredDataKey } from '#store/keys/data-keys.ts'
 import { SealError } from '#vault/aead.ts'
 import type { Gateway } from '../gateway.ts'
 

@@ -1,4 +1,4 @@
-import { insertFirstDataKey, retireDataKeys } from '#store/data-keys.ts'
+import { insertFirstDataKey, retireDataKeys } from '#store/keys/data-keys.ts'
 import type { Gateway } from '../gateway.ts'
 
 const BATCH = 100

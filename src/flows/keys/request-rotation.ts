@@ -1,6 +1,6 @@
 import { newId } from '#domain/ids.ts'
-import { insertAuditEntry } from '#store/audit-log.ts'
-import { insertKeyRotation } from '#store/key-rotations.ts'
+import { insertKeyRotation } from '#store/keys/key-rotations.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { Gateway } from '../gateway.ts'
 import { type KeysOverview, showKeys } from './show-keys.ts'
 

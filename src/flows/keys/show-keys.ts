@@ -1,7 +1,7 @@
-import { countDataKeys } from '#store/data-keys.ts'
-import { findLatestKeyRotation, type KeyRotation } from '#store/key-rotations.ts'
-import { countCardsToMove } from '#store/sealed-cards.ts'
-import { countWrappedUnderOthers, WRAPPED_KINDS, type WrappedKind } from '#store/wrapped-values.ts'
+import { countCardsToMove } from '#store/customers/sealed-cards.ts'
+import { countDataKeys } from '#store/keys/data-keys.ts'
+import { findLatestKeyRotation, type KeyRotation } from '#store/keys/key-rotations.ts'
+import { countWrappedUnderOthers, WRAPPED_KINDS, type WrappedKind } from '#store/keys/wrapped-values.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Where the keys stand; fingerprints and numbers, never a key. */

@@ -1,4 +1,9 @@
-import { listWrappedUnderOthers, replaceWrapped, type WrappedKind, type WrappedValue } from '#store/wrapped-values.ts'
+import {
+  listWrappedUnderOthers,
+  replaceWrapped,
+  type WrappedKind,
+  type WrappedValue,
+} from '#store/keys/wrapped-values.ts'
 import { SealError } from '#vault/aead.ts'
 import type { Gateway } from '../gateway.ts'
 import { BINDINGS } from './bindings.ts'

@@ -1,4 +1,4 @@
-import { type Balance, listBalances } from '#store/balances.ts'
+import { type Balance, listBalances } from '#store/ledger/balances.ts'
 import type { Gateway } from '../gateway.ts'
 
 export type { Balance }

@@ -1,4 +1,4 @@
-import { listSettledTransactions, type SettledTransaction } from '#store/settled-transactions.ts'
+import { listSettledTransactions, type SettledTransaction } from '#store/ledger/settled-transactions.ts'
 import type { Gateway } from '../gateway.ts'
 
 export type { SettledTransaction }

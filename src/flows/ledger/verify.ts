@@ -1,3 +1,4 @@
+import { inSnapshot } from '#store/connection/snapshot.ts'
 import {
   countVerified,
   type Discrepancy,
@@ -6,9 +7,8 @@ import {
   findBrokenJournals,
   findBrokenTotals,
   type VerifiedCounts,
-} from '#store/ledger-verification.ts'
-import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulator-verification.ts'
-import { inSnapshot } from '#store/snapshot.ts'
+} from '#store/ledger/ledger-verification.ts'
+import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulators/verification.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Everything that has to hold inside the gateway. */

@@ -1,7 +1,7 @@
 import type { FollowUpType } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type FollowUp, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
-import { lookAgain } from '#store/transaction-moves.ts'
+import { lookAgain } from '#store/transactions/transaction-moves.ts'
 import { noticeUrl } from '../checkout/addresses.ts'
 import type { Gateway } from '../gateway.ts'
 import { providerOf } from '../provider-of.ts'

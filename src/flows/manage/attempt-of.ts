@@ -1,9 +1,9 @@
 import type { Parent } from '#domain/follow-up.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { findLatestAttempt } from '#store/attempts.ts'
-import type { NewAttempt } from '#store/intent.ts'
-import { findProviderAccount } from '#store/provider-accounts.ts'
+import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
+import { findLatestAttempt } from '#store/transactions/attempts.ts'
+import type { NewAttempt } from '#store/transactions/intent.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** A follow-up's one try, with the account that approved its parent. */

@@ -1,7 +1,7 @@
 import type { BusinessRefusal } from '#domain/acceptance.ts'
 import { followUpProblem, type Parent } from '#domain/follow-up.ts'
 import { orderIdOf } from '#domain/ids.ts'
-import { findParent as findById, findOriginal } from '#store/follow-ups.ts'
+import { findParent as findById, findOriginal } from '#store/transactions/follow-ups.ts'
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpRequest } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { idFrom, newId } from '#domain/ids.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { findTransaction } from '#store/transactions.ts'
+import { findTransaction } from '#store/transactions/transactions.ts'
 import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpRequest } from './request.ts'

@@ -1,6 +1,6 @@
 import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
-import { findLatestAttempt } from '#store/attempts.ts'
+import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import { askAbout } from '../ask-about.ts'
 import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'

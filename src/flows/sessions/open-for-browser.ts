@@ -1,5 +1,5 @@
-import { findClientKeyOwner } from '#store/merchants.ts'
-import { findSessionOwner } from '#store/sessions.ts'
+import { findClientKeyOwner } from '#store/merchants/merchants.ts'
+import { findSessionOwner } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
 import { SessionRefusal } from './session-refusal.ts'
 

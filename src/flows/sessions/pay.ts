@@ -1,7 +1,7 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Session } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { countSubmit } from '#store/sessions.ts'
+import { countSubmit } from '#store/sessions/sessions.ts'
 import { authorize } from '../authorize/index.ts'
 import { SessionTaken } from '../authorize/record-intent.ts'
 import { currentAnswer } from '../current-answer.ts'

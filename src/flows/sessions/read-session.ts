@@ -1,8 +1,8 @@
 import { notFound } from '#domain/problem.ts'
 import { liveTry, type SessionState } from '#domain/session.ts'
 import type { ShopperPage, Transaction } from '#domain/transaction.ts'
-import { findSession, type KeptSession } from '#store/sessions.ts'
-import { findTransactionWithExtras } from '#store/transactions.ts'
+import { findSession, type KeptSession } from '#store/sessions/sessions.ts'
+import { findTransactionWithExtras } from '#store/transactions/transactions.ts'
 import { receiveReturn } from '../checkout/receive-return.ts'
 import type { Gateway } from '../gateway.ts'
 

@@ -1,5 +1,5 @@
 import type { Card } from '#domain/card.ts'
-import type { StoredPaymentMethod } from '#store/payment-methods.ts'
+import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { SealError } from '#vault/aead.ts'
 import type { Gateway } from '../gateway.ts'
 

@@ -1,13 +1,13 @@
 import type { CardFace } from '#domain/card.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
-import { customerExists } from '#store/customers.ts'
+import { customerExists } from '#store/customers/customers.ts'
 import {
   deletePaymentMethod,
   findPaymentMethod,
   listPaymentMethods,
   type StoredPaymentMethod,
-} from '#store/payment-methods.ts'
+} from '#store/customers/payment-methods.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from './open-stored-card.ts'
 

@@ -1,7 +1,7 @@
 import type { Card } from '#domain/card.ts'
 import { newId } from '#domain/ids.ts'
-import { findDataKeyInUse, insertFirstDataKey } from '#store/data-keys.ts'
-import type { NewStoredCard } from '#store/intent.ts'
+import { findDataKeyInUse, insertFirstDataKey } from '#store/keys/data-keys.ts'
+import type { NewStoredCard } from '#store/transactions/intent.ts'
 import type { DataKey } from '#vault/vault.ts'
 import type { Gateway } from '../gateway.ts'
 

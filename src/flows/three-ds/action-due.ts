@@ -1,6 +1,6 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { Authentication } from '#store/authentications.ts'
+import type { Authentication } from '#store/three-ds/authentications.ts'
 import { encodeActionToken } from '#three-ds/action-token.ts'
 import type { WindowSize } from '#three-ds/messages.ts'
 import type { Gateway } from '../gateway.ts'

@@ -1,5 +1,5 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
-import { findTransaction } from '#store/transactions.ts'
+import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { findById } from './receive-challenge.ts'
 import { shopOf } from './shop-of.ts'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { invalid, notFound, type Refusal } from '#domain/problem.ts'
-import { type Authentication, findAuthentication } from '#store/authentications.ts'
-import { findTransaction } from '#store/transactions.ts'
+import { type Authentication, findAuthentication } from '#store/three-ds/authentications.ts'
+import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**

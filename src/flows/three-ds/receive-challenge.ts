@@ -1,6 +1,6 @@
 import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
 import { notFound } from '#domain/problem.ts'
-import { type Authentication, findAuthenticationById, keepBroughtStatus } from '#store/authentications.ts'
+import { type Authentication, findAuthenticationById, keepBroughtStatus } from '#store/three-ds/authentications.ts'
 import { readChallengeResponse } from '#three-ds/messages.ts'
 import type { Gateway } from '../gateway.ts'
 

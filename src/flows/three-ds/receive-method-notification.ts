@@ -1,4 +1,4 @@
-import { markMethodCompleted } from '#store/authentications.ts'
+import { markMethodCompleted } from '#store/three-ds/authentications.ts'
 import { isMethodNotification } from '#three-ds/messages.ts'
 import type { Gateway } from '../gateway.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#domain/transaction.ts'
-import { findTerminalConfig } from '#store/terminal-config.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** The shop a transaction belongs to, as our pages speak of it and to it. */

@@ -1,6 +1,6 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
-import { type Attempt, findLatestAttempt, noteNotFound } from '#store/attempts.ts'
-import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transaction-moves.ts'
+import { type Attempt, findLatestAttempt, noteNotFound } from '#store/transactions/attempts.ts'
+import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transactions/transaction-moves.ts'
 import { askAbout } from '../ask-about.ts'
 import { expire } from '../expire.ts'
 import type { Gateway } from '../gateway.ts'

@@ -1,6 +1,6 @@
 import { UnknownOutcome } from '#providers/provider.ts'
-import { type Attempt, claimDueReversals, markReversed } from '#store/attempts.ts'
-import { findProviderAccount } from '#store/provider-accounts.ts'
+import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
+import { type Attempt, claimDueReversals, markReversed } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
 import { providerOf } from '../provider-of.ts'
 

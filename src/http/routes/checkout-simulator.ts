@@ -1,6 +1,6 @@
 import { parseMajorUnits } from '#domain/currency.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { Checkouts, ShownCheckout } from '#providers/simulator/checkouts.ts'
+import type { Checkouts, ShownCheckout } from '#providers/simulators/common/pages.ts'
 import { CheckoutOutcomeForm, CheckoutParams, CheckoutQuery, CheckoutTransferForm } from '../contract/checkouts.ts'
 import { nothingHere } from '../pages/not-found-page.ts'
 import { checkoutPage } from '../pages/simulator/checkout-page.ts'

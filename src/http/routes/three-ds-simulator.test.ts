@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Gateway } from '#flows/gateway.ts'
-import { openAuthenticationBook } from '#store/simulator-authentications.ts'
+import { openAuthenticationBook } from '#store/simulators/authentications.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { writeChallengeRequest, writeMethodData } from '#three-ds/messages.ts'
 import { type AuthenticationBook, createThreeDsSimulator } from '#three-ds/simulator/index.ts'

@@ -1,9 +1,9 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
 import type { Circuit } from '#flows/circuit-breaker.ts'
-import type { AuditEntry } from '#store/audit-log.ts'
-import type { TerminalRecord } from '#store/terminals.ts'
-import type { WalletKeyRecord } from '#store/wallet-keys.ts'
+import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
+import type { AuditEntry } from '#store/merchants/audit-log.ts'
+import type { TerminalRecord } from '#store/merchants/terminals.ts'
 
 export function merchantView(merchant: Omit<MerchantWithAccess, 'clientId' | 'publicKey'>) {
   return {

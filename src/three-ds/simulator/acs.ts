@@ -3,9 +3,9 @@ import { brandOf } from '#domain/brands.ts'
 import type { AReq, ARes, RReq } from '../authentication-messages.ts'
 import { currencyOfNumber } from '../currency-numbers.ts'
 import { type ChallengeRequest, readChallengeRequest, writeChallengeResponse } from '../messages.ts'
-import type { AuthenticationBook, BookedAuthentication, Choice, Purchase } from './book.ts'
 import { endingOf, presetOf, proofOf, versionOf } from './ending.ts'
 import { flowOf } from './flows.ts'
+import type { AuthenticationBook, BookedAuthentication, Choice, Purchase } from './simulated-authentications.ts'
 
 /** What the challenge page shows. */
 export interface Challenge {

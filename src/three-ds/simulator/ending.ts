@@ -3,8 +3,8 @@ import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { Brand } from '#domain/card.ts'
 import { Secret } from '#domain/secret.ts'
 import type { RReq } from '../authentication-messages.ts'
-import type { BookedAuthentication } from './book.ts'
 import { flowOf } from './flows.ts'
+import type { BookedAuthentication } from './simulated-authentications.ts'
 
 export const DEFAULT_VERSION = '2.2.0'
 

@@ -1,9 +1,9 @@
 import type { Clock } from '#domain/clock.ts'
 import type { ThreeDsServer } from '../server.ts'
 import { type Challenge, type FinishedChallenge, SimulatedAcs } from './acs.ts'
-import type { AuthenticationBook, Choice } from './book.ts'
 import { type MethodPage, methodPageOf } from './method-page.ts'
 import { SimulatedThreeDsServer } from './server.ts'
+import type { AuthenticationBook, Choice } from './simulated-authentications.ts'
 
 export type { AuthenticationBook, Choice }
 

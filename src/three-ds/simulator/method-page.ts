@@ -1,6 +1,6 @@
 import { readMethodData, writeMethodNotification } from '../messages.ts'
-import type { AuthenticationBook } from './book.ts'
 import { flowOf } from './flows.ts'
+import type { AuthenticationBook } from './simulated-authentications.ts'
 
 /** Beyond the 5 s that everybody waits for a fingerprint (specification, Limits). */
 const DELAY_SECONDS = 8

@@ -12,10 +12,10 @@ import type {
   Versioning,
 } from '../server.ts'
 import type { SimulatedAcs } from './acs.ts'
-import type { AuthenticationBook } from './book.ts'
+import { orderProblems, readOrders } from './directives.ts'
 import { DEFAULT_VERSION, versionOf } from './ending.ts'
 import { flowOf } from './flows.ts'
-import { orderProblems, readOrders } from './orders.ts'
+import type { AuthenticationBook } from './simulated-authentications.ts'
 
 /** The simulated 3DS server: takes its orders from the merchant's metadata and speaks EMV 3DS with its ACS. */
 export class SimulatedThreeDsServer implements ThreeDsServer {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { createDatabase, dropDatabase } from '#store/create-database.ts'
+import { createDatabase, dropDatabase } from '#store/connection/create-database.ts'
 import { fetchToken } from '#test/test-merchant.ts'
 import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
 import { tollgate } from './tollgate.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepScriptVersion } from '../../../src/store/script-versions.ts'
+import { keepScriptVersion } from '../../../src/store/sessions/script-versions.ts'
 import { type RunningGateway, startRunningGateway } from '../../support/running-gateway.ts'
 
 let running: RunningGateway

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { route } from '#http/route.ts'
-import { type Database, openDatabase } from '#store/database.ts'
+import { type Database, openDatabase } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { MERCHANT, OPERATOR, ORDER, type TinyApp, tinyApp } from './tiny-app.ts'
 

@@ -11,7 +11,7 @@ import { buildApp, type HttpConfig } from '#http/app.ts'
 import { Amount, Currency, Customer, MerchantUrl, Metadata, Paging, Reference40 } from '#http/contract/types.ts'
 import { type Route, route } from '#http/route.ts'
 import type { Caller } from '#identity/caller.ts'
-import type { Database } from '#store/database.ts'
+import type { Database } from '#store/connection/database.ts'
 
 /** What a tiny app's routes have seen and its log has said. */
 export interface TinyApp {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueClient } from '#identity/issue-client.ts'
-import type { Database } from '#store/database.ts'
+import type { Database } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { type Gate, openGate } from './gate.ts'
 import { createMerchant } from './merchants.ts'

@@ -1,7 +1,7 @@
 import type { webcrypto } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '#store/database.ts'
+import type { Database } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { type Gate, openGate, serve } from './gate.ts'
 import { createMerchant } from './merchants.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import { type Clock, systemClock } from '#domain/clock.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
 import type { Vault } from '#vault/vault.ts'
 import { keepLog } from './kept-log.ts'
 

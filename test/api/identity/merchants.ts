@@ -1,5 +1,5 @@
 import { newId, randomText } from '#domain/ids.ts'
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
 
 /** A merchant as identity needs it. */
 export async function createMerchant(sql: Sql, externalClientIds: string[] = []): Promise<string> {

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
-import { type Database, openDatabase } from '#store/database.ts'
+import { type Database, openDatabase } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { type Gate, openGate } from './gate.ts'
 import { createMerchant } from './merchants.ts'

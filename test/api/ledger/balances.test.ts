@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listBalances } from '#store/balances.ts'
+import { listBalances } from '#store/ledger/balances.ts'
 import { followUp, type LedgerApp, pay, payByBank, payOut, startLedgerApp } from './ledger-app.ts'
 
 let app: LedgerApp

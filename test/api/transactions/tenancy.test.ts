@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { doorsOf } from '#http/routes.ts'
+import { routesOf } from '#http/routes.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { paymentOf } from '../payments/payer.ts'
@@ -125,7 +125,7 @@ const UNKNOWN: Belongings = {
   challenge: { session: '6b1f0c1e-0000-4000-8000-000000000000', paymentData: 'x' },
 }
 
-const routes = doorsOf(null, null).filter(({ guard }) => guard === 'merchant')
+const routes = routesOf(null, null).filter(({ guard }) => guard === 'merchant')
 
 let app: RunningGateway
 let owned: Belongings

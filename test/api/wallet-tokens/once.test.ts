@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { forgetExpiredWalletMessages } from '#store/wallet-messages.ts'
+import { forgetExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { FIELD, forge, pay, refusedFields, withProof } from './wallet.ts'

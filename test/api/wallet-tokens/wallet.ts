@@ -1,4 +1,4 @@
-import { listActiveWalletKeys } from '#store/wallet-keys.ts'
+import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import type { RunningGateway } from '#test/running-gateway.ts'
 import { type HttpAnswer, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import type { SimulatedWallet } from '#vault/wallet-token/issue.ts'

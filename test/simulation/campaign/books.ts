@@ -1,4 +1,4 @@
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
 import type { AttemptRow, ChargeRow, EventRow, Leftovers, SessionRow, TransactionRow } from './evidence.ts'
 
 /** Reads what the gateway and the simulators wrote down about one merchant. */

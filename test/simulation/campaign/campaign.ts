@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, openDatabase, type Sql } from '#store/database.ts'
+import { type Database, openDatabase, type Sql } from '#store/connection/database.ts'
 import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
 import { openHardyGateway } from '../hardy-gateway.ts'
 import { adminOf } from './admin.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '#store/database.ts'
+import type { Database } from '#store/connection/database.ts'
 import type { HardyGateway } from '../hardy-gateway.ts'
 import type { Admin } from './admin.ts'
 import type { Traps } from './failpoints/traps.ts'

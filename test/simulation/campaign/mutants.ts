@@ -33,7 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'time-out-is-a-decline',
     breaks: 'an unknown outcome never goes to another provider',
-    module: 'providers/simulator/index.ts',
+    module: 'providers/simulators/common/index.ts',
     call: 'createSimulator',
     change:
       (original) =>
@@ -46,7 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'intent-after-the-charge',
     breaks: 'the intent is recorded before the provider hears of it',
-    module: 'store/intents.ts',
+    module: 'store/transactions/intents.ts',
     call: 'recordIntents',
     change: (original) => async (sql, intents, due) => {
       void sleep(LATER_MS).then(() => original(sql, intents, due).catch(() => undefined))
@@ -56,7 +56,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'another-amount-is-charged',
     breaks: 'the simulators charged what the gateway approved, and nothing else',
-    module: 'providers/simulator/index.ts',
+    module: 'providers/simulators/common/index.ts',
     call: 'createSimulator',
     change:
       (original) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openVault } from '#app/open-vault.ts'
 import { Secret } from '#domain/secret.ts'
-import { type Database, openDatabase } from '#store/database.ts'
+import { type Database, openDatabase } from '#store/connection/database.ts'
 import { eventually } from '#test/eventually.ts'
 import { connectMerchant, type HttpAnswer, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { listActiveWalletKeys } from '#store/wallet-keys.ts'
+import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import { encryptField } from '#test/card-encryption.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { CHALLENGE, finish, toChallenge } from './card-flows.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutChoice, ShownCheckout } from '#providers/simulator/checkouts.ts'
+import type { CheckoutChoice, ShownCheckout } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 
 /** What each outcome's button says. */

@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/currency.ts'
-import type { ShownCheckout } from '#providers/simulator/checkouts.ts'
+import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 

@@ -1,5 +1,5 @@
 import { voucherNameOf } from '#domain/vouchers.ts'
-import type { ShownCheckout } from '#providers/simulator/checkouts.ts'
+import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
 import { simulatorRibbon } from '../parts.ts'

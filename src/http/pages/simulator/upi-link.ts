@@ -1,5 +1,5 @@
 import { majorUnitsOf } from '#domain/currency.ts'
-import type { ShownCheckout } from '#providers/simulator/checkouts.ts'
+import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
 
 /** The shop's own address; no bank has this handle. */
 const PAYEE = 'shop@simulated'

@@ -1,4 +1,4 @@
-import type { ShownCheckout } from '#providers/simulator/checkouts.ts'
+import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 import { type ChoiceLabels, checkoutChoices } from './checkout-choices.ts'

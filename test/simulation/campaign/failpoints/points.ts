@@ -11,14 +11,14 @@ export interface Point {
   readonly when: 'before' | 'after'
 }
 
-const INTENTS = { module: 'store/intents.ts', call: 'recordIntents' } as const
-const FOLLOW_UPS = { module: 'store/follow-ups.ts', call: 'recordFollowUp' } as const
-const BOOKING = { module: 'store/simulator-charges.ts', call: 'openChargeBook.record' } as const
-const ENDINGS = { module: 'store/endings.ts', call: 'finishTransactions' } as const
-const NEXT_TRY = { module: 'store/next-attempts.ts', call: 'startNextAttempt' } as const
-const SESSIONS = 'store/sessions.ts'
-const STEPS = 'store/authentication-steps.ts'
-const DELIVERIES = 'store/deliveries.ts'
+const INTENTS = { module: 'store/transactions/intents.ts', call: 'recordIntents' } as const
+const FOLLOW_UPS = { module: 'store/transactions/follow-ups.ts', call: 'recordFollowUp' } as const
+const BOOKING = { module: 'store/simulators/charges.ts', call: 'openChargeBook.record' } as const
+const ENDINGS = { module: 'store/transactions/endings.ts', call: 'finishTransactions' } as const
+const NEXT_TRY = { module: 'store/transactions/next-attempts.ts', call: 'startNextAttempt' } as const
+const SESSIONS = 'store/sessions/sessions.ts'
+const STEPS = 'store/three-ds/authentication-steps.ts'
+const DELIVERIES = 'store/events/deliveries.ts'
 
 /**
  * Every named kill point. The simulators' books stand for the world outside: before a booking nothing was sent, after it
@@ -32,7 +32,13 @@ export const POINTS: readonly Point[] = [
   { name: 'sent-without-answer', role: 'api', ...BOOKING, when: 'after' },
   { name: 'answered-without-commit', role: 'api', ...ENDINGS, when: 'before' },
   { name: 'committed-without-reply', role: 'api', ...ENDINGS, when: 'after' },
-  { name: 'first-answer-not-kept', role: 'api', module: 'store/idempotency.ts', call: 'keepAnswer', when: 'before' },
+  {
+    name: 'first-answer-not-kept',
+    role: 'api',
+    module: 'store/requests/idempotency-keys.ts',
+    call: 'keepAnswer',
+    when: 'before',
+  },
   { name: 'session-kept-not-answered', role: 'api', module: SESSIONS, call: 'insertSession', when: 'after' },
   { name: 'submit-counted-not-recorded', role: 'api', module: SESSIONS, call: 'countSubmit', when: 'after' },
   { name: 'session-left-not-answered', role: 'api', module: SESSIONS, call: 'cancelSession', when: 'after' },
@@ -48,7 +54,7 @@ export const POINTS: readonly Point[] = [
   {
     name: 'due-claimed-not-asked',
     role: 'worker',
-    module: 'store/transaction-moves.ts',
+    module: 'store/transactions/transaction-moves.ts',
     call: 'claimDueTransactions',
     when: 'after',
   },
@@ -57,28 +63,28 @@ export const POINTS: readonly Point[] = [
   {
     name: 'reversal-sent-not-marked',
     role: 'worker',
-    module: 'store/attempts.ts',
+    module: 'store/transactions/attempts.ts',
     call: 'markReversed',
     when: 'before',
   },
   {
     name: 'data-key-retired-without-next',
     role: 'worker',
-    module: 'store/data-keys.ts',
+    module: 'store/keys/data-keys.ts',
     call: 'retireDataKeys',
     when: 'after',
   },
   {
     name: 'card-moved-not-committed',
     role: 'worker',
-    module: 'store/sealed-cards.ts',
+    module: 'store/customers/sealed-cards.ts',
     call: 'moveCard',
     when: 'after',
   },
   {
     name: 'some-keys-sealed-anew',
     role: 'worker',
-    module: 'store/wrapped-values.ts',
+    module: 'store/keys/wrapped-values.ts',
     call: 'replaceWrapped',
     when: 'after',
   },

@@ -1,4 +1,4 @@
-import type { Sql } from '#store/database.ts'
+import type { Sql } from '#store/connection/database.ts'
 import type { InvariantName } from '../audit/index.ts'
 import type { Evidence } from '../evidence.ts'
 

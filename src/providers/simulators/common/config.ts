@@ -1,0 +1,30 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Problem } from '#domain/problem.ts'
+import { COMMON_ORDERS, fault, type Orders, readOrders, responseCode } from './directives.ts'
+import type { Reader } from './readers.ts'
+
+/** The settings an account may carry, each with the way its value is read. */
+export type SettingSheet = Readonly<Record<string, Reader<unknown>>>
+
+/** What every simulator's accounts may carry. */
+const COMMON_SETTINGS = { response_code: responseCode, fault } as const satisfies SettingSheet
+
+/**
+ * The orders that hold for one charge: the account's `settings.response_code` and `settings.fault` come before the
+ * merchant's metadata, so that a first account can decline and a second approve (contract section 9).
+ */
+export function ordersFor(account: ProviderAccount, metadata: Readonly<Record<string, unknown>>): Orders {
+  const orders = readOrders(COMMON_ORDERS, metadata)
+  return {
+    ...orders,
+    responseCode: responseCode.read(account.settings.response_code) ?? orders.responseCode,
+    fault: fault.read(account.settings.fault) ?? orders.fault,
+  }
+}
+
+/** Every setting whose value does not parse, as a 422 on `settings.<key>`. */
+export function problemsOfSettings(own: SettingSheet, settings: ProviderAccount['settings']): readonly Problem[] {
+  return Object.entries({ ...COMMON_SETTINGS, ...own })
+    .filter(([key, reader]) => settings[key] != null && reader.read(settings[key]) === undefined)
+    .map(([key, { expects, params }]) => ({ property: `settings.${key}`, message: `${key} ${expects}.`, params }))
+}

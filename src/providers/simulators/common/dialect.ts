@@ -1,0 +1,18 @@
+import type { Charge } from '../../provider.ts'
+import type { SettingSheet } from './config.ts'
+import type { OrderSheet, Orders } from './directives.ts'
+import type { Booking } from './simulated-charges.ts'
+
+/** What one simulator has of its own; everything else is the kit's. */
+export interface Dialect {
+  /** As in `provider` of an account: `card-simulator`. */
+  readonly name: string
+  /** Payment method types it can carry, as requests name them. */
+  readonly paymentMethods: readonly string[]
+  /** Metadata it takes orders from, beyond what every simulator reads. */
+  readonly orders: OrderSheet
+  /** Settings of its accounts, beyond what every simulator reads. */
+  readonly settings: SettingSheet
+  /** What goes into the book for a charge, with the page on which a shopper decides where there is one. */
+  bookingOf(orders: Orders, charge: Charge): Booking
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UnknownOutcome } from '../../provider.ts'
+
+/**
+ * Holds a call to the port's promise: when the caller gives up or anything breaks on the way, nobody knows the outcome.
+ * The call itself goes on behind an aborted signal, as a bank's would.
+ * @throws UnknownOutcome
+ */
+export async function answered<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([call(), silence(signal)])
+  } catch (error) {
+    if (error instanceof UnknownOutcome) throw error
+    throw new UnknownOutcome('The simulator could not be reached.', { cause: error })
+  }
+}
+
+/** Says nothing until the caller gives up. */
+export function silence(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const giveUp = () => reject(new UnknownOutcome('The simulator did not answer in time.'))
+    signal.addEventListener('abort', giveUp, { once: true })
+  })
+}
+
+/** Takes its time. */
+export async function pause(milliseconds: number | null, signal: AbortSignal): Promise<void> {
+  if (milliseconds) await sleep(milliseconds, undefined, { signal })
+}

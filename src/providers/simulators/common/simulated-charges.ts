@@ -1,0 +1,151 @@
+import type { Money } from '#domain/money.ts'
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import type { ProviderAnswer } from '../../provider.ts'
+
+/** Where a booked charge stands. BARRED is a reversal that came before its charge, which can then never happen. */
+export type ChargeState = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
+
+/** What a simulator has said about a charge, and what it will say later. */
+export interface BookedAnswer {
+  readonly given: ProviderAnswer
+  /** How a waiting charge ends by itself, seconds after it was booked; null where it waits for ever. */
+  readonly final: { readonly afterSeconds: number; readonly state: ChargeState; readonly given: ProviderAnswer } | null
+  /** Inquiries do not find it, as with a bank whose inquiry service lags behind its books. */
+  readonly concealed: boolean
+  /** How a change is reported: so many notices at once, so many seconds after it. */
+  readonly notices: { readonly copies: number; readonly delaySeconds: number }
+}
+
+/** A line of the book as it is found there. */
+export interface BookedCharge {
+  readonly state: ChargeState
+  readonly answer: BookedAnswer
+}
+
+/** A line when it is looked up. */
+export interface FoundCharge extends BookedCharge {
+  /** Of a bank transfer, what has arrived and is kept, in minor units; 0 of everything else. */
+  readonly receivedAmount: bigint
+}
+
+/** The texts of an outcome to come; null where the default holds. */
+export interface SaidTexts {
+  readonly responseMessage: string | null
+  readonly approvalCode: string | null
+  readonly referenceNumber: string | null
+  readonly providerResponseCode: string | null
+  readonly providerResponseMessage: string | null
+}
+
+/** What the page of a charge needs that a shopper decides about. */
+export interface Checkout {
+  /** The request's own name: `walleta-pay-redirect` … */
+  readonly method: string
+  readonly merchantName: string
+  /** Where the browser goes afterwards. */
+  readonly returnUrl: string
+  /** The outcome the tester ordered; its button comes first. */
+  readonly ordered: ProcessingCode | null
+  readonly texts: SaidTexts
+}
+
+/** What a simulator makes of a charge; `checkout` is null where nobody has to decide about it on a page. */
+export interface Booking extends BookedCharge {
+  readonly checkout: Checkout | null
+}
+
+/** A line to be written. */
+export interface BookEntry extends Booking {
+  readonly attemptId: string
+  readonly merchantId: string
+  readonly provider: string
+  readonly providerAccountId: string
+  readonly transactionId: string
+  readonly reference: string
+  /** What was asked for: the transaction type. */
+  readonly operation: string
+  readonly money: Money
+  /** Where changes are reported. */
+  readonly noticeUrl: string
+}
+
+/** A charge to be taken back, and what is said about it from then on. */
+interface BookReversal {
+  readonly attemptId: string
+  readonly merchantId: string
+  readonly provider: string
+  readonly providerAccountId: string
+  readonly answer: BookedAnswer
+}
+
+/**
+ * A simulator's own book, filled by the app from `store`. It is committed apart from the gateway's tables, so that it
+ * can disagree with us as a bank can.
+ */
+export interface ChargeBook {
+  /** Writes a line once per `attemptId` and commits it; whatever stands there first is what everybody gets. */
+  record(entry: BookEntry): Promise<BookedCharge>
+  /** Looks a charge up; one whose `final` time has come is moved there first, on the database's clock. */
+  find(merchantId: string, attemptId: string): Promise<FoundCharge | undefined>
+  /** Takes a live charge back, or bars one that has not come yet. A refused or reversed one stays as it is. */
+  reverse(reversal: BookReversal): Promise<void>
+}
+
+/** A charge with its page. */
+export interface BookedCheckout {
+  readonly attemptId: string
+  readonly state: ChargeState
+  readonly checkout: Checkout
+  readonly money: Money
+  readonly reference: string
+  readonly createdAt: Date
+}
+
+/** Money in from the payer of a bank transfer, or out, back to them; in minor units. */
+export interface Transfer {
+  readonly direction: 'IN' | 'OUT'
+  readonly amount: bigint
+  readonly createdAt: Date
+}
+
+/** What a decision books, and says from then on. */
+export type BookedChoice = Pick<BookedCharge, 'state'> & Pick<BookedAnswer, 'given'>
+
+/** The pages of the book. */
+export interface CheckoutBook {
+  /** Whosever it is: the attempt's id is all a browser brings. Moved to its `final` state first, as `ChargeBook.find` does. */
+  find(attemptId: string): Promise<BookedCheckout | undefined>
+  /** Books the shopper's choice, and the notice about it, while the charge still waits; afterwards nothing changes. */
+  decide(attemptId: string, choice: BookedChoice): Promise<void>
+  /**
+   * Books money that arrives for a bank transfer, and the notice about it: as much as is missing is kept, the rest goes
+   * back; all of it once the charge is over. Arrivals at the same time wait for each other.
+   * @param lines what becomes of a charge that has arrived in part, and in full
+   */
+  arrive(
+    attemptId: string,
+    amount: bigint,
+    lines: { readonly partly: BookedChoice; readonly paid: BookedChoice },
+  ): Promise<void>
+  /** Everything that moved for a bank transfer, newest first. */
+  listTransfers(attemptId: string): Promise<readonly Transfer[]>
+}
+
+/** A notice that is due. */
+export interface DueNotice {
+  readonly attemptId: string
+  readonly merchantId: string
+  readonly url: string
+  /** How many are sent at once. */
+  readonly copies: number
+  /** How often it will still be tried. */
+  readonly triesLeft: number
+}
+
+/** The notices of the book. */
+export interface NoticeBook {
+  /** Claims notices that are due; unconfirmed ones come back a few times. */
+  claimDue(): Promise<readonly DueNotice[]>
+  /** It arrived: the next one is about the charge's own end, if that is still to come. */
+  markDelivered(notice: DueNotice): Promise<void>
+}

@@ -1,0 +1,22 @@
+import type { Provider } from '../../provider.ts'
+import { createSimulator } from '../common/index.ts'
+import { bookCheckout } from '../common/pages.ts'
+import type { ChargeBook } from '../common/simulated-charges.ts'
+import { capabilities } from './capabilities.ts'
+
+/**
+ * The third party that renders a wallet and authorizes the payment (specification, `walleta-pay-redirect`). A wallet
+ * always asks its owner: an ordered outcome only chooses the button that comes first (contract section 6).
+ * @param baseUrl where the simulated page is reached
+ */
+export function createWalletSimulator(book: ChargeBook, baseUrl: string): Provider {
+  return createSimulator(
+    {
+      ...capabilities,
+      orders: {},
+      settings: {},
+      bookingOf: (orders, charge) => bookCheckout(orders, charge, baseUrl),
+    },
+    book,
+  )
+}

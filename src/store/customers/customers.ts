@@ -1,0 +1,82 @@
+import type { Customer } from '#domain/customer.ts'
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+import { despiteDeadlocks } from '../connection/deadlocks.ts'
+
+/** A customer a merchant keeps; everything but the id and the time may be null. */
+export type KeptCustomer = Customer & Position
+
+/** What a merchant may change; an absent field stays as it is, null clears it. */
+export type CustomerChange = { readonly [Field in keyof Omit<Customer, 'id'>]?: Customer[Field] | undefined }
+
+const COLUMNS = `customer_id as id, first_name as "firstName", last_name as "lastName", address, city, country,
+  postal_code as "postalCode", email, phone, created_at as "createdAt"`
+
+/** @returns false where the merchant has a customer with that id already; then nothing happened */
+export async function insertCustomer(sql: Sql, merchantId: string, customer: KeptCustomer): Promise<boolean> {
+  const inserted = await sql`
+    insert into customers (merchant_id, customer_id, first_name, last_name, address, city, country, postal_code, email,
+      phone, created_at)
+    values (${merchantId}, ${customer.id}, ${customer.firstName}, ${customer.lastName}, ${customer.address},
+      ${customer.city}, ${customer.country}, ${customer.postalCode}, ${customer.email}, ${customer.phone},
+      ${customer.createdAt})
+    on conflict do nothing`
+  return inserted.count === 1
+}
+
+/** Whether a merchant knows this customer. */
+export async function customerExists(sql: Sql, merchantId: string, customerId: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from customers where merchant_id = ${merchantId} and customer_id = ${customerId}`
+  return row !== undefined
+}
+
+export async function findCustomer(sql: Sql, merchantId: string, id: string): Promise<KeptCustomer | undefined> {
+  const [row] = await sql<KeptCustomer[]>`
+    select ${sql.unsafe(COLUMNS)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`
+  return row
+}
+
+/** A merchant's customers, newest first, at most `limit`. */
+export async function listCustomers(
+  sql: Sql,
+  merchantId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<KeptCustomer[]> {
+  return sql<KeptCustomer[]>`
+    select ${sql.unsafe(COLUMNS)} from customers
+    where merchant_id = ${merchantId}
+      ${after === undefined ? sql`` : sql`and (created_at, customer_id) < (${after.createdAt}, ${after.id})`}
+    order by created_at desc, customer_id desc limit ${limit}`
+}
+
+/** @returns undefined where the merchant has no such customer */
+export async function updateCustomer(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+  change: CustomerChange,
+): Promise<KeptCustomer | undefined> {
+  const kept = (value: string | null | undefined, column: string) => (value === undefined ? sql`${sql(column)}` : value)
+  const [row] = await sql<KeptCustomer[]>`
+    update customers set
+      first_name = ${kept(change.firstName, 'first_name')}, last_name = ${kept(change.lastName, 'last_name')},
+      address = ${kept(change.address, 'address')}, city = ${kept(change.city, 'city')},
+      country = ${kept(change.country, 'country')}, postal_code = ${kept(change.postalCode, 'postal_code')},
+      email = ${kept(change.email, 'email')}, phone = ${kept(change.phone, 'phone')}, updated_at = now()
+    where merchant_id = ${merchantId} and customer_id = ${id}
+    returning ${sql.unsafe(COLUMNS)}`
+  return row
+}
+
+/**
+ * The customer's stored cards go along, those included that a payment is storing at this moment. Payments that end
+ * together hold several of them, in an order of their own.
+ */
+export async function deleteCustomer(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  const deleted = await despiteDeadlocks(
+    () => sql`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`,
+  )
+  return deleted.count === 1
+}

@@ -1,0 +1,68 @@
+import type { Brand } from '#domain/card.ts'
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** A stored card as it rests, with the sealed key that opens it. */
+export interface StoredPaymentMethod {
+  readonly merchantId: string
+  readonly token: string
+  readonly customerId: string | null
+  readonly masked: string
+  readonly brand: Brand | null
+  readonly hash: string
+  readonly dataKeyId: string
+  readonly sealedDataKey: Uint8Array
+  readonly sealedCard: Uint8Array
+  readonly createdAt: Date
+}
+
+/** A stored card in a list, where its token is its place. */
+export type ListedPaymentMethod = StoredPaymentMethod & Position
+
+const COLUMNS = `stored.merchant_id as "merchantId", stored.token, stored.customer_id as "customerId", stored.masked,
+  stored.brand, stored.hash, stored.data_key_id as "dataKeyId", stored.sealed_card as "sealedCard",
+  key.sealed_key as "sealedDataKey", stored.created_at as "createdAt"`
+
+/** A merchant's stored card; one whose payment is not approved yet is not there. */
+export async function findPaymentMethod(
+  sql: Sql,
+  merchantId: string,
+  token: string,
+): Promise<StoredPaymentMethod | undefined> {
+  const [row] = await sql<StoredPaymentMethod[]>`
+    select ${sql.unsafe(COLUMNS)}
+    from payment_methods stored
+    join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
+    where stored.merchant_id = ${merchantId} and stored.token = ${token} and stored.state = 'ACTIVE'`
+  return row
+}
+
+/** A customer's stored cards, newest first, at most `limit`. */
+export async function listPaymentMethods(
+  sql: Sql,
+  merchantId: string,
+  customerId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<ListedPaymentMethod[]> {
+  return sql<ListedPaymentMethod[]>`
+    select ${sql.unsafe(COLUMNS)}, stored.token as id
+    from payment_methods stored
+    join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
+    where stored.merchant_id = ${merchantId} and stored.customer_id = ${customerId} and stored.state = 'ACTIVE'
+      ${after === undefined ? sql`` : sql`and (stored.created_at, stored.token) < (${after.createdAt}, ${after.id})`}
+    order by stored.created_at desc, stored.token desc limit ${limit}`
+}
+
+/** Whether a card that came to be stored is still there: its customer may have gone meanwhile. */
+export async function isStored(sql: Sql, merchantId: string, token: string): Promise<boolean> {
+  const [row] = await sql`select 1 from payment_methods where merchant_id = ${merchantId} and token = ${token}`
+  return row !== undefined
+}
+
+/** Erases number and expiry with the row; payments that opened the card before go on. */
+export async function deletePaymentMethod(sql: Sql, merchantId: string, token: string): Promise<boolean> {
+  const deleted = await sql`
+    delete from payment_methods where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE'`
+  return deleted.count === 1
+}

@@ -1,0 +1,145 @@
+import type { Sql } from '../connection/database.ts'
+
+/** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
+export interface ClaimedDelivery {
+  readonly merchantId: string
+  readonly eventId: string
+  readonly webhookEndpointId: string
+  /** Tries so far, the one now beginning included. */
+  readonly attempts: number
+  /** The exact text to send. */
+  readonly body: string
+  /** Null where the endpoint was disabled or deleted meanwhile. */
+  readonly target: DeliveryTarget | null
+}
+
+export interface DeliveryTarget {
+  readonly url: string
+  readonly sealedSecret: Uint8Array
+  /** Signs too, for 24 hours after a rotation. */
+  readonly sealedPreviousSecret: Uint8Array | null
+}
+
+/** How much a worker takes at once. */
+export interface ClaimSize {
+  /** In all. */
+  readonly limit: number
+  readonly perEndpoint: number
+  /** Endpoints this worker is busy with take only this many more. */
+  readonly rooms: Readonly<Record<string, number>>
+  readonly leaseSeconds: number
+}
+
+/** How a try ended. */
+export interface DeliveryMark {
+  readonly merchantId: string
+  readonly eventId: string
+  readonly webhookEndpointId: string
+  readonly attempts: number
+  readonly status: 'PENDING' | 'DELIVERED' | 'FAILED'
+  readonly responseStatus: number | null
+  /** Until the next try. */
+  readonly delaySeconds: number | null
+}
+
+interface ClaimedRow {
+  merchant_id: string
+  event_id: string
+  webhook_endpoint_id: string
+  attempts: number
+  payload: string
+  url: string | null
+  sealed_secret: Uint8Array
+  sealed_previous_secret: Uint8Array | null
+}
+
+/**
+ * Claims deliveries that are due: counts the try and moves the next one to the end of the lease, so that a worker that
+ * dies gives them back. Takes a few of every endpoint in random order, so that one with a long queue holds nobody up;
+ * `endpoints` hops from one to the next through the index instead of reading such a queue.
+ */
+export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
+  const rows = await sql<ClaimedRow[]>`
+    with recursive endpoints as (
+      select min(webhook_endpoint_id) as id from deliveries where status = 'PENDING'
+      union all
+      select (select min(webhook_endpoint_id) from deliveries where status = 'PENDING' and webhook_endpoint_id > id)
+      from endpoints where id is not null
+    ), due as (
+      select claimable.*
+      from (select id from endpoints where id is not null order by random()) shuffled cross join lateral (
+        select merchant_id, event_id, webhook_endpoint_id from deliveries
+        where status = 'PENDING' and webhook_endpoint_id = shuffled.id and next_attempt_at <= now()
+        order by next_attempt_at
+        limit coalesce((${sql.json(size.rooms)}::jsonb ->> shuffled.id)::integer, ${size.perEndpoint})
+        for update skip locked
+      ) claimable
+      limit ${size.limit}
+    )
+    update deliveries set
+      attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${size.leaseSeconds}), updated_at = now()
+    from due
+      join events on events.merchant_id = due.merchant_id and events.event_id = due.event_id
+      left join webhook_endpoints endpoint on endpoint.merchant_id = due.merchant_id
+        and endpoint.webhook_endpoint_id = due.webhook_endpoint_id and endpoint.status = 'ACTIVE'
+    where deliveries.merchant_id = due.merchant_id and deliveries.event_id = due.event_id
+      and deliveries.webhook_endpoint_id = due.webhook_endpoint_id
+    returning due.*, deliveries.attempts, events.payload, endpoint.url, endpoint.sealed_secret,
+      case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as sealed_previous_secret`
+  return rows.map(toClaimed)
+}
+
+/**
+ * Records how tries ended, all in one statement. A try whose lease ended and that somebody else repeats is not recorded;
+ * a success counts even where the endpoint was disabled while it was under way.
+ */
+export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): Promise<void> {
+  await sql`
+    update deliveries set
+      status = mark.status, response_status = mark."responseStatus",
+      next_attempt_at = now() + make_interval(secs => mark."delaySeconds"), updated_at = now()
+    from jsonb_to_recordset(${sql.json(marks as never)}) as mark (
+      "merchantId" text, "eventId" text, "webhookEndpointId" text, attempts integer, status text,
+      "responseStatus" integer, "delaySeconds" double precision
+    )
+    where deliveries.merchant_id = mark."merchantId" and deliveries.event_id = mark."eventId"
+      and deliveries.webhook_endpoint_id = mark."webhookEndpointId" and deliveries.attempts = mark.attempts
+      and (deliveries.status = 'PENDING' or mark.status = 'DELIVERED')`
+}
+
+/** What still waits for an endpoint that is disabled or deleted can only be sent again by hand. */
+export async function failPendingDeliveries(sql: Sql, merchantId: string, webhookEndpointId: string): Promise<void> {
+  await sql`
+    update deliveries set status = 'FAILED', next_attempt_at = null, updated_at = now()
+    where status = 'PENDING' and (merchant_id, event_id, webhook_endpoint_id) in (
+      select merchant_id, event_id, webhook_endpoint_id from deliveries
+      where merchant_id = ${merchantId} and webhook_endpoint_id = ${webhookEndpointId} and status = 'PENDING'
+      for update skip locked
+    )`
+}
+
+/** Queues an event again at every active endpoint of its merchant that fits its terminal, newer ones included. */
+export async function redeliver(sql: Sql, merchantId: string, eventId: string): Promise<void> {
+  await sql`
+    insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
+    select events.merchant_id, events.event_id, endpoint.webhook_endpoint_id, now()
+    from events
+      join transactions on transactions.merchant_id = events.merchant_id and transactions.id = events.transaction_id
+      join webhook_endpoints endpoint on endpoint.merchant_id = events.merchant_id and endpoint.status = 'ACTIVE'
+        and coalesce(endpoint.terminal_id, transactions.terminal_id) = transactions.terminal_id
+    where events.merchant_id = ${merchantId} and events.event_id = ${eventId}
+    on conflict (merchant_id, event_id, webhook_endpoint_id) do update
+      set status = 'PENDING', next_attempt_at = now(), updated_at = now()`
+}
+
+function toClaimed(row: ClaimedRow): ClaimedDelivery {
+  const { url, sealed_secret: sealedSecret, sealed_previous_secret: sealedPreviousSecret } = row
+  return {
+    merchantId: row.merchant_id,
+    eventId: row.event_id,
+    webhookEndpointId: row.webhook_endpoint_id,
+    attempts: row.attempts,
+    body: row.payload,
+    target: url === null ? null : { url, sealedSecret, sealedPreviousSecret },
+  }
+}

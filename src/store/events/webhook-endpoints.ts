@@ -1,0 +1,122 @@
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** Where a merchant is told of its events; secrets as the vault sealed them. */
+export interface WebhookEndpoint extends Position {
+  readonly merchantId: string
+  /** Null: events of all the merchant's terminals. */
+  readonly terminalId: string | null
+  readonly url: string
+  readonly status: 'ACTIVE' | 'DISABLED'
+}
+
+/** What a merchant may change; an absent field stays as it is. */
+export interface WebhookEndpointChange {
+  readonly url?: string | undefined
+  readonly status?: 'ACTIVE' | 'DISABLED' | undefined
+  readonly terminalId?: string | null | undefined
+}
+
+interface Row {
+  webhook_endpoint_id: string
+  merchant_id: string
+  terminal_id: string | null
+  url: string
+  status: 'ACTIVE' | 'DISABLED'
+  created_at: Date
+}
+
+export async function insertWebhookEndpoint(
+  sql: Sql,
+  endpoint: WebhookEndpoint,
+  sealedSecret: Uint8Array,
+): Promise<void> {
+  await sql`
+    insert into webhook_endpoints (webhook_endpoint_id, merchant_id, terminal_id, url, status, sealed_secret, created_at)
+    values (${endpoint.id}, ${endpoint.merchantId}, ${endpoint.terminalId}, ${endpoint.url}, ${endpoint.status},
+      ${sealedSecret}, ${endpoint.createdAt})`
+}
+
+export async function findWebhookEndpoint(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await sql<Row[]>`
+    select * from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
+  return row && fromRow(row)
+}
+
+/** A merchant's endpoints, newest first, at most `limit`. */
+export async function listWebhookEndpoints(
+  sql: Sql,
+  merchantId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<WebhookEndpoint[]> {
+  const rows = await sql<Row[]>`
+    select * from webhook_endpoints
+    where merchant_id = ${merchantId}
+      ${after === undefined ? sql`` : sql`and (created_at, webhook_endpoint_id) < (${after.createdAt}, ${after.id})`}
+    order by created_at desc, webhook_endpoint_id desc
+    limit ${limit}`
+  return rows.map(fromRow)
+}
+
+/** @returns undefined where the merchant has no such endpoint */
+export async function updateWebhookEndpoint(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+  change: WebhookEndpointChange,
+): Promise<WebhookEndpoint | undefined> {
+  const { url = null, status = null, terminalId } = change
+  const [row] = await sql<Row[]>`
+    update webhook_endpoints set
+      url = coalesce(${url}, url), status = coalesce(${status}, status),
+      terminal_id = ${terminalId === undefined ? sql`terminal_id` : terminalId}, updated_at = now()
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}
+    returning *`
+  return row && fromRow(row)
+}
+
+/** The present secret goes on signing for 24 hours beside the new one (contract section 8). */
+export async function rotateWebhookSecret(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+  sealedSecret: Uint8Array,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await sql<Row[]>`
+    update webhook_endpoints set
+      sealed_previous_secret = sealed_secret, previous_secret_until = now() + interval '24 hours',
+      sealed_secret = ${sealedSecret}, updated_at = now()
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}
+    returning *`
+  return row && fromRow(row)
+}
+
+/** Disables an endpoint that said it is gone, unless the merchant has changed its address meanwhile. */
+export async function disableGoneEndpoint(sql: Sql, merchantId: string, id: string, url: string): Promise<boolean> {
+  const disabled = await sql`
+    update webhook_endpoints set status = 'DISABLED', updated_at = now()
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and url = ${url} and status = 'ACTIVE'`
+  return disabled.count === 1
+}
+
+export async function deleteWebhookEndpoint(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  const deleted = await sql`
+    delete from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
+  return deleted.count === 1
+}
+
+function fromRow(row: Row): WebhookEndpoint {
+  return {
+    id: row.webhook_endpoint_id,
+    merchantId: row.merchant_id,
+    terminalId: row.terminal_id,
+    url: row.url,
+    status: row.status,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,68 @@
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** A key pair that wallets encrypt for, as it is stored; the vault made it and alone can use it. */
+export interface StoredWalletKey {
+  readonly keyId: string
+  /** Uncompressed P-256 point in Base64. */
+  readonly publicKey: string
+  readonly sealedPrivateKey: Uint8Array
+}
+
+/** The same pair as operators see it. */
+export interface WalletKeyRecord {
+  readonly keyId: string
+  readonly publicKey: string
+  /** A retired key opens nothing any more. */
+  readonly status: 'ACTIVE' | 'RETIRED'
+  readonly createdAt: Date
+}
+
+const COLUMNS = `key_id as "keyId", public_key as "publicKey", status, created_at as "createdAt"`
+
+/** Who makes the first pair holds this while looking whether there is one. */
+const FIRST_KEY_LOCK = 5_273_119
+
+/** Adds a pair, at once the newest. @returns undefined where the same pair is there already */
+export async function insertWalletKey(sql: Sql, key: StoredWalletKey): Promise<WalletKeyRecord | undefined> {
+  const [row] = await sql<WalletKeyRecord[]>`
+    insert into wallet_keys (key_id, public_key, sealed_private_key, created_at)
+    values (${key.keyId}, ${key.publicKey}, ${key.sealedPrivateKey}, clock_timestamp())
+    on conflict (public_key) do nothing
+    returning ${sql.unsafe(COLUMNS)}`
+  return row
+}
+
+/** Waits until nobody else is making the first pair; lasts until the SQL transaction ends. */
+export async function lockFirstWalletKey(sql: Sql): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${FIRST_KEY_LOCK})`
+}
+
+/** The pairs that open tokens, newest first; the first one is what wallets are given. */
+export async function listActiveWalletKeys(sql: Sql): Promise<StoredWalletKey[]> {
+  return sql<StoredWalletKey[]>`
+    select key_id as "keyId", public_key as "publicKey", sealed_private_key as "sealedPrivateKey"
+    from wallet_keys where status = 'ACTIVE'
+    order by created_at desc, key_id desc`
+}
+
+export async function findWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
+  const [row] = await sql<WalletKeyRecord[]>`select ${sql.unsafe(COLUMNS)} from wallet_keys where key_id = ${keyId}`
+  return row
+}
+
+/** Newest first, at most `limit`. */
+export async function listWalletKeys(sql: Sql, after: Position | undefined, limit: number): Promise<WalletKeyRecord[]> {
+  return sql<WalletKeyRecord[]>`
+    select ${sql.unsafe(COLUMNS)} from wallet_keys
+    where ${after === undefined ? sql`true` : sql`(created_at, key_id) < (${after.createdAt}, ${after.id})`}
+    order by created_at desc, key_id desc limit ${limit}`
+}
+
+/** @returns undefined where no active key has that id */
+export async function retireWalletKey(sql: Sql, keyId: string): Promise<WalletKeyRecord | undefined> {
+  const [row] = await sql<WalletKeyRecord[]>`
+    update wallet_keys set status = 'RETIRED', updated_at = now() where key_id = ${keyId} and status = 'ACTIVE'
+    returning ${sql.unsafe(COLUMNS)}`
+  return row
+}

@@ -1,0 +1,98 @@
+import type { Sql } from '../connection/database.ts'
+
+/** A column of values that the master key protects. */
+interface Place {
+  readonly table: string
+  /** The primary key; all of it is text. */
+  readonly key: readonly string[]
+  /** What more its values are bound to. */
+  readonly owner?: string
+  readonly column: string
+}
+
+/** Every place where such values rest; a rotation goes through them in this order. */
+export const WRAPPED_PLACES = {
+  encryptionKeys: { table: 'encryption_keys', key: ['key_id'], owner: 'merchant_id', column: 'sealed_private_key' },
+  signingKeys: { table: 'signing_keys', key: ['key_id'], column: 'sealed_jwk' },
+  // The present secret first: a merchant who changes it meanwhile makes it the previous one.
+  webhookSecrets: { table: 'webhook_endpoints', key: ['webhook_endpoint_id'], column: 'sealed_secret' },
+  previousWebhookSecrets: {
+    table: 'webhook_endpoints',
+    key: ['webhook_endpoint_id'],
+    column: 'sealed_previous_secret',
+  },
+  firstAnswers: { table: 'idempotency_keys', key: ['merchant_id', 'method', 'path', 'key'], column: 'sealed_answer' },
+  authenticationKeys: {
+    table: 'authentication_secrets',
+    key: ['merchant_id', 'transaction_id'],
+    column: 'sealed_key',
+  },
+  walletKeys: { table: 'wallet_keys', key: ['key_id'], column: 'sealed_private_key' },
+  dataKeys: { table: 'data_keys', key: ['merchant_id', 'key_id'], column: 'sealed_key' },
+  // The last one, because a start looks at it: with the new master key alone it succeeds once all the others are done.
+  vaultKeys: { table: 'vault_keys', key: ['name'], column: 'sealed_key' },
+} satisfies Record<string, Place>
+
+/** What kind of value it is, named after what it protects. */
+export type WrappedKind = keyof typeof WRAPPED_PLACES
+
+/** All kinds, in the order a rotation goes through them. */
+export const WRAPPED_KINDS = Object.keys(WRAPPED_PLACES) as readonly WrappedKind[]
+
+/** One value: the primary key of its row and, where its kind has one, its owner. */
+export interface WrappedValue {
+  readonly id: readonly string[]
+  readonly sealed: Uint8Array
+}
+
+/** A wrapped value says which master key opens it: four bytes behind the version (`src/vault/master-key-storage.ts`). */
+const underAnother = (column: string) => `substring(${column} from 2 for 4) <> decode($1, 'hex')`
+
+/**
+ * Values that are under another master key than this one, in the order of their keys.
+ * @param after the id of the last one seen, undefined to begin
+ */
+export async function listWrappedUnderOthers(
+  sql: Sql,
+  kind: WrappedKind,
+  masterKeyId: string,
+  after: readonly string[] | undefined,
+  limit: number,
+): Promise<WrappedValue[]> {
+  const { table, key, owner, column }: Place = WRAPPED_PLACES[kind]
+  const columns = owner === undefined ? key : [...key, owner]
+  const bounds = key.map((_, place) => `$${place + 3}`)
+  return sql.unsafe<WrappedValue[]>(
+    `select array[${columns}] as id, ${column} as sealed from ${table}
+    where ${underAnother(column)} and (${key}) > (${bounds}) order by ${key} limit $2`,
+    [masterKeyId, limit, ...key.map((_, place) => after?.[place] ?? '')],
+  )
+}
+
+/** How many values of a kind are under another master key than this one. */
+export async function countWrappedUnderOthers(sql: Sql, kind: WrappedKind, masterKeyId: string): Promise<number> {
+  const { table, column }: Place = WRAPPED_PLACES[kind]
+  const [row] = await sql.unsafe<[{ count: number }]>(
+    `select count(*)::int as count from ${table} where ${underAnother(column)}`,
+    [masterKeyId],
+  )
+  return row.count
+}
+
+/** Puts freshly wrapped values in the place of what was read; one that changed meanwhile stays as it is. */
+export async function replaceWrapped(
+  sql: Sql,
+  kind: WrappedKind,
+  values: readonly (WrappedValue & { readonly fresh: Uint8Array })[],
+): Promise<void> {
+  const { table, key, column }: Place = WRAPPED_PLACES[kind]
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+  const rows = values.map(({ id, sealed, fresh }) => ({ id, sealed: hex(sealed), fresh: hex(fresh) }))
+  const isRow = key.map((name, place) => `kept.${name} = anew.id[${place + 1}]`).join(' and ')
+  await sql.unsafe(
+    `update ${table} kept set ${column} = decode(anew.fresh, 'hex')
+    from json_to_recordset($1::json) as anew (id text[], sealed text, fresh text)
+    where ${isRow} and kept.${column} = decode(anew.sealed, 'hex')`,
+    [JSON.stringify(rows)],
+  )
+}

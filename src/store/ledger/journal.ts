@@ -1,0 +1,52 @@
+import { POSTINGS } from '#domain/ledger.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** The table of postings as rows. */
+const LINES = JSON.stringify(
+  Object.entries(POSTINGS).flatMap(([occasion, postings]) =>
+    postings.map((posting, index) => ({ occasion, line: index + 1, ...posting })),
+  ),
+)
+
+/**
+ * Common table expressions that post the journal of each transaction that reached its end, from a table `moved` of
+ * (merchant_id, id, parent_id, transaction_type, amount, currency, provider_account_id, fee_amount, final_capture,
+ * status) and the parents that `followUpSums` has `carried`, whose rows are locked and up to date.
+ *
+ * The final capture ends whatever is held and not asked for by another capture. One that was still under way then ends
+ * the hold of its own amount, also where it fails.
+ */
+export function journal(sql: Sql) {
+  return sql`
+    posting as (
+      select * from json_to_recordset(${LINES}::json)
+        as posting (occasion text, line smallint, debit text, credit text, figure text)
+    ), occasion as (
+      select moved.merchant_id, moved.id, moved.currency, moved.provider_account_id, moved.amount,
+        case
+          when moved.transaction_type = 'VOID' then 'VOID_' || parent.transaction_type
+          when moved.status <> 'APPROVED' then 'FAILED_CAPTURE'
+          else moved.transaction_type
+        end as name,
+        case when moved.transaction_type = 'VOID' then parent.fee_amount else moved.fee_amount end as fee,
+        moved.amount + case
+          when moved.final_capture and moved.status = 'APPROVED'
+            then parent.amount - parent.captured_amount - parent.capturing_amount
+          else 0
+        end as hold
+      from moved left join carried parent on parent.merchant_id = moved.merchant_id and parent.id = moved.parent_id
+      where moved.status = 'APPROVED' or (moved.transaction_type = 'CAPTURE' and parent.was_closed)
+    ), posted as (
+      insert into ledger_entries (merchant_id, transaction_id, line, debit, credit, amount, currency,
+        provider_account_id, posted_at)
+      select occasion.merchant_id, occasion.id, posting.line, posting.debit, posting.credit, figures.amount,
+        occasion.currency, occasion.provider_account_id, now()
+      from occasion join posting on posting.occasion = occasion.name
+      cross join lateral (
+        select case posting.figure
+          when 'amount' then occasion.amount when 'hold' then occasion.hold when 'fee' then occasion.fee
+        end as amount
+      ) figures
+      where figures.amount > 0
+    )`
+}

@@ -1,0 +1,138 @@
+import type { Sql } from '../connection/database.ts'
+
+/** Something that does not hold; its ids only. */
+export interface Discrepancy {
+  readonly merchantId: string
+  /** The transaction, currency or provider account it does not hold for. */
+  readonly subject: string
+}
+
+/** How much was looked at. */
+export interface VerifiedCounts {
+  readonly transactions: number
+  readonly entries: number
+  readonly charges: number
+}
+
+/** Of each check; the first ones are enough to look into. */
+export const MOST_DISCREPANCIES = 100
+
+export async function countVerified(sql: Sql): Promise<VerifiedCounts> {
+  const [row] = await sql<[VerifiedCounts]>`
+    select (select count(*) from transactions where status <> 'PENDING')::int as transactions,
+      (select count(*) from ledger_entries)::int as entries,
+      (select count(*) from simulator.charges)::int as charges`
+  return row
+}
+
+/**
+ * Transactions whose journal is not what their type, amount and fee demand: an entry is missing, changed or too much,
+ * or its transaction is not approved or does not exist. The ends of holds are for `findBrokenHolds`.
+ */
+export async function findBrokenJournals(sql: Sql): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with due as (
+      select own.merchant_id, own.id as transaction_id, own.currency,
+        own.processing_result ->> 'paymentProviderAccountId' as provider_account_id, entry.debit, entry.credit, entry.amount
+      from transactions own
+      left join transactions parent on parent.merchant_id = own.merchant_id and parent.id = own.parent_id
+      cross join lateral (
+        select own.transaction_type in ('PURCHASE', 'PAYMENT', 'CAPTURE') as collects,
+          own.transaction_type = 'VOID' and parent.transaction_type = 'PURCHASE' as takes_back
+      ) as what
+      cross join lateral (values
+        ('authorization-holds', 'authorization-holds-contra', own.amount, own.transaction_type = 'AUTHORIZE'),
+        ('provider-clearing', 'merchant-payable', own.amount, collects),
+        ('merchant-payable', 'provider-clearing', own.amount, takes_back or own.transaction_type in ('REFUND', 'PAYOUT')),
+        ('merchant-payable', 'fee-income', own.fee_amount, collects or own.transaction_type = 'PAYOUT'),
+        ('fee-income', 'merchant-payable', parent.fee_amount, takes_back)
+      ) as entry (debit, credit, amount, applies)
+      where own.status = 'APPROVED' and entry.applies and entry.amount > 0
+    ), posted as (
+      select merchant_id, transaction_id, currency, provider_account_id, debit, credit, amount
+      from ledger_entries where credit <> 'authorization-holds'
+    )
+    select distinct merchant_id as "merchantId", transaction_id as subject
+    from ((table due except all table posted) union all (table posted except all table due)) as differing
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}
+
+/** Authorizations whose hold in the ledger is not what can still be captured of them. */
+export async function findBrokenHolds(sql: Sql): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with posted as (
+      select entry.merchant_id, coalesce(transactions.parent_id, entry.transaction_id) as id, entry.currency,
+        sum(case 'authorization-holds' when entry.debit then entry.amount else -entry.amount end) as amount
+      from ledger_entries entry left join transactions
+        on transactions.merchant_id = entry.merchant_id and transactions.id = entry.transaction_id
+      where 'authorization-holds' in (entry.debit, entry.credit)
+      group by 1, 2, 3
+    ), due as (
+      select merchant_id, id, currency, case
+          when void_state = 'DONE' then 0
+          when capture_state = 'CLOSED' then capturing_amount
+          else amount - captured_amount
+        end as amount
+      from transactions where transaction_type = 'AUTHORIZE' and status = 'APPROVED'
+    )
+    select distinct merchant_id as "merchantId", id as subject
+    from posted full join due using (merchant_id, id, currency)
+    where coalesce(posted.amount, 0) <> coalesce(due.amount, 0)
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}
+
+/** Originals whose captured, refunded and reserved amounts are not the sums of their follow-ups. */
+export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with followed as (
+      select merchant_id, parent_id as id,
+        sum(amount) filter (where transaction_type = 'CAPTURE' and status = 'APPROVED') as captured,
+        sum(amount) filter (where transaction_type = 'CAPTURE' and status = 'PENDING') as capturing,
+        sum(amount) filter (where transaction_type = 'REFUND' and status = 'APPROVED') as refunded,
+        sum(amount) filter (where transaction_type = 'REFUND' and status = 'PENDING') as refunding,
+        bool_or(transaction_type = 'VOID' and status = 'APPROVED') as voided
+      from transactions where parent_id is not null
+      group by merchant_id, parent_id
+    )
+    select original.merchant_id as "merchantId", original.id as subject
+    from transactions original left join followed using (merchant_id, id)
+    where original.parent_id is null and (
+      original.captured_amount <> case
+        when original.status <> 'APPROVED' or followed.voided then 0
+        when original.transaction_type in ('PURCHASE', 'PAYMENT') then original.amount
+        else coalesce(followed.captured, 0)
+      end
+      or original.capturing_amount <> coalesce(followed.capturing, 0)
+      or original.refunded_amount <> coalesce(followed.refunded, 0)
+      or original.refunding_amount <> coalesce(followed.refunding, 0)
+      or coalesce(original.void_state = 'DONE', false) <> coalesce(followed.voided, false)
+    )
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}
+
+/**
+ * Merchants and currencies whose accounts are not what their transactions say: collected is captured less refunded and
+ * paid out, earned are the fees of what was not voided, and owed is the difference.
+ */
+export async function findBrokenTotals(sql: Sql): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with accounts as (
+      select merchant_id, currency,
+        sum(case 'provider-clearing' when debit then amount when credit then -amount else 0 end) as collected,
+        sum(case 'fee-income' when credit then amount when debit then -amount else 0 end) as earned,
+        sum(case 'merchant-payable' when credit then amount when debit then -amount else 0 end) as owed
+      from ledger_entries group by merchant_id, currency
+    ), sums as (
+      select merchant_id, currency,
+        sum(case when parent_id is not null then 0 when transaction_type = 'PAYOUT' then -amount
+          else captured_amount - refunded_amount end) as collected,
+        sum(case when void_state = 'DONE' then 0 else coalesce(fee_amount, 0) end) as earned
+      from transactions where status = 'APPROVED' group by merchant_id, currency
+    )
+    select merchant_id as "merchantId", currency as subject
+    from accounts full join sums using (merchant_id, currency)
+    where coalesce(accounts.collected, 0) <> coalesce(sums.collected, 0)
+      or coalesce(accounts.earned, 0) <> coalesce(sums.earned, 0)
+      or coalesce(accounts.owed, 0) <> coalesce(sums.collected, 0) - coalesce(sums.earned, 0)
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}

@@ -1,0 +1,90 @@
+import type { Merchant } from '#domain/merchant.ts'
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** A merchant as operators see it. */
+export interface MerchantRecord extends Merchant {
+  readonly externalClientIds: readonly string[]
+  readonly configVersion: bigint
+  readonly createdAt: Date
+}
+
+/** What an operator may set; an absent field stays as it is. */
+export interface MerchantChange {
+  readonly name?: string | undefined
+  readonly country?: string | null | undefined
+  readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
+  readonly tokenizationEnabled?: boolean | undefined
+  readonly settlementCurrency?: string | null | undefined
+  readonly exchangeRates?: Readonly<Record<string, string>> | undefined
+  readonly externalClientIds?: readonly string[] | undefined
+}
+
+const COLUMNS = `merchant_id as "merchantId", name, country, status, tokenization_enabled as "tokenizationEnabled",
+  settlement_currency as "settlementCurrency", exchange_rates as "exchangeRates", client_key as "clientKey",
+  external_client_ids as "externalClientIds", config_version as "configVersion", created_at as "createdAt"`
+
+export async function insertMerchant(
+  sql: Sql,
+  merchant: { readonly merchantId: string; readonly clientKey: string } & MerchantChange,
+): Promise<MerchantRecord> {
+  const [row] = await sql<[MerchantRecord]>`
+    insert into merchants (merchant_id, name, country, tokenization_enabled, settlement_currency, exchange_rates,
+      external_client_ids, client_key)
+    values (${merchant.merchantId}, ${merchant.name ?? ''}, ${merchant.country ?? null},
+      ${merchant.tokenizationEnabled ?? true}, ${merchant.settlementCurrency ?? null},
+      ${sql.json(merchant.exchangeRates ?? {})}, ${[...(merchant.externalClientIds ?? [])]}, ${merchant.clientKey})
+    returning ${sql.unsafe(COLUMNS)}`
+  return row
+}
+
+export async function findMerchant(sql: Sql, merchantId: string): Promise<MerchantRecord | undefined> {
+  const [row] = await sql<MerchantRecord[]>`
+    select ${sql.unsafe(COLUMNS)} from merchants where merchant_id = ${merchantId}`
+  return row
+}
+
+/** Whose public client key this is. */
+export async function findClientKeyOwner(sql: Sql, clientKey: string): Promise<string | undefined> {
+  const [row] = await sql<{ merchant_id: string }[]>`select merchant_id from merchants where client_key = ${clientKey}`
+  return row?.merchant_id
+}
+
+/** All merchants, newest first, at most `limit`. */
+export async function listMerchants(sql: Sql, after: Position | undefined, limit: number): Promise<MerchantRecord[]> {
+  return sql<MerchantRecord[]>`
+    select ${sql.unsafe(COLUMNS)} from merchants
+    ${after === undefined ? sql`` : sql`where (created_at, merchant_id) < (${after.createdAt}, ${after.id})`}
+    order by created_at desc, merchant_id desc limit ${limit}`
+}
+
+/** @returns undefined for an unknown merchant */
+export async function updateMerchant(
+  sql: Sql,
+  merchantId: string,
+  change: MerchantChange,
+): Promise<MerchantRecord | undefined> {
+  const { name, status, tokenizationEnabled, country, settlementCurrency, exchangeRates, externalClientIds } = change
+  const [row] = await sql<MerchantRecord[]>`
+    update merchants set
+      name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
+      tokenization_enabled = coalesce(${tokenizationEnabled ?? null}, tokenization_enabled),
+      country = ${country === undefined ? sql`country` : country},
+      settlement_currency = ${settlementCurrency === undefined ? sql`settlement_currency` : settlementCurrency},
+      exchange_rates = ${exchangeRates === undefined ? sql`exchange_rates` : sql.json(exchangeRates)},
+      external_client_ids = ${externalClientIds === undefined ? sql`external_client_ids` : [...externalClientIds]},
+      updated_at = now()
+    where merchant_id = ${merchantId}
+    returning ${sql.unsafe(COLUMNS)}`
+  return row
+}
+
+/** Makes every snapshot of the merchant's configuration outdated, on every process, when the change commits. */
+export async function renewConfiguration(sql: Sql, merchantId: string): Promise<void> {
+  await sql`update merchants set config_version = config_version + 1 where merchant_id = ${merchantId}`
+}
+
+/** Makes other admin changes that hold this merchant wait until the surrounding SQL transaction ends. */
+export async function holdMerchant(sql: Sql, merchantId: string): Promise<void> {
+  await sql`select from merchants where merchant_id = ${merchantId} for update`
+}

@@ -1,0 +1,95 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+
+const COLUMNS = `provider_account_id as "providerAccountId", merchant_id as "merchantId", provider, name, status,
+  settings, created_at as "createdAt"`
+
+export async function insertProviderAccount(
+  sql: Sql,
+  account: Omit<ProviderAccount, 'createdAt' | 'status'>,
+): Promise<ProviderAccount> {
+  const [row] = await sql<[ProviderAccount]>`
+    insert into provider_accounts (provider_account_id, merchant_id, provider, name, settings, created_at)
+    values (${account.providerAccountId}, ${account.merchantId}, ${account.provider}, ${account.name},
+      ${sql.json(account.settings as never)}, clock_timestamp())
+    returning ${sql.unsafe(COLUMNS)}`
+  return row
+}
+
+/** Whosever it is: operators see every merchant's. */
+export async function findAnyProviderAccount(sql: Sql, id: string): Promise<ProviderAccount | undefined> {
+  const [row] = await sql<ProviderAccount[]>`
+    select ${sql.unsafe(COLUMNS)} from provider_accounts where provider_account_id = ${id}`
+  return row
+}
+
+/** An account of this merchant, whatever its status: a charge made through it must still be inquired and reversed. */
+export async function findProviderAccount(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+): Promise<ProviderAccount | undefined> {
+  const [row] = await sql<ProviderAccount[]>`
+    select ${sql.unsafe(COLUMNS)} from provider_accounts
+    where merchant_id = ${merchantId} and provider_account_id = ${id}`
+  return row
+}
+
+/** The accounts a merchant's payments may go through, oldest first. */
+export async function listActiveProviderAccounts(sql: Sql, merchantId: string): Promise<ProviderAccount[]> {
+  return sql<ProviderAccount[]>`
+    select ${sql.unsafe(COLUMNS)} from provider_accounts where merchant_id = ${merchantId} and status = 'ACTIVE'
+    order by created_at, provider_account_id`
+}
+
+/** A merchant's accounts, newest first, at most `limit`. */
+export async function listProviderAccounts(
+  sql: Sql,
+  merchantId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<ProviderAccount[]> {
+  return sql<ProviderAccount[]>`
+    select ${sql.unsafe(COLUMNS)} from provider_accounts
+    where merchant_id = ${merchantId}
+      ${after === undefined ? sql`` : sql`and (created_at, provider_account_id) < (${after.createdAt}, ${after.id})`}
+    order by created_at desc, provider_account_id desc limit ${limit}`
+}
+
+/** The names of the providers a merchant has an account with, whatever its status. */
+export async function listProvidersWithAccount(sql: Sql, merchantId: string): Promise<string[]> {
+  const rows = await sql<{ provider: string }[]>`
+    select distinct provider from provider_accounts where merchant_id = ${merchantId}`
+  return rows.map((row) => row.provider)
+}
+
+/** The ids of this list that are not accounts of this merchant. */
+export async function findForeignAccountIds(sql: Sql, merchantId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select wanted.id from unnest(${[...ids]}::text[]) as wanted (id)
+    where not exists (
+      select from provider_accounts where merchant_id = ${merchantId} and provider_account_id = wanted.id
+    )`
+  return rows.map((row) => row.id)
+}
+
+/** @returns undefined for an unknown account */
+export async function updateProviderAccount(
+  sql: Sql,
+  id: string,
+  change: {
+    readonly name?: string | undefined
+    readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
+    readonly settings?: Readonly<Record<string, unknown>> | undefined
+  },
+): Promise<ProviderAccount | undefined> {
+  const { name, status, settings } = change
+  const [row] = await sql<ProviderAccount[]>`
+    update provider_accounts set
+      name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
+      settings = ${settings === undefined ? sql`settings` : sql.json(settings as never)}, updated_at = now()
+    where provider_account_id = ${id}
+    returning ${sql.unsafe(COLUMNS)}`
+  return row
+}

@@ -1,0 +1,79 @@
+import type { Sql } from '../connection/database.ts'
+
+/** A provider account that failed lately. */
+export interface FailingAccount {
+  readonly merchantId: string
+  readonly providerAccountId: string
+  /** In a row. */
+  readonly failures: number
+  /** Null while the circuit is closed. */
+  readonly openedAt: Date | null
+  readonly probeAt: Date | null
+  /** On the database's clock, when this was read. */
+  readonly isProbeDue: boolean
+}
+
+const COLUMNS = `merchant_id as "merchantId", provider_account_id as "providerAccountId", failures,
+  opened_at as "openedAt", probe_at as "probeAt", coalesce(probe_at <= now(), false) as "isProbeDue"`
+
+/** Every account whose last answer was a failure. The table holds no others, so it is small. */
+export async function listFailingAccounts(sql: Sql): Promise<FailingAccount[]> {
+  return sql<FailingAccount[]>`select ${sql.unsafe(COLUMNS)} from provider_circuits`
+}
+
+/** Counts one more failure in a row; from `threshold` on the circuit is open and is probed after `pauseSeconds`. */
+export async function countFailure(
+  sql: Sql,
+  merchantId: string,
+  providerAccountId: string,
+  threshold: number,
+  pauseSeconds: number,
+): Promise<FailingAccount> {
+  const [row] = await sql<[FailingAccount]>`
+    insert into provider_circuits as circuit (merchant_id, provider_account_id, failures)
+    values (${merchantId}, ${providerAccountId}, 1)
+    on conflict (merchant_id, provider_account_id) do update set
+      failures = circuit.failures + 1, updated_at = now(),
+      opened_at = case when circuit.failures + 1 >= ${threshold} then coalesce(circuit.opened_at, now()) end,
+      probe_at = case when circuit.failures + 1 >= ${threshold}
+        then now() + make_interval(secs => ${pauseSeconds}) end
+    returning ${sql.unsafe(COLUMNS)}`
+  return row
+}
+
+/** An answer came: the circuit is closed and nothing is held against the account. */
+export async function forgetFailures(sql: Sql, merchantId: string, providerAccountId: string): Promise<void> {
+  await sql`
+    delete from provider_circuits
+    where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId}`
+}
+
+/**
+ * Lets one request through an open circuit, the first that asks once the pause is over.
+ * @returns the probe, as `returnProbe` takes it, or undefined where somebody else has it
+ */
+export async function claimProbe(
+  sql: Sql,
+  merchantId: string,
+  providerAccountId: string,
+  pauseSeconds: number,
+): Promise<string | undefined> {
+  const [row] = await sql<{ probe: string }[]>`
+    update provider_circuits set probe_at = now() + make_interval(secs => ${pauseSeconds})
+    where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId} and probe_at <= now()
+    returning probe_at::text as probe`
+  return row?.probe
+}
+
+/** Leaves a probe that nobody was asked with to the next request; unless something was heard of the account meanwhile. */
+export async function returnProbe(
+  sql: Sql,
+  merchantId: string,
+  providerAccountId: string,
+  probe: string,
+): Promise<void> {
+  await sql`
+    update provider_circuits set probe_at = now()
+    where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId}
+      and probe_at = ${probe}::text::timestamptz`
+}

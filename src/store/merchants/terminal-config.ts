@@ -1,0 +1,30 @@
+import type { TerminalConfig } from '#domain/merchant.ts'
+import type { Sql } from '../connection/database.ts'
+import { findMerchant } from './merchants.ts'
+import { listActiveProviderAccounts } from './provider-accounts.ts'
+import { findMerchantTerminal } from './terminals.ts'
+
+/**
+ * One look at everything a decision about a terminal rests on. The version is read first: a change that comes between
+ * makes the snapshot outdated, never too new.
+ */
+export async function findTerminalConfig(
+  sql: Sql,
+  merchantId: string,
+  terminalId: string,
+): Promise<TerminalConfig | undefined> {
+  const merchant = await findMerchant(sql, merchantId)
+  if (!merchant) return undefined
+  const [terminal, providerAccounts] = await Promise.all([
+    findMerchantTerminal(sql, merchantId, terminalId),
+    listActiveProviderAccounts(sql, merchantId),
+  ])
+  return { version: merchant.configVersion, merchant, terminal: terminal ?? null, providerAccounts }
+}
+
+/** The merchant's present configuration version. */
+export async function findConfigVersion(sql: Sql, merchantId: string): Promise<bigint | undefined> {
+  const [row] = await sql<[{ config_version: bigint }]>`
+    select config_version from merchants where merchant_id = ${merchantId}`
+  return row?.config_version
+}

@@ -1,0 +1,76 @@
+import type { Sql } from '../connection/database.ts'
+
+/**
+ * Names one first answer: whose it is (a merchant or an operator's client), and what was asked under which key. Path and
+ * key are stored as digests.
+ */
+export interface IdempotencyKey {
+  readonly owner: string
+  readonly method: string
+  readonly path: string
+  readonly key: string
+}
+
+/** A kept row. Status and answer are null while the first request is still running. */
+export interface KeptAnswer {
+  readonly bodyDigest: Uint8Array
+  readonly statusCode: number | null
+  readonly sealedAnswer: Uint8Array | null
+}
+
+/** How long a running request holds its key; the process that ran it may have died (contract section 3: a minute). */
+const HOLD_SECONDS = 55
+
+/**
+ * Takes the key, where nobody has it, where it is older than 24 hours, or where whoever ran the same request died.
+ * @returns the proof of holding it, or undefined where somebody else has it
+ */
+export async function claimKey(sql: Sql, id: IdempotencyKey, bodyDigest: Uint8Array): Promise<string | undefined> {
+  const [row] = await sql<{ held_until: string }[]>`
+    insert into idempotency_keys as kept (merchant_id, method, path, key, body_digest, held_until)
+    values (${id.owner}, ${id.method}, ${id.path}, ${id.key}, ${bodyDigest},
+      now() + make_interval(secs => ${HOLD_SECONDS}))
+    on conflict (merchant_id, method, path, key) do update
+    set body_digest = excluded.body_digest, held_until = excluded.held_until, status_code = null, sealed_answer = null,
+      created_at = now()
+    where kept.created_at < now() - interval '24 hours'
+      or (kept.status_code is null and kept.held_until < now() and kept.body_digest = excluded.body_digest)
+    returning held_until::text`
+  return row?.held_until
+}
+
+/** What is kept under a key, or undefined where it has been released meanwhile. */
+export async function readKey(sql: Sql, id: IdempotencyKey): Promise<KeptAnswer | undefined> {
+  const [row] = await sql<KeptAnswer[]>`
+    select body_digest as "bodyDigest", status_code as "statusCode", sealed_answer as "sealedAnswer"
+    from idempotency_keys
+    where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}`
+  return row
+}
+
+/** Keeps the first answer, while the key is still held by the one who has it to give. */
+export async function keepAnswer(
+  sql: Sql,
+  id: IdempotencyKey,
+  heldUntil: string,
+  statusCode: number,
+  sealedAnswer: Uint8Array,
+): Promise<void> {
+  await sql`
+    update idempotency_keys set status_code = ${statusCode}, sealed_answer = ${sealedAnswer}, held_until = null
+    where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}
+      and held_until = ${heldUntil}::text::timestamptz`
+}
+
+/** Gives the key back, where the answer was one that is not kept. */
+export async function releaseKey(sql: Sql, id: IdempotencyKey, heldUntil: string): Promise<void> {
+  await sql`
+    delete from idempotency_keys
+    where merchant_id = ${id.owner} and method = ${id.method} and path = ${id.path} and key = ${id.key}
+      and held_until = ${heldUntil}::text::timestamptz`
+}
+
+/** Forgets answers that are no longer given. */
+export async function forgetOldKeys(sql: Sql): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`
+}

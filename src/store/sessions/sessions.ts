@@ -1,0 +1,124 @@
+import type { Session, SessionState } from '#domain/session.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { announcement } from '../connection/announcement.ts'
+import type { Sql } from '../connection/database.ts'
+import { findReferenceHolder } from '../transactions/intents.ts'
+import { fromRow, type TransactionRow, toRowJson } from '../transactions/transaction-row.ts'
+import { type SessionRow, sessionOf, toSessionRowJson } from './session-row.ts'
+
+/** A session as it stands, and how many tries had been recorded when it was read. */
+export type KeptSession = SessionState & { readonly recordedTries: number }
+
+/** What became of a session about to be kept. */
+export type NewSessionAnswer =
+  | { readonly kind: 'created'; readonly session: Session }
+  | { readonly kind: 'outdated' }
+  | { readonly kind: 'reference-taken'; readonly holderKind: string; readonly holderId: string }
+
+/**
+ * Keeps a session and claims its reference in one commit, if the merchant's configuration is still the one it was
+ * decided on and nobody holds the reference. Its time runs on the database's clock.
+ */
+export async function insertSession(
+  sql: Sql,
+  version: bigint,
+  session: Omit<Session, 'expiresAt'>,
+  ttlSeconds: number,
+): Promise<NewSessionAnswer> {
+  const { merchantId, sessionId, terminalId, reference } = session
+  const [row] = await sql<[{ current: boolean; expires_at: Date | null }]>`
+    with decided as (
+      select 1 from merchants where merchant_id = ${merchantId} and config_version = ${version}
+    ), claimed as (
+      insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
+      select ${merchantId}, ${terminalId}, ${reference}, 'session', ${sessionId} from decided
+      on conflict do nothing
+      returning 1
+    ), created as (
+      insert into sessions
+      select filled.* from claimed, json_populate_record(
+        jsonb_populate_record(null::sessions, jsonb_build_object('submits', 0, 'tries', 0,
+          'expires_at', now() + make_interval(secs => ${ttlSeconds}))),
+        ${toSessionRowJson(session)}::json
+      ) as filled
+      returning expires_at
+    )
+    select exists (select from decided) as current, (select expires_at from created) as expires_at`
+  if (row.expires_at) return { kind: 'created', session: { ...session, expiresAt: row.expires_at } }
+  if (!row.current) return { kind: 'outdated' }
+  const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
+  // An INVALID end gave the reference back between the two statements.
+  if (!holder) return insertSession(sql, version, session, ttlSeconds)
+  return { kind: 'reference-taken', holderKind: holder.kind, holderId: holder.id }
+}
+
+/** A session with its tries. Without a merchant: whoever's it is, for browsers know nothing but the id. */
+export async function findSession(
+  sql: Sql,
+  merchantId: string | undefined,
+  sessionId: string,
+): Promise<KeptSession | undefined> {
+  const [row] = await sql<SessionRow[]>`
+    select *, canceled_at is not null as is_canceled, expires_at <= now() as is_expired from sessions
+    where session_id = ${sessionId} ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}`
+  if (!row) return undefined
+  const tries = await sql<TransactionRow[]>`
+    select * from transactions where merchant_id = ${row.merchant_id} and session_id = ${sessionId}
+    order by created_at desc, id desc`
+  return {
+    session: sessionOf(row),
+    isCanceled: row.is_canceled,
+    isExpired: row.is_expired,
+    tries: tries.map(fromRow),
+    recordedTries: row.tries,
+  }
+}
+
+/** Whose session this is. */
+export async function findSessionOwner(sql: Sql, sessionId: string): Promise<string | undefined> {
+  const [row] = await sql<{ merchant_id: string }[]>`select merchant_id from sessions where session_id = ${sessionId}`
+  return row?.merchant_id
+}
+
+/** Counts something a browser wants to pay with. @returns false once there were `most` */
+export async function countSubmit(
+  sql: Sql,
+  { merchantId, sessionId }: Pick<Session, 'merchantId' | 'sessionId'>,
+  most: number,
+): Promise<boolean> {
+  const counted = await sql`
+    update sessions set submits = submits + 1
+    where merchant_id = ${merchantId} and session_id = ${sessionId} and submits < ${most}`
+  return counted.count === 1
+}
+
+/**
+ * The shopper leaves for good. A session nobody tried to pay gets the one transaction that tells so, with its event, in
+ * the same commit.
+ * @param canceled that transaction, and its event; null where there were tries
+ * @returns false where a try was recorded meanwhile, or somebody ended the session
+ */
+export async function cancelSession(
+  sql: Sql,
+  { session, recordedTries }: KeptSession,
+  canceled: { readonly transaction: Transaction; readonly eventId: string; readonly event: string } | null,
+): Promise<boolean> {
+  const { merchantId, sessionId } = session
+  const closed = sql`
+    update sessions set canceled_at = now()
+    where merchant_id = ${merchantId} and session_id = ${sessionId} and canceled_at is null and expires_at > now()
+      and tries = ${recordedTries}
+    returning 1`
+  if (!canceled) return (await closed).count === 1
+  const row = toRowJson(canceled.transaction, { browserInfo: null, notificationUrl: null })
+  const rows = await sql`
+    with closed as (${closed}), moved as (
+      insert into transactions
+      select filled.* from closed, json_populate_record(
+        jsonb_populate_record(null::transactions, jsonb_build_object('finished_at', now())), ${row}::json) as filled
+      returning merchant_id, id, terminal_id, updated_at as at, ${canceled.eventId}::text as event_id,
+        ${canceled.event}::text as event
+    ), ${announcement(sql)}
+    select 1 from moved`
+  return rows.length === 1
+}

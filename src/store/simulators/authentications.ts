@@ -1,0 +1,105 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { Brand } from '#domain/card.ts'
+import type { Sql } from '../connection/database.ts'
+
+type Choice = FinalTransStatus | 'CANCELED'
+
+interface Overrides {
+  readonly transStatus?: FinalTransStatus
+  readonly eci?: string
+  readonly authenticationValue?: string
+  readonly messageVersion?: string
+  readonly dsTransID?: string
+}
+
+interface Opened {
+  readonly threeDsServerTransId: string
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly flow: string
+  readonly overrides: Overrides
+}
+
+interface Requested {
+  readonly acsTransId: string
+  readonly notificationUrl: string
+  readonly purchase: Purchase
+}
+
+interface Purchase {
+  readonly merchantName: string
+  readonly amount: string
+  readonly currency: string
+  readonly brand: Brand | null
+}
+
+interface Line {
+  three_ds_server_trans_id: string
+  merchant_id: string
+  transaction_id: string
+  simulated_flow: string
+  overrides: Overrides
+  acs_trans_id: string | null
+  notification_url: string | null
+  display: Purchase
+  chosen: Choice | null
+}
+
+/**
+ * The 3DS simulator's book on a pool of its own: what `AuthenticationBook` of the three-ds room asks for. Lines are
+ * found by their id alone: it is all a browser brings, and nobody guesses it.
+ */
+export function openAuthenticationBook(sql: Sql) {
+  return {
+    open: (opened: Opened) => openLine(sql, opened),
+    request: (id: string, requested: Requested) => addRequest(sql, id, requested),
+    find: (id: string) => findLine(sql, id),
+    choose: (id: string, choice: Choice) => chooseEnding(sql, id, choice),
+  }
+}
+
+async function openLine(sql: Sql, opened: Opened): Promise<void> {
+  await sql`
+    insert into simulator.authentications (three_ds_server_trans_id, merchant_id, transaction_id, simulated_flow,
+      overrides)
+    values (${opened.threeDsServerTransId}, ${opened.merchantId}, ${opened.transactionId}, ${opened.flow},
+      ${sql.json(opened.overrides as never)})`
+}
+
+/** The first request stands: a repeated one gets the line as it is. */
+async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, purchase }: Requested) {
+  const [line] = await sql<Line[]>`
+    update simulator.authentications
+    set acs_trans_id = ${acsTransId}, notification_url = ${notificationUrl}, display = ${sql.json(purchase as never)},
+      updated_at = now()
+    where three_ds_server_trans_id = ${id} and acs_trans_id is null
+    returning *`
+  return line ? fromRow(line) : findLine(sql, id)
+}
+
+/** The first choice stands, and only on a line that was asked about. */
+async function chooseEnding(sql: Sql, id: string, choice: Choice) {
+  const [line] = await sql<Line[]>`
+    update simulator.authentications set chosen = ${choice}, updated_at = now()
+    where three_ds_server_trans_id = ${id} and acs_trans_id is not null and chosen is null
+    returning *`
+  return line ? fromRow(line) : findLine(sql, id)
+}
+
+async function findLine(sql: Sql, id: string) {
+  const [line] = await sql<Line[]>`select * from simulator.authentications where three_ds_server_trans_id = ${id}`
+  return line && fromRow(line)
+}
+
+function fromRow(line: Line) {
+  const { acs_trans_id: acsTransId, notification_url: notificationUrl, display: purchase } = line
+  return {
+    threeDsServerTransId: line.three_ds_server_trans_id,
+    merchantId: line.merchant_id,
+    transactionId: line.transaction_id,
+    flow: line.simulated_flow,
+    overrides: line.overrides,
+    request: acsTransId === null || notificationUrl === null ? null : { acsTransId, notificationUrl, purchase },
+    chosen: line.chosen,
+  }
+}

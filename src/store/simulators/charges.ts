@@ -1,0 +1,134 @@
+import type { Money } from '#domain/money.ts'
+import type { Outcome, ShopperStep } from '#domain/transaction.ts'
+import { batched } from '../connection/batched.ts'
+import type { Sql } from '../connection/database.ts'
+
+export type State = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
+
+export type Given =
+  | { readonly kind: 'outcome' | 'authentication-required'; readonly outcome: Outcome }
+  | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
+
+interface Answer {
+  readonly given: Given
+  readonly final: { readonly afterSeconds: number; readonly state: State; readonly given: Given } | null
+  readonly concealed: boolean
+  readonly notices: { readonly copies: number; readonly delaySeconds: number }
+}
+
+interface Line {
+  readonly state: State
+  readonly answer: Answer
+}
+
+/** A line as it is found: of a bank transfer, with what has arrived and is kept, in minor units. */
+interface FoundLine extends Line {
+  readonly receivedAmount: bigint
+}
+
+interface Attempt {
+  readonly attemptId: string
+  readonly merchantId: string
+  readonly provider: string
+  readonly providerAccountId: string
+}
+
+interface Entry extends Attempt, Line {
+  readonly transactionId: string
+  readonly reference: string
+  readonly operation: string
+  readonly money: Money
+  readonly noticeUrl: string
+  readonly checkout: object | null
+}
+
+/** A notice that does not get through is tried so often. */
+export const NOTICE_TRIES = 4
+
+/**
+ * The simulators' book on a pool of its own: what `ChargeBook` of the providers' room asks for. Charges that arrive in
+ * one turn of the event loop share one statement and one commit.
+ */
+export function openChargeBook(sql: Sql) {
+  return {
+    record: batched((entries: readonly Entry[]) => recordCharges(sql, entries)),
+    find: (merchantId: string, attemptId: string) => findCharge(sql, merchantId, attemptId),
+    reverse: (reversal: Attempt & { readonly answer: Answer }) => reverseCharge(sql, reversal),
+  }
+}
+
+/**
+ * Writes charges once per attempt id. The update that changes nothing makes a second writer wait for the first and read
+ * its line; the order keeps two batches from waiting for each other.
+ * @returns the line that stands in the book for each entry, in the order given
+ */
+async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[]> {
+  const unique = new Map(entries.map((entry) => [entry.attemptId, entry]))
+  const lines = await sql<(Line & { attempt_id: string })[]>`
+    insert into simulator.charges as booked (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
+      reference, operation, amount, currency, state, answer, checkout, notice_url, notices_left, notice_at)
+    select attempt_id, merchant_id, provider, provider_account_id, transaction_id, reference, operation, amount,
+      currency, state, answer, checkout, notice_url, ${NOTICE_TRIES},
+      now() + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8
+        + (answer #>> '{notices,delaySeconds}')::float8)
+    from json_populate_recordset(null::simulator.charges, ${JSON.stringify([...unique.values()].map(toRow))}::json)
+    order by attempt_id
+    on conflict (attempt_id) do update set state = booked.state where booked.merchant_id = excluded.merchant_id
+    returning attempt_id, state, answer`
+  const found = new Map(lines.map(({ attempt_id, state, answer }) => [attempt_id, { state, answer }]))
+  return entries.map(({ attemptId }) => found.get(attemptId)!)
+}
+
+/** Finds a charge after moving it to its final state if that is due by now. */
+async function findCharge(sql: Sql, merchantId: string, attemptId: string): Promise<FoundLine | undefined> {
+  const [line] = await sql<FoundLine[]>`
+    with ended as (
+      ${endInTime(sql, attemptId)} and merchant_id = ${merchantId} returning state, answer, received_amount
+    )
+    select state, answer, received_amount as "receivedAmount" from ended
+    union all
+    select state, answer, received_amount from simulator.charges
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and not exists (select from ended)`
+  return line
+}
+
+/** The update of a waiting charge whose ordered end has come; more conditions may follow. */
+export function endInTime(sql: Sql, attemptId: string) {
+  return sql`
+    update simulator.charges
+    set state = answer #>> '{final,state}', updated_at = now(),
+      answer = answer || jsonb_build_object('given', answer #> '{final,given}', 'final', null)
+    where attempt_id = ${attemptId} and state in ('AWAITING_SHOPPER', 'PENDING')
+      and created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) <= now()`
+}
+
+/** Takes back a charge that is not over yet, or books a bar where there is none. */
+async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: Answer }): Promise<void> {
+  const { attemptId, merchantId, provider, providerAccountId, answer } = reversal
+  await sql`
+    insert into simulator.charges as booked (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
+      reference, operation, amount, currency, state, answer)
+    values (${attemptId}, ${merchantId}, ${provider}, ${providerAccountId}, '', '', 'REVERSAL', 0, '', 'BARRED',
+      ${sql.json(answer as never)})
+    on conflict (attempt_id) do update set state = 'REVERSED', answer = excluded.answer, notice_at = null,
+      updated_at = now()
+    where booked.merchant_id = excluded.merchant_id and booked.state in ('CHARGED', 'PENDING', 'AWAITING_SHOPPER')`
+}
+
+function toRow({ money, ...entry }: Entry) {
+  return {
+    attempt_id: entry.attemptId,
+    merchant_id: entry.merchantId,
+    provider: entry.provider,
+    provider_account_id: entry.providerAccountId,
+    transaction_id: entry.transactionId,
+    reference: entry.reference,
+    operation: entry.operation,
+    amount: String(money.amount),
+    currency: money.currency,
+    state: entry.state,
+    answer: entry.answer,
+    checkout: entry.checkout,
+    notice_url: entry.noticeUrl,
+  }
+}

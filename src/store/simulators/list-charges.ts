@@ -1,0 +1,44 @@
+import type { Sql } from '../connection/database.ts'
+
+/** A line as `GET /api/simulators/charges` shows it. */
+export interface SimulatorCharge {
+  readonly providerAccountId: string
+  readonly transactionId: string
+  readonly operation: string
+  readonly amount: bigint
+  readonly currency: string
+  readonly state: string
+  readonly createdAt: Date
+}
+
+/**
+ * One merchant's charges in the simulators' books, and what bank transfers gave back, newest first, at most 1000; a filter
+ * left out matches all.
+ */
+export async function listSimulatorCharges(
+  sql: Sql,
+  merchantId: string,
+  filter: { readonly transactionId: string | undefined; readonly reference: string | undefined },
+): Promise<SimulatorCharge[]> {
+  const { transactionId, reference } = filter
+  return await sql<SimulatorCharge[]>`
+    with charge as (
+      select * from simulator.charges
+      where merchant_id = ${merchantId}
+        ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
+        ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
+    ), line as (
+      select attempt_id, 0 as place, provider_account_id, transaction_id, operation, amount, currency, state, created_at
+      from charge
+      union all
+      select attempt_id, back.transfer_id, provider_account_id, transaction_id, 'RETURN', back.amount, currency,
+        'RETURNED', back.created_at
+      from charge join simulator.transfers back using (attempt_id)
+      where direction = 'OUT'
+    )
+    select provider_account_id as "providerAccountId", transaction_id as "transactionId", operation, amount, currency,
+      state, created_at as "createdAt"
+    from line
+    order by created_at desc, attempt_id, place desc
+    limit 1000`
+}

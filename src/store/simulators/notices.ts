@@ -1,0 +1,49 @@
+import type { Sql } from '../connection/database.ts'
+import { NOTICE_TRIES } from './charges.ts'
+
+const BATCH = 20
+/** Between two tries of one notice, and as long as a sender that dies keeps it. */
+const RETRY_SECONDS = 3
+
+interface Notice {
+  readonly attemptId: string
+  readonly merchantId: string
+  readonly url: string
+  readonly copies: number
+  readonly triesLeft: number
+}
+
+/** The notices of the simulators' book: what `NoticeBook` of the providers' room asks for. */
+export function openNoticeBook(sql: Sql) {
+  return {
+    claimDue: () => claimDueNotices(sql),
+    markDelivered: (notice: Notice) => markNoticeDelivered(sql, notice),
+  }
+}
+
+async function claimDueNotices(sql: Sql): Promise<Notice[]> {
+  return sql<Notice[]>`
+    update simulator.charges set
+      notice_at = case when notices_left > 1 then now() + make_interval(secs => ${RETRY_SECONDS}) end,
+      notices_left = notices_left - 1
+    where attempt_id in (
+      select attempt_id from simulator.charges where notice_at <= now()
+      order by notice_at limit ${BATCH} for update skip locked
+    )
+    returning attempt_id as "attemptId", merchant_id as "merchantId", notice_url as url,
+      (answer #>> '{notices,copies}')::integer as copies, notices_left as "triesLeft"`
+}
+
+/** Leaves alone what was booked anew meanwhile: that has all its tries left. */
+async function markNoticeDelivered(sql: Sql, { attemptId, triesLeft }: Notice): Promise<void> {
+  await sql`
+    update simulator.charges set
+      notice_at = (
+        select ends_at from (
+          select created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) as ends_at
+        ) as ordered
+        where ends_at > now() and state in ('AWAITING_SHOPPER', 'PENDING')
+      ),
+      notices_left = ${NOTICE_TRIES}
+    where attempt_id = ${attemptId} and notices_left = ${triesLeft}`
+}

@@ -1,0 +1,78 @@
+import type { Sql } from '../connection/database.ts'
+import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verification.ts'
+
+// The simulators' own books against the gateway's tables. Only transactions of providers that keep such a book count.
+
+/** Approved transactions that no simulator charged, or not with this amount, currency and account. */
+export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with approved as (${approvingAttempts(sql)})
+    select approved.merchant_id as "merchantId", approved.id as subject
+    from approved left join simulator.charges charge
+      on charge.attempt_id = approved.attempt_id and charge.merchant_id = approved.merchant_id
+    where approved.provider like '%-simulator' and (charge.state, charge.operation, charge.amount, charge.currency,
+        charge.provider_account_id)
+      is distinct from ('CHARGED', approved.transaction_type, approved.amount, approved.currency,
+        approved.provider_account_id)
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}
+
+/**
+ * Charges that stand in a book though no approval of ours goes with them, and that nobody is taking back. Of a
+ * transaction that is still pending, we have just not heard yet.
+ */
+export async function findUnapprovedCharges(sql: Sql): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with approved as (${approvingAttempts(sql)})
+    select charge.merchant_id as "merchantId", charge.transaction_id as subject
+    from simulator.charges charge
+    left join approved on approved.attempt_id = charge.attempt_id and approved.merchant_id = charge.merchant_id
+    left join attempts attempt
+      on attempt.attempt_id = charge.attempt_id and attempt.merchant_id = charge.merchant_id
+    left join transactions on transactions.merchant_id = attempt.merchant_id and transactions.id = attempt.transaction_id
+    where charge.state = 'CHARGED' and approved.attempt_id is null and attempt.state is distinct from 'REVERSING'
+      and transactions.status is distinct from 'PENDING'
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}
+
+/** Provider accounts whose clearing in the ledger is not what their book adds up to. */
+export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with ledger as (
+      select merchant_id, provider_account_id, currency,
+        sum(case 'provider-clearing' when debit then amount else -amount end) as amount
+      from ledger_entries where 'provider-clearing' in (debit, credit)
+      group by 1, 2, 3
+    ), book as (
+      select charge.merchant_id, charge.provider_account_id, charge.currency, sum(case
+          when charge.operation in ('PURCHASE', 'PAYMENT', 'CAPTURE') then charge.amount
+          when charge.operation in ('REFUND', 'PAYOUT') then -charge.amount
+          when charge.operation = 'VOID' and parent.transaction_type = 'PURCHASE' then -charge.amount
+          else 0
+        end) as amount
+      from simulator.charges charge
+      join transactions own on own.merchant_id = charge.merchant_id and own.id = charge.transaction_id
+      left join transactions parent on parent.merchant_id = own.merchant_id and parent.id = own.parent_id
+      left join attempts attempt
+        on attempt.merchant_id = charge.merchant_id and attempt.attempt_id = charge.attempt_id
+      where charge.state = 'CHARGED' and own.status <> 'PENDING' and attempt.state is distinct from 'REVERSING'
+      group by 1, 2, 3
+    )
+    select merchant_id as "merchantId", provider_account_id as subject
+    from ledger full join book using (merchant_id, provider_account_id, currency)
+    join provider_accounts account using (merchant_id, provider_account_id)
+    where account.provider like '%-simulator' and coalesce(ledger.amount, 0) <> coalesce(book.amount, 0)
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}
+
+/** The try that approved each approved transaction: its last one. */
+function approvingAttempts(sql: Sql) {
+  return sql`
+    select distinct on (own.merchant_id, own.id) own.merchant_id, own.id, own.transaction_type, own.amount,
+      own.currency, own.processing_result ->> 'paymentProviderAccountId' as provider_account_id, attempt.provider,
+      attempt.attempt_id
+    from transactions own join attempts attempt
+      on attempt.merchant_id = own.merchant_id and attempt.transaction_id = own.id
+    where own.status = 'APPROVED'
+    order by own.merchant_id, own.id, attempt.number desc`
+}

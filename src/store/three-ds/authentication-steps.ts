@@ -1,0 +1,143 @@
+import type { Transaction } from '#domain/transaction.ts'
+import type { TransactionData } from '#domain/transaction-data.ts'
+import type { Sql } from '../connection/database.ts'
+import type { Authentication, AuthenticationSecret } from './authentications.ts'
+
+/**
+ * Begins an authentication: the transaction now waits for the shopper's fingerprint step, in one commit with the
+ * sealed payment_data. @returns false where the transaction moved on meanwhile
+ */
+export async function beginAuthentication(
+  sql: Sql,
+  started: Pick<
+    Authentication,
+    | 'merchantId'
+    | 'threeDsServerTransId'
+    | 'transactionId'
+    | 'attemptId'
+    | 'round'
+    | 'messageVersion'
+    | 'threeDsMethodUrl'
+    | 'fingerprintDigest'
+  > & { readonly data: TransactionData | null },
+  secret: AuthenticationSecret,
+  ttlSeconds: number,
+  at: Date,
+): Promise<boolean> {
+  const { merchantId, transactionId } = started
+  const rows = await sql`
+    with moved as (
+      update transactions set awaiting = 'authentication', updated_at = ${at},
+        data = ${started.data && sql.json(started.data as never)},
+        due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
+      where merchant_id = ${merchantId} and id = ${transactionId}
+        and status = 'PENDING' and awaiting = 'provider-answer'
+      returning 1
+    ), begun as (
+      insert into authentications (merchant_id, three_ds_server_trans_id, transaction_id, attempt_id, round, step,
+        message_version, three_ds_method_url, fingerprint_digest, created_at, updated_at)
+      select ${merchantId}, ${started.threeDsServerTransId}, ${transactionId}, ${started.attemptId}, ${started.round},
+        'FINGERPRINT', ${started.messageVersion}, ${started.threeDsMethodUrl}, ${started.fingerprintDigest}, ${at}, ${at}
+      from moved
+    ), kept as (
+      insert into authentication_secrets (merchant_id, transaction_id, sealed_key, payment_data)
+      select ${merchantId}, ${transactionId}, ${secret.sealedKey}, ${secret.paymentData} from moved
+      on conflict (merchant_id, transaction_id)
+      do update set sealed_key = excluded.sealed_key, payment_data = excluded.payment_data
+    )
+    select 1 from moved`
+  return rows.length === 1
+}
+
+/** The challenge is now due: its payment_data replaces the fingerprint's, and the shopper has the full time again. */
+export async function beginChallenge(
+  sql: Sql,
+  authentication: Authentication,
+  challenge: {
+    readonly acsUrl: string
+    readonly acsTransId: string
+    readonly messageVersion: string
+    readonly digest: Uint8Array
+    readonly paymentData: string
+  },
+  ttlSeconds: number,
+  at: Date,
+): Promise<boolean> {
+  const { merchantId, threeDsServerTransId, transactionId } = authentication
+  const rows = await sql`
+    with moved as (
+      update transactions set awaiting = 'authentication', updated_at = ${at},
+        due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
+      where merchant_id = ${merchantId} and id = ${transactionId}
+        and status = 'PENDING' and awaiting = 'provider-answer'
+      returning 1
+    ), challenged as (
+      update authentications set step = 'CHALLENGE', acs_url = ${challenge.acsUrl},
+        acs_trans_id = ${challenge.acsTransId}, message_version = ${challenge.messageVersion},
+        challenge_digest = ${challenge.digest}, updated_at = ${at}
+      where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId}
+        and step = 'TAKEN' and exists (select from moved)
+    ), kept as (
+      update authentication_secrets set payment_data = ${challenge.paymentData}
+      where merchant_id = ${merchantId} and transaction_id = ${transactionId} and exists (select from moved)
+    )
+    select 1 from moved`
+  return rows.length === 1
+}
+
+/**
+ * Claims the step that is due, so that exactly one caller executes it; from here the provider may be asked, so the
+ * worker asks it too should this process die. @returns false where the step was executed already
+ */
+export async function claimStep(
+  sql: Sql,
+  authentication: Authentication,
+  step: 'FINGERPRINT' | 'CHALLENGE',
+  dueInSeconds: number,
+): Promise<boolean> {
+  const { merchantId, threeDsServerTransId, transactionId } = authentication
+  const rows = await sql`
+    with claimed as (
+      update authentications set step = 'TAKEN', updated_at = now()
+      where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = ${step}
+      returning 1
+    ), moved as (
+      update transactions set awaiting = 'provider-answer', due_at = now() + make_interval(secs => ${dueInSeconds})
+      where merchant_id = ${merchantId} and id = ${transactionId} and status = 'PENDING'
+        and awaiting = 'authentication' and exists (select from claimed)
+      returning 1
+    )
+    select 1 from moved`
+  return rows.length === 1
+}
+
+/**
+ * Records how the authentication ended before the provider is asked, so that nobody has to remember it; the provider has
+ * its full time from here. @returns false where the transaction was settled meanwhile
+ */
+export async function recordVerdict(
+  sql: Sql,
+  { merchantId, id, authentication }: Pick<Transaction, 'merchantId' | 'id' | 'authentication'>,
+  dueInSeconds: number,
+): Promise<boolean> {
+  const rows = await sql`
+    update transactions set authentication_status = ${authentication.status},
+      authentication_level = ${authentication.level}, due_at = now() + make_interval(secs => ${dueInSeconds})
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
+    returning 1`
+  return rows.length === 1
+}
+
+/** Gives a claimed challenge back because its result is not known yet: the shopper's time runs on, what was brought stays. */
+export async function releaseChallenge(sql: Sql, authentication: Authentication): Promise<void> {
+  const { merchantId, threeDsServerTransId, transactionId } = authentication
+  await sql`
+    with released as (
+      update authentications set step = 'CHALLENGE', brought_status = ${authentication.broughtStatus}, updated_at = now()
+      where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'TAKEN'
+      returning 1
+    )
+    update transactions set awaiting = 'authentication', due_at = expires_at
+    where merchant_id = ${merchantId} and id = ${transactionId} and status = 'PENDING'
+      and awaiting = 'provider-answer' and exists (select from released)`
+}

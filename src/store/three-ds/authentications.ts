@@ -1,0 +1,130 @@
+import { betterThan, type FinalTransStatus } from '#domain/authentication.ts'
+import type { Sql } from '../connection/database.ts'
+
+export type AuthenticationStep = 'FINGERPRINT' | 'CHALLENGE' | 'TAKEN'
+
+/** One run of 3-D Secure for one attempt. */
+export interface Authentication {
+  readonly merchantId: string
+  readonly threeDsServerTransId: string
+  readonly transactionId: string
+  readonly attemptId: string
+  readonly round: number
+  readonly step: AuthenticationStep
+  readonly messageVersion: string
+  readonly threeDsMethodUrl: string | null
+  readonly methodCompleted: boolean
+  readonly acsUrl: string | null
+  readonly acsTransId: string | null
+  readonly fingerprintDigest: Uint8Array
+  readonly challengeDigest: Uint8Array | null
+  readonly broughtStatus: FinalTransStatus | null
+}
+
+interface AuthenticationRow {
+  merchant_id: string
+  three_ds_server_trans_id: string
+  transaction_id: string
+  attempt_id: string
+  round: number
+  step: AuthenticationStep
+  message_version: string
+  three_ds_method_url: string | null
+  method_completed: boolean
+  acs_url: string | null
+  acs_trans_id: string | null
+  fingerprint_digest: Uint8Array
+  challenge_digest: Uint8Array | null
+  brought_status: FinalTransStatus | null
+}
+
+/** The payment_data now due and the key that opens it. */
+export interface AuthenticationSecret {
+  readonly sealedKey: Uint8Array
+  readonly paymentData: string
+}
+
+/** The authentication with this id, whoever's it is: browsers and banks know nothing but the id. */
+export async function findAuthenticationById(sql: Sql, id: string): Promise<Authentication | undefined> {
+  const [row] = await sql<AuthenticationRow[]>`select * from authentications where three_ds_server_trans_id = ${id}`
+  return row && fromRow(row)
+}
+
+/** The same, only if it is this merchant's, and whether its transaction has ended meanwhile. */
+export async function findAuthentication(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+): Promise<(Authentication & { readonly isOver: boolean }) | undefined> {
+  const [row] = await sql<(AuthenticationRow & { is_over: boolean })[]>`
+    select authentication.*, transaction.status <> 'PENDING' as is_over
+    from authentications authentication
+    join transactions transaction on transaction.merchant_id = authentication.merchant_id
+      and transaction.id = authentication.transaction_id
+    where authentication.merchant_id = ${merchantId} and authentication.three_ds_server_trans_id = ${id}`
+  return row && { ...fromRow(row), isOver: row.is_over }
+}
+
+/** The authentication of the latest try that had one; processes' clocks may differ, so the tries' order counts. */
+export async function findLatestAuthentication(
+  sql: Sql,
+  merchantId: string,
+  transactionId: string,
+): Promise<Authentication | undefined> {
+  const [row] = await sql<AuthenticationRow[]>`
+    select authentication.* from authentications authentication
+    join attempts attempt on attempt.merchant_id = authentication.merchant_id
+      and attempt.attempt_id = authentication.attempt_id
+    where authentication.merchant_id = ${merchantId} and authentication.transaction_id = ${transactionId}
+    order by attempt.number desc limit 1`
+  return row && fromRow(row)
+}
+
+export async function findAuthenticationSecret(
+  sql: Sql,
+  merchantId: string,
+  transactionId: string,
+): Promise<AuthenticationSecret | undefined> {
+  const [row] = await sql<{ sealed_key: Uint8Array; payment_data: string }[]>`
+    select sealed_key, payment_data from authentication_secrets
+    where merchant_id = ${merchantId} and transaction_id = ${transactionId}`
+  return row && { sealedKey: row.sealed_key, paymentData: row.payment_data }
+}
+
+/** Our own fingerprint notification address was called. */
+export async function markMethodCompleted(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update authentications set method_completed = true, updated_at = now()
+    where three_ds_server_trans_id = ${id} and step = 'FINGERPRINT'`
+}
+
+/** Keeps the worst status that a browser or caller brought, whichever of several arrives first. */
+export async function keepBroughtStatus(
+  sql: Sql,
+  { merchantId, threeDsServerTransId }: Authentication,
+  brought: FinalTransStatus,
+): Promise<void> {
+  await sql`
+    update authentications set brought_status = ${brought}, updated_at = now()
+    where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
+      and (brought_status is null or brought_status = any(${betterThan(brought)}::text[]))`
+}
+
+function fromRow(row: AuthenticationRow): Authentication {
+  return {
+    merchantId: row.merchant_id,
+    threeDsServerTransId: row.three_ds_server_trans_id,
+    transactionId: row.transaction_id,
+    attemptId: row.attempt_id,
+    round: row.round,
+    step: row.step,
+    messageVersion: row.message_version,
+    threeDsMethodUrl: row.three_ds_method_url,
+    methodCompleted: row.method_completed,
+    acsUrl: row.acs_url,
+    acsTransId: row.acs_trans_id,
+    fingerprintDigest: row.fingerprint_digest,
+    challengeDigest: row.challenge_digest,
+    broughtStatus: row.brought_status,
+  }
+}

@@ -1,0 +1,112 @@
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** One try with one provider account. */
+export interface Attempt {
+  readonly merchantId: string
+  readonly attemptId: string
+  readonly transactionId: string
+  readonly number: number
+  readonly provider: string
+  readonly providerAccountId: string
+}
+
+interface AttemptRow {
+  merchant_id: string
+  attempt_id: string
+  transaction_id: string
+  number: number
+  provider: string
+  provider_account_id: string
+}
+
+/** All tries of a transaction, the first one first, with what each came to. */
+export async function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
+  const rows = await sql<(AttemptRow & Ending)[]>`
+    select * from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by number`
+  return rows.map((row) => ({
+    ...fromRow(row),
+    processingCode: row.processing_code,
+    responseMessage: row.response_message,
+    createdAt: row.created_at,
+  }))
+}
+
+interface Ending {
+  processing_code: ProcessingCode | null
+  response_message: string | null
+  created_at: Date
+}
+
+/** A try with what it came to; null codes while nobody knows. */
+export interface EndedAttempt extends Attempt {
+  readonly processingCode: ProcessingCode | null
+  readonly responseMessage: string | null
+  readonly createdAt: Date
+}
+
+/** The latest try of a transaction. */
+export async function findLatestAttempt(
+  sql: Sql,
+  merchantId: string,
+  transactionId: string,
+): Promise<Attempt | undefined> {
+  const [row] = await sql<AttemptRow[]>`
+    select * from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+    order by number desc limit 1`
+  return row && fromRow(row)
+}
+
+/** One try of a merchant's. */
+export async function findAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<Attempt | undefined> {
+  const [row] = await sql<AttemptRow[]>`
+    select * from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
+  return row && fromRow(row)
+}
+
+/** Notes that the provider does not know a try. Returns the seconds since it was first told so. */
+export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> {
+  const [row] = await sql<[{ seconds: number }]>`
+    update attempts set not_found_since = coalesce(not_found_since, now()), updated_at = now()
+    where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId}
+    returning extract(epoch from now() - not_found_since)::float8 as seconds`
+  return row.seconds
+}
+
+/** Has a charge that nobody wants any more taken back. Harmless when it is on its way already. */
+export async function requestReversal(sql: Sql, merchantId: string, attemptId: string): Promise<void> {
+  await sql`
+    update attempts set state = 'REVERSING', reverse_at = now(), updated_at = now()
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('ASKING', 'ANSWERED')`
+}
+
+/** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */
+export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: number): Promise<Attempt[]> {
+  const rows = await sql<AttemptRow[]>`
+    update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds})
+    where (merchant_id, attempt_id) in (
+      select merchant_id, attempt_id from attempts
+      where state = 'REVERSING' and reverse_at <= now()
+      order by reverse_at limit ${limit} for update skip locked
+    )
+    returning *`
+  return rows.map(fromRow)
+}
+
+/** The provider confirmed that the charge is taken back, or can never happen. */
+export async function markReversed(sql: Sql, attempt: Attempt): Promise<void> {
+  await sql`
+    update attempts set state = 'REVERSED', reverse_at = null, updated_at = now()
+    where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId} and state = 'REVERSING'`
+}
+
+function fromRow(row: AttemptRow): Attempt {
+  return {
+    merchantId: row.merchant_id,
+    attemptId: row.attempt_id,
+    transactionId: row.transaction_id,
+    number: row.number,
+    provider: row.provider,
+    providerAccountId: row.provider_account_id,
+  }
+}

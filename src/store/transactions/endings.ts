@@ -1,0 +1,104 @@
+import { exactInteger } from '#domain/exact-json.ts'
+import type { Awaiting, Transaction } from '#domain/transaction.ts'
+import { announcement } from '../connection/announcement.ts'
+import type { Sql } from '../connection/database.ts'
+import { journal } from '../ledger/journal.ts'
+import { followUpSums } from './follow-up-sums.ts'
+
+/** A transaction as its outcome leaves it. */
+export interface Ending {
+  readonly ended: Transaction
+  /** What it must still be waiting for. */
+  readonly expected: Awaiting
+  /** What the gateway takes from the merchant for it; 0 unless approved. */
+  readonly fee: bigint
+  /** The try this ends, where one was asked; a barred one is taken back in case its charge comes through after all. */
+  readonly attempt: { readonly attemptId: string; readonly barred: boolean } | null
+  readonly event: { readonly id: string; readonly text: string }
+}
+
+/**
+ * Moves pending transactions to their final status, in one commit with everything that follows from it: the attempt's
+ * answer, the end of the security code, the event and its deliveries. A card that came to be stored stays with an
+ * approval and is erased with any other end. What a follow-up had reserved of its parent is used or given back, and the
+ * journal of what was approved is posted. Only the latest try ends a transaction. An INVALID end gives the reference back (contract section 3). Nothing expires
+ * that got more time meanwhile.
+ * @returns false for one that somebody else moved first; then nothing happened to it
+ */
+export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {
+  const moved = await sql<{ event_id: string }[]>`
+    with ended as (
+      select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (
+        merchant_id text, id text, expected text, attempt_id text, barred boolean, status text, processing_code text,
+        response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
+        captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
+        event_id text, event text, at timestamptz)
+    ), moved as (
+      update transactions set
+        status = ended.status, processing_code = ended.processing_code, response_message = ended.response_message,
+        errors = ended.errors, processing_result = ended.processing_result, payment_method = ended.payment_method,
+        data = ended.data,
+        captured_amount = ended.captured_amount, fee_amount = ended.fee_amount,
+        authentication_status = ended.authentication_status, authentication_level = ended.authentication_level,
+        awaiting = null, shopper_step = null, due_at = null, expires_at = null, updated_at = ended.at,
+        finished_at = now()
+      from ended
+      where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
+        and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
+        and coalesce(transactions.latest_attempt_id = ended.attempt_id, true)
+        and (ended.status <> 'SESSION_EXPIRED' or ended.expected = 'provider-answer' or transactions.expires_at <= now())
+      returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference,
+        transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
+        transactions.currency, transactions.processing_result ->> 'paymentProviderAccountId' as provider_account_id,
+        transactions.fee_amount, transactions.final_capture, ended.status,
+        ended.attempt_id, ended.barred, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.at
+    ), released as (
+      delete from order_references held using moved
+      where moved.status = 'INVALID' and held.merchant_id = moved.merchant_id and held.terminal_id = moved.terminal_id
+        and held.reference = moved.reference and held.holder_id = moved.id
+    ), answered as (
+      update attempts set
+        state = case when moved.barred then 'REVERSING' else 'ANSWERED' end,
+        reverse_at = case when moved.barred then now() end,
+        processing_code = moved.processing_code, response_message = moved.response_message, updated_at = moved.at
+      from moved
+      where attempts.merchant_id = moved.merchant_id and attempts.transaction_id = moved.id
+        and attempts.attempt_id = moved.attempt_id
+    ), forgotten as (
+      delete from authentication_secrets secrets using moved
+      where secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id
+    ), kept as (
+      update payment_methods stored set state = 'ACTIVE', updated_at = moved.at from moved
+      where moved.status = 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
+    ), erased as (
+      delete from payment_methods stored using moved
+      where moved.status <> 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
+    ), ${followUpSums(sql)}, ${journal(sql)}, ${announcement(sql)}
+    select event_id from moved`
+  const written = new Set(moved.map((row) => row.event_id))
+  return endings.map(({ event }) => written.has(event.id))
+}
+
+function toRow({ ended, expected, fee, attempt, event }: Ending) {
+  return {
+    merchant_id: ended.merchantId,
+    id: ended.id,
+    expected,
+    attempt_id: attempt?.attemptId ?? null,
+    barred: attempt?.barred ?? false,
+    status: ended.status,
+    processing_code: ended.processingCode,
+    response_message: ended.responseMessage,
+    errors: ended.errors,
+    processing_result: ended.processingResult,
+    payment_method: ended.paymentMethod,
+    data: ended.data,
+    captured_amount: exactInteger(ended.capturedAmount),
+    fee_amount: exactInteger(fee),
+    authentication_status: ended.authentication.status,
+    authentication_level: ended.authentication.level,
+    event_id: event.id,
+    event: event.text,
+    at: ended.updatedAt,
+  }
+}

@@ -1,0 +1,40 @@
+import type { Sql } from '../connection/database.ts'
+
+/**
+ * Common table expressions that carry follow-ups which ended over to their parents, from a table `moved` of
+ * (merchant_id, parent_id, transaction_type, amount, final_capture, status, at): what they had reserved is given back,
+ * and what was approved counts. Several of one parent may end in one statement, so they are summed first. `carried`
+ * holds the parents as they are afterwards, and whether their final capture was approved before.
+ */
+export function followUpSums(sql: Sql) {
+  return sql`
+    followed as (
+      select merchant_id, parent_id, max(at) as at,
+        coalesce(sum(amount) filter (where transaction_type = 'CAPTURE'), 0) as capture_ended,
+        coalesce(sum(amount) filter (where transaction_type = 'CAPTURE' and status = 'APPROVED'), 0) as captured,
+        coalesce(sum(amount) filter (where transaction_type = 'REFUND'), 0) as refund_ended,
+        coalesce(sum(amount) filter (where transaction_type = 'REFUND' and status = 'APPROVED'), 0) as refunded,
+        max(case when status = 'APPROVED' then 'CLOSED' else 'OPEN' end) filter (where final_capture) as capture_state,
+        max(status) filter (where transaction_type = 'VOID') as void_status
+      from moved where parent_id is not null
+      group by merchant_id, parent_id
+    ), carried as (
+      update transactions parent set
+        capturing_amount = parent.capturing_amount - followed.capture_ended,
+        captured_amount = case
+          when followed.void_status = 'APPROVED' then 0 else parent.captured_amount + followed.captured
+        end,
+        refunding_amount = parent.refunding_amount - followed.refund_ended,
+        refunded_amount = parent.refunded_amount + followed.refunded,
+        capture_state = coalesce(followed.capture_state, parent.capture_state),
+        void_state = case
+          when followed.void_status = 'APPROVED' then 'DONE' when followed.void_status is null then parent.void_state
+        end,
+        updated_at = followed.at
+      from followed
+      where parent.merchant_id = followed.merchant_id and parent.id = followed.parent_id
+      returning parent.merchant_id, parent.id, parent.transaction_type, parent.amount, parent.captured_amount,
+        parent.capturing_amount, parent.fee_amount,
+        parent.capture_state = 'CLOSED' and followed.capture_state is distinct from 'CLOSED' as was_closed
+    )`
+}

@@ -1,0 +1,127 @@
+import { FOLLOW_UP_TYPES, type FollowUpType, type Parent } from '#domain/follow-up.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { Sql } from '../connection/database.ts'
+import type { NewAttempt } from './intent.ts'
+import { fromRow, type TransactionRow, toRowJson } from './transaction-row.ts'
+
+/** A capture, refund or void about to be recorded, and the configuration version it was decided on. */
+export interface FollowUpIntent {
+  readonly version: bigint
+  /** Pending, with its `parentId`. */
+  readonly transaction: Transaction
+  readonly type: FollowUpType
+  /** Of a capture: there will be none after it. */
+  readonly final: boolean
+  readonly attempt: NewAttempt
+  readonly settlementDelaySeconds: number
+  /** When the worker looks after it, should this process die. */
+  readonly dueInSeconds: number
+}
+
+interface ParentRow extends TransactionRow {
+  capturing_amount: bigint
+  refunding_amount: bigint
+  capture_state: Parent['captureState']
+  void_state: Parent['voidState']
+  settled: boolean
+}
+
+/** A transaction of this merchant and terminal with what follow-ups reserved of it. */
+export async function findParent(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+  settlementDelaySeconds: number,
+): Promise<Parent | undefined> {
+  const [row] = await sql<ParentRow[]>`
+    select *, coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as settled
+    from transactions where merchant_id = ${merchantId} and id = ${id}`
+  return row && parentOf(row)
+}
+
+/** The original of an order: the approved one, else the latest (contract section 6). */
+export async function findOriginal(
+  sql: Sql,
+  merchantId: string,
+  orderId: string,
+  settlementDelaySeconds: number,
+): Promise<Parent | undefined> {
+  const [row] = await sql<ParentRow[]>`
+    select *, coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as settled
+    from transactions
+    where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type <> all(${[...FOLLOW_UP_TYPES]})
+    order by (status = 'APPROVED') desc, created_at desc, id desc limit 1`
+  return row && parentOf(row)
+}
+
+/**
+ * Records a follow-up with its attempt in one commit, if its parent bears it at this very moment: the same update that
+ * tests the parent reserves what the follow-up asks for, so that parallel ones never exceed what there is.
+ * @returns whether the configuration was still the one it was decided on, and whether the parent bore it
+ */
+export async function recordFollowUp(
+  sql: Sql,
+  intent: FollowUpIntent,
+): Promise<'recorded' | 'outdated' | 'not-possible'> {
+  const { transaction, type, final, attempt, dueInSeconds } = intent
+  const { merchantId, parentId, amount } = transaction
+  const [row] = await sql<[{ current: boolean; recorded: boolean }]>`
+    with decided as (
+      select 1 from merchants where merchant_id = ${merchantId} and config_version = ${intent.version}
+    ), reserved as (
+      update transactions set
+        capturing_amount = capturing_amount + ${type === 'CAPTURE' ? amount : 0n}::bigint,
+        refunding_amount = refunding_amount + ${type === 'REFUND' ? amount : 0n}::bigint,
+        capture_state = case when ${final} then 'CLOSING' else capture_state end,
+        void_state = case when ${type === 'VOID'} then 'PENDING' else void_state end
+      where merchant_id = ${merchantId} and id = ${parentId} and exists (select from decided)
+        and status = 'APPROVED' and void_state is null and ${guardOf(sql, intent)}
+      returning 1
+    ), recorded as (
+      insert into transactions
+      select filled.* from reserved, json_populate_record(
+        jsonb_populate_record(null::transactions,
+          jsonb_build_object('due_at', now() + make_interval(secs => ${dueInSeconds}))),
+        ${toRowJson(transaction, { browserInfo: null, notificationUrl: null, finalCapture: final })}::json
+      ) as filled
+      returning id, created_at
+    ), attempted as (
+      insert into attempts (merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, state,
+        created_at, updated_at)
+      select ${merchantId}, ${attempt.attemptId}, id, ${attempt.number}, ${attempt.provider},
+        ${attempt.providerAccountId}, 'ASKING', created_at, created_at
+      from recorded
+    )
+    select exists (select from decided) as current, exists (select from recorded) as recorded`
+  if (row.recorded) return 'recorded'
+  return row.current ? 'not-possible' : 'outdated'
+}
+
+/** What a parent must bear; `domain/follow-up.ts` says the same in words. */
+function guardOf(sql: Sql, { type, transaction, settlementDelaySeconds }: FollowUpIntent) {
+  const { amount } = transaction
+  if (type === 'CAPTURE') {
+    return sql`transaction_type = 'AUTHORIZE' and capture_state = 'OPEN'
+      and ${amount}::bigint <= amount - captured_amount - capturing_amount`
+  }
+  if (type === 'REFUND') {
+    return sql`transaction_type in ('PURCHASE', 'PAYMENT', 'AUTHORIZE')
+      and ${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`
+  }
+  return sql`amount = ${amount}::bigint and (
+    (transaction_type = 'AUTHORIZE' and captured_amount = 0 and capturing_amount = 0)
+    or (transaction_type = 'PURCHASE' and refunded_amount = 0 and refunding_amount = 0
+      and finished_at + make_interval(secs => ${settlementDelaySeconds}) > now())
+  )`
+}
+
+function parentOf(row: ParentRow): Parent {
+  return {
+    transaction: fromRow(row),
+    capturingAmount: row.capturing_amount,
+    refundingAmount: row.refunding_amount,
+    captureState: row.capture_state,
+    voidState: row.void_state,
+    settled: row.settled,
+  }
+}

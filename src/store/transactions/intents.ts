@@ -1,0 +1,114 @@
+import type { Sql } from '../connection/database.ts'
+import type { Intent, IntentAnswer } from './intent.ts'
+import { attemptsJson, decisionsJson, storedCardsJson, transactionsJson, walletMessagesJson } from './intent-rows.ts'
+
+/**
+ * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration is
+ * still the one it was decided on and nobody holds its reference. A try of a session claims none: its session holds it, and
+ * must still be open on the database's clock. Repeating it with the same ids is harmless. References
+ * and wallet messages are claimed in one order everywhere, so that two batches never wait for each other.
+ * @param dueInSeconds when the worker looks after them, should this process die
+ * @throws where one of several breaks a key; each has to be recorded alone then
+ */
+export async function recordIntents(
+  sql: Sql,
+  intents: readonly Intent[],
+  dueInSeconds: number,
+): Promise<IntentAnswer[]> {
+  try {
+    return await insertIntents(sql, intents, dueInSeconds)
+  } catch (error) {
+    const broken = BROKEN_KEYS[(error as { constraint_name?: string }).constraint_name ?? '']
+    if (intents.length > 1 || !broken) throw error
+    return [broken]
+  }
+}
+
+/** A key the intent itself breaks: what it stores belongs to a customer or a key that went away meanwhile. */
+const BROKEN_KEYS: Readonly<Record<string, IntentAnswer>> = {
+  // Repeated after a commit nobody heard of; the ids are random.
+  transactions_pkey: { kind: 'recorded' },
+  transactions_live_try: { kind: 'session-busy' },
+  wallet_messages_pkey: { kind: 'wallet-message-spent' },
+  payment_methods_merchant_id_customer_id_fkey: { kind: 'outdated' },
+  payment_methods_merchant_id_data_key_id_fkey: { kind: 'outdated' },
+}
+
+async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds: number): Promise<IntentAnswer[]> {
+  const found = await sql<{ id: string; recorded: boolean }[]>`
+    with decided as (
+      select * from json_to_recordset(${decisionsJson(intents)}::json) as decided (id text, version bigint, kind text)
+    ), wanted as (
+      select filled.* from json_populate_recordset(
+        jsonb_populate_record(null::transactions,
+          jsonb_build_object('due_at', now() + make_interval(secs => ${dueInSeconds}))),
+        ${transactionsJson(intents)}::json
+      ) as filled
+      join decided on decided.id = filled.id
+      join merchants on merchants.merchant_id = filled.merchant_id and merchants.config_version = decided.version
+    ), claimed as (
+      insert into order_references (merchant_id, terminal_id, reference, kind, holder_id)
+      select wanted.merchant_id, wanted.terminal_id, wanted.reference, decided.kind, wanted.id
+      from wanted join decided on decided.id = wanted.id
+      where wanted.session_id is null
+      order by wanted.merchant_id, wanted.terminal_id, wanted.reference
+      on conflict do nothing
+      returning holder_id as id
+    ), opened as (
+      update sessions set tries = tries + 1 from wanted
+      where sessions.merchant_id = wanted.merchant_id and sessions.session_id = wanted.session_id
+        and sessions.canceled_at is null and sessions.expires_at > now()
+      returning wanted.id
+    ), recorded as (
+      insert into transactions select wanted.* from wanted
+      join (select id from claimed union all select id from opened) as admitted on admitted.id = wanted.id
+      returning id
+    ), attempted as (
+      insert into attempts
+      select attempt.* from json_populate_recordset(null::attempts, ${attemptsJson(intents)}::json) as attempt
+      join recorded on recorded.id = attempt.transaction_id
+    ), stored as (
+      insert into payment_methods
+      select card.* from json_populate_recordset(null::payment_methods, ${storedCardsJson(intents)}::json) as card
+      join recorded on recorded.id = card.transaction_id
+    ), spent as (
+      insert into wallet_messages
+      select message.* from json_populate_recordset(null::wallet_messages, ${walletMessagesJson(intents)}::json) as message
+      join recorded on recorded.id = message.transaction_id
+      order by message.merchant_id, message.message_id
+    )
+    select wanted.id, recorded.id is not null as recorded from wanted left join recorded on recorded.id = wanted.id`
+  const answers = new Map(found.map(({ id, recorded }) => [id, recorded]))
+  return Promise.all(intents.map((intent) => answerFor(sql, intent, answers.get(intent.transaction.id), dueInSeconds)))
+}
+
+async function answerFor(
+  sql: Sql,
+  intent: Intent,
+  recorded: boolean | undefined,
+  dueInSeconds: number,
+): Promise<IntentAnswer> {
+  if (recorded === undefined) return { kind: 'outdated' }
+  if (recorded) return { kind: 'recorded' }
+  const { merchantId, terminalId, reference, id, sessionId } = intent.transaction
+  if (sessionId !== null) return { kind: 'session-over' }
+  const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
+  // An INVALID end gave the reference back between the two statements.
+  if (!holder) return (await recordIntents(sql, [intent], dueInSeconds))[0]!
+  // A repeated intent finds itself: then it was recorded the first time.
+  if (holder.id === id) return { kind: 'recorded' }
+  return { kind: 'reference-taken', holderKind: holder.kind, holderId: holder.id }
+}
+
+/** What a reference on a terminal belongs to, if anything. */
+export async function findReferenceHolder(
+  sql: Sql,
+  merchantId: string,
+  terminalId: string,
+  reference: string,
+): Promise<{ readonly kind: string; readonly id: string } | undefined> {
+  const [holder] = await sql<{ kind: string; id: string }[]>`
+    select kind, holder_id as id from order_references
+    where merchant_id = ${merchantId} and terminal_id = ${terminalId} and reference = ${reference}`
+  return holder
+}

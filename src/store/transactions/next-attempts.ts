@@ -1,0 +1,48 @@
+import type { Outcome, Transaction } from '#domain/transaction.ts'
+import type { Sql } from '../connection/database.ts'
+import type { NewAttempt } from './intent.ts'
+
+/**
+ * Ends one try of a pending transaction and records the next, in one commit and before its provider hears of it. The
+ * next one authenticates the shopper anew.
+ * @param transaction as it stands from now on: with the next account and the tries so far
+ * @param dueInSeconds when the worker looks after it, should this process die
+ * @returns false where somebody else moved the transaction, or ended that try, meanwhile
+ */
+export async function startNextAttempt(
+  sql: Sql,
+  transaction: Transaction,
+  ended: { readonly attemptId: string; readonly outcome: Outcome },
+  next: NewAttempt,
+  dueInSeconds: number,
+): Promise<boolean> {
+  const { merchantId, id, data, processingResult, updatedAt } = transaction
+  const { code, responseMessage } = ended.outcome
+  const rows = await sql`
+    with answered as (
+      update attempts set state = 'ANSWERED', processing_code = ${code}, response_message = ${responseMessage},
+        updated_at = ${updatedAt}
+      where merchant_id = ${merchantId} and attempt_id = ${ended.attemptId} and state = 'ASKING'
+        and exists (
+          select from transactions where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'
+            and awaiting = 'provider-answer' for update
+        )
+      returning 1
+    ), moved as (
+      update transactions set data = ${data && sql.json(data as never)}, latest_attempt_id = ${next.attemptId},
+        processing_result = ${sql.json(processingResult as never)}, updated_at = ${updatedAt},
+        authentication_status = null, authentication_level = null,
+        due_at = now() + make_interval(secs => ${dueInSeconds})
+      where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
+        and exists (select from answered)
+      returning 1
+    ), begun as (
+      insert into attempts (merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, state,
+        created_at, updated_at)
+      select ${merchantId}, ${next.attemptId}, ${id}, ${next.number}, ${next.provider}, ${next.providerAccountId},
+        'ASKING', ${updatedAt}, ${updatedAt}
+      from moved
+    )
+    select 1 from moved`
+  return rows.length === 1
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { meansUnreachable } from '../connection/availability.ts'
+import { batched } from '../connection/batched.ts'
+import type { Database } from '../connection/database.ts'
+import { type Ending, finishTransactions } from './endings.ts'
+import type { Intent, IntentAnswer } from './intent.ts'
+import { recordIntents } from './intents.ts'
+
+/** Long enough for a connection to be made anew. */
+const SECOND_TRY_MS = 200
+
+/** The two commits of a payment. Payments that are under way together share statements and commits. */
+export interface TransactionWriter {
+  readonly recordIntent: (intent: Intent) => Promise<IntentAnswer>
+  /** @returns false where somebody else moved the transaction first, or an earlier try of this one did */
+  readonly finish: (ending: Ending) => Promise<boolean>
+}
+
+/** @param dueInSeconds when the worker looks after an intent, should this process die */
+export function openTransactionWriter(sql: Database, dueInSeconds: number): TransactionWriter {
+  return {
+    recordIntent: twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds))),
+    finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings))),
+  }
+}
+
+/** A connection that breaks on COMMIT does not say whether it was committed. Both acts bear being repeated. */
+function twice<K, V>(act: (item: K) => Promise<V>): (item: K) => Promise<V> {
+  return async (item) => {
+    try {
+      return await act(item)
+    } catch (error) {
+      if (!meansUnreachable(error)) throw error
+      await sleep(SECOND_TRY_MS)
+      return act(item)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { Brand } from '#domain/card.ts'
+import type { Overrides } from './directives.ts'
+
+/** What the shopper chose on the challenge page. */
+export type Choice = FinalTransStatus | 'CANCELED'
+
+/** What the AReq tells the issuer of the purchase; the challenge page shows it. */
+export interface Purchase {
+  readonly merchantName: string
+  /** Minor units, in decimal digits. */
+  readonly amount: string
+  /** ISO 4217 code. */
+  readonly currency: string
+  /** The card's network, which has indicators of its own. */
+  readonly brand: Brand | null
+}
+
+/** A line as the card-range look-up opens it. */
+export interface OpenedAuthentication {
+  readonly threeDsServerTransId: string
+  readonly merchantId: string
+  readonly transactionId: string
+  /** One of `FLOW_NAMES`. */
+  readonly flow: string
+  readonly overrides: Overrides
+}
+
+/** What the AReq adds; null until it came. */
+export interface RequestedAuthentication {
+  readonly acsTransId: string
+  readonly notificationUrl: string
+  readonly purchase: Purchase
+}
+
+/** A line of the book as it is found there. */
+export interface BookedAuthentication extends OpenedAuthentication {
+  readonly request: RequestedAuthentication | null
+  readonly chosen: Choice | null
+}
+
+/**
+ * The simulator's own book, filled by the app from `store`. Every act is committed before it is answered. Lines are
+ * found by the 3DS server's id alone: it is unguessable, and all a browser brings.
+ */
+export interface AuthenticationBook {
+  open(authentication: OpenedAuthentication): Promise<void>
+  /** Writes what the AReq says; the first one stands. @returns the line, or undefined where none was opened */
+  request(threeDsServerTransId: string, request: RequestedAuthentication): Promise<BookedAuthentication | undefined>
+  find(threeDsServerTransId: string): Promise<BookedAuthentication | undefined>
+  /** Only the first choice counts. @returns the line, or undefined where no challenge was asked for */
+  choose(threeDsServerTransId: string, choice: Choice): Promise<BookedAuthentication | undefined>
+}
