@@ -19,7 +19,7 @@ export async function startApi(config: ConnectedConfig): Promise<{ close(): Prom
 /** Opens the routes of a gateway whose members have met. @returns what closes them, and the gateway after them */
 export async function serveApi(open: OpenGateway, config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const { gateway, identity, threeDsSimulator, simulators } = open
-  const routes = routesOf(threeDsSimulator, simulators?.checkouts ?? null)
+  const routes = routesOf(threeDsSimulator, simulators?.pages ?? null)
   const app = await buildApp({ gateway, identity, routes, config })
   await app.listen({ port: config.port, host: config.host, ...SHARED })
   return {

@@ -7,12 +7,12 @@ import { answerMarginSeconds } from '#flows/worker/answer-margin.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
-import { type Checkouts, openCheckouts } from '#providers/simulators/common/pages.ts'
+import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
-import { openAuthenticationBook } from '#store/simulators/authentications.ts'
-import { openCheckoutBook } from '#store/simulators/charge-pages.ts'
-import { openChargeBook } from '#store/simulators/charges.ts'
-import { openNoticeBook } from '#store/simulators/notices.ts'
+import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
+import { openChargePages } from '#store/simulators/charge-pages.ts'
+import { openSimulatedCharges } from '#store/simulators/charges.ts'
+import { openChargeNotices } from '#store/simulators/notices.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
 import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { ConnectedConfig } from './config.ts'
@@ -20,8 +20,8 @@ import { createLog } from './log.ts'
 import { openVault } from './open-vault.ts'
 import { openWalletRoots } from './wallet-roots.ts'
 
-/** The simulators' books are kept on connections of their own, as a bank's would be. */
-const BOOK_CONNECTIONS = 2
+/** The simulators' ledgers are kept on connections of their own, as a bank's would be. */
+const SIMULATOR_CONNECTIONS = 2
 
 /** Everyone a process of the gateway works with, and how to part from them. */
 export interface OpenGateway {
@@ -36,7 +36,7 @@ export interface OpenGateway {
 
 /** The simulated providers' pages and notices. */
 export interface Simulators {
-  readonly checkouts: Checkouts
+  readonly pages: SimulatedPages
   /** @returns whether there may be more */
   sendDueNotices(): Promise<boolean>
 }
@@ -49,12 +49,12 @@ export interface Simulators {
 export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
   const log = createLog(config.logLevel, name)
   const sql = openDatabase(config.databaseUrl, name, connections)
-  const books = openDatabase(config.databaseUrl, `${name} simulators`, BOOK_CONNECTIONS)
+  const simulatorSql = openDatabase(config.databaseUrl, `${name} simulators`, SIMULATOR_CONNECTIONS)
   const vault = await openVault(sql, config)
   const clock = systemClock
   const { realm, baseUrl, authUrl } = config
   const threeDsSimulator =
-    realm === 'uat' ? createThreeDsSimulator(openAuthenticationBook(books), baseUrl, clock) : null
+    realm === 'uat' ? createThreeDsSimulator(openSimulatedAuthentications(simulatorSql), baseUrl, clock) : null
   const gateway: Gateway = {
     settings: config,
     sql,
@@ -62,7 +62,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     vault,
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
-    providers: createProviders({ realm, baseUrl, book: openChargeBook(books) }),
+    providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql) }),
     walletRoots: openWalletRoots(config, vault, clock, log),
     threeDs: threeDsSimulator?.server ?? null,
     clock,
@@ -70,14 +70,14 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   }
   if (realm === 'uat') await ensureWalletKey(gateway)
   const identity = await createIdentity({ ...config, sql, vault, builtIn: authUrl === baseUrl, log, clock })
-  const simulators = realm === 'uat' ? openSimulators(books) : null
-  return { gateway, identity, threeDsSimulator, simulators, close: () => closeAll([sql, books]) }
+  const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
+  return { gateway, identity, threeDsSimulator, simulators, close: () => closeAll([sql, simulatorSql]) }
 }
 
-function openSimulators(books: Database): Simulators {
-  const notices = openNoticeBook(books)
+function openSimulators(simulatorSql: Database): Simulators {
+  const notices = openChargeNotices(simulatorSql)
   return {
-    checkouts: openCheckouts(openCheckoutBook(books)),
+    pages: openSimulatedPages(openChargePages(simulatorSql)),
     sendDueNotices: () => sendDueNotices(notices),
   }
 }

@@ -1,4 +1,4 @@
-import type { Checkouts } from '#providers/simulators/common/pages.ts'
+import type { SimulatedPages } from '#providers/simulators/common/pages.ts'
 import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { Route } from './route.ts'
 import { auditLogRoute } from './routes/admin-audit-log.ts'
@@ -11,8 +11,6 @@ import * as merchantWebhooks from './routes/admin-webhook-endpoints.ts'
 import { assetRoute } from './routes/assets.ts'
 import { authorizeRoute } from './routes/authorize.ts'
 import * as browserSessions from './routes/browser-sessions.ts'
-import { checkoutSimulatorRoutes } from './routes/checkout-simulator.ts'
-import * as checkouts from './routes/checkouts.ts'
 import * as customers from './routes/customers.ts'
 import { embeddedFrameRoute, embeddedScriptRoutes, scriptInventoryRoute } from './routes/embedded-fields.ts'
 import * as events from './routes/events.ts'
@@ -22,7 +20,9 @@ import { manageRoute } from './routes/manage.ts'
 import { paymentRoute } from './routes/payment.ts'
 import * as paymentMethods from './routes/payment-methods.ts'
 import { payoutRoute } from './routes/payout.ts'
+import * as providerCallbacks from './routes/provider-callbacks.ts'
 import * as sessions from './routes/sessions.ts'
+import { simulatedPageRoutes } from './routes/simulated-pages.ts'
 import { simulatorChargesRoute } from './routes/simulator-charges.ts'
 import { issueWalletTokenRoute } from './routes/simulator-wallet-tokens.ts'
 import * as threeDs from './routes/three-ds.ts'
@@ -37,7 +37,10 @@ import * as webhooks from './routes/webhook-endpoints.ts'
  * The map: every way into the gateway. The token endpoint stands in `identity`; health, figures and the API reference
  * come with the house (`app.ts`).
  */
-export function routesOf(threeDsSimulator: ThreeDsSimulator | null, simulated: Checkouts | null): readonly Route[] {
+export function routesOf(
+  threeDsSimulator: ThreeDsSimulator | null,
+  simulated: SimulatedPages | null,
+): readonly Route[] {
   return [
     // Merchants' servers
     authorizeRoute,
@@ -92,9 +95,9 @@ export function routesOf(threeDsSimulator: ThreeDsSimulator | null, simulated: C
     tries.showTryRoute,
     tries.continueTryRoute,
     ...(threeDsSimulator ? threeDsSimulatorRoutes(threeDsSimulator.issuer) : []),
-    checkouts.returnRoute,
-    checkouts.providerNoticeRoute,
-    ...(simulated ? checkoutSimulatorRoutes(simulated) : []),
+    providerCallbacks.returnRoute,
+    providerCallbacks.providerNoticeRoute,
+    ...(simulated ? simulatedPageRoutes(simulated) : []),
     embeddedFrameRoute,
     ...embeddedScriptRoutes,
     scriptInventoryRoute,

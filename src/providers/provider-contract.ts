@@ -23,7 +23,7 @@ export interface ProviderUnderTest {
   readonly losing: Charge['metadata']
   /** Several values the provider cannot read, and the properties it must name. */
   readonly unreadable: { readonly metadata: Charge['metadata']; readonly properties: readonly string[] }
-  /** How often this attempt was charged and not taken back, as the provider's own books say. */
+  /** How often this attempt was charged and not taken back, as the provider's own ledgers say. */
   netCharges(attemptId: string): Promise<number>
 }
 
@@ -86,7 +86,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await inquire({ ...charge, merchantId: newId('mer') })).toEqual({ kind: 'not-found' })
     })
 
-    test('leaves the outcome unknown when the caller gives up, and its book decides: charged', async () => {
+    test('leaves the outcome unknown when the caller gives up, and its ledger decides: charged', async () => {
       const charge = chargeWith(under.charging)
       await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
       await under.payAsShopper?.(charge)
@@ -94,7 +94,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await under.netCharges(charge.attemptId)).toBe(1)
     })
 
-    test('leaves the outcome unknown when the caller gives up, and its book decides: not charged', async () => {
+    test('leaves the outcome unknown when the caller gives up, and its ledger decides: not charged', async () => {
       const charge = chargeWith(under.losing)
       await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
       expect(await inquire(charge)).toEqual({ kind: 'not-found' })
@@ -141,7 +141,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(await under.netCharges(refund.attemptId)).toBe(1)
     })
 
-    test('leaves the outcome of a follow-up unknown when the caller gives up, and its book decides', async () => {
+    test('leaves the outcome of a follow-up unknown when the caller gives up, and its ledger decides', async () => {
       const refund = { ...followUpOf(under.account, chargeWith(under.approving)), metadata: under.losing }
       await expect(followUp(refund, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
       expect(await inquire(refund)).toEqual({ kind: 'not-found' })

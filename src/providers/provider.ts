@@ -28,7 +28,7 @@ export interface Charge {
   readonly returnUrl: string
   /** Where the provider reports what became of the charge. */
   readonly noticeUrl: string
-  /** The merchant's metadata; simulators take their orders from it, real connectors ignore it. */
+  /** The merchant's metadata; simulators take their directives from it, real connectors ignore it. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
@@ -90,7 +90,7 @@ export interface Provider {
   readonly name: string
   /** Payment method types it can carry, as requests name them: `card`, `voucher-redirect-psc` … */
   readonly paymentMethods: readonly string[]
-  /** Problems of the merchant's metadata this provider would take orders from; checked before anything is created. */
+  /** Problems of the merchant's metadata this provider would takes directives from; checked before anything is created. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   /** Problems of an account's settings, checked when an operator stores them. */
   checkSettings(settings: ProviderAccount['settings']): readonly Problem[]

@@ -1,7 +1,7 @@
 import type { Provider } from './provider.ts'
 import { createAlternativeSimulator } from './simulators/alternative/index.ts'
 import { createCardSimulator } from './simulators/card/index.ts'
-import type { ChargeBook } from './simulators/common/simulated-charges.ts'
+import type { SimulatedCharges } from './simulators/common/simulated-charges.ts'
 import { createPayoutSimulator } from './simulators/payout/index.ts'
 import { createVoucherSimulator } from './simulators/voucher/index.ts'
 import { createWalletSimulator } from './simulators/wallet/index.ts'
@@ -11,24 +11,24 @@ interface Surroundings {
   readonly realm: 'uat' | 'production'
   /** Where the simulators' pages are reached. */
   readonly baseUrl: string
-  readonly book: ChargeBook
+  readonly charges: SimulatedCharges
 }
 
 /**
  * Every provider of this realm by name. Production has no simulator, so without a real connector it has none
  * (contract section 1).
  */
-export function createProviders({ realm, baseUrl, book }: Surroundings): ReadonlyMap<string, Provider> {
-  const providers = realm === 'uat' ? simulators(book, baseUrl) : []
+export function createProviders({ realm, baseUrl, charges }: Surroundings): ReadonlyMap<string, Provider> {
+  const providers = realm === 'uat' ? simulators(charges, baseUrl) : []
   return new Map(providers.map((provider) => [provider.name, provider]))
 }
 
-function simulators(book: ChargeBook, baseUrl: string): readonly Provider[] {
+function simulators(charges: SimulatedCharges, baseUrl: string): readonly Provider[] {
   return [
-    createCardSimulator(book),
-    createAlternativeSimulator(book, baseUrl),
-    createPayoutSimulator(book),
-    createWalletSimulator(book, baseUrl),
-    createVoucherSimulator(book, baseUrl),
+    createCardSimulator(charges),
+    createAlternativeSimulator(charges, baseUrl),
+    createPayoutSimulator(charges),
+    createWalletSimulator(charges, baseUrl),
+    createVoucherSimulator(charges, baseUrl),
   ]
 }

@@ -10,7 +10,7 @@ export interface Enquiry {
   readonly transactionId: string
   readonly merchantId: string
   readonly card: Card
-  /** The merchant's metadata; the simulator takes its orders from it, real servers ignore it. */
+  /** The merchant's metadata; the simulator takes its directives from it, real servers ignore it. */
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
@@ -69,7 +69,7 @@ export type ChallengeResult =
 
 /** The port every 3-D Secure server stands behind. */
 export interface ThreeDsServer {
-  /** Problems of the merchant's metadata this server would take orders from; checked before anything is created. */
+  /** Problems of the merchant's metadata this server would takes directives from; checked before anything is created. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   lookup(enquiry: Enquiry, signal: AbortSignal): Promise<Versioning>
   authenticate(request: AuthenticationRequest, signal: AbortSignal): Promise<AuthenticationAnswer>

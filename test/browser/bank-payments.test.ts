@@ -171,7 +171,7 @@ test.describe('in the demo shop', () => {
 test.describe('an amount that is none', () => {
   test.use({ expectedNoise: /status of 422/ })
 
-  test('comes back as it was typed, with what is wrong, and books nothing', async ({ page, pay }) => {
+  test('comes back as it was typed, with what is wrong, and records nothing', async ({ page, pay }) => {
     await page.goto((await pay('BANK_TRANSFER')).url)
     const amount = page.getByLabel('Amount in EUR')
     await amount.fill('12.505')

@@ -5,7 +5,7 @@ import { Bank } from './pages/bank.ts'
 import { Checkout } from './pages/checkout.ts'
 import { Result } from './pages/result.ts'
 
-// However a shopper hurries, hesitates or wanders about: the simulator's book holds one charge.
+// However a shopper hurries, hesitates or wanders about: the simulator's ledger holds one charge.
 
 const WITHOUT_FINGERPRINT = 'VERSIONING_FINGERPRINT_N_CHALLENGE'
 

@@ -47,18 +47,18 @@ describe('the auditor sees', () => {
     })
     const { ledgerProblems } = await finished.reread(sql)
     expect(audit({ ...evidence, ledgerProblems }).map(({ invariant }) => invariant)).toContain(
-      'ledger, transactions and books agree',
+      'ledger, transactions and simulators agree',
     )
   })
 
   it('every promise broken by one of these', () => {
-    const broken = new Set([...PLANTS.map(({ breaks }) => breaks), 'ledger, transactions and books agree'])
+    const broken = new Set([...PLANTS.map(({ breaks }) => breaks), 'ledger, transactions and simulators agree'])
     expect([...broken].sort()).toEqual(Object.keys(INVARIANTS).sort())
   })
 })
 
 /** What the auditor would read if the gateway had this bug. Nothing of it stays. */
-async function evidenceWith({ books, journals }: Plant) {
+async function evidenceWith({ ledgers, journals }: Plant) {
   if (journals) return journals(finished.evidence)
   const { sql, merchantId } = finished
   const takenBack = new Error('this was only planted')
@@ -66,7 +66,7 @@ async function evidenceWith({ books, journals }: Plant) {
   const planting = sql.begin(async (own) => {
     // What the database itself would refuse is planted too: the auditor must not rely on it.
     await own`set local session_replication_role = replica`
-    expect((await books!(own, merchantId)).count).toBeGreaterThan(0)
+    expect((await ledgers!(own, merchantId)).count).toBeGreaterThan(0)
     evidence = await finished.reread(own)
     throw takenBack
   })

@@ -5,7 +5,7 @@ import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receive
 import { type Action, complete, requestAuthentication, toChallenge } from '../api/three-ds/shopper.ts'
 import { type HardyGateway, openHardyGateway } from './hardy-gateway.ts'
 
-// The simulator commits a charge to its book and then takes its time to answer (`simulate_delay_ms`): what dies in
+// The simulator commits a charge to its ledger and then takes its time to answer (`simulate_delay_ms`): what dies in
 // between dies between the provider and our own commit.
 const PROVIDER_TIMEOUT_SECONDS = 4
 const SLOW = { ...NOT_ENROLLED, simulate_delay_ms: 3500 }
@@ -60,13 +60,13 @@ async function chargesOf(reference: string): Promise<{ state: string }[]> {
 }
 
 async function areCharged(references: readonly string[]): Promise<void> {
-  await eventually('every charge in the book', 10, async () => {
-    const books = await Promise.all(references.map(chargesOf))
-    return books.every((book) => book.length === 1)
+  await eventually('every charge in the ledger', 10, async () => {
+    const ledgers = await Promise.all(references.map(chargesOf))
+    return ledgers.every((ledger) => ledger.length === 1)
   })
 }
 
-/** Waits for the end of an order and holds it against the book and the webhooks. */
+/** Waits for the end of an order and holds it against the ledger and the webhooks. */
 async function isPaidOnce(reference: string): Promise<string> {
   const record = await eventually(`the end of ${reference}`, 60, async () => {
     const { items } = (await patiently(() => merchant.call('GET', `/api/transactions?reference=${reference}`))).body

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { type GatewayProcess, type Home, makeHome, startGateway } from '#test/gateway.ts'
 import { connectMerchant, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
-import { checkout, press, voucher } from '../api/checkouts/shopper.ts'
 import { authorized, follow } from '../api/manage/follow-ups.ts'
+import { openRedirect, press, voucher } from '../api/redirects/shopper.ts'
 import { begin, eventsOf, toChallenge } from '../api/three-ds/shopper.ts'
 
 const TTL_SECONDS = 5
@@ -50,13 +50,13 @@ it('what fell due while everything was down ends when it is back, with its event
   const hold = await authorized(before)
   const [paid, vouched] = await Promise.all([
     before.authorize({ metadata: paidLater }),
-    checkout(before, voucher('psc')),
+    openRedirect(before, voucher('psc')),
   ])
   await press(vouched.url, 'PENDING')
   const abandoned: Record<string, string> = {
     fingerprint: (await begin(before)).transaction_id,
     challenge: (await toChallenge(before)).transaction_id,
-    redirect: (await checkout(before)).id,
+    redirect: (await openRedirect(before)).id,
     'voucher to pay later': vouched.id,
     'card, pending': (await before.authorize(pending)).body.result.id,
     'capture, pending': (await follow(before, hold, 'CAPTURE', pending)).id,

@@ -27,7 +27,7 @@ export interface BankForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A charge in the simulators' own books (contract section 8). */
+/** A charge in the simulators' own ledgers (contract section 8). */
 interface Charge {
   readonly transaction_id: string
   readonly operation: string
@@ -118,7 +118,7 @@ export class MerchantServer {
     return (await this.tollgate.transactionStatus(transactionId)).transaction?.status
   }
 
-  /** What the simulators' books hold of a transaction. */
+  /** What the simulators' ledgers hold of a transaction. */
   async charges(transactionId: string): Promise<readonly Charge[]> {
     const path = `/api/simulators/charges?transaction_id=${encodeURIComponent(transactionId)}`
     return (await this.#call<{ items: Charge[] }>(this.#demo.merchant, 'GET', path)).items

@@ -3,14 +3,14 @@ import type { Locale } from '../shared/locales.ts'
 import { applyLook } from '../shared/look.ts'
 import type { Customer, Greeting, Look, ToFrame } from '../shared/protocol.ts'
 import { BankWindow, type Send } from './bank-window.ts'
-import { Checkout, type Scene } from './checkout.ts'
-import type { Desk } from './desk.ts'
 import { Form } from './form.ts'
 import { cardPlan, methodPlan, type Plan, savedCardPlan } from './plan.ts'
+import type { SessionApi } from './session-api.ts'
 import { knownCustomer, savedFaceOf } from './session-facts.ts'
+import { type PaymentContext, SubmitHandler } from './submit-handler.ts'
 
 /** One component inside the gateway's frame: its form, its session and its payments. */
-export class Frame implements Scene {
+export class Frame implements PaymentContext {
   readonly greeting: Greeting
   form: Form | null = null
   customer: Customer = {}
@@ -18,15 +18,15 @@ export class Frame implements Scene {
   look: Look
   readonly #send: Send
   readonly #bank: BankWindow
-  readonly #checkout: Checkout
+  readonly #submits: SubmitHandler
 
-  constructor(greeting: Greeting, desk: Desk, send: Send) {
+  constructor(greeting: Greeting, api: SessionApi, send: Send) {
     this.greeting = greeting
     this.locale = greeting.locale
     this.look = greeting.look
     this.#send = send
     this.#bank = new BankWindow(send)
-    this.#checkout = new Checkout(this, desk, this.#bank, send)
+    this.#submits = new SubmitHandler(this, api, this.#bank, send)
     applyLook(greeting.look)
   }
 
@@ -48,7 +48,7 @@ export class Frame implements Scene {
     if (message.type === 'show-problems') this.form?.fields.mark(this.form.fields.problems())
     if (message.type === 'focus') this.form?.focus()
     if (message.type === 'cancel') this.#bank.cancel()
-    if (message.type === 'submit') void this.#checkout.submit(message)
+    if (message.type === 'submit') void this.#submits.submit(message)
   }
 
   #show(session: OpenSession): void {

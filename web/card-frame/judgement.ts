@@ -1,7 +1,7 @@
 import type { Customer, Fault, FieldProblem } from '../shared/protocol.ts'
-import { Refused } from './desk.ts'
 import type { FieldGroup } from './field-group.ts'
 import { isPlausiblePhone, plainPhone } from './phone.ts'
+import { Refused } from './session-api.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** Who pays: what was typed counts before what the shop's page says, and that before what the session knows. */

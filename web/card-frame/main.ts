@@ -1,7 +1,7 @@
 import { awaitGreeting, readInvitation } from '../shared/handshake.ts'
 import type { FromFrame, Greeting, ToFrame } from '../shared/protocol.ts'
-import { Desk } from './desk.ts'
 import { Frame } from './frame.ts'
+import { SessionApi } from './session-api.ts'
 
 /** The card's frame: greets the shop's page, shows the fields and reports how high they have become. */
 async function start(): Promise<void> {
@@ -13,7 +13,7 @@ async function start(): Promise<void> {
     port.postMessage(message, ports)
   }
   send({ type: 'hello' })
-  const frame = new Frame(greeting, new Desk(clientKey, sessionId), send)
+  const frame = new Frame(greeting, new SessionApi(clientKey, sessionId), send)
   send(height())
   port.onmessage = ({ data }: MessageEvent<ToFrame>) => frame.receive(data)
   new ResizeObserver(() => send(height())).observe(document.body)

@@ -3,12 +3,12 @@ import type { Noun } from '../command.ts'
 /** The double-entry ledger (contract sections 8 and 9). */
 export const ledger: Noun = {
   name: 'ledger',
-  summary: 'What merchants are owed, and whether the books are true',
+  summary: 'What merchants are owed, and whether the ledger is true',
   commands: [
     {
       verb: 'verify',
       summary:
-        "Prove that ledger, transactions and, in uat, the simulators' own books agree; ends with 1 where they do not",
+        "Prove that ledger, transactions and, in uat, the simulators' own ledgers agree; ends with 1 where they do not",
       method: 'GET',
       asOperator: '/admin/ledger/verify',
       isBad: (answer) => !(answer as { readonly proven: boolean }).proven,

@@ -4,7 +4,7 @@ import type { Noun } from '../command.ts'
 /** What the simulated providers did, as the merchant (contract section 8, uat only). */
 export const simulator: Noun = {
   name: 'simulator',
-  summary: "The simulated providers' own books, as the merchant (uat)",
+  summary: "The simulated providers' own ledgers, as the merchant (uat)",
   commands: [
     {
       verb: 'charges',

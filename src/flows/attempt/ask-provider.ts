@@ -3,8 +3,8 @@ import type { NextStep } from '#domain/next-step.ts'
 import { isRetryable } from '#domain/retry.ts'
 import { type Charge, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
 import { lookAgain } from '#store/transactions/transaction-moves.ts'
-import { checkoutReturnUrl, noticeUrl } from '../checkout/addresses.ts'
 import type { Gateway } from '../gateway.ts'
+import { noticeUrl, providerReturnUrl } from '../provider-callbacks/callback-urls.ts'
 import { providerOf } from '../provider-of.ts'
 import { takeAnswer } from '../take-answer.ts'
 import type { OpenAttempt } from './open-attempt.ts'
@@ -67,7 +67,7 @@ function chargeOf(gateway: Gateway, open: OpenAttempt, proof: AuthenticationProo
     customer: transaction.customer,
     proof,
     round: open.round,
-    returnUrl: checkoutReturnUrl(gateway, transaction),
+    returnUrl: providerReturnUrl(gateway, transaction),
     noticeUrl: noticeUrl(gateway, account.provider),
     metadata: transaction.metadata ?? {},
   }

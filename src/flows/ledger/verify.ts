@@ -19,11 +19,11 @@ const CHECKS = {
   'accounts-differ-from-transactions': findBrokenTotals,
 } as const
 
-/** What has to hold between the gateway and the simulators, which keep books of their own. */
+/** What has to hold between the gateway and the simulators, which keep ledgers of their own. */
 const BOOK_CHECKS = {
   'approved-but-not-charged': findUnchargedApprovals,
   'charged-but-not-approved': findUnapprovedCharges,
-  'clearing-differs-from-book': findBrokenClearing,
+  'clearing-differs-from-simulator': findBrokenClearing,
 } as const
 
 /** What was looked at, and everything that disagrees. */
@@ -33,7 +33,7 @@ export interface Verification {
 }
 
 /**
- * Proves that ledger, transactions and the simulators' own books agree. Everything is compared inside the database and
+ * Proves that ledger, transactions and the simulators' own ledgers agree. Everything is compared inside the database and
  * as it stood at one moment, so payments may go on meanwhile.
  */
 export function proveLedger({ sql, settings }: Gateway): Promise<Verification> {

@@ -3,8 +3,8 @@ import { liveTry, type SessionState } from '#domain/session.ts'
 import type { ShopperPage, Transaction } from '#domain/transaction.ts'
 import { findSession, type KeptSession } from '#store/sessions/sessions.ts'
 import { findTransactionWithExtras } from '#store/transactions/transactions.ts'
-import { receiveReturn } from '../checkout/receive-return.ts'
 import type { Gateway } from '../gateway.ts'
+import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 
 /** @throws Refusal `not-found`, also where it is another merchant's */
 export async function showSession({ sql }: Gateway, merchantId: string, id: string): Promise<SessionState> {

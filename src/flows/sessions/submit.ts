@@ -6,7 +6,7 @@ import { type SaveCard, type Session, tryTypeOf } from '#domain/session.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
 import { nameOf, type Order, type RequestedMethod } from '../authorize/order.ts'
 import type { Gateway } from '../gateway.ts'
-import { hostedPageUrl } from './addresses.ts'
+import { hostedPageUrl } from './session-urls.ts'
 
 /** What a shopper's browser sends to pay with. */
 export interface Submit {

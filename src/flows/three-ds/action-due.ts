@@ -4,7 +4,7 @@ import type { Authentication } from '#store/three-ds/authentications.ts'
 import { encodeActionToken } from '#three-ds/action-token.ts'
 import type { WindowSize } from '#three-ds/messages.ts'
 import type { Gateway } from '../gateway.ts'
-import { methodNotificationUrl } from './addresses.ts'
+import { methodNotificationUrl } from './notification-urls.ts'
 
 /** The window size of the direct API: the merchant's page decides how large its own frame is (contract section 5). */
 const FULL_SCREEN: WindowSize = '05'

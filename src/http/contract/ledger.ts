@@ -33,7 +33,7 @@ export const LedgerVerification = Type.Object({
   checked: Type.Object({
     transactions: Type.Integer({ description: 'Final ones.' }),
     entries: Type.Integer({ description: 'Of the ledger.' }),
-    charges: Type.Integer({ description: "In the simulators' books." }),
+    charges: Type.Integer({ description: "In the simulators' ledgers." }),
   }),
   discrepancies: Type.Array(
     Type.Object({

@@ -15,7 +15,7 @@ export interface Asset {
 const FILES = {
   'theme.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
-  'simulators/checkout.css': 'text/css; charset=utf-8',
+  'simulators/charge-page.css': 'text/css; charset=utf-8',
   'simulators/bank-payments.css': 'text/css; charset=utf-8',
   'three-ds/auto-submit.ts': 'text/javascript; charset=utf-8',
   'three-ds/challenge.ts': 'text/javascript; charset=utf-8',

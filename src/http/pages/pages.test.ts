@@ -7,7 +7,7 @@ import { messagePage } from './message-page.ts'
 import { outcomePage } from './outcome-page.ts'
 import { challengeDonePage } from './simulator/challenge-done-page.ts'
 import { challengePage } from './simulator/challenge-page.ts'
-import { checkoutPage } from './simulator/checkout-page.ts'
+import { chargePage } from './simulator/charge-page.ts'
 import { methodPage } from './simulator/method-page.ts'
 import { threeDsStepPage } from './three-ds-step-page.ts'
 
@@ -35,18 +35,18 @@ const RETURN = {
 
 const OUTCOME = { status: 'DECLINED', merchantName: 'Corner Shop', money: MONEY, reference: 'order-1' } as const
 
-const CHECKOUT = {
+const CHARGE = {
   attemptId: 'att_1',
   state: 'AWAITING_SHOPPER',
   preset: 'APPROVED',
   money: MONEY,
   reference: 'order-1',
   createdAt: new Date('2026-01-01T00:00:00Z'),
-  checkout: {
+  page: {
     method: 'walleta-pay-redirect',
     merchantName: 'Corner Shop',
     returnUrl: 'https://gateway.example/returns/1',
-    ordered: null,
+    preset: null,
     texts: {
       responseMessage: null,
       approvalCode: null,
@@ -81,13 +81,13 @@ const PAGES: Readonly<Record<string, Page>> = {
   challengeReturn: challengeReturnPage({ ...RETURN, transStatus: HOSTILE, sessionId: HOSTILE }),
   step: threeDsStepPage({ form: { ...STEP.form, fields: { creq: HOSTILE } }, continueUrl: HOSTILE }),
   outcome: outcomePage({ ...OUTCOME, merchantName: HOSTILE, reference: HOSTILE }),
-  wallet: checkoutPage({ ...CHECKOUT, reference: HOSTILE }, DAY_SECONDS),
-  voucher: checkoutPage(
-    { ...CHECKOUT, checkout: { ...CHECKOUT.checkout, method: 'voucher-redirect-psc', merchantName: HOSTILE } },
+  wallet: chargePage({ ...CHARGE, reference: HOSTILE }, DAY_SECONDS),
+  voucher: chargePage(
+    { ...CHARGE, page: { ...CHARGE.page, method: 'voucher-redirect-psc', merchantName: HOSTILE } },
     DAY_SECONDS,
   ),
-  checkoutOver: checkoutPage(
-    { ...CHECKOUT, state: 'CHARGED', checkout: { ...CHECKOUT.checkout, returnUrl: `https://shop.example/${HOSTILE}` } },
+  chargeOver: chargePage(
+    { ...CHARGE, state: 'CHARGED', page: { ...CHARGE.page, returnUrl: `https://shop.example/${HOSTILE}` } },
     DAY_SECONDS,
   ),
   message: messagePage({ heading: HOSTILE, words: HOSTILE }),
@@ -142,7 +142,7 @@ describe('the page of a wallet or voucher', () => {
   const outcomesOf = ({ html }: Page) => [...html.matchAll(/data-outcome="(\w+)"/g)].map(([, outcome]) => outcome)
 
   it.each(['APPROVED', 'DECLINED', 'CANCELED', 'PENDING'] as const)('shows every outcome, %s first', (preset) => {
-    const outcomes = outcomesOf(checkoutPage({ ...CHECKOUT, preset }, DAY_SECONDS))
+    const outcomes = outcomesOf(chargePage({ ...CHARGE, preset }, DAY_SECONDS))
     expect(outcomes[0]).toBe(preset)
     expect([...outcomes].sort()).toEqual(['APPROVED', 'CANCELED', 'DECLINED', 'PENDING'])
   })
@@ -150,19 +150,19 @@ describe('the page of a wallet or voucher', () => {
   it.each(['CHARGED', 'REFUSED', 'REVERSED', 'BARRED'] as const)(
     'once it is %s only leads back to the shop',
     (state) => {
-      const page = checkoutPage({ ...CHECKOUT, state }, DAY_SECONDS)
+      const page = chargePage({ ...CHARGE, state }, DAY_SECONDS)
       expect(outcomesOf(page)).toEqual([])
       expect(page.html).toContain('href="https://gateway.example/returns/1"')
     },
   )
 
   it('tells two vouchers apart, and one always looks the same', () => {
-    const voucher = { ...CHECKOUT, checkout: { ...CHECKOUT.checkout, method: 'voucher-redirect-blt' } }
+    const voucher = { ...CHARGE, page: { ...CHARGE.page, method: 'voucher-redirect-blt' } }
     const stubOf = (attemptId: string) =>
-      /<svg[\s\S]*?<\/p>/.exec(checkoutPage({ ...voucher, attemptId }, DAY_SECONDS).html)?.[0]
+      /<svg[\s\S]*?<\/p>/.exec(chargePage({ ...voucher, attemptId }, DAY_SECONDS).html)?.[0]
     expect(stubOf('att_1')).toBe(stubOf('att_1'))
     expect(stubOf('att_1')).not.toBe(stubOf('att_2'))
-    expect(checkoutPage(voucher, DAY_SECONDS).html).toContain('January 2, 2026')
+    expect(chargePage(voucher, DAY_SECONDS).html).toContain('January 2, 2026')
   })
 })
 

@@ -1,12 +1,12 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Session } from '#domain/session.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { tryUrl } from '#flows/sessions/addresses.ts'
 import { leaveSession, leaveTry } from '#flows/sessions/cancel-session.ts'
 import { continueTry, tryOf } from '#flows/sessions/continue-try.ts'
 import { pay } from '#flows/sessions/pay.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
+import { tryUrl } from '#flows/sessions/session-urls.ts'
 import { payerOf, type Submit } from '#flows/sessions/submit.ts'
 import {
   BrowserCancelBody,

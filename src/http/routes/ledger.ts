@@ -42,7 +42,7 @@ export const verifyLedgerRoute = route({
   guard: 'operator',
   tag: 'Admin: ledger',
   summary: 'Prove the ledger',
-  description: "Compares the ledger with the transactions and, in UAT, with the simulators' own books.",
+  description: "Compares the ledger with the transactions and, in UAT, with the simulators' own ledgers.",
   answers: { 200: LedgerVerification },
   handle: async (gateway) => ({ status: 200, json: verificationView(await proveLedger(gateway)) }),
 })

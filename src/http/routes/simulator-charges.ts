@@ -2,14 +2,14 @@ import { listSimulatorCharges, type SimulatorCharge } from '#flows/list-simulato
 import { SimulatorCharges, SimulatorChargesQuery } from '../contract/simulator-charges.ts'
 import { route } from '../route.ts'
 
-/** The simulators' own books, the calling merchant's only (contract section 8). */
+/** The simulators' own ledgers, the calling merchant's only (contract section 8). */
 export const simulatorChargesRoute = route({
   method: 'GET',
   path: '/api/simulators/charges',
   guard: 'merchant',
   tag: 'Simulators',
   summary: "List the simulators' charges",
-  description: 'What the simulated providers have in their own books, newest first, at most 1000.',
+  description: 'What the simulated providers have in their own ledgers, newest first, at most 1000.',
   query: SimulatorChargesQuery,
   answers: { 200: SimulatorCharges },
   uatOnly: true,

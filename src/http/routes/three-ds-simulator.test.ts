@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Gateway } from '#flows/gateway.ts'
-import { openAuthenticationBook } from '#store/simulators/authentications.ts'
+import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { writeChallengeRequest, writeMethodData } from '#three-ds/messages.ts'
-import { type AuthenticationBook, createThreeDsSimulator } from '#three-ds/simulator/index.ts'
+import { createThreeDsSimulator, type SimulatedAuthentications } from '#three-ds/simulator/index.ts'
 import type { Route } from '../route.ts'
 import { threeDsSimulatorRoutes } from './three-ds-simulator.ts'
 
 const NOTIFICATION_URL = 'https://shop.example/notification'
 
 let database: FreshDatabase
-let book: AuthenticationBook
+let authentications: SimulatedAuthentications
 let routes: readonly Route[]
 
 beforeAll(async () => {
   database = await freshDatabase()
-  book = openAuthenticationBook(database.sql)
+  authentications = openSimulatedAuthentications(database.sql)
   routes = threeDsSimulatorRoutes(
-    createThreeDsSimulator(book, 'http://127.0.0.1:3000', { now: () => new Date() }).issuer,
+    createThreeDsSimulator(authentications, 'http://127.0.0.1:3000', { now: () => new Date() }).issuer,
   )
 })
 
@@ -34,7 +34,7 @@ async function post(path: string, body: Record<string, string>) {
 
 async function open(flow: string): Promise<string> {
   const threeDsServerTransId = randomUUID()
-  await book.open({ threeDsServerTransId, merchantId: 'mer_1', transactionId: 'trx_1', flow, overrides: {} })
+  await authentications.open({ threeDsServerTransId, merchantId: 'mer_1', transactionId: 'trx_1', flow, overrides: {} })
   return threeDsServerTransId
 }
 
@@ -42,7 +42,7 @@ async function challenge(): Promise<{ id: string; creq: string }> {
   const id = await open('VERSIONING_FINGERPRINT_Y_CHALLENGE')
   const purchase = { merchantName: 'Corner Shop', amount: '1050', currency: 'JPY', brand: null }
   const acsTransId = randomUUID()
-  await book.request(id, { acsTransId, notificationUrl: NOTIFICATION_URL, purchase })
+  await authentications.request(id, { acsTransId, notificationUrl: NOTIFICATION_URL, purchase })
   const request = { threeDSServerTransID: id, acsTransID: acsTransId, messageVersion: '2.2.0' }
   return { id, creq: writeChallengeRequest({ ...request, challengeWindowSize: '01' }) }
 }
@@ -66,11 +66,11 @@ it("shows the purchase with the currency's own decimals", async () => {
   expect(html).toContain('Corner Shop')
 })
 
-it('books the choice before the browser carries it to the notification URL, with its session data', async () => {
+it('records the choice before the browser carries it to the notification URL, with its session data', async () => {
   const { id, creq } = await challenge()
   const form = { creq, outcome: 'cancel', threeDSSessionData: 'shop data' }
   const { html } = await post('/simulators/three-ds/challenge/outcome', form)
-  expect((await book.find(id))?.chosen).toBe('CANCELED')
+  expect((await authentications.find(id))?.chosen).toBe('CANCELED')
   expect(html).toContain(`action="${NOTIFICATION_URL}"`)
   expect(html).toContain('name="cres"')
   expect(html).toContain('name="threeDSSessionData" value="shop data"')

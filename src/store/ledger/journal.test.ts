@@ -156,7 +156,7 @@ it('the hold of an authorization is what can still be captured, and the money wh
           const started = await trader.followUp(parent, wishOf(next, amount))
           for (const list of [begun, open]) list.push(...(started ? [started] : []))
         }
-        await expectTrueBooks(parent.id, begun)
+        await expectTrueLedger(parent.id, begun)
       }
     }),
     { numRuns: 150 },
@@ -172,7 +172,7 @@ function wishOf(beginning: Beginning, amount: bigint): Parameters<Trader['follow
 }
 
 /** Compares the accounts with the parent's row, which says in words of its own what is left. */
-async function expectTrueBooks(parentId: string, transactions: readonly { readonly id: string }[]): Promise<void> {
+async function expectTrueLedger(parentId: string, transactions: readonly { readonly id: string }[]): Promise<void> {
   const { merchantId } = trader
   const [balances] = await database.sql`
     select coalesce(sum(amount) filter (where debit = 'authorization-holds'), 0)

@@ -46,10 +46,10 @@ interface Line {
 }
 
 /**
- * The 3DS simulator's book on a pool of its own: what `AuthenticationBook` of the three-ds room asks for. Lines are
+ * The 3DS simulator's ledger on a pool of its own: what `SimulatedAuthentications` of the three-ds room asks for. Lines are
  * found by their id alone: it is all a browser brings, and nobody guesses it.
  */
-export function openAuthenticationBook(sql: Sql) {
+export function openSimulatedAuthentications(sql: Sql) {
   return {
     open: (opened: Opened) => openLine(sql, opened),
     request: (id: string, requested: Requested) => addRequest(sql, id, requested),

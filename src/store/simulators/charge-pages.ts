@@ -3,51 +3,51 @@ import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Outcome } from '#domain/transaction.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { endInTime, type Given, NOTICE_TRIES, type State } from './charges.ts'
-import { bookArrival, listTransfers } from './transfers.ts'
+import { listTransfers, recordArrival } from './transfers.ts'
 
-interface CheckoutRow {
+interface PageRow {
   readonly attemptId: string
   readonly state: State
-  readonly checkout: Checkout
+  readonly page: Page
   readonly amount: bigint
   readonly currency: string
   readonly reference: string
   readonly createdAt: Date
 }
 
-interface Checkout {
+interface Page {
   readonly method: string
   readonly merchantName: string
   readonly returnUrl: string
-  readonly ordered: ProcessingCode | null
+  readonly preset: ProcessingCode | null
   readonly texts: Pick<
     Outcome,
     'responseMessage' | 'approvalCode' | 'referenceNumber' | 'providerResponseCode' | 'providerResponseMessage'
   >
 }
 
-type FoundCheckout = Omit<CheckoutRow, 'amount' | 'currency'> & { readonly money: Money }
+type FoundPage = Omit<PageRow, 'amount' | 'currency'> & { readonly money: Money }
 
 interface Choice {
   readonly state: State
   readonly given: Given
 }
 
-/** The pages of the simulators' book: what `CheckoutBook` of the providers' room asks for. */
-export function openCheckoutBook(sql: Database) {
+/** The pages of the simulators' ledger: what `ChargePages` of the providers' room asks for. */
+export function openChargePages(sql: Database) {
   return {
-    find: (attemptId: string) => findCheckout(sql, attemptId),
-    decide: (attemptId: string, choice: Choice) => decideCheckout(sql, attemptId, choice),
+    find: (attemptId: string) => findPage(sql, attemptId),
+    decide: (attemptId: string, choice: Choice) => decidePage(sql, attemptId, choice),
     arrive: (attemptId: string, amount: bigint, lines: { readonly partly: Choice; readonly paid: Choice }) =>
-      bookArrival(sql, attemptId, amount, lines),
+      recordArrival(sql, attemptId, amount, lines),
     listTransfers: (attemptId: string) => listTransfers(sql, attemptId),
   }
 }
 
-async function findCheckout(sql: Sql, attemptId: string): Promise<FoundCheckout | undefined> {
-  const [row] = await sql<CheckoutRow[]>`
+async function findPage(sql: Sql, attemptId: string): Promise<FoundPage | undefined> {
+  const [row] = await sql<PageRow[]>`
     with ended as (${endInTime(sql, attemptId)} returning state)
-    select attempt_id as "attemptId", coalesce((select state from ended), state) as state, checkout, amount, currency,
+    select attempt_id as "attemptId", coalesce((select state from ended), state) as state, checkout as page, amount, currency,
       reference, created_at as "createdAt"
     from simulator.charges where attempt_id = ${attemptId} and checkout is not null`
   if (!row) return undefined
@@ -56,7 +56,7 @@ async function findCheckout(sql: Sql, attemptId: string): Promise<FoundCheckout 
 }
 
 /** A pending choice leaves the ordered end standing; a final one is the end. */
-async function decideCheckout(sql: Sql, attemptId: string, { state, given }: Choice): Promise<void> {
+async function decidePage(sql: Sql, attemptId: string, { state, given }: Choice): Promise<void> {
   await sql`
     update simulator.charges set
       state = ${state}, updated_at = now(),

@@ -39,17 +39,17 @@ interface Entry extends Attempt, Line {
   readonly operation: string
   readonly money: Money
   readonly noticeUrl: string
-  readonly checkout: object | null
+  readonly page: object | null
 }
 
 /** A notice that does not get through is tried so often. */
 export const NOTICE_TRIES = 4
 
 /**
- * The simulators' book on a pool of its own: what `ChargeBook` of the providers' room asks for. Charges that arrive in
+ * The simulators' ledger on a pool of its own: what `SimulatedCharges` of the providers' room asks for. Charges that arrive in
  * one turn of the event loop share one statement and one commit.
  */
-export function openChargeBook(sql: Sql) {
+export function openSimulatedCharges(sql: Sql) {
   return {
     record: batched((entries: readonly Entry[]) => recordCharges(sql, entries)),
     find: (merchantId: string, attemptId: string) => findCharge(sql, merchantId, attemptId),
@@ -60,12 +60,12 @@ export function openChargeBook(sql: Sql) {
 /**
  * Writes charges once per attempt id. The update that changes nothing makes a second writer wait for the first and read
  * its line; the order keeps two batches from waiting for each other.
- * @returns the line that stands in the book for each entry, in the order given
+ * @returns the line that stands in the ledger for each entry, in the order given
  */
 async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[]> {
   const unique = new Map(entries.map((entry) => [entry.attemptId, entry]))
   const lines = await sql<(Line & { attempt_id: string })[]>`
-    insert into simulator.charges as booked (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
+    insert into simulator.charges as recorded (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
       reference, operation, amount, currency, state, answer, checkout, notice_url, notices_left, notice_at)
     select attempt_id, merchant_id, provider, provider_account_id, transaction_id, reference, operation, amount,
       currency, state, answer, checkout, notice_url, ${NOTICE_TRIES},
@@ -73,7 +73,7 @@ async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[
         + (answer #>> '{notices,delaySeconds}')::float8)
     from json_populate_recordset(null::simulator.charges, ${JSON.stringify([...unique.values()].map(toRow))}::json)
     order by attempt_id
-    on conflict (attempt_id) do update set state = booked.state where booked.merchant_id = excluded.merchant_id
+    on conflict (attempt_id) do update set state = recorded.state where recorded.merchant_id = excluded.merchant_id
     returning attempt_id, state, answer`
   const found = new Map(lines.map(({ attempt_id, state, answer }) => [attempt_id, { state, answer }]))
   return entries.map(({ attemptId }) => found.get(attemptId)!)
@@ -102,17 +102,17 @@ export function endInTime(sql: Sql, attemptId: string) {
       and created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) <= now()`
 }
 
-/** Takes back a charge that is not over yet, or books a bar where there is none. */
+/** Takes back a charge that is not over yet, or records a bar where there is none. */
 async function reverseCharge(sql: Sql, reversal: Attempt & { readonly answer: Answer }): Promise<void> {
   const { attemptId, merchantId, provider, providerAccountId, answer } = reversal
   await sql`
-    insert into simulator.charges as booked (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
+    insert into simulator.charges as recorded (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
       reference, operation, amount, currency, state, answer)
     values (${attemptId}, ${merchantId}, ${provider}, ${providerAccountId}, '', '', 'REVERSAL', 0, '', 'BARRED',
       ${sql.json(answer as never)})
     on conflict (attempt_id) do update set state = 'REVERSED', answer = excluded.answer, notice_at = null,
       updated_at = now()
-    where booked.merchant_id = excluded.merchant_id and booked.state in ('CHARGED', 'PENDING', 'AWAITING_SHOPPER')`
+    where recorded.merchant_id = excluded.merchant_id and recorded.state in ('CHARGED', 'PENDING', 'AWAITING_SHOPPER')`
 }
 
 function toRow({ money, ...entry }: Entry) {
@@ -128,7 +128,7 @@ function toRow({ money, ...entry }: Entry) {
     currency: money.currency,
     state: entry.state,
     answer: entry.answer,
-    checkout: entry.checkout,
+    checkout: entry.page,
     notice_url: entry.noticeUrl,
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#domain/ids.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { openChargeBook } from './charges.ts'
+import { openSimulatedCharges } from './charges.ts'
 import { listSimulatorCharges } from './list-charges.ts'
 
 let database: FreshDatabase
@@ -37,7 +37,7 @@ test('amounts keep every digit', async () => {
 })
 
 function charge(merchantId: string, transactionId: string, reference: string) {
-  return openChargeBook(database.sql).record({
+  return openSimulatedCharges(database.sql).record({
     attemptId: newId('att'),
     merchantId,
     provider: 'card-simulator',
@@ -54,7 +54,7 @@ function charge(merchantId: string, transactionId: string, reference: string) {
       notices: { copies: 1, delaySeconds: 0 },
     },
     noticeUrl: 'https://gateway.example/provider-notices/card-simulator',
-    checkout: null,
+    page: null,
   })
 }
 

@@ -13,8 +13,8 @@ interface Notice {
   readonly triesLeft: number
 }
 
-/** The notices of the simulators' book: what `NoticeBook` of the providers' room asks for. */
-export function openNoticeBook(sql: Sql) {
+/** The notices of the simulators' ledger: what `ChargeNotices` of the providers' room asks for. */
+export function openChargeNotices(sql: Sql) {
   return {
     claimDue: () => claimDueNotices(sql),
     markDelivered: (notice: Notice) => markNoticeDelivered(sql, notice),
@@ -34,7 +34,7 @@ async function claimDueNotices(sql: Sql): Promise<Notice[]> {
       (answer #>> '{notices,copies}')::integer as copies, notices_left as "triesLeft"`
 }
 
-/** Leaves alone what was booked anew meanwhile: that has all its tries left. */
+/** Leaves alone what was recorded anew meanwhile: that has all its tries left. */
 async function markNoticeDelivered(sql: Sql, { attemptId, triesLeft }: Notice): Promise<void> {
   await sql`
     update simulator.charges set

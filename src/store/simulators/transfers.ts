@@ -1,7 +1,7 @@
 import type { Database, Sql } from '../connection/database.ts'
 import { endInTime, type Given, NOTICE_TRIES, type State } from './charges.ts'
 
-/** What is booked for a charge, and said about it. */
+/** What is recorded for a charge, and said about it. */
 interface Line {
   readonly state: State
   readonly given: Given
@@ -21,11 +21,11 @@ interface Standing {
 }
 
 /**
- * Books money that arrives for a bank transfer: as much as is missing is kept, the rest goes back. Arrivals at the same
+ * Records money that arrives for a bank transfer: as much as is missing is kept, the rest goes back. Arrivals at the same
  * time wait for each other on the charge's row.
  * @param lines what a charge becomes that has arrived in part, and in full
  */
-export async function bookArrival(
+export async function recordArrival(
   sql: Database,
   attemptId: string,
   amount: bigint,

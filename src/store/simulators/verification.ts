@@ -1,7 +1,7 @@
 import type { Sql } from '../connection/database.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verification.ts'
 
-// The simulators' own books against the gateway's tables. Only transactions of providers that keep such a book count.
+// The simulators' own ledgers against the gateway's tables. Only transactions of providers that keep such a ledger count.
 
 /** Approved transactions that no simulator charged, or not with this amount, currency and account. */
 export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
@@ -18,7 +18,7 @@ export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
 }
 
 /**
- * Charges that stand in a book though no approval of ours goes with them, and that nobody is taking back. Of a
+ * Charges that stand in a ledger though no approval of ours goes with them, and that nobody is taking back. Of a
  * transaction that is still pending, we have just not heard yet.
  */
 export async function findUnapprovedCharges(sql: Sql): Promise<Discrepancy[]> {
@@ -35,7 +35,7 @@ export async function findUnapprovedCharges(sql: Sql): Promise<Discrepancy[]> {
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 
-/** Provider accounts whose clearing in the ledger is not what their book adds up to. */
+/** Provider accounts whose clearing in the ledger is not what their ledger adds up to. */
 export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with ledger as (
@@ -43,7 +43,7 @@ export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
         sum(case 'provider-clearing' when debit then amount else -amount end) as amount
       from ledger_entries where 'provider-clearing' in (debit, credit)
       group by 1, 2, 3
-    ), book as (
+    ), simulated as (
       select charge.merchant_id, charge.provider_account_id, charge.currency, sum(case
           when charge.operation in ('PURCHASE', 'PAYMENT', 'CAPTURE') then charge.amount
           when charge.operation in ('REFUND', 'PAYOUT') then -charge.amount
@@ -59,9 +59,9 @@ export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
       group by 1, 2, 3
     )
     select merchant_id as "merchantId", provider_account_id as subject
-    from ledger full join book using (merchant_id, provider_account_id, currency)
+    from ledger full join simulated using (merchant_id, provider_account_id, currency)
     join provider_accounts account using (merchant_id, provider_account_id)
-    where account.provider like '%-simulator' and coalesce(ledger.amount, 0) <> coalesce(book.amount, 0)
+    where account.provider like '%-simulator' and coalesce(ledger.amount, 0) <> coalesce(simulated.amount, 0)
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 

@@ -5,7 +5,12 @@ import { currencyOfNumber } from '../currency-numbers.ts'
 import { type ChallengeRequest, readChallengeRequest, writeChallengeResponse } from '../messages.ts'
 import { endingOf, presetOf, proofOf, versionOf } from './ending.ts'
 import { flowOf } from './flows.ts'
-import type { AuthenticationBook, BookedAuthentication, Choice, Purchase } from './simulated-authentications.ts'
+import type {
+  Choice,
+  Purchase,
+  SimulatedAuthentication,
+  SimulatedAuthentications,
+} from './simulated-authentications.ts'
 
 /** What the challenge page shows. */
 export interface Challenge {
@@ -24,80 +29,86 @@ export interface FinishedChallenge {
 
 /** The issuer's side: its access control server. */
 export class SimulatedAcs {
-  readonly #book: AuthenticationBook
+  readonly #authentications: SimulatedAuthentications
   readonly #challengeUrl: string
 
-  constructor(book: AuthenticationBook, challengeUrl: string) {
-    this.#book = book
+  constructor(authentications: SimulatedAuthentications, challengeUrl: string) {
+    this.#authentications = authentications
     this.#challengeUrl = challengeUrl
   }
 
   /** Answers an AReq: at once, or with the address of a challenge. @throws Error for an id that was never looked up */
   async authenticate(request: AReq): Promise<ARes> {
-    const booked = await this.#book.request(request.threeDSServerTransID, {
+    const authentication = await this.#authentications.request(request.threeDSServerTransID, {
       acsTransId: randomUUID(),
       notificationUrl: request.notificationURL,
       purchase: purchaseOf(request),
     })
-    if (!booked?.request) throw new Error('The simulated ACS was asked about a card that was never looked up.')
-    const { acsTransId } = booked.request
+    if (!authentication?.request) throw new Error('The simulated ACS was asked about a card that was never looked up.')
+    const { acsTransId } = authentication.request
     const { threeDSServerTransID, messageVersion } = request
     const head = { messageType: 'ARes', messageVersion, threeDSServerTransID, acsTransID: acsTransId } as const
-    const transStatus = presetOf(booked)
-    if (!flowOf(booked.flow)?.challenge) return { ...head, transStatus, ...proofOf(booked, transStatus) }
-    return { ...head, transStatus: 'C', acsURL: this.#challengeUrl, dsTransID: proofOf(booked, 'U').dsTransID }
+    const transStatus = presetOf(authentication)
+    if (!flowOf(authentication.flow)?.challenge)
+      return { ...head, transStatus, ...proofOf(authentication, transStatus) }
+    return { ...head, transStatus: 'C', acsURL: this.#challengeUrl, dsTransID: proofOf(authentication, 'U').dsTransID }
   }
 
   /** What became of an authentication, or undefined for an unknown id. */
   async report(threeDsServerTransId: string): Promise<RReq | undefined> {
-    const booked = await this.#book.find(threeDsServerTransId)
-    if (!booked?.request) return undefined
-    const transStatus = endingOf(booked)
+    const authentication = await this.#authentications.find(threeDsServerTransId)
+    if (!authentication?.request) return undefined
+    const transStatus = endingOf(authentication)
     return {
       messageType: 'RReq',
-      messageVersion: versionOf(booked),
+      messageVersion: versionOf(authentication),
       messageCategory: '01',
       threeDSServerTransID: threeDsServerTransId,
-      acsTransID: booked.request.acsTransId,
+      acsTransID: authentication.request.acsTransId,
       transStatus,
-      ...(booked.chosen === 'CANCELED' && { challengeCancel: '01' }),
-      ...proofOf(booked, transStatus),
+      ...(authentication.chosen === 'CANCELED' && { challengeCancel: '01' }),
+      ...proofOf(authentication, transStatus),
     }
   }
 
   /** The challenge a `creq` opens, or undefined where it cannot be read or no such challenge was asked for. */
   async openChallenge(creq: string): Promise<Challenge | undefined> {
-    const booked = await this.#asked(readChallengeRequest(creq))
-    const flow = booked && flowOf(booked.flow)
-    if (!booked?.request || !flow?.challenge) return undefined
-    const { request, chosen } = booked
-    return { purchase: request.purchase, flow: booked.flow, summary: flow.summary, preset: chosen ?? presetOf(booked) }
+    const authentication = await this.#asked(readChallengeRequest(creq))
+    const flow = authentication && flowOf(authentication.flow)
+    if (!authentication?.request || !flow?.challenge) return undefined
+    const { request, chosen } = authentication
+    return {
+      purchase: request.purchase,
+      flow: authentication.flow,
+      summary: flow.summary,
+      preset: chosen ?? presetOf(authentication),
+    }
   }
 
   /**
-   * Books the shopper's choice before anybody hears of it; the first choice counts, a repeat gets the same answer.
+   * Records the shopper's choice before anybody hears of it; the first choice counts, a repeat gets the same answer.
    * @returns undefined where there is no such challenge
    */
   async finishChallenge(creq: string, choice: Choice): Promise<FinishedChallenge | undefined> {
     const request = readChallengeRequest(creq)
     if (!request || !(await this.openChallenge(creq))) return undefined
-    const booked = await this.#book.choose(request.threeDSServerTransID, choice)
-    if (!booked?.request) return undefined
-    return { notificationUrl: booked.request.notificationUrl, cres: challengeResponse(request, booked) }
+    const authentication = await this.#authentications.choose(request.threeDSServerTransID, choice)
+    if (!authentication?.request) return undefined
+    return { notificationUrl: authentication.request.notificationUrl, cres: challengeResponse(request, authentication) }
   }
 
-  async #asked(request: ChallengeRequest | undefined): Promise<BookedAuthentication | undefined> {
-    const booked = request && (await this.#book.find(request.threeDSServerTransID))
-    return booked?.request?.acsTransId === request?.acsTransID ? booked : undefined
+  async #asked(request: ChallengeRequest | undefined): Promise<SimulatedAuthentication | undefined> {
+    const authentication = request && (await this.#authentications.find(request.threeDSServerTransID))
+    return authentication?.request?.acsTransId === request?.acsTransID ? authentication : undefined
   }
 }
 
 /** `I` is no word of a challenge response: the shopper did all that was asked, and the report says the rest. */
 function challengeResponse(
   { messageType: _, challengeWindowSize: __, ...ids }: ChallengeRequest,
-  booked: BookedAuthentication,
+  authentication: SimulatedAuthentication,
 ) {
-  const ending = endingOf(booked)
+  const ending = endingOf(authentication)
   return writeChallengeResponse({ ...ids, transStatus: ending === 'I' ? 'Y' : ending })
 }
 

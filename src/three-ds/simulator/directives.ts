@@ -11,8 +11,8 @@ export interface Overrides {
   readonly dsTransID?: string
 }
 
-/** What a merchant's metadata orders from the simulator (specification, "3DS simulator"). */
-export interface Orders {
+/** What a merchant's metadata directives from the simulator (specification, "3DS simulator"). */
+export interface Directives {
   /** One of `FLOW_NAMES`. */
   readonly flow: string
   readonly overrides: Overrides
@@ -34,7 +34,7 @@ const PATTERNS: Readonly<Record<keyof Overrides, RegExp>> = {
 const OVERRIDES = Object.keys(PATTERNS) as (keyof Overrides)[]
 
 /** Every order that cannot be understood, one problem per metadata key. */
-export function orderProblems(metadata: Metadata): readonly Problem[] {
+export function directiveProblems(metadata: Metadata): readonly Problem[] {
   const problems: Problem[] = []
   if (readFlow(metadata) === undefined) {
     const message = `Use one of ${FLOW_NAMES.join(', ')}.`
@@ -47,8 +47,8 @@ export function orderProblems(metadata: Metadata): readonly Problem[] {
   return problems
 }
 
-/** @throws Error for metadata that `orderProblems` finds fault with */
-export function readOrders(metadata: Metadata): Orders {
+/** @throws Error for metadata that `directiveProblems` finds fault with */
+export function readDirectives(metadata: Metadata): Directives {
   const flow = readFlow(metadata)
   const overrides = readOverrides(metadata)
   if (!flow || !overrides) throw new Error('Simulator metadata must be checked before it is carried out.')

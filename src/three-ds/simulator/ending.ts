@@ -4,7 +4,7 @@ import type { Brand } from '#domain/card.ts'
 import { Secret } from '#domain/secret.ts'
 import type { RReq } from '../authentication-messages.ts'
 import { flowOf } from './flows.ts'
-import type { BookedAuthentication } from './simulated-authentications.ts'
+import type { SimulatedAuthentication } from './simulated-authentications.ts'
 
 export const DEFAULT_VERSION = '2.2.0'
 
@@ -17,17 +17,17 @@ const MASTERCARD: Indicators = { Y: '02', A: '01' }
 const OWN_INDICATORS: Readonly<Partial<Record<Brand, Indicators>>> = { mastercard: MASTERCARD, maestro: MASTERCARD }
 
 /** What the chosen flow ends with when nobody decides otherwise. */
-export function presetOf({ flow, overrides }: Pick<BookedAuthentication, 'flow' | 'overrides'>): FinalTransStatus {
+export function presetOf({ flow, overrides }: Pick<SimulatedAuthentication, 'flow' | 'overrides'>): FinalTransStatus {
   return overrides.transStatus ?? flowOf(flow)?.transStatus ?? 'U'
 }
 
 /** How an authentication ended: the shopper's choice, else the flow's own ending. A cancel counts as N. */
-export function endingOf(authentication: BookedAuthentication): FinalTransStatus {
+export function endingOf(authentication: SimulatedAuthentication): FinalTransStatus {
   if (authentication.chosen === 'CANCELED') return 'N'
   return authentication.chosen ?? presetOf(authentication)
 }
 
-export function versionOf({ overrides }: Pick<BookedAuthentication, 'overrides'>): string {
+export function versionOf({ overrides }: Pick<SimulatedAuthentication, 'overrides'>): string {
   return overrides.messageVersion ?? DEFAULT_VERSION
 }
 
@@ -36,7 +36,7 @@ export function versionOf({ overrides }: Pick<BookedAuthentication, 'overrides'>
  * gets the same answer: 20 bytes as 28 Base64 characters, and a UUID.
  */
 export function proofOf(
-  { threeDsServerTransId, overrides, request }: BookedAuthentication,
+  { threeDsServerTransId, overrides, request }: SimulatedAuthentication,
   transStatus: FinalTransStatus,
 ): Pick<RReq, 'dsTransID' | 'eci' | 'authenticationValue'> {
   const dsTransID = overrides.dsTransID ?? drawUuid(threeDsServerTransId)

@@ -3,9 +3,9 @@ import type { ThreeDsServer } from '../server.ts'
 import { type Challenge, type FinishedChallenge, SimulatedAcs } from './acs.ts'
 import { type MethodPage, methodPageOf } from './method-page.ts'
 import { SimulatedThreeDsServer } from './server.ts'
-import type { AuthenticationBook, Choice } from './simulated-authentications.ts'
+import type { Choice, SimulatedAuthentications } from './simulated-authentications.ts'
 
-export type { AuthenticationBook, Choice }
+export type { Choice, SimulatedAuthentications }
 
 /** Where the simulated issuer's pages stand under the gateway's own address. */
 const METHOD_PATH = '/simulators/three-ds/method'
@@ -23,15 +23,19 @@ export interface ThreeDsSimulator {
 }
 
 /**
- * Both sides of 3-D Secure on one book.
+ * Both sides of 3-D Secure on one ledger.
  * @param baseUrl of the gateway, without a trailing slash
  */
-export function createThreeDsSimulator(book: AuthenticationBook, baseUrl: string, clock: Clock): ThreeDsSimulator {
-  const acs = new SimulatedAcs(book, baseUrl + CHALLENGE_PATH)
+export function createThreeDsSimulator(
+  authentications: SimulatedAuthentications,
+  baseUrl: string,
+  clock: Clock,
+): ThreeDsSimulator {
+  const acs = new SimulatedAcs(authentications, baseUrl + CHALLENGE_PATH)
   return {
-    server: new SimulatedThreeDsServer(book, acs, clock, baseUrl + METHOD_PATH),
+    server: new SimulatedThreeDsServer(authentications, acs, clock, baseUrl + METHOD_PATH),
     issuer: {
-      methodPage: (threeDSMethodData) => methodPageOf(book, threeDSMethodData),
+      methodPage: (threeDSMethodData) => methodPageOf(authentications, threeDSMethodData),
       openChallenge: (creq) => acs.openChallenge(creq),
       finishChallenge: (creq, choice) => acs.finishChallenge(creq, choice),
     },

@@ -1,6 +1,6 @@
 import { readMethodData, writeMethodNotification } from '../messages.ts'
 import { flowOf } from './flows.ts'
-import type { AuthenticationBook } from './simulated-authentications.ts'
+import type { SimulatedAuthentications } from './simulated-authentications.ts'
 
 /** Beyond the 5 s that everybody waits for a fingerprint (specification, Limits). */
 const DELAY_SECONDS = 8
@@ -13,10 +13,13 @@ export interface MethodPage {
 }
 
 /** @returns undefined where the data is not valid or belongs to a card without a method URL */
-export async function methodPageOf(book: AuthenticationBook, field: string): Promise<MethodPage | undefined> {
+export async function methodPageOf(
+  authentications: SimulatedAuthentications,
+  field: string,
+): Promise<MethodPage | undefined> {
   const data = readMethodData(field)
-  const booked = data && (await book.find(data.threeDSServerTransID))
-  const method = booked && flowOf(booked.flow)?.method
+  const authentication = data && (await authentications.find(data.threeDSServerTransID))
+  const method = authentication && flowOf(authentication.flow)?.method
   if (!method || method === 'none') return undefined
   return {
     notificationUrl: data.threeDSMethodNotificationURL,

@@ -12,43 +12,43 @@ import type {
   Versioning,
 } from '../server.ts'
 import type { SimulatedAcs } from './acs.ts'
-import { orderProblems, readOrders } from './directives.ts'
+import { directiveProblems, readDirectives } from './directives.ts'
 import { DEFAULT_VERSION, versionOf } from './ending.ts'
 import { flowOf } from './flows.ts'
-import type { AuthenticationBook } from './simulated-authentications.ts'
+import type { SimulatedAuthentications } from './simulated-authentications.ts'
 
-/** The simulated 3DS server: takes its orders from the merchant's metadata and speaks EMV 3DS with its ACS. */
+/** The simulated 3DS server: takes its directives from the merchant's metadata and speaks EMV 3DS with its ACS. */
 export class SimulatedThreeDsServer implements ThreeDsServer {
-  readonly #book: AuthenticationBook
+  readonly #authentications: SimulatedAuthentications
   readonly #acs: SimulatedAcs
   readonly #clock: Clock
   readonly #methodUrl: string
 
-  constructor(book: AuthenticationBook, acs: SimulatedAcs, clock: Clock, methodUrl: string) {
-    this.#book = book
+  constructor(authentications: SimulatedAuthentications, acs: SimulatedAcs, clock: Clock, methodUrl: string) {
+    this.#authentications = authentications
     this.#acs = acs
     this.#clock = clock
     this.#methodUrl = methodUrl
   }
 
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[] {
-    return orderProblems(metadata)
+    return directiveProblems(metadata)
   }
 
   /** A card that is not enrolled leaves no trace: this is the way of most traffic, so it costs nothing. */
   async lookup({ transactionId, merchantId, metadata }: Enquiry): Promise<Versioning> {
-    const orders = readOrders(metadata)
-    const flow = flowOf(orders.flow)
+    const directives = readDirectives(metadata)
+    const flow = flowOf(directives.flow)
     if (!flow) return { enrolled: false }
     const threeDsServerTransId = randomUUID()
-    await this.#book.open({ threeDsServerTransId, merchantId, transactionId, ...orders })
+    await this.#authentications.open({ threeDsServerTransId, merchantId, transactionId, ...directives })
     const threeDsMethodUrl = flow.method === 'none' ? null : this.#methodUrl
-    return { enrolled: true, threeDsServerTransId, threeDsMethodUrl, messageVersion: versionOf(orders) }
+    return { enrolled: true, threeDsServerTransId, threeDsMethodUrl, messageVersion: versionOf(directives) }
   }
 
   async authenticate(request: AuthenticationRequest): Promise<AuthenticationAnswer> {
-    const booked = await this.#book.find(request.threeDsServerTransId)
-    const version = booked ? versionOf(booked) : DEFAULT_VERSION
+    const authentication = await this.#authentications.find(request.threeDsServerTransId)
+    const version = authentication ? versionOf(authentication) : DEFAULT_VERSION
     const answer = await this.#acs.authenticate(authenticationRequestMessage(request, version, this.#clock.now()))
     return answerOf(answer)
   }

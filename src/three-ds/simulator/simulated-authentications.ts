@@ -33,21 +33,21 @@ export interface RequestedAuthentication {
   readonly purchase: Purchase
 }
 
-/** A line of the book as it is found there. */
-export interface BookedAuthentication extends OpenedAuthentication {
+/** A line of the ledger as it is found there. */
+export interface SimulatedAuthentication extends OpenedAuthentication {
   readonly request: RequestedAuthentication | null
   readonly chosen: Choice | null
 }
 
 /**
- * The simulator's own book, filled by the app from `store`. Every act is committed before it is answered. Lines are
+ * The simulator's own ledger, filled by the app from `store`. Every act is committed before it is answered. Lines are
  * found by the 3DS server's id alone: it is unguessable, and all a browser brings.
  */
-export interface AuthenticationBook {
+export interface SimulatedAuthentications {
   open(authentication: OpenedAuthentication): Promise<void>
   /** Writes what the AReq says; the first one stands. @returns the line, or undefined where none was opened */
-  request(threeDsServerTransId: string, request: RequestedAuthentication): Promise<BookedAuthentication | undefined>
-  find(threeDsServerTransId: string): Promise<BookedAuthentication | undefined>
+  request(threeDsServerTransId: string, request: RequestedAuthentication): Promise<SimulatedAuthentication | undefined>
+  find(threeDsServerTransId: string): Promise<SimulatedAuthentication | undefined>
   /** Only the first choice counts. @returns the line, or undefined where no challenge was asked for */
-  choose(threeDsServerTransId: string, choice: Choice): Promise<BookedAuthentication | undefined>
+  choose(threeDsServerTransId: string, choice: Choice): Promise<SimulatedAuthentication | undefined>
 }

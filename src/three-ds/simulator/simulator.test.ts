@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FINAL_TRANS_STATUSES } from '#domain/authentication.ts'
 import { systemClock } from '#domain/clock.ts'
 import { Secret } from '#domain/secret.ts'
-import { openAuthenticationBook } from '#store/simulators/authentications.ts'
+import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { readChallengeResponse, writeChallengeRequest, writeMethodData } from '../messages.ts'
 import type { AuthenticationAnswer, AuthenticationRequest } from '../server.ts'
@@ -67,7 +67,7 @@ let simulator: ThreeDsSimulator
 
 beforeAll(async () => {
   database = await freshDatabase()
-  simulator = createThreeDsSimulator(openAuthenticationBook(database.sql), BASE_URL, systemClock)
+  simulator = createThreeDsSimulator(openSimulatedAuthentications(database.sql), BASE_URL, systemClock)
 })
 
 afterAll(() => database.drop())
@@ -232,7 +232,7 @@ describe('the challenge page', () => {
   })
 
   it.each(['N', 'U', 'A', 'R'] as const)(
-    'overrides the flow with %s, in the book before the browser hears',
+    'overrides the flow with %s, in the authentications before the browser hears',
     async (choice) => {
       const { id, answer } = await begin(CHALLENGE_FLOW)
       const done = await simulator.issuer.finishChallenge(creqFor(id, answer), choice)

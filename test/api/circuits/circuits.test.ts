@@ -5,7 +5,7 @@ import { issueClient } from '#identity/issue-client.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
-import { bookOf } from '../retries/books.ts'
+import { chargesOf } from '../retries/simulated-charges.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
 
 /** Failures in a row that open a circuit, and how long it then stays so. */
@@ -71,7 +71,7 @@ describe.concurrent('a provider account that does not answer', () => {
       })
       // Skipped, not retried.
       expect(result.data).not.toHaveProperty('retry_options')
-      expect(await bookOf(merchant, result.id)).toEqual([[accounts[1], 'CHARGED']])
+      expect(await chargesOf(merchant, result.id)).toEqual([[accounts[1], 'CHARGED']])
       expect(await circuitOf(accounts[0], at)).toEqual({
         state: 'OPEN',
         consecutive_failures: THRESHOLD,
@@ -113,7 +113,7 @@ describe.concurrent('a provider account that does not answer', () => {
     await repair(accounts[0], DECLINES)
     const result = await pay(merchant)
     expect(result.status).toBe('APPROVED')
-    expect((await bookOf(merchant, result.id)).map(([account]) => account)).toEqual(accounts.slice(1))
+    expect((await chargesOf(merchant, result.id)).map(([account]) => account)).toEqual(accounts.slice(1))
   })
 
   it('another merchant’s account with the same provider is not touched by it', async () => {
@@ -132,7 +132,7 @@ describe.concurrent('all accounts down', () => {
     const result = await pay(merchant, 1)
     expect(Date.now() - begun).toBeLessThan(900)
     expect(result).toMatchObject({ status: 'DECLINED', processing_code: '1001', approved: false, pending: false })
-    expect(await bookOf(merchant, result.id)).toEqual([])
+    expect(await chargesOf(merchant, result.id)).toEqual([])
     expect(await eventsOf(merchant, result.id)).toMatchObject([{ status: 'DECLINED', processing_code: '1001' }])
     expect(await circuitOf(accounts[0])).toMatchObject({ state: 'OPEN' })
   })

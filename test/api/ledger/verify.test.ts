@@ -14,7 +14,7 @@ beforeEach(async () => {
   merchant = await app.merchantWith({ fee_basis_points: 290, fee_fixed: 30 })
 })
 
-/** What a merchant with everything has in the books. */
+/** What a merchant with everything has in the ledgers. */
 async function trade() {
   const sold = await pay(merchant, { amount: 5000 })
   const held = await pay(merchant, { amount: 4000, transaction_type: 'AUTHORIZE' })
@@ -27,7 +27,7 @@ async function trade() {
 }
 
 describe('GET /admin/ledger/verify', () => {
-  it('proves true books, and says how much it looked at', async () => {
+  it('proves a true ledger, and says how much it looked at', async () => {
     await trade()
     const { proven, checked, discrepancies } = await app.verify()
     expect({ proven, discrepancies }).toEqual({ proven: true, discrepancies: [] })
@@ -61,7 +61,7 @@ describe('GET /admin/ledger/verify', () => {
   })
 })
 
-/** Writes into the books past everything that keeps them true, and puts them right again. */
+/** Writes into the ledgers past everything that keeps them true, and puts them right again. */
 async function planted(spoil: string, mend: string): Promise<string[]> {
   const act = (statement: string) =>
     app.database.sql.begin(async (sql) => {
@@ -89,7 +89,7 @@ describe('a planted discrepancy is found', () => {
       ),
     ).toEqual([
       'accounts-differ-from-transactions EUR',
-      `clearing-differs-from-book ${sold.processing_result.payment_provider_account_id}`,
+      `clearing-differs-from-simulator ${sold.processing_result.payment_provider_account_id}`,
       `journal-differs-from-transaction ${sold.id}`,
     ])
   })
@@ -150,7 +150,7 @@ describe('a planted discrepancy is found', () => {
       ),
     ).toEqual([
       `approved-but-not-charged ${refunded.id}`,
-      `clearing-differs-from-book ${refunded.processing_result.payment_provider_account_id}`,
+      `clearing-differs-from-simulator ${refunded.processing_result.payment_provider_account_id}`,
     ])
   })
 
@@ -163,7 +163,7 @@ describe('a planted discrepancy is found', () => {
     )
     expect(found).toEqual([
       `charged-but-not-approved ${bank.id}`,
-      `clearing-differs-from-book ${bank.processing_result.payment_provider_account_id}`,
+      `clearing-differs-from-simulator ${bank.processing_result.payment_provider_account_id}`,
     ])
   })
 })
@@ -171,7 +171,7 @@ describe('a planted discrepancy is found', () => {
 describe('tollgate ledger verify', () => {
   const run = (...args: string[]) => tollgate(app.operatorEnv, 'ledger', 'verify', ...args)
 
-  it('ends with 0 where the books are true', async () => {
+  it('ends with 0 where the ledgers are true', async () => {
     const { code, out } = await run('--json')
     expect({ code, proven: JSON.parse(out).proven }).toEqual({ code: 0, proven: true })
   })

@@ -24,7 +24,7 @@ function ended(shop: TestMerchant, { id }: Shown, seconds = SETTLED_WITHIN_SECON
   })
 }
 
-async function bookOf({ id }: Shown): Promise<string[]> {
+async function chargesOf({ id }: Shown): Promise<string[]> {
   const { items } = (await merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
   return items.map(({ state }: { state: string }) => state)
 }
@@ -62,7 +62,7 @@ describe('metadata drives the outcome, as for card payments', () => {
     const record = await follow(merchant, await approved(merchant), 'REFUND', {
       metadata: { response_code: 'TRX_STATUS_DECLINED' },
     })
-    expect(await bookOf(record)).toEqual(['REFUSED'])
+    expect(await chargesOf(record)).toEqual(['REFUSED'])
     expect(record.data).toBeNull()
   })
 })
@@ -117,14 +117,14 @@ describe.concurrent('an unknown outcome is settled by asking', () => {
     ['timeout_before_charge', 'DECLINED', [], 0n],
     ['inquiry_not_found', 'DECLINED', ['REVERSED'], 0n],
   ] as const)(
-    '%s: PENDING, reserved, then %s; book and sums agree',
-    async (simulate_fault, status, book, refunded) => {
+    '%s: PENDING, reserved, then %s; ledger and sums agree',
+    async (simulate_fault, status, ledger, refunded) => {
       const sold = await approved(merchant, { amount: 100 })
       const refund = await follow(merchant, sold, 'REFUND', { metadata: { simulate_fault } })
       expect(refund).toMatchObject({ status: 'PENDING', processing_code: '1002' })
       await refused(merchant, sold, 'REFUND', { amount: 1 }, 'amount')
       expect(await ended(merchant, refund)).toMatchObject({ status })
-      await eventually('the book to agree', 10, async () => String(await bookOf(refund)) === String(book))
+      await eventually('the ledger to agree', 10, async () => String(await chargesOf(refund)) === String(ledger))
       expect(await sumsOf(merchant, sold)).toEqual([100n, refunded])
       expect(await eventsOf(merchant, refund.id)).toMatchObject([{ status }])
       if (refunded === 0n) await done(merchant, sold, 'REFUND')

@@ -3,7 +3,7 @@ import { changeProviderAccount, showProviderAccounts } from '#flows/admin/provid
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { newReference } from '#test/test-merchant.ts'
-import { ended, eventsAbout, press, recordOf } from '../checkouts/shopper.ts'
+import { ended, eventsAbout, press, recordOf } from '../redirects/shopper.ts'
 import { arrive, linesOf, METHODS, pay, received, transfer } from './payer.ts'
 
 /** The contract's promise, once the provider answers again. */
@@ -27,16 +27,16 @@ describe.concurrent('a lost answer is not a decline, whatever the method', () =>
     ['inquiry_not_found', 'DECLINED', '1001', [['PAYMENT', 'REVERSED', 1250n]]],
     ['late_notice', 'APPROVED', '0000', CHARGED],
     ['duplicate_notice', 'APPROVED', '0000', CHARGED],
-  ] as const)('%s: PENDING, then %s %s; a repeat pushes nothing', PATIENCE, async (fault, status, code, book) => {
+  ] as const)('%s: PENDING, then %s %s; a repeat pushes nothing', PATIENCE, async (fault, status, code, ledger) => {
     const metadata = { response_code: 'TRX_STATUS_APPROVED', simulate_fault: fault }
-    await Promise.all(METHODS.map((method) => goesThrough({ method, metadata }, { status, code, book })))
+    await Promise.all(METHODS.map((method) => goesThrough({ method, metadata }, { status, code, ledger })))
   })
 })
 
 /** Every payment has a merchant of its own: failures in a row would close the account for the others. */
 async function goesThrough(
   changes: Record<string, unknown>,
-  { status, code, book }: { readonly status: string; readonly code: string; readonly book: readonly unknown[] },
+  { status, code, ledger }: { readonly status: string; readonly code: string; readonly ledger: readonly unknown[] },
 ): Promise<void> {
   const merchant = await app.newMerchant()
   const order = { ...changes, reference: newReference() }
@@ -46,7 +46,7 @@ async function goesThrough(
   const record = await ended(merchant, result.id, SETTLED_WITHIN_SECONDS)
   expect(record).toMatchObject({ status, processing_code: code })
   expect((await pay(merchant, order)).body.result).toEqual(record)
-  await eventually('the book to agree', 10, async () => String(await linesOf(merchant, result.id)) === String(book))
+  await eventually('the ledger to agree', 10, async () => String(await linesOf(merchant, result.id)) === String(ledger))
   expect(await eventsAbout(merchant, result.id)).toEqual([status])
 }
 

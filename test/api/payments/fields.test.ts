@@ -109,7 +109,7 @@ describe('bounds are inclusive, and characters are code points', () => {
     expect([status, body.status]).toEqual([200, 'PENDING'])
   })
 
-  it('the largest amount survives to the last digit, in the record and in the book', async () => {
+  it('the largest amount survives to the last digit, in the record and in the ledger', async () => {
     const amount = 9223372036854775807n
     const { body } = await pay(app.merchant, { amount, metadata: { response_code: 'TRX_STATUS_APPROVED' } })
     expect(body.result).toMatchObject({ status: 'APPROVED', amount, normalized_amount: amount })

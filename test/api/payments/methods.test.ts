@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
-import { ADDRESSES, comeBack, ended, eventsAbout, type Outcome, press, recordOf } from '../checkouts/shopper.ts'
+import { ADDRESSES, comeBack, ended, eventsAbout, type Outcome, press, recordOf } from '../redirects/shopper.ts'
 import { linesOf, METHODS, pay } from './payer.ts'
 
 let app: RunningGateway

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { newReference } from '#test/test-merchant.ts'
-import { eventsAbout, press } from '../checkouts/shopper.ts'
+import { eventsAbout, press } from '../redirects/shopper.ts'
 import { linesOf, pay, paymentOf } from './payer.ts'
 
 let app: RunningGateway

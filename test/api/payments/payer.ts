@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
-import { ADDRESSES, press, recordOf } from '../checkouts/shopper.ts'
+import { ADDRESSES, press, recordOf } from '../redirects/shopper.ts'
 
 export const METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE'] as const
 
@@ -58,7 +58,7 @@ export function received(merchant: TestMerchant, { id }: Transfer, amount: bigin
   })
 }
 
-/** What the simulators' books show of a transaction, oldest first. */
+/** What the simulators' ledgers show of a transaction, oldest first. */
 export async function linesOf(merchant: TestMerchant, id: string): Promise<[string, string, bigint][]> {
   const { items } = (await merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
   return items.map(({ operation, state, amount }: never) => [operation, state, amount]).reverse()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
-import { comeBack, ended, eventsAbout, press, recordOf } from '../checkouts/shopper.ts'
+import { comeBack, ended, eventsAbout, press, recordOf } from '../redirects/shopper.ts'
 import { arrive, linesOf, pay, promise, received, transfer } from './payer.ts'
 
 let app: RunningGateway
@@ -111,7 +111,7 @@ describe('a bank transfer', () => {
   })
 })
 
-describe('money that cannot be booked changes nothing', () => {
+describe('money that cannot be recorded changes nothing', () => {
   const post = (url: string, body: Record<string, string>) =>
     fetch(`${url}/transfers`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
 

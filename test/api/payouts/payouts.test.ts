@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { newReference } from '#test/test-merchant.ts'
-import { ended, eventsAbout, recordOf } from '../checkouts/shopper.ts'
 import { linesOf } from '../payments/payer.ts'
+import { ended, eventsAbout, recordOf } from '../redirects/shopper.ts'
 import { ACCOUNT, beneficiary, payoutOf, push } from './pusher.ts'
 
 /** The contract's promise, once the provider answers again. */
@@ -189,7 +189,7 @@ describe.concurrent('whatever fails, nothing is pushed twice', () => {
     ['inquiry_not_found', 'DECLINED', '1001', [['PAYOUT', 'REVERSED', 250000n]]],
     ['late_notice', 'APPROVED', '0000', [['PAYOUT', 'CHARGED', 250000n]]],
     ['duplicate_notice', 'APPROVED', '0000', [['PAYOUT', 'CHARGED', 250000n]]],
-  ] as const)('%s: PENDING, then %s %s', PATIENCE, async (simulate_fault, status, code, book) => {
+  ] as const)('%s: PENDING, then %s %s', PATIENCE, async (simulate_fault, status, code, ledger) => {
     const merchant = await app.newMerchant()
     const order = { reference: newReference(), metadata: { simulate_fault } }
     const answers = await Promise.all(
@@ -201,7 +201,7 @@ describe.concurrent('whatever fails, nothing is pushed twice', () => {
     const record = await ended(merchant, id, 50)
     expect(record).toMatchObject({ status, processing_code: code })
     expect((await push(merchant, order)).body.result).toEqual(record)
-    await eventually('the book to agree', 10, async () => String(await linesOf(merchant, id)) === String(book))
+    await eventually('the ledger to agree', 10, async () => String(await linesOf(merchant, id)) === String(ledger))
     expect(await eventsAbout(merchant, id)).toEqual([status])
   })
 })

@@ -7,7 +7,7 @@ import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { done } from '../manage/follow-ups.ts'
 import { saveCard, savedCard } from '../saved-cards/vaulted.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
-import { attemptsOf, bookOf } from './books.ts'
+import { attemptsOf, chargesOf } from './simulated-charges.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('after a decline the next account of the terminal is tried', () => {
         ],
       },
     })
-    expect(await bookOf(merchant, result.id)).toEqual([
+    expect(await chargesOf(merchant, result.id)).toEqual([
       [accounts[0], 'REFUSED'],
       [accounts[1], 'CHARGED'],
     ])
@@ -71,7 +71,7 @@ describe('after a decline the next account of the terminal is tried', () => {
   it('routing order is the order of provider_accounts, and all are tried in it', async () => {
     const { merchant, accounts } = await newRoutedMerchant(app, DECLINES, FAILS, LACKS_FUNDS, APPROVES)
     const result = await pay(merchant)
-    expect((await bookOf(merchant, result.id)).map(([account]) => account)).toEqual(accounts)
+    expect((await chargesOf(merchant, result.id)).map(([account]) => account)).toEqual(accounts)
     expect(result.data.retry_options).toMatchObject({ retry_count: 3, status: 'SUCCEEDED' })
     expect(attemptsOf(result)).toEqual(['1000', '1001', '1004', '0000'])
   })
@@ -104,7 +104,7 @@ describe('after a decline the next account of the terminal is tried', () => {
   it('what is refunded goes back through the account that approved', async () => {
     const { merchant, accounts } = await newRoutedMerchant(app, DECLINES, {})
     const refund = await done(merchant, await pay(merchant), 'REFUND')
-    expect(await bookOf(merchant, refund.id)).toEqual([[accounts[1], 'CHARGED']])
+    expect(await chargesOf(merchant, refund.id)).toEqual([[accounts[1], 'CHARGED']])
   })
 
   it('a retry asks for the amount and currency of the order, as AUTHORIZE too', async () => {
@@ -130,7 +130,7 @@ describe('what is not retried', () => {
     const { merchant, accounts } = await newRoutedMerchant(app, { response_code }, APPROVES)
     const result = await pay(merchant)
     expect(result).toMatchObject({ status, processing_code, data: NO_RETRY })
-    expect(await bookOf(merchant, result.id)).toEqual([[accounts[0], 'REFUSED']])
+    expect(await chargesOf(merchant, result.id)).toEqual([[accounts[0], 'REFUSED']])
   })
 
   it.each(['04', '07', '41', '43'])('a lost or stolen card: the issuer’s response code %s', async (code) => {
@@ -148,7 +148,7 @@ describe('what is not retried', () => {
     const { merchant, accounts } = await newRoutedMerchant(app, { response_code: 'TRX_STATUS_PENDING' }, APPROVES)
     const result = await pay(merchant)
     expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', data: NO_RETRY })
-    expect(await bookOf(merchant, result.id)).toEqual([[accounts[0], 'PENDING']])
+    expect(await chargesOf(merchant, result.id)).toEqual([[accounts[0], 'PENDING']])
   })
 
   it.each(['timeout_after_charge', 'connection_reset', 'garbage_answer', 'timeout_before_charge'])(
@@ -162,7 +162,7 @@ describe('what is not retried', () => {
         return transaction.status !== 'PENDING' && transaction
       })
       expect(end.data).toEqual(NO_RETRY)
-      const tried = (await bookOf(merchant, result.id)).map(([account]) => account)
+      const tried = (await chargesOf(merchant, result.id)).map(([account]) => account)
       expect(tried.every((account) => account === accounts[0])).toBe(true)
     },
     60_000,
@@ -179,7 +179,7 @@ describe('what is not retried', () => {
     })
     expect(end).toMatchObject({ status: 'APPROVED', data: { retry_options: { status: 'SUCCEEDED' } } })
     expect(attemptsOf(end)).toEqual(['1000', '0000'])
-    expect(await bookOf(merchant, result.id)).toEqual([
+    expect(await chargesOf(merchant, result.id)).toEqual([
       [accounts[0], 'REFUSED'],
       [accounts[1], 'CHARGED'],
     ])
@@ -191,7 +191,7 @@ describe('MAX_PROVIDER_RETRIES', () => {
     const { merchant, accounts } = await newRoutedMerchant(app, ...Array(6).fill(DECLINES), APPROVES)
     const result = await pay(merchant)
     expect(result).toMatchObject({ status: 'DECLINED', data: { retry_options: { retry_count: 5 } } })
-    expect((await bookOf(merchant, result.id)).map(([account]) => account)).toEqual(accounts.slice(0, 6))
+    expect((await chargesOf(merchant, result.id)).map(([account]) => account)).toEqual(accounts.slice(0, 6))
   })
 
   it.each([0, 1])('of %i is respected', async (most) => {
@@ -200,7 +200,7 @@ describe('MAX_PROVIDER_RETRIES', () => {
       const { merchant, accounts } = await newRoutedMerchant(other, DECLINES, DECLINES, APPROVES)
       const result = await pay(merchant)
       expect(result.status).toBe('DECLINED')
-      expect((await bookOf(merchant, result.id)).map(([account]) => account)).toEqual(accounts.slice(0, most + 1))
+      expect((await chargesOf(merchant, result.id)).map(([account]) => account)).toEqual(accounts.slice(0, most + 1))
     } finally {
       await other.close()
     }
@@ -214,7 +214,7 @@ describe('a saved card', () => {
     await changeProviderAccount(app.gateway, 'test', accounts[0]!, { settings: DECLINES })
     const result = await pay(merchant, {}, savedCard(token))
     expect(result.status).toBe('APPROVED')
-    expect((await bookOf(merchant, result.id)).map(([account]) => account)).toEqual([accounts[0], accounts[2]])
+    expect((await chargesOf(merchant, result.id)).map(([account]) => account)).toEqual([accounts[0], accounts[2]])
   })
 
   it('is saved with the approval of a retry, and not by a decline', async () => {

@@ -13,7 +13,7 @@ import {
   requestAuthentication,
   toChallenge,
 } from '../three-ds/shopper.ts'
-import { attemptsOf, bookOf } from './books.ts'
+import { attemptsOf, chargesOf } from './simulated-charges.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('each retry repeats 3-D Secure', () => {
     const challenge = (await requestAuthentication(merchant, second)).body.action
     const { result } = (await complete(merchant, challenge)).body
     expect(result).toMatchObject({ status: 'APPROVED', data: { retry_options: { status: 'SUCCEEDED' } } })
-    expect(await bookOf(merchant, result.id)).toEqual([
+    expect(await chargesOf(merchant, result.id)).toEqual([
       [accounts[0], 'REFUSED'],
       [accounts[1], 'CHARGED'],
     ])
@@ -89,7 +89,7 @@ describe('each retry repeats 3-D Secure', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => complete(merchant, first)))
     const [{ action }] = answers.map(({ body }) => body) as [{ action: Action }]
     for (const { body } of answers) expect(body.action).toEqual(action)
-    expect(await bookOf(merchant, action.transaction_id)).toEqual([[accounts[0], 'REFUSED']])
+    expect(await chargesOf(merchant, action.transaction_id)).toEqual([[accounts[0], 'REFUSED']])
   })
 
   it('a frictionless authentication is repeated without the shopper', async () => {
@@ -111,7 +111,7 @@ describe('each retry repeats 3-D Secure', () => {
       processing_code: '1000',
       data: { retry_options: { status: 'EXHAUSTED', retry_count: 1, payment_provider_account_id: accounts[1] } },
     })
-    expect(await bookOf(merchant, result.id)).toEqual([[accounts[0], 'REFUSED']])
+    expect(await chargesOf(merchant, result.id)).toEqual([[accounts[0], 'REFUSED']])
   })
 
   it('the shopper’s cancel ends the retry as CANCELED', async () => {
@@ -160,7 +160,7 @@ describe('the full-page flow continues on the service’s own pages', () => {
     const back = await answerBank(second, 'Y')
     expect(back.url).not.toContain(action.session_id)
     expect(await comeBack(back)).toMatchObject({ status: 303, location: ADDRESSES.return_url })
-    expect(await bookOf(merchant, action.transaction_id)).toEqual([
+    expect(await chargesOf(merchant, action.transaction_id)).toEqual([
       [accounts[0], 'REFUSED'],
       [accounts[1], 'CHARGED'],
     ])

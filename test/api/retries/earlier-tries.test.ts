@@ -8,9 +8,9 @@ import { eventually } from '#test/eventually.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
-import { sendNotice } from '../checkouts/shopper.ts'
+import { sendNotice } from '../redirects/shopper.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
-import { attemptsOf, bookOf } from './books.ts'
+import { attemptsOf, chargesOf } from './simulated-charges.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function pendingElsewhere() {
   const { result } = (await merchant.authorize()).body
   expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })
   const [first, second] = await listAttempts(app.gateway.sql, merchant.merchantId, result.id)
-  const state = async () => (await bookOf(merchant, result.id)).map(([, stands]) => stands)
+  const state = async () => (await chargesOf(merchant, result.id)).map(([, stands]) => stands)
   return { merchant, accounts, id: result.id as string, first: first!, second: second!, state }
 }
 
@@ -91,7 +91,7 @@ describe('a process that dies on the way', () => {
     const order = merchant.order({ metadata })
     const answer = merchant.call('POST', '/api/transactions/authorize', { body: order })
     // The bank has declined and its answer is on the way; the worker finds the payment as if nobody heard it.
-    const id = await eventually('the booked decline', 10, async () => {
+    const id = await eventually('the recorded decline', 10, async () => {
       const { items } = (await merchant.call('GET', `/api/simulators/charges?reference=${order.reference}`)).body
       return items[0]?.transaction_id as string | undefined
     })
@@ -100,7 +100,7 @@ describe('a process that dies on the way', () => {
     await eventually('the end', 10, async () => (await merchant.status(id)).transaction.status === 'DECLINED')
     // The one that was thought dead comes back, and tries nobody else.
     expect((await answer).body.result).toMatchObject({ id, status: 'DECLINED', processing_code: '1000' })
-    expect(await bookOf(merchant, id)).toEqual([[accounts[0], 'REFUSED']])
+    expect(await chargesOf(merchant, id)).toEqual([[accounts[0], 'REFUSED']])
     expect(await eventsOf(merchant, id)).toHaveLength(1)
   })
 
@@ -119,12 +119,12 @@ describe('a process that dies on the way', () => {
       expect(end.data.retry_options).toMatchObject({ status: 'EXHAUSTED', retry_count: 1 })
       expect(attemptsOf(end)).toEqual(['1000', '1001'])
       const [, second] = await listAttempts(other.gateway.sql, merchant.merchantId, result.id)
-      const booked = await eventually('the bar', 10, async () => {
+      const charge = await eventually('the bar', 10, async () => {
         const [row] = await other.gateway.sql<{ state: string; provider_account_id: string }[]>`
           select state, provider_account_id from simulator.charges where attempt_id = ${second!.attemptId}`
         return row
       })
-      expect(booked).toEqual({ state: 'BARRED', provider_account_id: accounts[1] })
+      expect(charge).toEqual({ state: 'BARRED', provider_account_id: accounts[1] })
     } finally {
       await other.close()
     }

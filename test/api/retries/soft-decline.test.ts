@@ -4,7 +4,7 @@ import { APPROVES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { type Action, complete, eventsOf, requestAuthentication, toChallenge } from '../three-ds/shopper.ts'
-import { attemptsOf, bookOf } from './books.ts'
+import { attemptsOf, chargesOf } from './simulated-charges.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('an issuer that asks for authentication gets one extra round', () => {
       const end = await authenticate(merchant, action)
       expect(end.result).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
       expect(end.result.data).not.toHaveProperty('retry_options')
-      expect(await bookOf(merchant, first.transaction_id)).toEqual([
+      expect(await chargesOf(merchant, first.transaction_id)).toEqual([
         [accounts[0], 'REFUSED'],
         [accounts[0], 'CHARGED'],
       ])
@@ -49,7 +49,7 @@ describe('an issuer that asks for authentication gets one extra round', () => {
     const { action } = (await complete(merchant, first)).body
     const { result } = await authenticate(merchant, action)
     expect(result).toMatchObject({ status: 'DECLINED', processing_code: '1000' })
-    expect(await bookOf(merchant, first.transaction_id)).toEqual([
+    expect(await chargesOf(merchant, first.transaction_id)).toEqual([
       [accounts[0], 'REFUSED'],
       [accounts[0], 'REFUSED'],
     ])
@@ -68,7 +68,7 @@ describe('an issuer that asks for authentication gets one extra round', () => {
     const { result } = await authenticate(merchant, fourth)
     expect(result).toMatchObject({ status: 'DECLINED', data: { retry_options: { status: 'EXHAUSTED' } } })
     expect(attemptsOf(result)).toEqual(['1000', '1000', '1000', '1000'])
-    expect((await bookOf(merchant, result.id)).map(([account]) => account)).toEqual([
+    expect((await chargesOf(merchant, result.id)).map(([account]) => account)).toEqual([
       accounts[0],
       accounts[0],
       accounts[1],
@@ -83,7 +83,7 @@ describe('where no authentication is possible, it declines that attempt', () => 
     const { merchant, accounts } = await newRoutedMerchant(app, {}, {})
     const { result } = (await merchant.authorize({ metadata: { ...NOT_ENROLLED, ...ASKS_ONCE } })).body
     expect(result).toMatchObject({ status: 'DECLINED', processing_code: '1000' })
-    expect(new Set((await bookOf(merchant, result.id)).map(([account]) => account))).toEqual(new Set(accounts))
+    expect(new Set((await chargesOf(merchant, result.id)).map(([account]) => account))).toEqual(new Set(accounts))
     const [event] = await eventsOf(merchant, result.id)
     expect(event).toMatchObject({ authentication_status: null, authentication_level: null })
   })
@@ -106,7 +106,7 @@ describe('where no authentication is possible, it declines that attempt', () => 
     const changes = { ...networkToken(merchant), browser_info: undefined, metadata: ASKS_ONCE }
     const { result } = (await merchant.authorize(changes)).body
     expect(result).toMatchObject({ status: 'DECLINED', processing_code: '1000' })
-    expect(await bookOf(merchant, result.id)).toEqual([
+    expect(await chargesOf(merchant, result.id)).toEqual([
       [accounts[0], 'REFUSED'],
       [accounts[1], 'REFUSED'],
     ])

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A charge the bank booked, conceals from inquiries, and whose answer is still on its way to us. */
+/** A charge the bank recorded, conceals from inquiries, and whose answer is still on its way to us. */
 async function lostCharge(): Promise<{ transaction: Transaction; attemptId: string; account: ProviderAccount }> {
   const { merchantId, authorize } = app.merchant
   const metadata = { ...NOT_ENROLLED, simulate_fault: 'inquiry_not_found' }
@@ -42,7 +42,7 @@ function askedBetween(meanwhile: () => Promise<unknown>): Gateway {
   return { ...app.gateway, providers: new Map([[simulator.name, { ...simulator, inquire }]]) }
 }
 
-async function bookOf(id: string): Promise<string[]> {
+async function chargesOf(id: string): Promise<string[]> {
   const { items } = (await app.merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
   return items.map(({ state }: { state: string }) => state)
 }
@@ -54,7 +54,7 @@ it('an approval that arrives just before the worker gives up stands, and is neve
   await inquireDue(askedBetween(approve))
   await reverseDue(app.gateway)
   expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'APPROVED' })
-  expect(await bookOf(transaction.id)).toEqual(['CHARGED'])
+  expect(await chargesOf(transaction.id)).toEqual(['CHARGED'])
 })
 
 it('giving up bars the charge in the same commit, so that no crash lets it come through', async () => {
@@ -66,5 +66,5 @@ it('giving up bars the charge in the same commit, so that no crash lets it come 
   })
   await reverseDue(app.gateway)
   expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'DECLINED' })
-  expect(await bookOf(transaction.id)).toEqual(['REVERSED'])
+  expect(await chargesOf(transaction.id)).toEqual(['REVERSED'])
 })

@@ -116,7 +116,7 @@ describe('an approved payment', () => {
     expect(body.result.customer).not.toHaveProperty('nickname')
   })
 
-  it('is charged once in the book of the simulator, with the order’s reference, amount and currency', async () => {
+  it('is charged once in the ledger of the simulator, with the order’s reference, amount and currency', async () => {
     const { result } = (await app.merchant.authorize()).body
     const { body } = await app.merchant.call('GET', `/api/simulators/charges?transaction_id=${result.id}`)
     expect(body).toEqual({
@@ -182,7 +182,7 @@ describe('the card in the record', () => {
 
 describe('amounts', () => {
   it.each([1n, 9007199254740993n, 9223372036854775807n])(
-    '%s survives to the last digit: answer, status, event, list and the provider’s book',
+    '%s survives to the last digit: answer, status, event, list and the provider’s ledger',
     async (amount) => {
       const { body } = await app.merchant.authorize({ amount })
       const { id } = body.result

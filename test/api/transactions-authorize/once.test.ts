@@ -12,7 +12,7 @@ afterAll(() => app.close())
 
 const AUTHORIZE = '/api/transactions/authorize'
 
-async function bookOf(reference: string) {
+async function chargesOf(reference: string) {
   return (await app.merchant.call('GET', `/api/simulators/charges?reference=${reference}`)).body.items
 }
 
@@ -51,7 +51,7 @@ describe('a reference', () => {
       expect(status).toBe(422)
       expect(body.errors).toMatchObject([{ property: 'reference', params: ['transaction', id] }])
     }
-    expect(await bookOf(reference)).toMatchObject([{ transaction_id: id, state: 'CHARGED' }])
+    expect(await chargesOf(reference)).toMatchObject([{ transaction_id: id, state: 'CHARGED' }])
   })
 })
 
@@ -66,7 +66,7 @@ describe('Idempotency-Key', () => {
     expect(first.headers.get('idempotent-replayed')).toBeNull()
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect([again.status, again.text]).toEqual([first.status, first.text])
-    expect(await bookOf(String(order.reference))).toHaveLength(1)
+    expect(await chargesOf(String(order.reference))).toHaveLength(1)
   })
 
   it('the same key with another body is 422', async () => {
@@ -100,7 +100,7 @@ describe('Idempotency-Key', () => {
     const busy = answers.find(({ status }) => status === 409)!
     expect(busy.body).toMatchObject({ status: 409, method: 'POST', errors: [expect.anything()] })
     expect((await send('key-4', order)).body.result.status).toBe('APPROVED')
-    expect(await bookOf(String(order.reference))).toHaveLength(1)
+    expect(await chargesOf(String(order.reference))).toHaveLength(1)
   })
 
   it('belongs to one merchant', async () => {

@@ -22,7 +22,7 @@ async function settled(merchant: TestMerchant, id: string) {
   })
 }
 
-async function bookOf(merchant: TestMerchant, id: string): Promise<string[]> {
+async function chargesOf(merchant: TestMerchant, id: string): Promise<string[]> {
   const { items } = (await merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
   return items.map(({ state }: { state: string }) => state)
 }
@@ -47,15 +47,19 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     [{ simulate_fault: 'timeout_before_charge' }, 'DECLINED', '1001', []],
     [{ simulate_fault: 'inquiry_not_found' }, 'DECLINED', '1001', ['REVERSED']],
   ] as const)(
-    '%j: PENDING, then settled by itself as %s %s, book and record agree',
+    '%j: PENDING, then settled by itself as %s %s, ledger and record agree',
     PATIENCE,
-    async (metadata, status, code, book) => {
+    async (metadata, status, code, ledger) => {
       // A merchant of its own: five failures in a row would have the account left alone.
       const merchant = await app.newMerchant()
       const { result } = (await orderWith(merchant, metadata)).body
       expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true, approved: false })
       expect(await settled(merchant, result.id)).toMatchObject({ status, processing_code: code })
-      await eventually('the book to agree', 10, async () => String(await bookOf(merchant, result.id)) === String(book))
+      await eventually(
+        'the ledger to agree',
+        10,
+        async () => String(await chargesOf(merchant, result.id)) === String(ledger),
+      )
       const { items } = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body
       expect(items).toMatchObject([{ payload: { status, processing_code: code } }])
       expect((await merchant.authorize({ reference: result.reference })).status).toBe(422)
@@ -81,6 +85,6 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     const { result } = (await orderWith(merchant, {})).body
     expect(result.status).toBe('PENDING')
     expect(await settled(merchant, result.id)).toMatchObject({ status: 'APPROVED' })
-    expect(await bookOf(merchant, result.id)).toEqual(['CHARGED'])
+    expect(await chargesOf(merchant, result.id)).toEqual(['CHARGED'])
   })
 })

@@ -55,8 +55,8 @@ test.describe('what the browser keeps out', () => {
     await page.waitForURL(`${issuer.origin}/challenge`)
     await page.locator('[data-outcome="Y"]').click()
     await page.waitForURL(`${site.origin}/`)
-    const [booked] = [...issuer.threeDs.book.values()].slice(-1)
-    expect(await merchant.statusOf(booked!.transactionId)).toBe('APPROVED')
+    const [authentication] = [...issuer.threeDs.authentications.values()].slice(-1)
+    expect(await merchant.statusOf(authentication!.transactionId)).toBe('APPROVED')
   })
 
   test('a page with the embedder’s policy alone gets its fields at the second try', async ({

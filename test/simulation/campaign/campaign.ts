@@ -3,7 +3,6 @@ import { type Database, openDatabase, type Sql } from '#store/connection/databas
 import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
 import { openHardyGateway } from '../hardy-gateway.ts'
 import { adminOf } from './admin.ts'
-import { readBooks, unsettled } from './books.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Client, openClient } from './client.ts'
 import { openDesk } from './desk.ts'
@@ -16,6 +15,7 @@ import { patiently } from './patience.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { scenarioOf } from './scenarios/index.ts'
 import { openShop, type Shop } from './shop.ts'
+import { readSimulatorLedgers, unsettled } from './simulator-ledgers.ts'
 
 /** How a campaign is to be run. */
 export interface Wanted {
@@ -130,7 +130,7 @@ async function catchUp(sql: Database, shop: Shop, tell: Wanted['tell']): Promise
 }
 
 async function gather(sql: Sql, client: Client, shop: Shop, receiver: Receiver): Promise<Evidence> {
-  const books = await readBooks(sql, shop.merchantId, receiver.url)
+  const ledgers = await readSimulatorLedgers(sql, shop.merchantId, receiver.url)
   const ledgerProblems = await shop.verifyLedger()
-  return { ...books, journal: client.journal, received: receiver.journal, ledgerProblems }
+  return { ...ledgers, journal: client.journal, received: receiver.journal, ledgerProblems }
 }

@@ -37,7 +37,7 @@ export interface AttemptRow {
   readonly code: string | null
 }
 
-/** A line of the simulators' own books. */
+/** A line of the simulators' own ledgers. */
 export interface ChargeRow {
   readonly attemptId: string
   readonly transactionId: string

@@ -10,7 +10,7 @@ import { networkToken, walletToken } from './token-flows.ts'
 
 const AUTHORIZE = '/api/transactions/authorize'
 const KINDS_OF_CARDS = 6
-/** The provider has booked the charge and does not say so yet. */
+/** The provider has recorded the charge and does not say so yet. */
 const SLOW = { ...NOT_ENROLLED, simulate_delay_ms: PROVIDER_TIMEOUT_SECONDS * 1000 - 100 }
 
 /** Every kind of card is being paid with while first our processes and then the database end at once. */
@@ -54,7 +54,7 @@ async function slowOrders(stage: Stage, storedCard: string): Promise<Order[]> {
 
 async function areUnderWay({ sql, merchant }: Stage, orders: readonly Order[]): Promise<void> {
   const references = orders.map(({ reference }) => reference as string)
-  await eventually('every charge in the book', 10, async () => {
+  await eventually('every charge in the ledger', 10, async () => {
     const rows = await sql`
       select 1 from simulator.charges where merchant_id = ${merchant.merchantId} and reference = any(${references})`
     return rows.length === orders.length

@@ -1,4 +1,4 @@
-import { authorize, comeBack, type Outcome, press, voucher, WALLETA } from '../../api/checkouts/shopper.ts'
+import { authorize, comeBack, type Outcome, press, voucher, WALLETA } from '../../api/redirects/shopper.ts'
 import { heard, type Stage, seen } from './stage.ts'
 
 const WALLETB = { type: 'walletb-pay-redirect', data: {} }

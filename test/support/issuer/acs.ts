@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mannerOf } from './conduct.ts'
 import { carryPage, challengePage, methodPage } from './pages.ts'
-import { type BookedAuthentication, ForeignThreeDsServer } from './three-ds-server.ts'
+import { ForeignThreeDsServer, type SimulatedAuthentication } from './three-ds-server.ts'
 
 /** Well over the five seconds that a method page has (specification, Limits). */
 const SLOW_MS = 8000
@@ -50,28 +50,28 @@ async function serve(threeDs: ForeignThreeDsServer, request: IncomingMessage, re
 const ROUTES = {
   '/method': async (threeDs: ForeignThreeDsServer, { threeDSMethodData = '' }: Form): Promise<Page> => {
     const { threeDSServerTransID, threeDSMethodNotificationURL } = decode(threeDSMethodData)
-    if (bookedBy(threeDs, threeDSMethodData).conduct.method === 'slow') await sleep(SLOW_MS)
+    if (authenticationOf(threeDs, threeDSMethodData).conduct.method === 'slow') await sleep(SLOW_MS)
     return { html: methodPage(threeDSMethodNotificationURL!, encode({ threeDSServerTransID })) }
   },
   '/challenge': async (threeDs: ForeignThreeDsServer, { creq = '' }: Form): Promise<Page> => {
-    const { isSilent, script, headers } = mannerOf(bookedBy(threeDs, creq).conduct)
+    const { isSilent, script, headers } = mannerOf(authenticationOf(threeDs, creq).conduct)
     return isSilent ? null : { html: challengePage(creq, script), headers }
   },
   '/answer': async (threeDs: ForeignThreeDsServer, { creq = '', outcome }: Form): Promise<Page> => {
-    const booked = bookedBy(threeDs, creq)
-    booked.chosen ??= outcome === 'Y' ? 'Y' : 'N'
-    const { carry, lie, headers } = mannerOf(booked.conduct)
+    const authentication = authenticationOf(threeDs, creq)
+    authentication.chosen ??= outcome === 'Y' ? 'Y' : 'N'
+    const { carry, lie, headers } = mannerOf(authentication.conduct)
     const { messageType: _, challengeWindowSize: __, ...ids } = decode(creq)
-    const truth = { ...ids, messageType: 'CRes', challengeCompletionInd: 'Y', transStatus: booked.chosen }
+    const truth = { ...ids, messageType: 'CRes', challengeCompletionInd: 'Y', transStatus: authentication.chosen }
     const cres = typeof lie === 'string' ? lie : encode({ ...truth, ...lie })
-    return { html: carryPage(booked.request!.notificationUrl, cres, carry), headers }
+    return { html: carryPage(authentication.request!.notificationUrl, cres, carry), headers }
   },
 } as const
 
-function bookedBy(threeDs: ForeignThreeDsServer, message: string): BookedAuthentication {
-  const booked = threeDs.book.get(decode(message).threeDSServerTransID ?? '')
-  if (!booked) throw new Error('The issuer was asked about an authentication that it never heard of.')
-  return booked
+function authenticationOf(threeDs: ForeignThreeDsServer, message: string): SimulatedAuthentication {
+  const authentication = threeDs.authentications.get(decode(message).threeDSServerTransID ?? '')
+  if (!authentication) throw new Error('The issuer was asked about an authentication that it never heard of.')
+  return authentication
 }
 
 function decode(message: string): Readonly<Record<string, string | undefined>> {

@@ -14,7 +14,7 @@ import { type Conduct, conductOf } from './conduct.ts'
 const VERSION = '2.2.0'
 
 /** What the issuer knows of one authentication. */
-export interface BookedAuthentication {
+export interface SimulatedAuthentication {
   readonly conduct: Conduct
   readonly transactionId: string
   readonly acsTransId: string
@@ -27,7 +27,7 @@ export interface BookedAuthentication {
 /** A 3-D Secure server of the tests' own, whose issuer lives on another site. */
 export class ForeignThreeDsServer implements ThreeDsServer {
   /** By the server's transaction id. */
-  readonly book = new Map<string, BookedAuthentication>()
+  readonly authentications = new Map<string, SimulatedAuthentication>()
   readonly #issuer: string
 
   /** @param issuer the origin of its pages */
@@ -42,20 +42,20 @@ export class ForeignThreeDsServer implements ThreeDsServer {
   async lookup({ metadata, transactionId }: Enquiry): Promise<Versioning> {
     const threeDsServerTransId = randomUUID()
     const conduct = conductOf(metadata)
-    this.book.set(threeDsServerTransId, { conduct, transactionId, acsTransId: randomUUID() })
+    this.authentications.set(threeDsServerTransId, { conduct, transactionId, acsTransId: randomUUID() })
     const threeDsMethodUrl = conduct.method === 'none' ? null : `${this.#issuer}/method`
     return { enrolled: true, threeDsServerTransId, threeDsMethodUrl, messageVersion: VERSION }
   }
 
   async authenticate(request: AuthenticationRequest): Promise<AuthenticationAnswer> {
-    const booked = this.book.get(request.threeDsServerTransId)!
-    booked.request = request
+    const authentication = this.authentications.get(request.threeDsServerTransId)!
+    authentication.request = request
     const acsUrl = `${this.#issuer}/challenge`
-    return { kind: 'challenge', acsUrl, acsTransId: booked.acsTransId, messageVersion: VERSION }
+    return { kind: 'challenge', acsUrl, acsTransId: authentication.acsTransId, messageVersion: VERSION }
   }
 
   async result(threeDsServerTransId: string): Promise<ChallengeResult> {
-    const transStatus = this.book.get(threeDsServerTransId)?.chosen
+    const transStatus = this.authentications.get(threeDsServerTransId)?.chosen
     if (!transStatus) return { kind: 'none-yet' }
     const authenticationValue = new Secret(Buffer.alloc(20, 1).toString('base64'))
     const verdict = { transStatus, eci: '05', authenticationValue, dsTransId: randomUUID(), messageVersion: VERSION }
@@ -63,7 +63,9 @@ export class ForeignThreeDsServer implements ThreeDsServer {
   }
 
   /** What it knows of a transaction's latest authentication. */
-  authenticationOf(transactionId: string): BookedAuthentication | undefined {
-    return [...this.book.values()].findLast((booked) => booked.transactionId === transactionId)
+  authenticationOf(transactionId: string): SimulatedAuthentication | undefined {
+    return [...this.authentications.values()].findLast(
+      (authentication) => authentication.transactionId === transactionId,
+    )
   }
 }

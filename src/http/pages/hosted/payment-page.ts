@@ -31,7 +31,7 @@ export function paymentPage(view: PaymentView): Page {
   const texts = hostedTextsOf(locale)
   const path = `/hosted-payment-page/${session.sessionId}`
   const title = `${texts.payTo} ${view.offer.merchantName}`
-  const body = html`<main class="page checkout">
+  const body = html`<main class="page payment">
 ${purchase(view, texts)}
 <div class="panel paying">
 ${summary(view.problems ?? [], texts)}

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from '../layout.ts'
-import { checkoutPage } from './checkout-page.ts'
+import { chargePage } from './charge-page.ts'
 import { upiLink } from './upi-link.ts'
 
 const HOSTILE = `"><script>alert(1)</script>'`
 const ADDRESS = 'https://gateway.example/simulators/checkouts/att_1'
 const DAY_SECONDS = 24 * 3600
 
-const CHECKOUT = {
+const CHARGE = {
   attemptId: 'att_1',
   state: 'AWAITING_SHOPPER',
   preset: 'APPROVED',
   money: { amount: 1250n, currency: 'EUR' },
   reference: HOSTILE,
   createdAt: new Date('2026-01-01T00:00:00Z'),
-  checkout: {
+  page: {
     method: 'UPI',
     merchantName: HOSTILE,
     returnUrl: 'https://gateway.example/returns/1',
-    ordered: null,
+    preset: null,
     texts: {
       responseMessage: null,
       approvalCode: null,
@@ -29,15 +29,11 @@ const CHECKOUT = {
   },
 } as const
 
-type Entered = Parameters<typeof checkoutPage>[2]
+type Entered = Parameters<typeof chargePage>[2]
 
-function pageOf(
-  method: string,
-  entered: Entered = {},
-  differs: Partial<Parameters<typeof checkoutPage>[0]> = {},
-): Page {
-  const checkout = { ...CHECKOUT.checkout, method }
-  return checkoutPage({ ...CHECKOUT, ...differs, checkout }, DAY_SECONDS, { ...entered, address: ADDRESS })
+function pageOf(method: string, entered: Entered = {}, differs: Partial<Parameters<typeof chargePage>[0]> = {}): Page {
+  const page = { ...CHARGE.page, method }
+  return chargePage({ ...CHARGE, ...differs, page }, DAY_SECONDS, { ...entered, address: ADDRESS })
 }
 
 const outcomesOf = ({ html }: Page) => [...html.matchAll(/data-outcome="(\w+)"/g)].map(([, outcome]) => outcome)
@@ -109,7 +105,7 @@ it.each([
   [1250n, 'JPY', 'am=1250&cu=JPY'],
   [5n, 'KWD', 'am=0.005&cu=KWD'],
 ])('the UPI link of %s %s says %s, and keeps its fields apart', (amount, currency, words) => {
-  const link = upiLink({ ...CHECKOUT, money: { amount, currency } })
+  const link = upiLink({ ...CHARGE, money: { amount, currency } })
   expect(link).toContain(words)
   const { protocol, searchParams } = new URL(link)
   expect(protocol).toBe('upi:')

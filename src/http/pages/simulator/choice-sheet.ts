@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
-import { type ChoiceLabels, checkoutChoices } from './checkout-choices.ts'
+import { type ChoiceLabels, choices } from './choices.ts'
 import { postponed, price, type SheetView, sheetHead } from './sheet.ts'
 
 /** A bank or a wallet to pay with, as the address of the page names it. */
@@ -62,14 +62,14 @@ ${house ? consent(street, house, view) : list(street, view)}
 </section>`
 }
 
-function list({ eyebrow, question, houses }: Street, { checkout }: SheetView): Html {
+function list({ eyebrow, question, houses }: Street, { charge }: SheetView): Html {
   return html`${sheetHead(eyebrow, question)}
-${price(checkout)}
-${postponed(checkout)}
+${price(charge)}
+${postponed(charge)}
 <form method="get" class="houses">${houses.map((house) => houseButton(house, mark(houses, house)))}</form>
 <section class="shortcut" aria-label="Test panel">
 <p class="muted">Testing? Go straight to the end:</p>
-${checkoutChoices(checkout, SHORTCUT, 'button-secondary')}
+${choices(charge, SHORTCUT, 'button-secondary')}
 </section>`
 }
 
@@ -78,13 +78,13 @@ function houseButton({ via, name }: House, sign: Html): Html {
 <button class="button button-secondary house" name="via" value="${via}">${sign}<span>${name}</span></button>`
 }
 
-function consent({ eyebrow, another, houses }: Street, house: House, { checkout }: SheetView): Html {
+function consent({ eyebrow, another, houses }: Street, house: House, { charge }: SheetView): Html {
   return html`${sheetHead(eyebrow, house.name)}
 <p class="house house-open">${mark(houses, house)}<span>${house.account}</span></p>
-${price(checkout)}
-${postponed(checkout)}
-${facts({ Reference: checkout.reference, Allowed: 'Once, for this payment' })}
-${checkoutChoices(checkout, CONSENT)}
+${price(charge)}
+${postponed(charge)}
+${facts({ Reference: charge.reference, Allowed: 'Once, for this payment' })}
+${choices(charge, CONSENT)}
 <a href="?">${another}</a>`
 }
 

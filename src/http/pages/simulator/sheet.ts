@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/currency.ts'
-import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
+import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 
 /** What was chosen or typed on the page so far, as its address or a form that was refused brings it. */
@@ -14,7 +14,7 @@ export interface Entered {
 
 /** What the page of a bank payment is drawn from. */
 export interface SheetView {
-  readonly checkout: ShownCheckout
+  readonly charge: ShownCharge
   readonly entered: Entered
   /** Where the page itself is reached. */
   readonly address: string
@@ -31,14 +31,14 @@ export function sheetHead(eyebrow: string, title: string): Html {
 }
 
 /** What is paid, and to whom. */
-export function price({ money, checkout }: ShownCheckout): Html {
+export function price({ money, page }: ShownCharge): Html {
   return html`<div>
 <p class="amount">${formatMoney(money, 'en')}</p>
-<p class="muted">to <strong>${checkout.merchantName}</strong></p>
+<p class="muted">to <strong>${page.merchantName}</strong></p>
 </div>`
 }
 
 /** Said on a page that somebody comes back to. */
-export function postponed({ state }: ShownCheckout): Html | false {
+export function postponed({ state }: ShownCharge): Html | false {
   return state === 'PENDING' && html`<p class="notice notice-info">You put this off. It can still be paid.</p>`
 }

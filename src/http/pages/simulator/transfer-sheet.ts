@@ -1,9 +1,9 @@
 import { formatMoney, majorUnitsOf } from '#domain/currency.ts'
-import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
+import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 import { BIC, creditorReferenceOf, ibanOf, inFours } from './account-details.ts'
-import { type ChoiceLabels, checkoutChoices } from './checkout-choices.ts'
+import { type ChoiceLabels, choices } from './choices.ts'
 import { price, type SheetView, sheetHead } from './sheet.ts'
 
 const LABELS: ChoiceLabels = {
@@ -14,13 +14,13 @@ const LABELS: ChoiceLabels = {
 }
 
 /** Where to send the money, and what to write on it. */
-export function transferSheet({ checkout, payableSeconds }: SheetView): Html {
-  const { attemptId, money, state, createdAt } = checkout
-  const { merchantName } = checkout.checkout
+export function transferSheet({ charge, payableSeconds }: SheetView): Html {
+  const { attemptId, money, state, createdAt } = charge
+  const { merchantName } = charge.page
   const payUntil = new Date(createdAt.getTime() + payableSeconds * 1000)
   return html`<section class="panel" aria-labelledby="sheet">
 ${sheetHead('Bank transfer', 'Transfer the money')}
-${price(checkout)}
+${price(charge)}
 ${facts({
   Payee: merchantName,
   IBAN: inFours(ibanOf(merchantName)),
@@ -29,31 +29,31 @@ ${facts({
   Amount: formatMoney(money, 'en'),
   'Pay until': new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(payUntil),
 })}
-${state === 'PENDING' && html`<p class="notice notice-info">We wait for your transfer. ${keptOf(checkout)}</p>`}
-${checkoutChoices(checkout, LABELS)}
+${state === 'PENDING' && html`<p class="notice notice-info">We wait for your transfer. ${keptOf(charge)}</p>`}
+${choices(charge, LABELS)}
 </section>`
 }
 
 /** What a tester does: money arrives, as much and as often as they like, also after the end. */
-export function arrivalPanel({ checkout, entered }: SheetView): Html {
-  const problem = entered.amount === undefined ? undefined : problemWith(checkout)
+export function arrivalPanel({ charge, entered }: SheetView): Html {
+  const problem = entered.amount === undefined ? undefined : problemWith(charge)
   return html`<section class="panel" aria-labelledby="arrivals">
 <header><p class="eyebrow">Test panel</p><h2 id="arrivals">Money arrives</h2></header>
-<form method="post" action="/simulators/checkouts/${checkout.attemptId}/transfers" class="request">
-<div class="field"><label for="amount">Amount in ${checkout.money.currency}</label>
-<input id="amount" name="amount" value="${entered.amount ?? majorUnitsOf(checkout.money)}" inputmode="decimal" autocomplete="off" maxlength="40" required aria-describedby="amount-problem" ${problem !== undefined && html`aria-invalid="true"`}>
+<form method="post" action="/simulators/checkouts/${charge.attemptId}/transfers" class="request">
+<div class="field"><label for="amount">Amount in ${charge.money.currency}</label>
+<input id="amount" name="amount" value="${entered.amount ?? majorUnitsOf(charge.money)}" inputmode="decimal" autocomplete="off" maxlength="40" required aria-describedby="amount-problem" ${problem !== undefined && html`aria-invalid="true"`}>
 <p class="field-problem" id="amount-problem">${problem}</p></div>
 <button class="button button-secondary" data-action="arrive">It arrives</button>
 </form>
-${movements(checkout)}
+${movements(charge)}
 </section>`
 }
 
-function problemWith({ money }: ShownCheckout): string {
+function problemWith({ money }: ShownCharge): string {
   return `Write an amount such as ${majorUnitsOf(money)}.`
 }
 
-function movements({ transfers = [], money: { currency } }: ShownCheckout): Html | false {
+function movements({ transfers = [], money: { currency } }: ShownCharge): Html | false {
   const rows = transfers.map(({ direction, amount }) => {
     const [words, sign] = direction === 'IN' ? ['Arrived', '+'] : ['Returned', '−']
     return html`<li data-direction="${direction}"><span>${words}</span><span>${sign} ${formatMoney({ amount, currency }, 'en')}</span></li>`
@@ -62,7 +62,7 @@ function movements({ transfers = [], money: { currency } }: ShownCheckout): Html
 }
 
 /** How much of it is there. */
-function keptOf({ transfers = [], money: { amount, currency } }: ShownCheckout): string {
+function keptOf({ transfers = [], money: { amount, currency } }: ShownCharge): string {
   const kept = transfers.reduce((sum, { direction, amount }) => (direction === 'IN' ? sum + amount : sum - amount), 0n)
   const shown = (part: bigint) => formatMoney({ amount: part, currency }, 'en')
   return kept === 0n ? 'Nothing has arrived yet.' : `${shown(kept)} of ${shown(amount)} has arrived.`

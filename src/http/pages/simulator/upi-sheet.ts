@@ -1,7 +1,7 @@
-import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
+import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
-import { type ChoiceLabels, checkoutChoices } from './checkout-choices.ts'
+import { type ChoiceLabels, choices } from './choices.ts'
 import { qrCode } from './qr-code.ts'
 import { postponed, price, type SheetView, sheetHead } from './sheet.ts'
 import { upiLink } from './upi-link.ts'
@@ -17,26 +17,26 @@ const LABELS: ChoiceLabels = {
 }
 
 /** A collect request to the payer's address, or a code that their app scans. */
-export function upiSheet({ checkout, entered }: SheetView): Html {
+export function upiSheet({ charge, entered }: SheetView): Html {
   const vpa = entered.vpa?.trim()
   const isSent = vpa !== undefined && VPA.test(vpa)
   return html`<section class="panel" aria-labelledby="sheet">
-${isSent ? sent(checkout, vpa) : waysIn(checkout, vpa)}
+${isSent ? sent(charge, vpa) : waysIn(charge, vpa)}
 </section>`
 }
 
-function waysIn(checkout: ShownCheckout, vpa: string | undefined): Html {
+function waysIn(charge: ShownCharge, vpa: string | undefined): Html {
   return html`${sheetHead('UPI', 'Pay with your UPI app')}
-${price(checkout)}
-${postponed(checkout)}
+${price(charge)}
+${postponed(charge)}
 <figure class="scan">
-${qrCode(upiLink(checkout), 'QR code with the UPI link of this payment')}
+${qrCode(upiLink(charge), 'QR code with the UPI link of this payment')}
 <figcaption class="muted">Scan it with your UPI app, or let us send the app a request.</figcaption>
 </figure>
 ${vpaForm(vpa)}
 <section class="shortcut" aria-label="In the app">
 <p class="muted">Then, in the simulated app:</p>
-${checkoutChoices(checkout, LABELS, 'button-secondary')}
+${choices(charge, LABELS, 'button-secondary')}
 </section>`
 }
 
@@ -50,11 +50,11 @@ function vpaForm(vpa: string | undefined): Html {
 </form>`
 }
 
-function sent(checkout: ShownCheckout, vpa: string): Html {
+function sent(charge: ShownCharge, vpa: string): Html {
   return html`${sheetHead('UPI', 'Approve it in your app')}
 <p class="notice notice-info">We asked <strong>${vpa}</strong> to pay. The buttons below stand in for the app.</p>
-${price(checkout)}
-${facts({ From: vpa, Reference: checkout.reference })}
-${checkoutChoices(checkout, LABELS)}
+${price(charge)}
+${facts({ From: vpa, Reference: charge.reference })}
+${choices(charge, LABELS)}
 <a href="?">Use another address or the code</a>`
 }

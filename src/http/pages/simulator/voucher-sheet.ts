@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { formatMoney } from '#domain/currency.ts'
-import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
+import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
-import { type ChoiceLabels, checkoutChoices } from './checkout-choices.ts'
+import { type ChoiceLabels, choices } from './choices.ts'
 
 const LABELS: ChoiceLabels = {
   APPROVED: 'I paid',
@@ -17,8 +17,8 @@ const BAR_HEIGHT = 56
 const BAR_MARGIN = 4
 
 /** A voucher to be paid at a till or a bank, now or later. */
-export function voucherSheet(checkout: ShownCheckout, name: string, payableSeconds: number): Html {
-  const { attemptId, money, reference, state, createdAt, checkout: page } = checkout
+export function voucherSheet(charge: ShownCharge, name: string, payableSeconds: number): Html {
+  const { attemptId, money, reference, state, createdAt, page } = charge
   const payUntil = new Date(createdAt.getTime() + payableSeconds * 1000)
   return html`<section class="panel voucher" aria-labelledby="voucher">
 <header>
@@ -35,7 +35,7 @@ ${barcode(attemptId)}
 <p class="voucher-number"><span class="visually-hidden">Voucher number </span>${voucherNumber(attemptId)}</p>
 </div>
 ${state === 'PENDING' && html`<p class="notice notice-info">We wait for your payment. Once you paid, say so here.</p>`}
-${checkoutChoices(checkout, LABELS)}
+${choices(charge, LABELS)}
 </section>`
 }
 

@@ -1,8 +1,8 @@
 import { formatMoney } from '#domain/currency.ts'
-import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
+import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
-import { type ChoiceLabels, checkoutChoices } from './checkout-choices.ts'
+import { type ChoiceLabels, choices } from './choices.ts'
 
 /** How a wallet looks and what it is called. */
 interface Wallet {
@@ -21,8 +21,8 @@ export const WALLETS: Readonly<Record<string, Wallet>> = {
 const LABELS: Omit<ChoiceLabels, 'APPROVED'> = { PENDING: 'Decide later', DECLINED: 'Decline', CANCELED: 'Cancel' }
 
 /** A wallet's sheet: its card, whom it pays, and the button that pays. */
-export function walletSheet(checkout: ShownCheckout, { name, look, card }: Wallet): Html {
-  const { money, reference, checkout: page } = checkout
+export function walletSheet(charge: ShownCharge, { name, look, card }: Wallet): Html {
+  const { money, reference, page } = charge
   const amount = formatMoney(money, 'en')
   return html`<section class="panel wallet ${look}" aria-labelledby="wallet">
 <header class="wallet-head"><span class="wallet-mark" aria-hidden="true"></span><h1 id="wallet">${name}</h1></header>
@@ -31,8 +31,8 @@ export function walletSheet(checkout: ShownCheckout, { name, look, card }: Walle
 <p class="amount">${amount}</p>
 <p class="muted">to <strong>${page.merchantName}</strong></p>
 </div>
-${checkout.state === 'PENDING' && html`<p class="notice notice-info">You put this off. It can still be paid.</p>`}
+${charge.state === 'PENDING' && html`<p class="notice notice-info">You put this off. It can still be paid.</p>`}
 ${facts({ Reference: reference })}
-${checkoutChoices(checkout, { ...LABELS, APPROVED: `Pay ${amount}` })}
+${choices(charge, { ...LABELS, APPROVED: `Pay ${amount}` })}
 </section>`
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
-import { openCheckoutBook } from '#store/simulators/charge-pages.ts'
-import { openChargeBook } from '#store/simulators/charges.ts'
+import { openChargePages } from '#store/simulators/charge-pages.ts'
+import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { accountOn, bookedState } from '#test/simulated-provider.ts'
+import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { chargeOf, describeProvider } from '../../provider-contract.ts'
-import { openCheckouts } from '../common/pages.ts'
+import { openSimulatedPages } from '../common/pages.ts'
 import { createAlternativeSimulator } from './index.ts'
 
 let database: FreshDatabase
@@ -14,19 +14,19 @@ let simulator: Provider
 
 beforeAll(async () => {
   database = await freshDatabase()
-  simulator = createAlternativeSimulator(openChargeBook(database.sql), 'https://gateway.example')
+  simulator = createAlternativeSimulator(openSimulatedCharges(database.sql), 'https://gateway.example')
 })
 afterAll(() => database.drop())
 
-const netCharges = async (attemptId: string) => ((await bookedState(database.sql, attemptId)) === 'CHARGED' ? 1 : 0)
+const netCharges = async (attemptId: string) => ((await chargeState(database.sql, attemptId)) === 'CHARGED' ? 1 : 0)
 const paidBy = (method: string) => ({ kind: 'redirect', method, payer: null }) as const
-const checkouts = () => openCheckouts(openCheckoutBook(database.sql))
+const pages = () => openSimulatedPages(openChargePages(database.sql))
 
 describeProvider('The simulator of bank payments, allowed on its page', async () => ({
   provider: simulator,
   account: accountOn('alternative-simulator'),
   instrument: paidBy('OPEN_BANKING'),
-  payAsShopper: async ({ attemptId }) => void (await checkouts().choose(attemptId, 'APPROVED')),
+  payAsShopper: async ({ attemptId }) => void (await pages().choose(attemptId, 'APPROVED')),
   approving: {},
   charging: { simulate_fault: 'garbage_answer' },
   losing: { simulate_fault: 'timeout_before_charge' },
@@ -38,7 +38,7 @@ describeProvider('The simulator of bank payments, by transfer', async () => ({
   provider: simulator,
   account: accountOn('alternative-simulator'),
   instrument: paidBy('BANK_TRANSFER'),
-  payAsShopper: ({ attemptId, money }) => checkouts().receive(attemptId, money.amount),
+  payAsShopper: ({ attemptId, money }) => pages().receive(attemptId, money.amount),
   approving: {},
   charging: { simulate_fault: 'connection_reset' },
   losing: { simulate_fault: 'timeout_before_charge' },

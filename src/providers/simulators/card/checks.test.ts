@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { accountOn } from '#test/simulated-provider.ts'
 import type { Charge } from '../../provider.ts'
 import { chargeOf } from '../../provider-contract.ts'
-import { readOrders } from '../common/directives.ts'
+import { readDirectives } from '../common/directives.ts'
 import { checksOf } from './checks.ts'
-import { CARD_ORDERS } from './directives.ts'
+import { CARD_DIRECTIVES } from './directives.ts'
 
 const charge = chargeOf(accountOn('card-simulator'), {})
 
 const checks = (changes: Partial<Charge>, metadata: Charge['metadata'] = {}) =>
-  checksOf(readOrders(CARD_ORDERS, metadata), { ...charge, ...changes })
+  checksOf(readDirectives(CARD_DIRECTIVES, metadata), { ...charge, ...changes })
 
 test.each([
   [{ address: 'Main Street 1', postalCode: '10115' }, 'match'],
@@ -28,6 +28,6 @@ test('a card without its security code is not checked for it', () => {
   expect(checks({ instrument: withoutCode })).toEqual({ avs: 'not_checked', cvv: 'not_checked' })
 })
 
-test.each(['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'])('metadata orders %s', (word) => {
+test.each(['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'])('metadata directives %s', (word) => {
   expect(checks({}, { simulate_cvv_check: word, simulate_avs_check: word })).toEqual({ avs: word, cvv: word })
 })

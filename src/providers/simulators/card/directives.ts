@@ -1,18 +1,18 @@
 import type { CheckResult } from '#domain/transaction-data.ts'
-import type { Ordered, OrderSheet } from '../common/directives.ts'
+import type { Directed, DirectiveSheet } from '../common/directives.ts'
 import { action, count, form, oneOf, redirect } from '../common/readers.ts'
 
 /** What an issuer may think of a security code or a billing address. */
 const checkResult = oneOf<CheckResult>(['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'])
 
-/** What only the card simulator takes orders for. */
-export const CARD_ORDERS = {
+/** What only the card simulator takes directives for. */
+export const CARD_DIRECTIVES = {
   action: ['simulate_authentication_required', action],
   redirect: ['simulate_redirect', redirect],
   form: ['simulate_form_submit', form],
   softDeclines: ['simulate_soft_decline', count],
   cvvCheck: ['simulate_cvv_check', checkResult],
   avsCheck: ['simulate_avs_check', checkResult],
-} as const satisfies OrderSheet
+} as const satisfies DirectiveSheet
 
-export type CardOrders = Ordered<typeof CARD_ORDERS>
+export type CardDirectives = Directed<typeof CARD_DIRECTIVES>

@@ -4,7 +4,7 @@ import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import type { Database } from '#store/connection/database.ts'
-import { openChargeBook } from '#store/simulators/charges.ts'
+import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { UnknownOutcome } from '../../provider.ts'
@@ -18,7 +18,7 @@ let simulator: Provider
 beforeAll(async () => {
   database = await freshDatabase()
   sql = database.sql
-  simulator = createCardSimulator(openChargeBook(sql))
+  simulator = createCardSimulator(openSimulatedCharges(sql))
 })
 afterAll(() => database.drop())
 
@@ -82,13 +82,13 @@ describe('Outcomes', () => {
   })
 
   test('texts are given back as ordered', async () => {
-    const orders = {
+    const directives = {
       response_message: 'Do not honour',
       payment_provider_status: 'refused',
       payment_provider_response_code: '05',
       payment_provider_response_message: 'No',
     }
-    expect(await answerTo(orders)).toMatchObject({
+    expect(await answerTo(directives)).toMatchObject({
       outcome: { responseMessage: 'Do not honour', providerResponseCode: '05', providerResponseMessage: 'No' },
     })
   })
@@ -105,7 +105,7 @@ describe('Outcomes', () => {
     expect(await ask(charge, account)).toMatchObject({ outcome: { code: '1000' } })
   })
 
-  test('the largest amount is booked to the last digit', async () => {
+  test('the largest amount is recorded to the last digit', async () => {
     const charge = { ...chargeOf(accountWith({}), {}), money: { amount: 9223372036854775807n, currency: 'EUR' } }
     await ask(charge)
     const [row] = await sql<[{ amount: bigint }]>`
@@ -158,7 +158,7 @@ describe('Unknown outcomes', () => {
     ['connection_reset', 'outcome', 'CHARGED'],
     ['garbage_answer', 'outcome', 'CHARGED'],
     ['inquiry_not_found', 'not-found', 'CHARGED'],
-  ])('simulate_fault %s: the answer is lost, an inquiry says %s, the book %s', async (fault, kind, state) => {
+  ])('simulate_fault %s: the answer is lost, an inquiry says %s, the ledger %s', async (fault, kind, state) => {
     const account = accountWith({})
     const charge = chargeOf(account, { simulate_fault: fault })
     await expect(simulator.authorize(account, charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
@@ -178,7 +178,7 @@ describe('Unknown outcomes', () => {
     expect(await stateOf(charge.attemptId)).toBe('CHARGED')
   })
 
-  test('a book that cannot be reached leaves the outcome unknown', async () => {
+  test('a ledger that cannot be reached leaves the outcome unknown', async () => {
     const away = () => Promise.reject(new Error('connection refused'))
     const cut = createCardSimulator({ record: away, find: away, reverse: away })
     const account = accountWith({})

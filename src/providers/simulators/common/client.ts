@@ -1,36 +1,36 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { AttemptKey, Charge, FollowUp, InquiryAnswer, ProviderAnswer } from '../../provider.ts'
-import { ordersFor } from './config.ts'
+import { directivesFor } from './config.ts'
 import type { Dialect } from './dialect.ts'
-import type { Orders } from './directives.ts'
+import type { Directives } from './directives.ts'
 import { lostAnswerOf } from './faults.ts'
 import { pause } from './line.ts'
-import type { BookEntry, ChargeBook, FoundCharge } from './simulated-charges.ts'
+import type { FoundCharge, NewCharge, SimulatedCharges } from './simulated-charges.ts'
 import { answeredAtOnce, REVERSED } from './translate.ts'
 
-/** The bank behind a simulator. It commits to its book before it answers, and answers inquiries from the book alone. */
-export function openBank({ name, bookingOf }: Dialect, book: ChargeBook) {
+/** The bank behind a simulator. It commits to its ledger before it answers, and answers inquiries from the ledger alone. */
+export function openBank({ name, resultOf }: Dialect, charges: SimulatedCharges) {
   return {
     charge(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer> {
-      const orders = ordersFor(account, charge.metadata)
-      const line = { ...lineOf(name, account, charge, charge.transactionType), ...bookingOf(orders, charge) }
-      return carryOut(book, line, orders, signal)
+      const directives = directivesFor(account, charge.metadata)
+      const line = { ...lineOf(name, account, charge, charge.transactionType), ...resultOf(directives, charge) }
+      return carryOut(charges, line, directives, signal)
     },
 
     followUp(account: ProviderAccount, followUp: FollowUp, signal: AbortSignal): Promise<ProviderAnswer> {
-      const orders = ordersFor(account, followUp.metadata)
-      const line = { ...lineOf(name, account, followUp, followUp.operation), ...answeredAtOnce(orders), checkout: null }
-      return carryOut(book, line, orders, signal)
+      const directives = directivesFor(account, followUp.metadata)
+      const line = { ...lineOf(name, account, followUp, followUp.operation), ...answeredAtOnce(directives), page: null }
+      return carryOut(charges, line, directives, signal)
     },
 
     async inquire({ merchantId, attemptId }: AttemptKey): Promise<InquiryAnswer> {
-      const charge = await book.find(merchantId, attemptId)
+      const charge = await charges.find(merchantId, attemptId)
       return charge === undefined || charge.answer.concealed ? { kind: 'not-found' } : toldOf(charge)
     },
 
     async reverse({ merchantId, attemptId, account }: AttemptKey): Promise<void> {
       const { provider, providerAccountId } = account
-      await book.reverse({ attemptId, merchantId, provider, providerAccountId, answer: REVERSED })
+      await charges.reverse({ attemptId, merchantId, provider, providerAccountId, answer: REVERSED })
     },
   }
 }
@@ -41,17 +41,17 @@ function toldOf({ answer: { given }, receivedAmount }: FoundCharge): ProviderAns
   return { ...given, outcome: { ...given.outcome, receivedAmount: String(receivedAmount) } }
 }
 
-/** Books first, then answers, unless the answer is to get lost. */
+/** Records first, then answers, unless the answer is to get lost. */
 async function carryOut(
-  book: ChargeBook,
-  line: BookEntry,
-  orders: Orders,
+  charges: SimulatedCharges,
+  line: NewCharge,
+  directives: Directives,
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
-  const lost = lostAnswerOf(orders.fault)
-  if (lost?.books === false) return lost.lose(signal)
-  const { answer } = await book.record(line)
-  await pause(orders.delayMs, signal)
+  const lost = lostAnswerOf(directives.fault)
+  if (lost?.records === false) return lost.lose(signal)
+  const { answer } = await charges.record(line)
+  await pause(directives.delayMs, signal)
   return lost ? lost.lose(signal) : answer.given
 }
 

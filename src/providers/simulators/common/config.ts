@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Problem } from '#domain/problem.ts'
-import { COMMON_ORDERS, fault, type Orders, readOrders, responseCode } from './directives.ts'
+import { COMMON_DIRECTIVES, type Directives, fault, readDirectives, responseCode } from './directives.ts'
 import type { Reader } from './readers.ts'
 
 /** The settings an account may carry, each with the way its value is read. */
@@ -10,15 +10,15 @@ export type SettingSheet = Readonly<Record<string, Reader<unknown>>>
 const COMMON_SETTINGS = { response_code: responseCode, fault } as const satisfies SettingSheet
 
 /**
- * The orders that hold for one charge: the account's `settings.response_code` and `settings.fault` come before the
+ * The directives that hold for one charge: the account's `settings.response_code` and `settings.fault` come before the
  * merchant's metadata, so that a first account can decline and a second approve (contract section 9).
  */
-export function ordersFor(account: ProviderAccount, metadata: Readonly<Record<string, unknown>>): Orders {
-  const orders = readOrders(COMMON_ORDERS, metadata)
+export function directivesFor(account: ProviderAccount, metadata: Readonly<Record<string, unknown>>): Directives {
+  const directives = readDirectives(COMMON_DIRECTIVES, metadata)
   return {
-    ...orders,
-    responseCode: responseCode.read(account.settings.response_code) ?? orders.responseCode,
-    fault: fault.read(account.settings.fault) ?? orders.fault,
+    ...directives,
+    responseCode: responseCode.read(account.settings.response_code) ?? directives.responseCode,
+    fault: fault.read(account.settings.fault) ?? directives.fault,
   }
 }
 

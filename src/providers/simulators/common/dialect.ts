@@ -1,7 +1,7 @@
 import type { Charge } from '../../provider.ts'
 import type { SettingSheet } from './config.ts'
-import type { OrderSheet, Orders } from './directives.ts'
-import type { Booking } from './simulated-charges.ts'
+import type { DirectiveSheet, Directives } from './directives.ts'
+import type { ChargeResult } from './simulated-charges.ts'
 
 /** What one simulator has of its own; everything else is the kit's. */
 export interface Dialect {
@@ -9,10 +9,10 @@ export interface Dialect {
   readonly name: string
   /** Payment method types it can carry, as requests name them. */
   readonly paymentMethods: readonly string[]
-  /** Metadata it takes orders from, beyond what every simulator reads. */
-  readonly orders: OrderSheet
+  /** Metadata it takes directives from, beyond what every simulator reads. */
+  readonly directives: DirectiveSheet
   /** Settings of its accounts, beyond what every simulator reads. */
   readonly settings: SettingSheet
-  /** What goes into the book for a charge, with the page on which a shopper decides where there is one. */
-  bookingOf(orders: Orders, charge: Charge): Booking
+  /** What goes into the ledger for a charge, with the page on which a shopper decides where there is one. */
+  resultOf(directives: Directives, charge: Charge): ChargeResult
 }

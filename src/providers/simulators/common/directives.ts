@@ -7,15 +7,15 @@ export const responseCode = oneOf(Object.keys(RESPONSE_CODES) as ResponseCode[])
 export const fault = oneOf(FAULT_NAMES)
 
 /** Metadata keys a tester steers a simulator with, each with the way its value is read. */
-export type OrderSheet = Readonly<Record<string, readonly [key: string, reader: Reader<unknown>]>>
+export type DirectiveSheet = Readonly<Record<string, readonly [key: string, reader: Reader<unknown>]>>
 
 type Read<R> = R extends Reader<infer T> ? T : never
 
 /** What the tester asked for on a sheet; null where the default holds. */
-export type Ordered<S extends OrderSheet> = { readonly [K in keyof S]: Read<S[K][1]> | null }
+export type Directed<S extends DirectiveSheet> = { readonly [K in keyof S]: Read<S[K][1]> | null }
 
-/** What every simulator takes orders for (contract section 5, "Simulator metadata"). */
-export const COMMON_ORDERS = {
+/** What every simulator takes directives for (contract section 5, "Simulator metadata"). */
+export const COMMON_DIRECTIVES = {
   responseCode: ['response_code', responseCode],
   responseMessage: ['response_message', text],
   approvalCode: ['approval_code', text],
@@ -27,20 +27,20 @@ export const COMMON_ORDERS = {
   finalAfterSeconds: ['simulate_final_after_seconds', duration],
   delayMs: ['simulate_delay_ms', duration],
   fault: ['simulate_fault', fault],
-} as const satisfies OrderSheet
+} as const satisfies DirectiveSheet
 
-export type Orders = Ordered<typeof COMMON_ORDERS>
+export type Directives = Directed<typeof COMMON_DIRECTIVES>
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** Reads a sheet's orders out of a merchant's metadata. Values that do not parse were refused by `problemsOf` before. */
-export function readOrders<S extends OrderSheet>(sheet: S, metadata: Metadata): Ordered<S> {
+/** Reads a sheet's directives out of a merchant's metadata. Values that do not parse were refused by `problemsOf` before. */
+export function readDirectives<S extends DirectiveSheet>(sheet: S, metadata: Metadata): Directed<S> {
   const entries = Object.entries(sheet).map(([name, [key, reader]]) => [name, reader.read(metadata[key]) ?? null])
   return Object.fromEntries(entries)
 }
 
 /** Every metadata key whose value does not parse, as a 422 on `metadata.<key>` (contract section 5). */
-export function problemsOf(sheet: OrderSheet, metadata: Metadata): readonly Problem[] {
+export function problemsOf(sheet: DirectiveSheet, metadata: Metadata): readonly Problem[] {
   return Object.values(sheet)
     .filter(([key, reader]) => metadata[key] != null && reader.read(metadata[key]) === undefined)
     .map(([key, { expects, params }]) => ({ property: `metadata.${key}`, message: `${key} ${expects}.`, params }))

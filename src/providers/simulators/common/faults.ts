@@ -1,9 +1,9 @@
 import { UnknownOutcome } from '../../provider.ts'
 import { silence } from './line.ts'
 
-/** The provider's answer gets lost: whether it still books the charge, and how we learn nothing. */
+/** The provider's answer gets lost: whether it still ledgers the charge, and how we learn nothing. */
 interface LostAnswer {
-  readonly books: boolean
+  readonly records: boolean
   /** Inquiries do not find the charge either. */
   readonly conceals: boolean
   /** Throws `UnknownOutcome`, now or when the caller gives up. */
@@ -12,11 +12,11 @@ interface LostAnswer {
 
 /** The ways an answer gets lost. */
 const LOST_ANSWERS = {
-  timeout_before_charge: { books: false, conceals: false, lose: silence },
-  timeout_after_charge: { books: true, conceals: false, lose: silence },
-  connection_reset: { books: true, conceals: false, lose: reset },
-  garbage_answer: { books: true, conceals: false, lose: garble },
-  inquiry_not_found: { books: true, conceals: true, lose: reset },
+  timeout_before_charge: { records: false, conceals: false, lose: silence },
+  timeout_after_charge: { records: true, conceals: false, lose: silence },
+  connection_reset: { records: true, conceals: false, lose: reset },
+  garbage_answer: { records: true, conceals: false, lose: garble },
+  inquiry_not_found: { records: true, conceals: true, lose: reset },
 } as const satisfies Record<string, LostAnswer>
 
 /** A provider that confirms by notice only, and how well it keeps to that. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openCheckoutBook } from '#store/simulators/charge-pages.ts'
-import { openChargeBook } from '#store/simulators/charges.ts'
-import { openNoticeBook } from '#store/simulators/notices.ts'
+import { openChargePages } from '#store/simulators/charge-pages.ts'
+import { openSimulatedCharges } from '#store/simulators/charges.ts'
+import { openChargeNotices } from '#store/simulators/notices.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import { openWebhookReceiver, type Reply } from '#test/webhook-receiver.ts'
@@ -9,7 +9,7 @@ import type { Charge } from '../../provider.ts'
 import { chargeOf } from '../../provider-contract.ts'
 import { createWalletSimulator } from '../wallet/index.ts'
 import { readNotice, sendDueNotices } from './notices.ts'
-import { openCheckouts } from './pages.ts'
+import { openSimulatedPages } from './pages.ts'
 
 const account = accountOn('wallet-simulator')
 
@@ -84,10 +84,10 @@ async function chosen(
     instrument: { kind: 'redirect', method: 'walleta-pay-redirect', payer: null },
     noticeUrl: receiver.url,
   } as const
-  const simulator = createWalletSimulator(openChargeBook(database.sql), 'https://gateway.example')
+  const simulator = createWalletSimulator(openSimulatedCharges(database.sql), 'https://gateway.example')
   await simulator.authorize(account, charge, AbortSignal.timeout(5000))
-  await openCheckouts(openCheckoutBook(database.sql)).choose(charge.attemptId, choice)
-  const notices = openNoticeBook(database.sql)
+  await openSimulatedPages(openChargePages(database.sql)).choose(charge.attemptId, choice)
+  const notices = openChargeNotices(database.sql)
   return { received: receiver.received, charge, sendAll: () => sendDueNotices(notices) }
 }
 

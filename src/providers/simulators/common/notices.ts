@@ -1,6 +1,6 @@
 import type { Notice } from '../../provider.ts'
 import { isText } from './readers.ts'
-import type { DueNotice, NoticeBook } from './simulated-charges.ts'
+import type { ChargeNotices, DueNotice } from './simulated-charges.ts'
 
 /** Whoever is called must answer in this time, or is called again. */
 const TIMEOUT_MS = 5000
@@ -34,15 +34,15 @@ function objectIn(body: Uint8Array): Record<string, unknown> {
  * Sends the notices that are due: what a provider's own server does, so it exists in UAT only.
  * @returns whether there may be more
  */
-export async function sendDueNotices(book: NoticeBook): Promise<boolean> {
-  const due = await book.claimDue()
-  await Promise.all(due.map((notice) => send(book, notice)))
+export async function sendDueNotices(notices: ChargeNotices): Promise<boolean> {
+  const due = await notices.claimDue()
+  await Promise.all(due.map((notice) => send(notices, notice)))
   return due.length > 0
 }
 
-async function send(book: NoticeBook, notice: DueNotice): Promise<void> {
+async function send(notices: ChargeNotices, notice: DueNotice): Promise<void> {
   const arrived = await Promise.all(Array.from({ length: notice.copies }, () => post(notice)))
-  if (arrived.every(Boolean)) await book.markDelivered(notice)
+  if (arrived.every(Boolean)) await notices.markDelivered(notice)
 }
 
 async function post(notice: DueNotice): Promise<boolean> {

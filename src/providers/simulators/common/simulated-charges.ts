@@ -2,28 +2,28 @@ import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { ProviderAnswer } from '../../provider.ts'
 
-/** Where a booked charge stands. BARRED is a reversal that came before its charge, which can then never happen. */
+/** Where a recorded charge stands. BARRED is a reversal that came before its charge, which can then never happen. */
 export type ChargeState = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER' | 'REVERSED' | 'BARRED'
 
 /** What a simulator has said about a charge, and what it will say later. */
-export interface BookedAnswer {
+export interface SimulatedAnswer {
   readonly given: ProviderAnswer
-  /** How a waiting charge ends by itself, seconds after it was booked; null where it waits for ever. */
+  /** How a waiting charge ends by itself, seconds after it was recorded; null where it waits for ever. */
   readonly final: { readonly afterSeconds: number; readonly state: ChargeState; readonly given: ProviderAnswer } | null
-  /** Inquiries do not find it, as with a bank whose inquiry service lags behind its books. */
+  /** Inquiries do not find it, as with a bank whose inquiry service lags behind its ledgers. */
   readonly concealed: boolean
   /** How a change is reported: so many notices at once, so many seconds after it. */
   readonly notices: { readonly copies: number; readonly delaySeconds: number }
 }
 
-/** A line of the book as it is found there. */
-export interface BookedCharge {
+/** A line of the ledger as it is found there. */
+export interface SimulatedCharge {
   readonly state: ChargeState
-  readonly answer: BookedAnswer
+  readonly answer: SimulatedAnswer
 }
 
 /** A line when it is looked up. */
-export interface FoundCharge extends BookedCharge {
+export interface FoundCharge extends SimulatedCharge {
   /** Of a bank transfer, what has arrived and is kept, in minor units; 0 of everything else. */
   readonly receivedAmount: bigint
 }
@@ -38,24 +38,24 @@ export interface SaidTexts {
 }
 
 /** What the page of a charge needs that a shopper decides about. */
-export interface Checkout {
+export interface ChargePage {
   /** The request's own name: `walleta-pay-redirect` … */
   readonly method: string
   readonly merchantName: string
   /** Where the browser goes afterwards. */
   readonly returnUrl: string
-  /** The outcome the tester ordered; its button comes first. */
-  readonly ordered: ProcessingCode | null
+  /** The outcome the tester asked for; its button comes first. */
+  readonly preset: ProcessingCode | null
   readonly texts: SaidTexts
 }
 
-/** What a simulator makes of a charge; `checkout` is null where nobody has to decide about it on a page. */
-export interface Booking extends BookedCharge {
-  readonly checkout: Checkout | null
+/** What a simulator makes of a charge; `page` is null where nobody has to decide about it on a page. */
+export interface ChargeResult extends SimulatedCharge {
+  readonly page: ChargePage | null
 }
 
 /** A line to be written. */
-export interface BookEntry extends Booking {
+export interface NewCharge extends ChargeResult {
   readonly attemptId: string
   readonly merchantId: string
   readonly provider: string
@@ -70,32 +70,32 @@ export interface BookEntry extends Booking {
 }
 
 /** A charge to be taken back, and what is said about it from then on. */
-interface BookReversal {
+interface ChargeReversal {
   readonly attemptId: string
   readonly merchantId: string
   readonly provider: string
   readonly providerAccountId: string
-  readonly answer: BookedAnswer
+  readonly answer: SimulatedAnswer
 }
 
 /**
- * A simulator's own book, filled by the app from `store`. It is committed apart from the gateway's tables, so that it
+ * A simulator's own ledger, filled by the app from `store`. It is committed apart from the gateway's tables, so that it
  * can disagree with us as a bank can.
  */
-export interface ChargeBook {
+export interface SimulatedCharges {
   /** Writes a line once per `attemptId` and commits it; whatever stands there first is what everybody gets. */
-  record(entry: BookEntry): Promise<BookedCharge>
+  record(entry: NewCharge): Promise<SimulatedCharge>
   /** Looks a charge up; one whose `final` time has come is moved there first, on the database's clock. */
   find(merchantId: string, attemptId: string): Promise<FoundCharge | undefined>
   /** Takes a live charge back, or bars one that has not come yet. A refused or reversed one stays as it is. */
-  reverse(reversal: BookReversal): Promise<void>
+  reverse(reversal: ChargeReversal): Promise<void>
 }
 
 /** A charge with its page. */
-export interface BookedCheckout {
+export interface ChargeWithPage {
   readonly attemptId: string
   readonly state: ChargeState
-  readonly checkout: Checkout
+  readonly page: ChargePage
   readonly money: Money
   readonly reference: string
   readonly createdAt: Date
@@ -108,24 +108,24 @@ export interface Transfer {
   readonly createdAt: Date
 }
 
-/** What a decision books, and says from then on. */
-export type BookedChoice = Pick<BookedCharge, 'state'> & Pick<BookedAnswer, 'given'>
+/** What a decision records, and says from then on. */
+export type ChosenOutcome = Pick<SimulatedCharge, 'state'> & Pick<SimulatedAnswer, 'given'>
 
-/** The pages of the book. */
-export interface CheckoutBook {
-  /** Whosever it is: the attempt's id is all a browser brings. Moved to its `final` state first, as `ChargeBook.find` does. */
-  find(attemptId: string): Promise<BookedCheckout | undefined>
-  /** Books the shopper's choice, and the notice about it, while the charge still waits; afterwards nothing changes. */
-  decide(attemptId: string, choice: BookedChoice): Promise<void>
+/** The pages of the ledger. */
+export interface ChargePages {
+  /** Whosever it is: the attempt's id is all a browser brings. Moved to its `final` state first, as `SimulatedCharges.find` does. */
+  find(attemptId: string): Promise<ChargeWithPage | undefined>
+  /** Records the shopper's choice, and the notice about it, while the charge still waits; afterwards nothing changes. */
+  decide(attemptId: string, choice: ChosenOutcome): Promise<void>
   /**
-   * Books money that arrives for a bank transfer, and the notice about it: as much as is missing is kept, the rest goes
+   * Records money that arrives for a bank transfer, and the notice about it: as much as is missing is kept, the rest goes
    * back; all of it once the charge is over. Arrivals at the same time wait for each other.
    * @param lines what becomes of a charge that has arrived in part, and in full
    */
   arrive(
     attemptId: string,
     amount: bigint,
-    lines: { readonly partly: BookedChoice; readonly paid: BookedChoice },
+    lines: { readonly partly: ChosenOutcome; readonly paid: ChosenOutcome },
   ): Promise<void>
   /** Everything that moved for a bank transfer, newest first. */
   listTransfers(attemptId: string): Promise<readonly Transfer[]>
@@ -142,8 +142,8 @@ export interface DueNotice {
   readonly triesLeft: number
 }
 
-/** The notices of the book. */
-export interface NoticeBook {
+/** The notices of the ledger. */
+export interface ChargeNotices {
   /** Claims notices that are due; unconfirmed ones come back a few times. */
   claimDue(): Promise<readonly DueNotice[]>
   /** It arrived: the next one is about the charge's own end, if that is still to come. */

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAX_AMOUNT } from '#domain/money.ts'
-import { openCheckoutBook } from '#store/simulators/charge-pages.ts'
-import { openChargeBook } from '#store/simulators/charges.ts'
+import { openChargePages } from '#store/simulators/charge-pages.ts'
+import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { listSimulatorCharges } from '#store/simulators/list-charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { accountOn, bookedState } from '#test/simulated-provider.ts'
+import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, InquiryAnswer, Provider } from '../../provider.ts'
 import { chargeOf, keyOf } from '../../provider-contract.ts'
 import { createAlternativeSimulator } from '../alternative/index.ts'
-import { type Checkouts, openCheckouts } from './pages.ts'
+import { openSimulatedPages, type SimulatedPages } from './pages.ts'
 
 const account = accountOn('alternative-simulator')
 
 let database: FreshDatabase
 let simulator: Provider
-let checkouts: Checkouts
+let pages: SimulatedPages
 beforeAll(async () => {
   database = await freshDatabase(8)
-  simulator = createAlternativeSimulator(openChargeBook(database.sql), 'https://gateway.example')
-  checkouts = openCheckouts(openCheckoutBook(database.sql))
+  simulator = createAlternativeSimulator(openSimulatedCharges(database.sql), 'https://gateway.example')
+  pages = openSimulatedPages(openChargePages(database.sql))
 })
 afterAll(() => database.drop())
 
@@ -46,7 +46,7 @@ test.each([
 test.each(['DECLINED', 'CANCELED'] as const)('what had arrived goes back when it is %s', async (choice) => {
   const charge = await transfer(1000n)
   await arrive(charge, 400n)
-  await checkouts.choose(charge.attemptId, choice)
+  await pages.choose(charge.attemptId, choice)
   await arrive(charge, 600n)
   expect(await returned(charge)).toEqual([600n, 400n])
 })
@@ -59,7 +59,7 @@ test('a reversal gives everything back, and so does whatever comes after it', as
   expect(await returned(charge)).toEqual([1n, 1000n])
 })
 
-test('money that comes after the end that was ordered goes back', async () => {
+test('money that comes after the end that the tester asked for goes back', async () => {
   const final = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: 0 }
   const charge = await transfer(1000n, final)
   await arrive(charge, 1000n)
@@ -70,7 +70,7 @@ test('money that comes after the end that was ordered goes back', async () => {
 test('the button that approves has what is missing arrive', async () => {
   const charge = await transfer(1000n)
   await arrive(charge, 400n)
-  await checkouts.choose(charge.attemptId, 'APPROVED')
+  await pages.choose(charge.attemptId, 'APPROVED')
   expect(await inquire(charge)).toMatchObject(told('0000', '1000'))
   expect((await moved(charge)).map(({ direction, amount }) => [direction, amount])).toEqual([
     ['IN', 600n],
@@ -82,7 +82,7 @@ test('other payments take no transfers', async () => {
   const charge = await transfer(1000n, {}, 'OPEN_BANKING')
   await arrive(charge, 1000n)
   await arrive({ ...charge, attemptId: 'att_nobody' }, 1000n)
-  expect(await bookedState(database.sql, charge.attemptId)).toBe('AWAITING_SHOPPER')
+  expect(await chargeState(database.sql, charge.attemptId)).toBe('AWAITING_SHOPPER')
   const [{ count }] = await database.sql<[{ count: bigint }]>`
     select count(*) from simulator.transfers where attempt_id in (${charge.attemptId}, 'att_nobody')`
   expect(count).toBe(0n)
@@ -102,12 +102,12 @@ test('whatever comes at the same time, nothing is lost, and nothing is kept but 
       const arrived = happenings.filter((what) => typeof what === 'bigint')
       const movements = await moved(charge)
       const kept = sum(movements, 'IN') - sum(movements, 'OUT')
-      const state = await bookedState(database.sql, charge.attemptId)
+      const state = await chargeState(database.sql, charge.attemptId)
       if (state === 'CHARGED') expect(kept).toBe(due)
       else if (state === 'REFUSED' || state === 'REVERSED') expect(kept).toBe(0n)
       else expect(kept).toBe(arrived.reduce((total, each) => total + each, 0n))
-      const booked = movements.filter(({ direction }) => direction === 'IN').map(({ amount }) => amount)
-      for (const each of arrived) expect(booked.splice(booked.indexOf(each), 1)).toEqual([each])
+      const arrivals = movements.filter(({ direction }) => direction === 'IN').map(({ amount }) => amount)
+      for (const each of arrived) expect(arrivals.splice(arrivals.indexOf(each), 1)).toEqual([each])
     }),
     { numRuns: 60 },
   )
@@ -125,15 +125,15 @@ async function transfer(amount: bigint, metadata: Charge['metadata'] = {}, metho
 
 function happen(charge: Charge, what: bigint | 'reverse' | 'APPROVED' | 'CANCELED' | 'PENDING'): Promise<unknown> {
   if (typeof what === 'bigint') return arrive(charge, what)
-  return what === 'reverse' ? reverse(charge) : checkouts.choose(charge.attemptId, what)
+  return what === 'reverse' ? reverse(charge) : pages.choose(charge.attemptId, what)
 }
 
-const arrive = ({ attemptId }: Charge, amount: bigint) => checkouts.receive(attemptId, amount)
+const arrive = ({ attemptId }: Charge, amount: bigint) => pages.receive(attemptId, amount)
 const reverse = (charge: Charge) => simulator.reverse(keyOf(charge, account), AbortSignal.timeout(10_000))
 const inquire = (charge: Charge): Promise<InquiryAnswer> =>
   simulator.inquire(keyOf(charge, account), AbortSignal.timeout(10_000))
 const told = (code: string, receivedAmount: string) => ({ kind: 'outcome', outcome: { code, receivedAmount } })
-const moved = async ({ attemptId }: Charge) => (await checkouts.show(attemptId))?.transfers ?? []
+const moved = async ({ attemptId }: Charge) => (await pages.show(attemptId))?.transfers ?? []
 
 function sum(movements: Awaited<ReturnType<typeof moved>>, wanted: 'IN' | 'OUT'): bigint {
   return movements.reduce((total, { direction, amount }) => (direction === wanted ? total + amount : total), 0n)

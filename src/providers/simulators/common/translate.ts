@@ -2,71 +2,75 @@ import { randomInt } from 'node:crypto'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import { type Outcome, ownOutcome, type ShopperStep } from '#domain/transaction.ts'
 import type { CardChecks } from '#domain/transaction-data.ts'
-import type { Orders } from './directives.ts'
+import type { Directives } from './directives.ts'
 import { confirmationOf, lostAnswerOf } from './faults.ts'
 import { RESPONSE_CODES } from './response-codes.ts'
-import type { BookedAnswer, BookedCharge, ChargeState, SaidTexts } from './simulated-charges.ts'
+import type { ChargeState, SaidTexts, SimulatedAnswer, SimulatedCharge } from './simulated-charges.ts'
 
 const ONE_AT_ONCE = { copies: 1, delaySeconds: 0 }
 
 /** What is said about a charge once it has been taken back, and to one that comes after its reversal. */
-export const REVERSED: BookedAnswer = settled(ownOutcome('1001', 'reversed'))
+export const REVERSED: SimulatedAnswer = settled(ownOutcome('1001', 'reversed'))
 
 /** A refusal that no tester can order away. */
-export function refused(code: ProcessingCode, responseMessage: string): BookedCharge {
+export function refused(code: ProcessingCode, responseMessage: string): SimulatedCharge {
   return { state: 'REFUSED', answer: settled(ownOutcome(code, responseMessage)) }
 }
 
 /** An issuer that wants the cardholder to authenticate first. */
-export function softDecline(responseMessage: string): BookedCharge {
+export function softDecline(responseMessage: string): SimulatedCharge {
   const given = { kind: 'authentication-required', outcome: ownOutcome('1000', responseMessage) } as const
   return { state: 'REFUSED', answer: { ...settled(given.outcome), given } }
 }
 
-/** A charge that is answered at once, as the tester ordered: approved unless told otherwise. */
-export function answeredAtOnce(orders: Orders, checks: CardChecks | null = null): BookedCharge {
-  const ordered = RESPONSE_CODES[orders.responseCode ?? 'TRX_STATUS_APPROVED']
-  const confirmation = confirmationOf(orders.fault)
-  const line = (code: ProcessingCode) => lineFor(textsOf(orders), code, checks)
+/** A charge that is answered at once, as the tester asked for: approved unless told otherwise. */
+export function answeredAtOnce(directives: Directives, checks: CardChecks | null = null): SimulatedCharge {
+  const ordered = RESPONSE_CODES[directives.responseCode ?? 'TRX_STATUS_APPROVED']
+  const confirmation = confirmationOf(directives.fault)
+  const line = (code: ProcessingCode) => lineFor(textsOf(directives), code, checks)
   const confirmed = confirmation && { afterSeconds: confirmation.confirmsAfterSeconds, ...line(ordered) }
   const { state, given } = line(confirmation ? '1002' : ordered)
   const notices = { ...ONE_AT_ONCE, copies: confirmation?.copies ?? 1 }
-  const final = finalOrdered(orders, checks) ?? confirmed ?? null
-  return { state, answer: { given, final, concealed: isConcealed(orders), notices } }
+  const final = finalDirected(directives, checks) ?? confirmed ?? null
+  return { state, answer: { given, final, concealed: isConcealed(directives), notices } }
 }
 
-/** A charge that waits until the shopper did what the step asks for, or until the end the tester ordered. */
-export function awaitingShopper(orders: Orders, step: ShopperStep, checks: CardChecks | null = null): BookedCharge {
-  const { copies, delaySeconds } = confirmationOf(orders.fault) ?? ONE_AT_ONCE
-  const answer: BookedAnswer = {
+/** A charge that waits until the shopper did what the step asks for, or until the end the tester asked for. */
+export function awaitingShopper(
+  directives: Directives,
+  step: ShopperStep,
+  checks: CardChecks | null = null,
+): SimulatedCharge {
+  const { copies, delaySeconds } = confirmationOf(directives.fault) ?? ONE_AT_ONCE
+  const answer: SimulatedAnswer = {
     given: { kind: 'shopper-step', step },
-    final: finalOrdered(orders, checks),
-    concealed: isConcealed(orders),
+    final: finalDirected(directives, checks),
+    concealed: isConcealed(directives),
     notices: { copies, delaySeconds },
   }
   return { state: 'AWAITING_SHOPPER', answer }
 }
 
-/** What stands in the book for an outcome: the charge's state and what is said about it. */
+/** What stands in the ledger for an outcome: the charge's state and what is said about it. */
 export function lineFor(texts: SaidTexts, code: ProcessingCode, checks: CardChecks | null, word = 'approved') {
   const given = { kind: 'outcome', outcome: outcomeOf(texts, code, checks, word) } as const
   return { state: stateFor(code), given }
 }
 
-/** The texts a tester ordered for whatever the outcome will be. */
-export function textsOf(orders: Orders): SaidTexts {
-  const { responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = orders
+/** The texts a tester asked for for whatever the outcome will be. */
+export function textsOf(directives: Directives): SaidTexts {
+  const { responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } = directives
   return { responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage }
 }
 
-function finalOrdered(orders: Orders, checks: CardChecks | null): BookedAnswer['final'] {
-  const { finalResponseCode, finalAfterSeconds } = orders
+function finalDirected(directives: Directives, checks: CardChecks | null): SimulatedAnswer['final'] {
+  const { finalResponseCode, finalAfterSeconds } = directives
   if (finalResponseCode === null || finalAfterSeconds === null) return null
-  return { afterSeconds: finalAfterSeconds, ...lineFor(textsOf(orders), RESPONSE_CODES[finalResponseCode], checks) }
+  return { afterSeconds: finalAfterSeconds, ...lineFor(textsOf(directives), RESPONSE_CODES[finalResponseCode], checks) }
 }
 
-function isConcealed(orders: Orders): boolean {
-  return lostAnswerOf(orders.fault)?.conceals ?? false
+function isConcealed(directives: Directives): boolean {
+  return lostAnswerOf(directives.fault)?.conceals ?? false
 }
 
 function stateFor(code: ProcessingCode): ChargeState {
@@ -88,7 +92,7 @@ function outcomeOf(texts: SaidTexts, code: ProcessingCode, checks: CardChecks | 
   }
 }
 
-function settled(outcome: Outcome): BookedAnswer {
+function settled(outcome: Outcome): SimulatedAnswer {
   return { given: { kind: 'outcome', outcome }, final: null, concealed: false, notices: ONE_AT_ONCE }
 }
 

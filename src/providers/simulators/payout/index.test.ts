@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
-import { openChargeBook } from '#store/simulators/charges.ts'
+import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { accountOn, bookedState } from '#test/simulated-provider.ts'
+import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { chargeOf, describeProvider, keyOf } from '../../provider-contract.ts'
 import { createPayoutSimulator } from './index.ts'
@@ -30,7 +30,7 @@ let simulator: Provider
 
 beforeAll(async () => {
   database = await freshDatabase()
-  simulator = createPayoutSimulator(openChargeBook(database.sql))
+  simulator = createPayoutSimulator(openSimulatedCharges(database.sql))
 })
 afterAll(() => database.drop())
 
@@ -45,7 +45,7 @@ describeProvider('The payout simulator', async () => ({
     metadata: { response_code: 'SENT', simulate_fault: 'flood' },
     properties: ['metadata.response_code', 'metadata.simulate_fault'],
   },
-  netCharges: async (attemptId) => ((await bookedState(database.sql, attemptId)) === 'CHARGED' ? 1 : 0),
+  netCharges: async (attemptId) => ((await chargeState(database.sql, attemptId)) === 'CHARGED' ? 1 : 0),
 }))
 
 describe('Payouts', () => {
@@ -56,7 +56,7 @@ describe('Payouts', () => {
   ])('response_code %s is answered at once', async (response_code, code) => {
     const { charge, answer } = await push({ response_code })
     expect(answer).toMatchObject({ kind: 'outcome', outcome: { code } })
-    expect(await bookedState(database.sql, charge.attemptId)).toBe(code === '1002' ? 'PENDING' : 'REFUSED')
+    expect(await chargeState(database.sql, charge.attemptId)).toBe(code === '1002' ? 'PENDING' : 'REFUSED')
   })
 
   test('one that was accepted may be refused later', async () => {
@@ -71,7 +71,7 @@ describe('Payouts', () => {
     })
   })
 
-  test('the account number stands nowhere in the book', async () => {
+  test('the account number stands nowhere in the ledger', async () => {
     const { charge } = await push({})
     const [line] = await database.sql`select * from simulator.charges where attempt_id = ${charge.attemptId}`
     expect(JSON.stringify(line, (_, item) => (typeof item === 'bigint' ? String(item) : item))).not.toContain(

@@ -1,21 +1,21 @@
 import type { Provider } from '../../provider.ts'
 import { createSimulator } from '../common/index.ts'
-import type { ChargeBook } from '../common/simulated-charges.ts'
+import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { answeredAtOnce } from '../common/translate.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
- * The bank that pushes money to a beneficiary: at once unless the tester orders it to accept first and to decide later
+ * The bank that pushes money to a beneficiary: at once unless the tester directives it to accept first and to decide later
  * (contract section 6).
  */
-export function createPayoutSimulator(book: ChargeBook): Provider {
+export function createPayoutSimulator(charges: SimulatedCharges): Provider {
   return createSimulator(
     {
       ...capabilities,
-      orders: {},
+      directives: {},
       settings: {},
-      bookingOf: (orders) => ({ ...answeredAtOnce(orders), checkout: null }),
+      resultOf: (directives) => ({ ...answeredAtOnce(directives), page: null }),
     },
-    book,
+    charges,
   )
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
-import { openCheckoutBook } from '#store/simulators/charge-pages.ts'
-import { openChargeBook } from '#store/simulators/charges.ts'
+import { openChargePages } from '#store/simulators/charge-pages.ts'
+import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { accountOn, bookedState } from '#test/simulated-provider.ts'
+import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { chargeOf, describeProvider } from '../../provider-contract.ts'
-import { openCheckouts } from '../common/pages.ts'
+import { openSimulatedPages } from '../common/pages.ts'
 import { createVoucherSimulator } from './index.ts'
 
 const PAYER = { email: 'ana@example.com', firstName: 'Ana', lastName: 'Ionescu' }
@@ -17,18 +17,18 @@ let simulator: Provider
 
 beforeAll(async () => {
   database = await freshDatabase()
-  simulator = createVoucherSimulator(openChargeBook(database.sql), 'https://gateway.example')
+  simulator = createVoucherSimulator(openSimulatedCharges(database.sql), 'https://gateway.example')
 })
 afterAll(() => database.drop())
 
-const netCharges = async (attemptId: string) => ((await bookedState(database.sql, attemptId)) === 'CHARGED' ? 1 : 0)
+const netCharges = async (attemptId: string) => ((await chargeState(database.sql, attemptId)) === 'CHARGED' ? 1 : 0)
 
 describeProvider('The voucher simulator, paid on its page', async () => ({
   provider: simulator,
   account: accountOn('voucher-simulator'),
   instrument: INSTRUMENT,
   payAsShopper: async ({ attemptId }) =>
-    void (await openCheckouts(openCheckoutBook(database.sql)).choose(attemptId, 'APPROVED')),
+    void (await openSimulatedPages(openChargePages(database.sql)).choose(attemptId, 'APPROVED')),
   approving: {},
   charging: { simulate_fault: 'garbage_answer' },
   losing: { simulate_fault: 'timeout_before_charge' },

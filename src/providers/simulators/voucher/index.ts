@@ -1,7 +1,7 @@
 import type { Provider } from '../../provider.ts'
 import { createSimulator } from '../common/index.ts'
-import { orderedOrOnPage } from '../common/pages.ts'
-import type { ChargeBook } from '../common/simulated-charges.ts'
+import { directedOrOnPage } from '../common/pages.ts'
+import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
@@ -9,7 +9,7 @@ import { capabilities } from './capabilities.ts'
  * (contract section 6).
  * @param baseUrl where the simulated page is reached
  */
-export function createVoucherSimulator(book: ChargeBook, baseUrl: string): Provider {
-  const bookingOf = orderedOrOnPage(baseUrl)
-  return createSimulator({ ...capabilities, orders: {}, settings: {}, bookingOf }, book)
+export function createVoucherSimulator(charges: SimulatedCharges, baseUrl: string): Provider {
+  const resultOf = directedOrOnPage(baseUrl)
+  return createSimulator({ ...capabilities, directives: {}, settings: {}, resultOf }, charges)
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownOutcome } from '#domain/transaction.ts'
-import { openCheckoutBook } from '#store/simulators/charge-pages.ts'
-import { openChargeBook } from '#store/simulators/charges.ts'
+import { openChargePages } from '#store/simulators/charge-pages.ts'
+import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { accountOn, bookedState } from '#test/simulated-provider.ts'
+import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { chargeOf, describeProvider, keyOf } from '../../provider-contract.ts'
-import { type CheckoutChoice, type Checkouts, openCheckouts } from '../common/pages.ts'
+import { openSimulatedPages, type PageChoice, type SimulatedPages } from '../common/pages.ts'
 import { createWalletSimulator } from './index.ts'
 
 const INSTRUMENT = { kind: 'redirect', method: 'walleta-pay-redirect', payer: null } as const
@@ -14,12 +14,12 @@ const account = accountOn('wallet-simulator')
 
 let database: FreshDatabase
 let simulator: Provider
-let checkouts: Checkouts
+let pages: SimulatedPages
 
 beforeAll(async () => {
   database = await freshDatabase()
-  simulator = createWalletSimulator(openChargeBook(database.sql), 'https://gateway.example')
-  checkouts = openCheckouts(openCheckoutBook(database.sql))
+  simulator = createWalletSimulator(openSimulatedCharges(database.sql), 'https://gateway.example')
+  pages = openSimulatedPages(openChargePages(database.sql))
 })
 afterAll(() => database.drop())
 
@@ -27,7 +27,7 @@ describeProvider('The wallet simulator', async () => ({
   provider: simulator,
   account,
   instrument: INSTRUMENT,
-  payAsShopper: async ({ attemptId }) => void (await checkouts.choose(attemptId, 'APPROVED')),
+  payAsShopper: async ({ attemptId }) => void (await pages.choose(attemptId, 'APPROVED')),
   approving: {},
   charging: { simulate_fault: 'timeout_after_charge' },
   losing: { simulate_fault: 'timeout_before_charge' },
@@ -35,7 +35,7 @@ describeProvider('The wallet simulator', async () => ({
     metadata: { response_code: 'YES', simulate_final_after_seconds: 'soon' },
     properties: ['metadata.response_code', 'metadata.simulate_final_after_seconds'],
   },
-  netCharges: async (attemptId) => ((await bookedState(database.sql, attemptId)) === 'CHARGED' ? 1 : 0),
+  netCharges: async (attemptId) => ((await chargeState(database.sql, attemptId)) === 'CHARGED' ? 1 : 0),
 }))
 
 describe('The page', () => {
@@ -50,11 +50,11 @@ describe('The page', () => {
     const { charge, answer } = await redirected(metadata)
     const url = `https://gateway.example/simulators/checkouts/${charge.attemptId}`
     expect(answer).toEqual({ kind: 'shopper-step', step: { kind: 'redirect', url } })
-    expect(await checkouts.show(charge.attemptId)).toMatchObject({
+    expect(await pages.show(charge.attemptId)).toMatchObject({
       preset,
       state: 'AWAITING_SHOPPER',
       money: charge.money,
-      checkout: { method: 'walleta-pay-redirect', merchantName: 'Larkspur Coffee', returnUrl: charge.returnUrl },
+      page: { method: 'walleta-pay-redirect', merchantName: 'Larkspur Coffee', returnUrl: charge.returnUrl },
     })
   })
 
@@ -63,10 +63,10 @@ describe('The page', () => {
     ['DECLINED', 'REFUSED', '1000'],
     ['CANCELED', 'REFUSED', '1003'],
     ['PENDING', 'PENDING', '1002'],
-  ] as const)('%s is booked as %s before the browser goes back', async (choice, state, code) => {
+  ] as const)('%s is recorded as %s before the browser goes back', async (choice, state, code) => {
     const { charge } = await redirected({})
-    expect(await checkouts.choose(charge.attemptId, choice)).toBe(charge.returnUrl)
-    expect(await bookedState(database.sql, charge.attemptId)).toBe(state)
+    expect(await pages.choose(charge.attemptId, choice)).toBe(charge.returnUrl)
+    expect(await chargeState(database.sql, charge.attemptId)).toBe(state)
     expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code } })
   })
 
@@ -85,30 +85,30 @@ describe('The page', () => {
   test('of many browsers at once one decides, and every answer after that is the same', async () => {
     const { charge } = await redirected({})
     const all = ['APPROVED', 'DECLINED', 'CANCELED', 'APPROVED', 'DECLINED', 'CANCELED'] as const
-    await Promise.all(all.map((choice) => checkouts.choose(charge.attemptId, choice)))
+    await Promise.all(all.map((choice) => pages.choose(charge.attemptId, choice)))
     const first = await inquire(charge)
-    await Promise.all(all.map((choice) => checkouts.choose(charge.attemptId, choice)))
+    await Promise.all(all.map((choice) => pages.choose(charge.attemptId, choice)))
     expect(await inquire(charge)).toEqual(first)
   })
 
   test('a charge that was taken back cannot be approved any more', async () => {
     const { charge } = await redirected({})
     await simulator.reverse(keyOf(charge, account), patience())
-    await checkouts.choose(charge.attemptId, 'APPROVED')
-    expect(await bookedState(database.sql, charge.attemptId)).toBe('REVERSED')
+    await pages.choose(charge.attemptId, 'APPROVED')
+    expect(await chargeState(database.sql, charge.attemptId)).toBe('REVERSED')
   })
 
   test('an ordered end that has come is not chosen away', async () => {
     const final = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: 0 }
     const { charge } = await redirected(final)
     const approved = { kind: 'outcome', outcome: ownOutcome('0000', 'approved') } as const
-    await openCheckoutBook(database.sql).decide(charge.attemptId, { state: 'CHARGED', given: approved })
+    await openChargePages(database.sql).decide(charge.attemptId, { state: 'CHARGED', given: approved })
     expect(await inquire(charge)).toMatchObject({ outcome: { code: '1000' } })
   })
 
   test('an attempt nobody knows has no page', async () => {
-    expect(await checkouts.show('att_unknown')).toBeUndefined()
-    expect(await checkouts.choose('att_unknown', 'APPROVED')).toBeUndefined()
+    expect(await pages.show('att_unknown')).toBeUndefined()
+    expect(await pages.choose('att_unknown', 'APPROVED')).toBeUndefined()
   })
 })
 
@@ -123,8 +123,8 @@ async function redirected(metadata: Charge['metadata']) {
   return { charge, answer: await simulator.authorize(account, charge, patience()) }
 }
 
-async function chosen(metadata: Charge['metadata'], choices: readonly CheckoutChoice[]) {
+async function chosen(metadata: Charge['metadata'], choices: readonly PageChoice[]) {
   const { charge } = await redirected(metadata)
-  for (const choice of choices) await checkouts.choose(charge.attemptId, choice)
+  for (const choice of choices) await pages.choose(charge.attemptId, choice)
   return inquire(charge)
 }

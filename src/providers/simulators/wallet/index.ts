@@ -1,7 +1,7 @@
 import type { Provider } from '../../provider.ts'
 import { createSimulator } from '../common/index.ts'
-import { bookCheckout } from '../common/pages.ts'
-import type { ChargeBook } from '../common/simulated-charges.ts'
+import { awaitOnPage } from '../common/pages.ts'
+import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
@@ -9,14 +9,14 @@ import { capabilities } from './capabilities.ts'
  * always asks its owner: an ordered outcome only chooses the button that comes first (contract section 6).
  * @param baseUrl where the simulated page is reached
  */
-export function createWalletSimulator(book: ChargeBook, baseUrl: string): Provider {
+export function createWalletSimulator(charges: SimulatedCharges, baseUrl: string): Provider {
   return createSimulator(
     {
       ...capabilities,
-      orders: {},
+      directives: {},
       settings: {},
-      bookingOf: (orders, charge) => bookCheckout(orders, charge, baseUrl),
+      resultOf: (directives, charge) => awaitOnPage(directives, charge, baseUrl),
     },
-    book,
+    charges,
   )
 }

@@ -14,7 +14,7 @@ export interface Dossier extends Evidence {
   /** Of a session. */
   readonly triesOf: Grouped<TransactionRow>
   readonly attemptsOf: Grouped<AttemptRow>
-  /** Lines of the simulators' books, by transaction. */
+  /** Lines of the simulators' ledgers, by transaction. */
   readonly chargesOf: Grouped<ChargeRow>
   readonly eventsOf: Grouped<EventRow>
   /** Answers to each operation, in the order in which they came. */

@@ -4,11 +4,11 @@ import { type Dossier, openDossier } from './dossier.ts'
 import { deliveriesDiffer, eventsMissing, eventsUndelivered, stillWaiting } from './events.ts'
 import {
   amountsChanged,
-  booksDisagree,
   chargedTwice,
   chargedWithoutIntent,
   executedTwice,
   ledgerBroken,
+  ledgersDisagree,
   leftWhileUnknown,
   sumsBroken,
 } from './money.ts'
@@ -18,12 +18,12 @@ import { sessionsPaidTwice, sessionsUntrue } from './sessions.ts'
 export const INVARIANTS = {
   'nothing is charged twice': chargedTwice,
   'nothing is executed twice': executedTwice,
-  'the simulators charged what the gateway approved, and nothing else': booksDisagree,
+  'the simulators charged what the gateway approved, and nothing else': ledgersDisagree,
   'the intent is recorded before the provider hears of it': chargedWithoutIntent,
   'an unknown outcome never goes to another provider': leftWhileUnknown,
   'no sum exceeds its bound': sumsBroken,
   'amounts arrive as they were sent': amountsChanged,
-  'ledger, transactions and books agree': ledgerBroken,
+  'ledger, transactions and simulators agree': ledgerBroken,
   'a definitive answer stays true': answersChanged,
   'no outcome is lost': outcomesLost,
   'a definitive no is never charged': refusalsCharged,

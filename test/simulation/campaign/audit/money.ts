@@ -24,8 +24,8 @@ export function executedTwice({ journal, outcomes }: Dossier): string[] {
   })
 }
 
-/** The simulators' books hold exactly what the gateway calls approved. */
-export function booksDisagree({ transactions, charges, transaction, chargesOf }: Dossier): string[] {
+/** The simulators' ledgers hold exactly what the gateway calls approved. */
+export function ledgersDisagree({ transactions, charges, transaction, chargesOf }: Dossier): string[] {
   const uncharged = transactions.filter((each) => each.status === 'APPROVED' && !chargesOf(each.id).some(matches(each)))
   const unapproved = charges.filter((line) => isLive(line) && transaction(line.transactionId)?.status !== 'APPROVED')
   return [
@@ -74,7 +74,7 @@ export function sumsBroken(dossier: Dossier): string[] {
   })
 }
 
-/** By the record as well as by the provider's book: the book alone could hide a follow-up that nobody was charged for. */
+/** By the record as well as by the provider's ledger: the ledger alone could hide a follow-up that nobody was charged for. */
 function approvedSum({ followUps, chargesOf }: Dossier, parentId: string, kind: string): bigint {
   const own = followUps(parentId).filter(({ type }) => type === kind)
   return total(own.filter(({ id, status }) => status === 'APPROVED' || chargesOf(id).some(isLive)))
@@ -92,7 +92,7 @@ export function amountsChanged({ journal, outcomes }: Dossier): string[] {
   })
 }
 
-/** The gateway's own proof: ledger, transactions and the simulators' books say the same. */
+/** The gateway's own proof: ledger, transactions and the simulators' ledgers say the same. */
 export function ledgerBroken({ ledgerProblems }: Dossier): string[] {
   return [...ledgerProblems]
 }

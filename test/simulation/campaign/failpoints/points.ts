@@ -13,7 +13,7 @@ export interface Point {
 
 const INTENTS = { module: 'store/transactions/intents.ts', call: 'recordIntents' } as const
 const FOLLOW_UPS = { module: 'store/transactions/follow-ups.ts', call: 'recordFollowUp' } as const
-const BOOKING = { module: 'store/simulators/charges.ts', call: 'openChargeBook.record' } as const
+const CHARGING = { module: 'store/simulators/charges.ts', call: 'openSimulatedCharges.record' } as const
 const ENDINGS = { module: 'store/transactions/endings.ts', call: 'finishTransactions' } as const
 const NEXT_TRY = { module: 'store/transactions/next-attempts.ts', call: 'startNextAttempt' } as const
 const SESSIONS = 'store/sessions/sessions.ts'
@@ -21,15 +21,15 @@ const STEPS = 'store/three-ds/authentication-steps.ts'
 const DELIVERIES = 'store/events/deliveries.ts'
 
 /**
- * Every named kill point. The simulators' books stand for the world outside: before a booking nothing was sent, after it
+ * Every named kill point. The simulators' ledgers stand for the world outside: before a charge is recorded nothing was sent, after it
  * the provider has charged and we have not heard.
  */
 export const POINTS: readonly Point[] = [
   { name: 'before-intent-commit', role: 'api', ...INTENTS, when: 'before' },
   { name: 'after-intent-commit', role: 'api', ...INTENTS, when: 'after' },
   { name: 'after-follow-up-intent', role: 'api', ...FOLLOW_UPS, when: 'after' },
-  { name: 'before-send', role: 'api', ...BOOKING, when: 'before' },
-  { name: 'sent-without-answer', role: 'api', ...BOOKING, when: 'after' },
+  { name: 'before-send', role: 'api', ...CHARGING, when: 'before' },
+  { name: 'sent-without-answer', role: 'api', ...CHARGING, when: 'after' },
   { name: 'answered-without-commit', role: 'api', ...ENDINGS, when: 'before' },
   { name: 'committed-without-reply', role: 'api', ...ENDINGS, when: 'after' },
   {

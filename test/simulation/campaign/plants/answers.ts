@@ -7,21 +7,21 @@ export const ANSWER_PLANTS: readonly Plant[] = [
   {
     bug: 'a late decline overwrites an approval',
     breaks: 'a definitive answer stays true',
-    books: (sql, merchantId) => sql`
+    ledgers: (sql, merchantId) => sql`
       update transactions set status = 'DECLINED', processing_code = '1000'
       where merchant_id = ${merchantId} and id in (${approved(sql, merchantId, 'PURCHASE')})`,
   },
   {
     bug: 'an answer is given before it is committed, and the commit fails',
     breaks: 'no outcome is lost',
-    books: (sql, merchantId) => sql`
+    ledgers: (sql, merchantId) => sql`
       delete from transactions
       where merchant_id = ${merchantId} and id in (${approved(sql, merchantId, 'PURCHASE')})`,
   },
   {
     bug: 'a declined payment is charged all the same',
     breaks: 'a definitive no is never charged',
-    books: (sql, merchantId) => sql`
+    ledgers: (sql, merchantId) => sql`
       update simulator.charges set state = 'CHARGED' where (merchant_id, transaction_id) in (
         select merchant_id, id from transactions
         where merchant_id = ${merchantId} and status = 'DECLINED' and processing_code = '1000' and parent_id is null)`,
@@ -39,7 +39,7 @@ export const ANSWER_PLANTS: readonly Plant[] = [
   {
     bug: 'a session is answered and not kept',
     breaks: 'a session says what became of its tries',
-    books: (sql, merchantId) => sql`
+    ledgers: (sql, merchantId) => sql`
       delete from sessions where merchant_id = ${merchantId} and session_id in (
         select session_id from transactions where status = 'APPROVED' and session_id is not null limit 1)`,
   },

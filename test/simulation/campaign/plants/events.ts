@@ -5,14 +5,14 @@ export const EVENT_PLANTS: readonly Plant[] = [
   {
     bug: 'the event is sent outside the commit, and the process dies',
     breaks: 'every final status has one event',
-    books: (sql, merchantId) => sql`
+    ledgers: (sql, merchantId) => sql`
       delete from events
       where merchant_id = ${merchantId} and transaction_id in (${approved(sql, merchantId, 'PURCHASE')})`,
   },
   {
     bug: 'the event says what was thought before the commit',
     breaks: 'every final status has one event',
-    books: (sql, merchantId) => sql`
+    ledgers: (sql, merchantId) => sql`
       update events set payload = replace(payload::text, '"APPROVED"', '"DECLINED"')::json
       where merchant_id = ${merchantId} and transaction_id in (${approved(sql, merchantId, 'PURCHASE')})`,
   },
@@ -27,7 +27,7 @@ export const EVENT_PLANTS: readonly Plant[] = [
   {
     bug: 'a delivery that failed is given up',
     breaks: 'every event is delivered',
-    books: (sql, merchantId) => sql`
+    ledgers: (sql, merchantId) => sql`
       update deliveries set status = 'FAILED' where merchant_id = ${merchantId} and event_id in (
         select event_id from events
         where merchant_id = ${merchantId} and transaction_id in (${approved(sql, merchantId, 'PURCHASE')}))`,
@@ -51,14 +51,14 @@ export const EVENT_PLANTS: readonly Plant[] = [
   {
     bug: 'nobody looks after a payment whose process died',
     breaks: 'nothing waits for ever',
-    books: (sql, merchantId) => sql`
+    ledgers: (sql, merchantId) => sql`
       update transactions set status = 'PENDING', awaiting = 'provider-answer', due_at = now()
       where merchant_id = ${merchantId} and id in (${approved(sql, merchantId, 'PURCHASE')})`,
   },
   {
     bug: 'a reversal is asked for and never confirmed',
     breaks: 'nothing waits for ever',
-    books: (sql, merchantId) => sql`
+    ledgers: (sql, merchantId) => sql`
       update attempts set state = 'REVERSING'
       where merchant_id = ${merchantId} and transaction_id in (${approved(sql, merchantId, 'PURCHASE')})`,
   },

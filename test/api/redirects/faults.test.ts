@@ -6,7 +6,7 @@ import type { TestMerchant } from '#test/test-merchant.ts'
 import {
   ADDRESSES,
   authorize,
-  bookOf,
+  chargesOf,
   comeBack,
   ended,
   eventsAbout,
@@ -41,7 +41,7 @@ describe.concurrent('a lost answer about a voucher is not a decline', () => {
     ['inquiry_not_found', 'DECLINED', '1001', ['REVERSED']],
     ['late_notice', 'APPROVED', '0000', ['CHARGED']],
     ['duplicate_notice', 'APPROVED', '0000', ['CHARGED']],
-  ] as const)('%s: PENDING, then %s %s', PATIENCE, async (simulate_fault, status, code, book) => {
+  ] as const)('%s: PENDING, then %s %s', PATIENCE, async (simulate_fault, status, code, ledger) => {
     // A merchant of its own: five failures in a row would have the account left alone.
     const merchant = await app.newMerchant()
     const metadata = { response_code: 'TRX_STATUS_APPROVED', simulate_fault }
@@ -49,7 +49,11 @@ describe.concurrent('a lost answer about a voucher is not a decline', () => {
     expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002' })
     const record = await ended(merchant, result.id, SETTLED_WITHIN_SECONDS)
     expect(record).toMatchObject({ status, processing_code: code })
-    await eventually('the book to agree', 10, async () => String(await bookOf(merchant, result.id)) === String(book))
+    await eventually(
+      'the ledger to agree',
+      10,
+      async () => String(await chargesOf(merchant, result.id)) === String(ledger),
+    )
     expect(await eventsAbout(merchant, result.id)).toEqual([status])
   })
 

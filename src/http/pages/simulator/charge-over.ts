@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/currency.ts'
-import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
+import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 
@@ -14,13 +14,13 @@ const OVER = {
 const ENDS: Readonly<Record<string, typeof PAID>> = { CHARGED: PAID, REFUSED: NOT_PAID }
 
 /** What a page says whose payment has come to its end. */
-export function checkoutOver({ state, money, checkout }: ShownCheckout, name: string): Html {
+export function chargeOver({ state, money, page }: ShownCharge, name: string): Html {
   const { tone, heading, words } = ENDS[state] ?? OVER
   return html`<section class="panel" data-state="${state}">
 <p class="badge badge-${tone}">${heading}</p>
 <h1 class="amount">${formatMoney(money, 'en')}</h1>
-${facts({ Merchant: checkout.merchantName, Method: name })}
+${facts({ Merchant: page.merchantName, Method: name })}
 <p class="muted">${words}</p>
-<a class="button button-secondary" href="${checkout.returnUrl}">Back to the shop</a>
+<a class="button button-secondary" href="${page.returnUrl}">Back to the shop</a>
 </section>`
 }

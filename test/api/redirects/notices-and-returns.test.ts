@@ -3,11 +3,11 @@ import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import {
   ADDRESSES,
-  bookOf,
-  checkout,
+  chargesOf,
   comeBack,
   ended,
   eventsAbout,
+  openRedirect,
   press,
   recordOf,
   sendNotice,
@@ -34,11 +34,11 @@ describe('with nobody else asking the provider', () => {
   const isApprovedOnce = async (id: string) => {
     expect(await recordOf(app.merchant, id)).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
     expect(await eventsAbout(app.merchant, id)).toEqual(['APPROVED'])
-    expect(await bookOf(app.merchant, id)).toEqual(['CHARGED'])
+    expect(await chargesOf(app.merchant, id)).toEqual(['CHARGED'])
   }
 
   it('the notice comes before the return', async () => {
-    const { id, url, attemptId } = await checkout(app.merchant)
+    const { id, url, attemptId } = await openRedirect(app.merchant)
     const address = await press(url, 'APPROVED')
     expect((await notice(attemptId)).status).toBe(204)
     await isApprovedOnce(id)
@@ -47,7 +47,7 @@ describe('with nobody else asking the provider', () => {
   })
 
   it('the return comes before the notice', async () => {
-    const { id, url, attemptId } = await checkout(app.merchant)
+    const { id, url, attemptId } = await openRedirect(app.merchant)
     expect(await comeBack(await press(url, 'APPROVED'))).toBe(ADDRESSES.return_url)
     await isApprovedOnce(id)
     await notice(attemptId)
@@ -55,7 +55,7 @@ describe('with nobody else asking the provider', () => {
   })
 
   it('both come many times, all at once', async () => {
-    const { id, url, attemptId } = await checkout(app.merchant)
+    const { id, url, attemptId } = await openRedirect(app.merchant)
     const address = await press(url, 'APPROVED')
     const returns = Array.from({ length: 6 }, () => comeBack(address))
     const notices = Array.from({ length: 6 }, () => notice(attemptId))
@@ -65,7 +65,7 @@ describe('with nobody else asking the provider', () => {
   })
 
   it('a browser that comes back without a choice goes to return_url, and may still pay', async () => {
-    const { id, url } = await checkout(app.merchant)
+    const { id, url } = await openRedirect(app.merchant)
     const address = `${app.baseUrl}/returns/${merchantId()}/${id}`
     expect(await comeBack(address)).toBe(ADDRESSES.return_url)
     expect(await recordOf(app.merchant, id)).toMatchObject({ status: 'PENDING', redirect_url: url })
@@ -74,7 +74,7 @@ describe('with nobody else asking the provider', () => {
   })
 
   it('without any address of the shop the return shows the outcome', async () => {
-    const { id, url } = await checkout(app.merchant)
+    const { id, url } = await openRedirect(app.merchant)
     const address = await press(url, 'DECLINED')
     await app.database.sql`
       update transactions set return_url = null, error_url = null where merchant_id = ${merchantId()} and id = ${id}`
@@ -83,7 +83,7 @@ describe('with nobody else asking the provider', () => {
   })
 
   it("an unknown payment's return is a 404 page, and so is another merchant's", async () => {
-    const { id } = await checkout(app.merchant)
+    const { id } = await openRedirect(app.merchant)
     const other = await app.newMerchant()
     for (const path of [`${merchantId()}/trx_nobody`, `${other.merchantId}/${id}`]) {
       const page = await fetch(`${app.baseUrl}/returns/${path}`)
@@ -92,13 +92,13 @@ describe('with nobody else asking the provider', () => {
   })
 
   it('a notice decides nothing: before a choice it changes nothing', async () => {
-    const { id, url, attemptId } = await checkout(app.merchant)
+    const { id, url, attemptId } = await openRedirect(app.merchant)
     await notice(attemptId)
     expect(await recordOf(app.merchant, id)).toMatchObject({ status: 'PENDING', redirect_url: url })
   })
 
   it('forged notices do nothing, and all get the same answer', async () => {
-    const { id, url, attemptId } = await checkout(app.merchant)
+    const { id, url, attemptId } = await openRedirect(app.merchant)
     await press(url, 'APPROVED')
     const other = await app.newMerchant()
     const forged = [
@@ -129,7 +129,7 @@ describe('with the worker at work', () => {
     update transactions set due_at = now() + interval '1 hour' where merchant_id = ${merchantId()} and id = ${id}`
 
   it('the browser never returns: the notice brings the outcome', async () => {
-    const { id, url } = await checkout(app.merchant)
+    const { id, url } = await openRedirect(app.merchant)
     await leaveAlone(id)
     await press(url, 'CANCELED')
     expect(await ended(app.merchant, id, 3)).toMatchObject({ status: 'CANCELED', processing_code: '1003' })
@@ -137,14 +137,14 @@ describe('with the worker at work', () => {
   })
 
   it('neither return nor notice: the worker asks', async () => {
-    const { id, url } = await checkout(app.merchant, WALLETA, { metadata: { simulate_fault: 'late_notice' } })
+    const { id, url } = await openRedirect(app.merchant, WALLETA, { metadata: { simulate_fault: 'late_notice' } })
     await press(url, 'APPROVED')
     expect(await ended(app.merchant, id, 4)).toMatchObject({ status: 'APPROVED' })
     expect(await eventsAbout(app.merchant, id)).toEqual(['APPROVED'])
   })
 
   it.each(['duplicate_notice', 'late_notice'])('%s alone brings one outcome and one event', async (simulate_fault) => {
-    const { id, url } = await checkout(app.merchant, voucher('sft'), { metadata: { simulate_fault } })
+    const { id, url } = await openRedirect(app.merchant, voucher('sft'), { metadata: { simulate_fault } })
     await leaveAlone(id)
     await press(url, 'DECLINED')
     const record = await ended(app.merchant, id, 8)
@@ -157,7 +157,7 @@ describe('with the worker at work', () => {
     ['TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS', 'DECLINED'],
   ])('simulate_final_response_code %s ends it by itself, with a notice', async (code, status) => {
     const metadata = { simulate_final_response_code: code, simulate_final_after_seconds: '0.7' }
-    const { id } = await checkout(app.merchant, voucher('gir'), { metadata })
+    const { id } = await openRedirect(app.merchant, voucher('gir'), { metadata })
     await leaveAlone(id)
     expect(await ended(app.merchant, id, 4)).toMatchObject({ status })
     expect(await eventsAbout(app.merchant, id)).toEqual([status])
@@ -165,20 +165,20 @@ describe('with the worker at work', () => {
 
   it('a voucher put off ends by itself when its time comes', async () => {
     const metadata = { simulate_final_response_code: 'TRX_STATUS_APPROVED', simulate_final_after_seconds: 2 }
-    const { id, url } = await checkout(app.merchant, voucher('spi'), { metadata })
+    const { id, url } = await openRedirect(app.merchant, voucher('spi'), { metadata })
     await comeBack(await press(url, 'PENDING'))
     await leaveAlone(id)
     expect(await ended(app.merchant, id, 5)).toMatchObject({ status: 'APPROVED' })
   })
 
   it('an approval that a notice brings after the end is taken back; the status stays', async () => {
-    const { id, url, attemptId } = await checkout(app.merchant)
+    const { id, url, attemptId } = await openRedirect(app.merchant)
     await comeBack(await press(url, 'DECLINED'))
     await app.database.sql`
       update simulator.charges set state = 'CHARGED', answer = jsonb_set(answer, '{given,outcome,code}', '"0000"')
       where attempt_id = ${attemptId}`
     await notice(attemptId)
-    await eventually('the reversal', 5, async () => String(await bookOf(app.merchant, id)) === 'REVERSED')
+    await eventually('the reversal', 5, async () => String(await chargesOf(app.merchant, id)) === 'REVERSED')
     expect((await recordOf(app.merchant, id)).status).toBe('DECLINED')
     expect(await eventsAbout(app.merchant, id)).toEqual(['DECLINED'])
   })

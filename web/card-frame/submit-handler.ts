@@ -2,15 +2,15 @@ import type { Locale } from '../shared/locales.ts'
 import type { Customer, Fault, Greeting, Look, PaymentResponse, ToFrame } from '../shared/protocol.ts'
 import type { BankWindow, Send } from './bank-window.ts'
 import { windowSizeFor } from './challenge-room.ts'
-import { type Desk, Refused } from './desk.ts'
 import type { Form } from './form.ts'
 import { customerOf, faultOf, inOurWords, strangeFacts } from './judgement.ts'
 import { pay } from './payment.ts'
 import { browserInfo, paymentMethodOf } from './request.ts'
+import { Refused, type SessionApi } from './session-api.ts'
 import { faultText, textsOf } from './texts/index.ts'
 
 /** What a payment is made from, as it stands at any moment. */
-export interface Scene {
+export interface PaymentContext {
   readonly greeting: Greeting
   readonly form: Form | null
   /** What the session knows. */
@@ -22,15 +22,15 @@ export interface Scene {
 type Submit = Extract<ToFrame, { type: 'submit' }>
 
 /** The payments of one frame: judged here first, sent once, and led through the bank. */
-export class Checkout {
-  readonly #scene: Scene
-  readonly #desk: Desk
+export class SubmitHandler {
+  readonly #context: PaymentContext
+  readonly #api: SessionApi
   readonly #bank: BankWindow
   readonly #send: Send
 
-  constructor(scene: Scene, desk: Desk, bank: BankWindow, send: Send) {
-    this.#scene = scene
-    this.#desk = desk
+  constructor(context: PaymentContext, api: SessionApi, bank: BankWindow, send: Send) {
+    this.#context = context
+    this.#api = api
     this.#bank = bank
     this.#send = send
   }
@@ -39,10 +39,10 @@ export class Checkout {
   async submit({ id, ...order }: Submit): Promise<void> {
     try {
       const response = await this.#pay(order)
-      if (response.approved) this.#scene.form?.fields.forgetCode()
+      if (response.approved) this.#context.form?.fields.forgetCode()
       this.#answer(id, response, response.status === 'CANCELED' ? this.#canceled() : null)
     } catch (error) {
-      const { form, locale } = this.#scene
+      const { form, locale } = this.#context
       const problems = error instanceof Refused ? inOurWords(error.problems, form?.fields, textsOf(locale)) : []
       if (problems.length > 0) form?.fields.mark(problems)
       this.#answer(id, null, faultOf(error, form?.fields.unmarked(problems) ?? problems, textsOf(locale)))
@@ -50,7 +50,7 @@ export class Checkout {
   }
 
   async #pay({ data, customer: said, room }: Omit<Submit, 'id'>): Promise<PaymentResponse> {
-    const { greeting, form, customer: known, locale } = this.#scene
+    const { greeting, form, customer: known, locale } = this.#context
     const texts = textsOf(locale)
     const customer = customerOf(known, said, form?.fields.customer)
     const problems = [...(form?.fields.problems(customer) ?? []), ...strangeFacts(said, texts)]
@@ -63,20 +63,20 @@ export class Checkout {
       ...(form?.wantsSaving && { save_card: true }),
       challenge_window_size: windowSizeFor(room),
     }
-    return pay(this.#desk, body, (action) => {
-      form?.say(textsOf(this.#scene.locale).checking)
-      return this.#bank.ask(action, this.#scene.locale, this.#scene.look)
+    return pay(this.#api, body, (action) => {
+      form?.say(textsOf(this.#context.locale).checking)
+      return this.#bank.ask(action, this.#context.locale, this.#context.look)
     })
   }
 
   #answer(id: number, response: PaymentResponse | null, fault: Fault | null): void {
-    const { form } = this.#scene
+    const { form } = this.#context
     form?.finish(fault)
     if (response && form) this.#send({ type: 'state', state: form.fields.state, field: null })
     this.#send({ type: 'result', id, response, fault, isMarked: form?.fields.firstMarked !== undefined })
   }
 
   #canceled(): Fault {
-    return { code: 'canceled', message: faultText(textsOf(this.#scene.locale), 'canceled') }
+    return { code: 'canceled', message: faultText(textsOf(this.#context.locale), 'canceled') }
   }
 }

@@ -1,9 +1,9 @@
 import { voucherNameOf } from '#domain/vouchers.ts'
-import type { ShownCheckout } from '#providers/simulators/common/pages.ts'
+import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
 import { simulatorRibbon } from '../parts.ts'
-import { checkoutOver } from './checkout-over.ts'
+import { chargeOver } from './charge-over.ts'
 import { bankSheet, walletListSheet } from './choice-sheet.ts'
 import { qrSheet } from './qr-sheet.ts'
 import type { Entered, SheetView } from './sheet.ts'
@@ -41,31 +41,31 @@ const BANK_PAGES: Readonly<Record<string, BankPage>> = {
  * @param payableSeconds how long a voucher or a transfer may take
  * @param entered the page's own address, and what was entered on it
  */
-export function checkoutPage(
-  checkout: ShownCheckout,
+export function chargePage(
+  charge: ShownCharge,
   payableSeconds: number,
   { address = '', ...entered }: Entered & { readonly address?: string } = {},
 ): Page {
-  const { method } = checkout.checkout
+  const { method } = charge.page
   const name = voucherNameOf(method) ?? WALLETS[method]?.name ?? BANK_PAGES[method]?.name ?? method
-  const view = { checkout, entered, address, payableSeconds }
-  const isOpen = checkout.state === 'AWAITING_SHOPPER' || checkout.state === 'PENDING'
+  const view = { charge, entered, address, payableSeconds }
+  const isOpen = charge.state === 'AWAITING_SHOPPER' || charge.state === 'PENDING'
   return renderPage({
     title: `Simulated ${name}`,
     body: html`${simulatorRibbon(`This stands in for ${BANK_PAGES[method]?.original ?? name}. No real money moves.`)}
 <main class="page">
-${isOpen ? sheetOf(view, name) : checkoutOver(checkout, name)}
+${isOpen ? sheetOf(view, name) : chargeOver(charge, name)}
 ${BANK_PAGES[method]?.panel?.(view)}
 </main>`,
-    styles: ['simulators/checkout.css', 'simulators/bank-payments.css'],
+    styles: ['simulators/charge-page.css', 'simulators/bank-payments.css'],
     formAction: ANY_WEB_ADDRESS,
   })
 }
 
 function sheetOf(view: SheetView, name: string): Html {
-  const { checkout, payableSeconds } = view
-  const { method } = checkout.checkout
+  const { charge, payableSeconds } = view
+  const { method } = charge.page
   const wallet = WALLETS[method]
-  if (wallet) return walletSheet(checkout, wallet)
-  return BANK_PAGES[method]?.sheet(view) ?? voucherSheet(checkout, name, payableSeconds)
+  if (wallet) return walletSheet(charge, wallet)
+  return BANK_PAGES[method]?.sheet(view) ?? voucherSheet(charge, name, payableSeconds)
 }

@@ -16,13 +16,13 @@ export class Refused extends Error implements Fault {
 
 /** Longer than any provider is waited for; after it the outcome is unknown here and an event tells the shop. */
 const PATIENCE_MS = 60_000
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 const PAUSE_MS = 1000
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** The gateway's routes for one session, on the frame's own origin. */
-export class Desk {
+export class SessionApi {
   readonly #clientKey: string
   readonly #path: string
 
@@ -46,11 +46,11 @@ export class Desk {
 
   /** For calls that may be repeated: they answer where things stand. */
   async #persist<T>(act: string, body: object): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       try {
         return await this.#post<T>(act, body)
       } catch (error) {
-        if (!(error instanceof Refused) || error.code !== 'network_error' || tries === TRIES) throw error
+        if (!(error instanceof Refused) || error.code !== 'network_error' || attempts === MAX_ATTEMPTS) throw error
         await pause(PAUSE_MS)
       }
     }

@@ -2,7 +2,7 @@ import type { Sql } from '#store/connection/database.ts'
 import type { AttemptRow, ChargeRow, EventRow, Leftovers, SessionRow, TransactionRow } from './evidence.ts'
 
 /** Reads what the gateway and the simulators wrote down about one merchant. */
-export async function readBooks(sql: Sql, merchantId: string, webhookUrl: string) {
+export async function readSimulatorLedgers(sql: Sql, merchantId: string, webhookUrl: string) {
   return {
     transactions: await transactionsOf(sql, merchantId),
     sessions: await sql<SessionRow[]>`

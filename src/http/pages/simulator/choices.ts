@@ -1,17 +1,17 @@
-import type { CheckoutChoice, ShownCheckout } from '#providers/simulators/common/pages.ts'
+import type { PageChoice, ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 
 /** What each outcome's button says. */
-export type ChoiceLabels = Readonly<Record<CheckoutChoice, string>>
+export type ChoiceLabels = Readonly<Record<PageChoice, string>>
 
-const ORDER: readonly CheckoutChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
+const ORDER: readonly PageChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
 
 /**
  * The form of a simulated page: the preset outcome first and over the whole width, or all alike where something else is
  * to be done first.
  */
-export function checkoutChoices(
-  { attemptId, preset }: ShownCheckout,
+export function choices(
+  { attemptId, preset }: ShownCharge,
   labels: ChoiceLabels,
   look: 'button-primary' | 'button-secondary' = 'button-primary',
 ): Html {
@@ -24,7 +24,7 @@ ${others.map((choice) => button(choice, labels, 'button-secondary'))}
 </form>`
 }
 
-function button(choice: CheckoutChoice, labels: ChoiceLabels, look: string): Html {
+function button(choice: PageChoice, labels: ChoiceLabels, look: string): Html {
   return html`<button class="button ${look}" name="outcome" value="${choice}" data-outcome="${choice}">${labels[choice]}</button>
 `
 }

@@ -19,7 +19,7 @@ export function voucher(code: string) {
 }
 
 /** A payment whose shopper was sent away. */
-export interface Checkout {
+export interface Redirected {
   readonly id: string
   /** The simulated page. */
   readonly url: string
@@ -38,11 +38,11 @@ export function authorize(merchant: TestMerchant, method: object, changes: Recor
   return merchant.call('POST', '/api/transactions/authorize', { body: orderOf(merchant, method, changes) })
 }
 
-export async function checkout(
+export async function openRedirect(
   merchant: TestMerchant,
   method: object = WALLETA,
   changes: Record<string, unknown> = {},
-): Promise<Checkout> {
+): Promise<Redirected> {
   const { body } = await authorize(merchant, method, changes)
   const url: string = body.redirect.url
   return { id: body.transaction_id, url, attemptId: url.split('/').at(-1)! }
@@ -87,8 +87,8 @@ export async function eventsAbout(merchant: TestMerchant, id: string): Promise<s
   return items.map(({ payload }: { payload: { status: string } }) => payload.status)
 }
 
-/** The states of its charges in the simulators' books. */
-export async function bookOf(merchant: TestMerchant, id: string): Promise<string[]> {
+/** The states of its charges in the simulators' ledgers. */
+export async function chargesOf(merchant: TestMerchant, id: string): Promise<string[]> {
   const { items } = (await merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
   return items.map(({ state }: { state: string }) => state)
 }

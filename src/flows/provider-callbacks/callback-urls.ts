@@ -2,7 +2,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Where a provider's page sends the browser once the shopper is done there. */
-export function checkoutReturnUrl(
+export function providerReturnUrl(
   gateway: Gateway,
   { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,
 ): string {

@@ -1,7 +1,7 @@
 import type { TestMerchant } from '#test/test-merchant.ts'
 
-/** Account and state of each charge in the simulators' books, the first one first. */
-export async function bookOf(merchant: TestMerchant, id: string): Promise<[account: string, state: string][]> {
+/** Account and state of each charge in the simulators' ledgers, the first one first. */
+export async function chargesOf(merchant: TestMerchant, id: string): Promise<[account: string, state: string][]> {
   const { items } = (await merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
   return items
     .toReversed()

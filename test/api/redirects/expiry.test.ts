@@ -4,11 +4,11 @@ import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import {
   ADDRESSES,
-  bookOf,
-  checkout,
+  chargesOf,
   comeBack,
   ended,
   eventsAbout,
+  openRedirect,
   press,
   recordOf,
   voucher,
@@ -33,27 +33,27 @@ const EXPIRED = { status: 'SESSION_EXPIRED', processing_code: '1005', redirect_u
 
 describe.concurrent('a redirect nobody finished', () => {
   it.each([WALLETA, voucher('psc')])('$type ends as SESSION_EXPIRED with its event, and is barred', async (method) => {
-    const { id, url } = await checkout(app.merchant, method)
+    const { id, url } = await openRedirect(app.merchant, method)
     expect(await ended(app.merchant, id, SESSION_TTL_SECONDS + GRACE_SECONDS)).toMatchObject(EXPIRED)
     expect(await eventsAbout(app.merchant, id)).toEqual(['SESSION_EXPIRED'])
-    await eventually('the bar', 5, async () => String(await bookOf(app.merchant, id)) === 'REVERSED')
+    await eventually('the bar', 5, async () => String(await chargesOf(app.merchant, id)) === 'REVERSED')
     const page = await (await fetch(url)).text()
     expect(page).toContain('No longer valid')
     expect(page).not.toContain('data-outcome')
     expect(await comeBack(await press(url, 'APPROVED'))).toBe(ADDRESSES.error_url)
-    expect(await bookOf(app.merchant, id)).toEqual(['REVERSED'])
+    expect(await chargesOf(app.merchant, id)).toEqual(['REVERSED'])
     expect(await recordOf(app.merchant, id)).toMatchObject(EXPIRED)
   })
 
-  it('the last moment: whatever the shopper chose, book and record agree and there is one event', async () => {
-    const checkouts = await Promise.all(Array.from({ length: 12 }, () => checkout(app.merchant)))
+  it('the last moment: whatever the shopper chose, ledger and record agree and there is one event', async () => {
+    const redirects = await Promise.all(Array.from({ length: 12 }, () => openRedirect(app.merchant)))
     await Promise.all(
-      checkouts.map(async ({ id, url }, index) => {
+      redirects.map(async ({ id, url }, index) => {
         await sleep(SESSION_TTL_SECONDS * 1000 - 300 + index * 100)
         await press(url, 'APPROVED')
         const { status } = await ended(app.merchant, id, GRACE_SECONDS)
         const state = status === 'APPROVED' ? 'CHARGED' : 'REVERSED'
-        await eventually('the book to agree', 5, async () => String(await bookOf(app.merchant, id)) === state)
+        await eventually('the ledger to agree', 5, async () => String(await chargesOf(app.merchant, id)) === state)
         expect(await eventsAbout(app.merchant, id)).toEqual([status])
       }),
     )
@@ -62,7 +62,7 @@ describe.concurrent('a redirect nobody finished', () => {
 
 describe.concurrent('PENDING, chosen on the page', () => {
   it('outlives SESSION_TTL_SECONDS and is approved when the voucher is paid', async () => {
-    const { id, url } = await checkout(app.merchant, voucher('onb'))
+    const { id, url } = await openRedirect(app.merchant, voucher('onb'))
     await comeBack(await press(url, 'PENDING'))
     await sleep((SESSION_TTL_SECONDS + 1) * 1000)
     expect((await recordOf(app.merchant, id)).status).toBe('PENDING')
@@ -71,10 +71,10 @@ describe.concurrent('PENDING, chosen on the page', () => {
   })
 
   it('ends as SESSION_EXPIRED after PENDING_TTL_SECONDS, and can no longer be paid', async () => {
-    const { id, url } = await checkout(app.merchant, voucher('chp'))
+    const { id, url } = await openRedirect(app.merchant, voucher('chp'))
     await comeBack(await press(url, 'PENDING'))
     expect(await ended(app.merchant, id, PENDING_TTL_SECONDS + GRACE_SECONDS)).toMatchObject(EXPIRED)
-    await eventually('the bar', 5, async () => String(await bookOf(app.merchant, id)) === 'REVERSED')
+    await eventually('the bar', 5, async () => String(await chargesOf(app.merchant, id)) === 'REVERSED')
     expect(await comeBack(await press(url, 'APPROVED'))).toBe(ADDRESSES.error_url)
     expect(await eventsAbout(app.merchant, id)).toEqual(['SESSION_EXPIRED'])
   })
@@ -82,7 +82,7 @@ describe.concurrent('PENDING, chosen on the page', () => {
 
 it('the provider is asked before anything expires', async () => {
   await app.stopWorker()
-  const { id, url } = await checkout(app.merchant)
+  const { id, url } = await openRedirect(app.merchant)
   await press(url, 'APPROVED')
   await app.database.sql`update simulator.charges set notice_at = null where transaction_id = ${id}`
   await sleep((SESSION_TTL_SECONDS + 0.5) * 1000)

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import {
   ADDRESSES,
-  bookOf,
-  type Checkout,
-  checkout,
+  chargesOf,
   comeBack,
   ended,
   eventsAbout,
   type Outcome,
+  openRedirect,
   press,
+  type Redirected,
   recordOf,
   voucher,
   WALLETA,
@@ -34,7 +34,7 @@ describe('the simulated page', () => {
     [{ type: 'walletb-pay-redirect', data: {} }, 'Walletb Pay'],
     [voucher('psc'), 'Paysafecard'],
   ])('%j: says what is simulated, merchant, amount and method; four buttons in a plain form', async (method, name) => {
-    const { url } = await checkout(app.merchant, method, { currency: 'KWD', amount: 1234567 })
+    const { url } = await openRedirect(app.merchant, method, { currency: 'KWD', amount: 1234567 })
     const { status, html, csp } = await load(url)
     expect(status).toBe(200)
     for (const words of ['Simulator', name, 'Larkspur Coffee', '1,234.567']) expect(html).toContain(words)
@@ -49,18 +49,18 @@ describe('the simulated page', () => {
     ['TRX_STATUS_PENDING', 'PENDING'],
     ['TRX_STATUS_APPROVED', 'APPROVED'],
   ])('response_code %s presets %s', async (response_code, first) => {
-    const { url } = await checkout(app.merchant, WALLETA, { metadata: { response_code } })
+    const { url } = await openRedirect(app.merchant, WALLETA, { metadata: { response_code } })
     expect(buttonsOf((await load(url)).html)[0]).toBe(first)
   })
 
   it('a voucher shows its number and how long it may be paid', async () => {
-    const { html } = await load((await checkout(app.merchant, voucher('blt'))).url)
+    const { html } = await load((await openRedirect(app.merchant, voucher('blt'))).url)
     expect(html).toMatch(/\d{4} \d{4} \d{4} \d{4}/)
     expect(html).toContain('Pay until')
   })
 
   it('an unknown address is a 404 page, for its form too', async () => {
-    const url = `${app.baseUrl}/simulators/checkouts/att_nobody`
+    const url = `${app.baseUrl}/simulators/redirects/att_nobody`
     const { status, html } = await load(url)
     expect([status, html.includes('<h1>')]).toEqual([404, true])
     const body = new URLSearchParams({ outcome: 'APPROVED' })
@@ -71,14 +71,14 @@ describe('the simulated page', () => {
     const { body } = await app.merchant.authorize()
     const [row] = await app.database.sql<{ attempt_id: string }[]>`
       select attempt_id from simulator.charges where transaction_id = ${body.result.id}`
-    expect((await load(`${app.baseUrl}/simulators/checkouts/${row!.attempt_id}`)).status).toBe(404)
+    expect((await load(`${app.baseUrl}/simulators/redirects/${row!.attempt_id}`)).status).toBe(404)
   })
 
   it('an outcome that is no button is refused and changes nothing', async () => {
-    const { id, url } = await checkout(app.merchant)
+    const { id, url } = await openRedirect(app.merchant)
     const body = new URLSearchParams({ outcome: 'MAYBE' })
     expect((await fetch(`${url}/outcome`, { method: 'POST', body })).status).toBe(422)
-    expect(await bookOf(app.merchant, id)).toEqual(['AWAITING_SHOPPER'])
+    expect(await chargesOf(app.merchant, id)).toEqual(['AWAITING_SHOPPER'])
   })
 })
 
@@ -91,7 +91,7 @@ describe('each button', () => {
 
   describe.each([WALLETA, voucher('gch')])('of $type', (method) => {
     it.each(ENDS)('%s ends as %s %s and goes verbatim to %s', async (outcome, status, code, address) => {
-      const { id, url } = await checkout(app.merchant, method)
+      const { id, url } = await openRedirect(app.merchant, method)
       expect(await comeBack(await press(url, outcome))).toBe(address)
       const record = await recordOf(app.merchant, id)
       expect(record).toMatchObject({ status, processing_code: code, redirect_url: null, data: null })
@@ -102,7 +102,7 @@ describe('each button', () => {
     })
 
     it('PENDING goes to return_url; the voucher may be paid later, and the event follows', async () => {
-      const { id, url } = await checkout(app.merchant, method)
+      const { id, url } = await openRedirect(app.merchant, method)
       expect(await comeBack(await press(url, 'PENDING'))).toBe(ADDRESSES.return_url)
       expect(await recordOf(app.merchant, id)).toMatchObject({ status: 'PENDING', redirect_url: null })
       expect(buttonsOf((await load(url)).html)).toHaveLength(4)
@@ -113,38 +113,38 @@ describe('each button', () => {
   })
 
   it('where only return_url is known, everything goes there', async () => {
-    const { url } = await checkout(app.merchant, WALLETA, { error_url: undefined, cancel_url: undefined })
+    const { url } = await openRedirect(app.merchant, WALLETA, { error_url: undefined, cancel_url: undefined })
     expect(await comeBack(await press(url, 'CANCELED'))).toBe(ADDRESSES.return_url)
   })
 })
 
 describe('the first final choice counts', () => {
   it('for a double click', async () => {
-    const { id, url } = await checkout(app.merchant)
+    const { id, url } = await openRedirect(app.merchant)
     const addresses = await Promise.all([press(url, 'APPROVED'), press(url, 'APPROVED')])
     for (const address of addresses) expect(await comeBack(address)).toBe(ADDRESSES.return_url)
     expect(await eventsAbout(app.merchant, id)).toEqual(['APPROVED'])
   })
 
   it('for two browsers that choose differently at the same instant', async () => {
-    const checkouts: Checkout[] = await Promise.all(Array.from({ length: 8 }, () => checkout(app.merchant)))
+    const redirects: Redirected[] = await Promise.all(Array.from({ length: 8 }, () => openRedirect(app.merchant)))
     await Promise.all(
-      checkouts.map(async ({ id, url }) => {
+      redirects.map(async ({ id, url }) => {
         const addresses = await Promise.all([press(url, 'APPROVED'), press(url, 'DECLINED')])
         const [first, second] = await Promise.all(addresses.map(comeBack))
         expect(first).toBe(second)
         const { status } = await recordOf(app.merchant, id)
-        expect(await bookOf(app.merchant, id)).toEqual([status === 'APPROVED' ? 'CHARGED' : 'REFUSED'])
+        expect(await chargesOf(app.merchant, id)).toEqual([status === 'APPROVED' ? 'CHARGED' : 'REFUSED'])
         expect(await eventsAbout(app.merchant, id)).toEqual([status])
       }),
     )
   })
 
   it('somebody who comes later is told it is over, and changes nothing', async () => {
-    const { id, url } = await checkout(app.merchant)
+    const { id, url } = await openRedirect(app.merchant)
     await comeBack(await press(url, 'DECLINED'))
     expect(await comeBack(await press(url, 'APPROVED'))).toBe(ADDRESSES.error_url)
-    expect(await bookOf(app.merchant, id)).toEqual(['REFUSED'])
+    expect(await chargesOf(app.merchant, id)).toEqual(['REFUSED'])
     expect((await recordOf(app.merchant, id)).status).toBe('DECLINED')
   })
 })

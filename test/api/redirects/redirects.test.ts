@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
-import { authorize, checkout, eventsAbout, orderOf, recordOf, voucher, WALLETA } from './shopper.ts'
+import { authorize, eventsAbout, openRedirect, orderOf, recordOf, voucher, WALLETA } from './shopper.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
@@ -123,7 +123,7 @@ describe('bad input is a 422 on each field, and creates nothing', () => {
 
 it("another merchant sees nothing of it, and the page's address tells nobody whose it is", async () => {
   const other = await app.newMerchant()
-  const { id, url } = await checkout(app.merchant)
+  const { id, url } = await openRedirect(app.merchant)
   expect(await other.status(id)).toEqual({ found: false, transaction: null })
   expect(url).not.toContain(app.merchant.merchantId)
 })

@@ -1,0 +1,75 @@
+import { parseMajorUnits } from '#domain/currency.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { ShownCharge, SimulatedPages } from '#providers/simulators/common/pages.ts'
+import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '../contract/provider-pages.ts'
+import { nothingHere } from '../pages/not-found-page.ts'
+import { chargePage } from '../pages/simulator/charge-page.ts'
+import type { Entered } from '../pages/simulator/sheet.ts'
+import { type Route, route } from '../route.ts'
+
+/** The pages of every simulator with a person in front of it (contract section 10, "Simulator pages"). UAT only. */
+export function simulatedPageRoutes(pages: SimulatedPages): readonly Route[] {
+  return [pageRoute(pages), outcomeRoute(pages), transferRoute(pages)]
+}
+
+const pageRoute = (pages: SimulatedPages) =>
+  route({
+    method: 'GET',
+    path: '/simulators/checkouts/:attempt_id',
+    guard: 'open',
+    summary: 'Simulated page of a wallet, a voucher or a bank payment',
+    params: ChargePageParams,
+    query: ChargePageQuery,
+    uatOnly: true,
+    handle: async (gateway, { params, query }) => {
+      const charge = await pages.show(params.attempt_id)
+      return charge ? { status: 200, page: pageOf(gateway, charge, query) } : nothingHere()
+    },
+  })
+
+/** The choice is recorded before the browser goes on, so that whoever asks then finds it. */
+const outcomeRoute = (pages: SimulatedPages) =>
+  route({
+    method: 'POST',
+    path: '/simulators/checkouts/:attempt_id/outcome',
+    guard: 'open',
+    summary: 'The choice made on a simulated page',
+    params: ChargePageParams,
+    takes: 'form',
+    body: OutcomeForm,
+    uatOnly: true,
+    handle: async (_gateway, { params, body }) => {
+      const returnUrl = await pages.choose(params.attempt_id, body.outcome)
+      return returnUrl === undefined ? nothingHere() : { status: 303, location: returnUrl }
+    },
+  })
+
+/** Money that arrives for a bank transfer, before the shopper's eyes or long after: the page says what became of it. */
+const transferRoute = (pages: SimulatedPages) =>
+  route({
+    method: 'POST',
+    path: '/simulators/checkouts/:attempt_id/transfers',
+    guard: 'open',
+    summary: 'Money that arrives for a simulated bank transfer',
+    params: ChargePageParams,
+    takes: 'form',
+    body: TransferForm,
+    uatOnly: true,
+    handle: async (gateway, { params, body }) => {
+      const charge = await pages.show(params.attempt_id)
+      if (!charge?.transfers) return nothingHere()
+      const amount = parseMajorUnits(body.amount, charge.money.currency)
+      if (amount === undefined) return { status: 422, page: pageOf(gateway, charge, body) }
+      await pages.receive(params.attempt_id, amount)
+      return { status: 303, location: addressOf(gateway, charge) }
+    },
+  })
+
+function pageOf(gateway: Gateway, charge: ShownCharge, entered: Entered) {
+  const address = addressOf(gateway, charge)
+  return chargePage(charge, gateway.settings.pendingTtlSeconds, { ...entered, address })
+}
+
+function addressOf({ settings }: Gateway, { attemptId }: ShownCharge): string {
+  return `${settings.baseUrl}/simulators/checkouts/${attemptId}`
+}
