@@ -45,7 +45,7 @@ async function writeOne(): Promise<void> {
   const kept = { storedCard: null, walletMessage: null, referenceKind: 'transaction' }
   const recorded = await writer.recordIntent({ version: 1n, transaction: begunOf(ended), attempt, ...kept, ...extras })
   if (recorded.kind !== 'recorded') throw new Error(`The intent was not recorded: ${recorded.kind}.`)
-  const answered = { attemptId: attempt.attemptId, barred: false }
+  const answered = { attemptId: attempt.attemptId, reversalRequested: false }
   const event = { id: newId('evt'), text: transactionProcessed(ended) }
   await writer.finish({ ended, expected: 'provider-answer', fee: 0n, attempt: answered, event })
 }

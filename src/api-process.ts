@@ -1,7 +1,7 @@
 import type { ConnectedConfig } from './config.ts'
-import { type OpenGateway, openGateway } from './gateway.ts'
 import { buildApp } from './http/app.ts'
 import { routesOf } from './http/routes.ts'
+import { type OpenGateway, openGateway } from './open-gateway.ts'
 
 /**
  * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is being

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeCourier, openCourier } from '#events/courier.ts'
+import { closeWebhookDispatcher, openWebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import type { ConnectedConfig } from './config.ts'
-import { openGateway } from './gateway.ts'
+import { openGateway } from './open-gateway.ts'
 import { type WorkerTask, workerTasks } from './worker-tasks.ts'
 
 /**
@@ -11,13 +11,13 @@ import { type WorkerTask, workerTasks } from './worker-tasks.ts'
 export async function startWorker(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const { gateway, simulators, close } = await openGateway(config, 'worker', 4)
   const stopping = new AbortController()
-  const courier = openCourier(gateway)
-  const loops = workerTasks(gateway, courier, simulators).map((task) => repeat(task, gateway.log, stopping.signal))
+  const dispatcher = openWebhookDispatcher(gateway)
+  const loops = workerTasks(gateway, dispatcher, simulators).map((task) => repeat(task, gateway.log, stopping.signal))
   return {
     close: async () => {
       stopping.abort()
       await Promise.all(loops)
-      await closeCourier(courier)
+      await closeWebhookDispatcher(dispatcher)
       await close()
     },
   }

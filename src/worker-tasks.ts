@@ -1,10 +1,10 @@
-import type { Simulators } from '#app/gateway.ts'
-import type { Courier } from '#events/courier.ts'
+import type { Simulators } from '#app/open-gateway.ts'
 import { deliverDue } from '#events/deliver.ts'
+import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
 import { cardMover } from '#flows/keys/move-cards.ts'
-import { expireAbandoned, inquireDue } from '#flows/worker/look-after-pending.ts'
+import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { forgetOldKeys } from '#store/requests/idempotency-keys.ts'
 import { forgetOldCounters } from '#store/requests/rate-counters.ts'
@@ -21,9 +21,13 @@ export interface WorkerTask {
 }
 
 /** Everything the worker does, each in a loop of its own so that none holds up another. */
-export function workerTasks(gateway: Gateway, courier: Courier, simulators: Simulators | null): readonly WorkerTask[] {
+export function workerTasks(
+  gateway: Gateway,
+  dispatcher: WebhookDispatcher,
+  simulators: Simulators | null,
+): readonly WorkerTask[] {
   return [
-    { name: 'deliver events', pauseMs: 100, run: async () => (await deliverDue(courier)) > 0 },
+    { name: 'deliver events', pauseMs: 100, run: async () => (await deliverDue(dispatcher)) > 0 },
     { name: 'expire abandoned', pauseMs: 500, run: () => expireAbandoned(gateway) },
     { name: 'inquire', pauseMs: 500, run: () => inquireDue(gateway) },
     { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },

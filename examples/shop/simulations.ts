@@ -45,10 +45,10 @@ export const ENDINGS: readonly Choice[] = [
   ['TRX_STATUS_DECLINED', `By itself after ${FINAL_AFTER_SECONDS} seconds: declined`],
 ]
 
-/** The test panel's wishes as only the simulators of a UAT gateway read them; a real shop sends data of its own. */
+/** The test panel's choices as only the simulators of a UAT gateway read them; a real shop sends data of its own. */
 export function simulatedMetadata(form: Form): Readonly<Record<string, string>> {
   const ending = form.simulate_final_response_code
-  const wishes = {
+  const choices = {
     simulated_flow: form.simulated_flow,
     response_code: form.response_code,
     response_message: messageOf(form.response_code),
@@ -56,7 +56,7 @@ export function simulatedMetadata(form: Form): Readonly<Record<string, string>> 
     simulate_final_response_code: ending,
     simulate_final_after_seconds: ending && FINAL_AFTER_SECONDS,
   }
-  return Object.fromEntries(Object.entries(wishes).filter((wish): wish is [string, string] => Boolean(wish[1])))
+  return Object.fromEntries(Object.entries(choices).filter((choice): choice is [string, string] => Boolean(choice[1])))
 }
 
 /** What the bank says with its answer; the simulator says `approved` to everything unless told otherwise. */

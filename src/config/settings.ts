@@ -99,7 +99,7 @@ export const SETTINGS = {
     'MASTER_KEY_PREVIOUS',
     key,
     { otherwise: 'none' },
-    'The key before MASTER_KEY, still readable while keys are wrapped anew.',
+    'The key before MASTER_KEY, still readable while keys are rewrapped.',
   ),
   workers: setting('WORKERS', integer(1, 256), { otherwise: 'the number of cores' }, 'API processes.'),
   logLevel: setting(

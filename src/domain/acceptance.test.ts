@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountsFor, refusalOf, type Wish } from './acceptance.ts'
+import { accountsFor, type PaymentTerms, refusalOf } from './acceptance.ts'
 import type { ProviderAccount, TerminalConfig } from './merchant.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -29,7 +29,12 @@ const TERMINAL: Terminal = {
   allowUnauthenticated: false,
 }
 
-const WISH: Wish = { transactionType: 'PURCHASE', paymentMethod: 'card', currency: 'EUR', providers: ['cards'] }
+const TERMS: PaymentTerms = {
+  transactionType: 'PURCHASE',
+  paymentMethod: 'card',
+  currency: 'EUR',
+  providers: ['cards'],
+}
 
 interface Given {
   readonly merchant?: 'ACTIVE' | 'INACTIVE'
@@ -80,22 +85,22 @@ describe('refusals in order of precedence', () => {
     ['a currency that is not enabled', { terminal: { currencies: ['RON'] } }, '2015', 'currency'],
     ['no account with an able provider', { accounts: [account('bank-1', 'bank')] }, '2015', 'terminal_id'],
   ])('%s', (_what, given, code, property) => {
-    const refusal = refusalOf(config(given), WISH)
+    const refusal = refusalOf(config(given), TERMS)
     expect([refusal?.code, refusal?.property]).toEqual([code, property])
   })
 })
 
 describe('a refusal names a field of the request', () => {
-  const MONEY_OUT = { ...WISH, transactionType: 'PAYOUT', paymentMethod: 'PAYOUT' } as const
-  const BY_BANK = { ...WISH, transactionType: 'PAYMENT', paymentMethod: 'UPI' } as const
+  const MONEY_OUT = { ...TERMS, transactionType: 'PAYOUT', paymentMethod: 'PAYOUT' } as const
+  const BY_BANK = { ...TERMS, transactionType: 'PAYMENT', paymentMethod: 'UPI' } as const
 
-  it.each<[string, Wish, Partial<Terminal>, string]>([
+  it.each<[string, PaymentTerms, Partial<Terminal>, string]>([
     ['of a payment: its method', BY_BANK, { paymentMethods: ['card'] }, 'method'],
     ['of a payment: not its type, which it does not name', BY_BANK, { transactionTypes: [] }, 'terminal_id'],
     ['of a payout: neither', MONEY_OUT, { paymentMethods: ['card'] }, 'terminal_id'],
     ['of a payout: neither', MONEY_OUT, { transactionTypes: [] }, 'terminal_id'],
-  ])('%s', (_what, wish, terminal, property) => {
-    expect(refusalOf(config({ terminal }), wish)?.property).toBe(property)
+  ])('%s', (_what, terms, terminal, property) => {
+    expect(refusalOf(config({ terminal }), terms)?.property).toBe(property)
   })
 })
 

@@ -9,8 +9,8 @@ export interface BusinessRefusal {
   readonly message: string
 }
 
-/** What somebody wants to do on a terminal. */
-export interface Wish {
+/** What a payment asks of a terminal. */
+export interface PaymentTerms {
   readonly transactionType: TransactionType
   readonly paymentMethod: string
   readonly currency: string
@@ -22,7 +22,7 @@ export interface Wish {
  * May this terminal take this? Refusals in order of precedence (contract section 3): merchant inactive, terminal
  * unknown, terminal inactive, terminal does not accept this payment.
  */
-export function refusalOf(config: TerminalConfig, wish: Wish): BusinessRefusal | undefined {
+export function refusalOf(config: TerminalConfig, terms: PaymentTerms): BusinessRefusal | undefined {
   const { merchant, terminal } = config
   if (merchant.status !== 'ACTIVE') {
     return { code: '2017', property: 'merchant_id', message: 'The merchant is inactive; ask the operator.' }
@@ -33,29 +33,29 @@ export function refusalOf(config: TerminalConfig, wish: Wish): BusinessRefusal |
   if (terminal.status !== 'ACTIVE') {
     return { code: '2014', property: 'terminal_id', message: 'The terminal is inactive; activate it or use another.' }
   }
-  return notAccepted(config, terminal, wish)
+  return notAccepted(config, terminal, terms)
 }
 
-function notAccepted(config: TerminalConfig, terminal: Terminal, wish: Wish): BusinessRefusal | undefined {
+function notAccepted(config: TerminalConfig, terminal: Terminal, terms: PaymentTerms): BusinessRefusal | undefined {
   const refuse = (property: string, message: string): BusinessRefusal => ({ code: '2015', property, message })
   if (!terminal.acceptsPayments) return refuse('terminal_id', 'The terminal accepts no payments at present.')
-  if (terminal.transactionTypes?.includes(wish.transactionType) === false) {
-    return refuse(fieldsOf(wish).type, `The terminal does not take ${wish.transactionType}; enable it there.`)
+  if (terminal.transactionTypes?.includes(terms.transactionType) === false) {
+    return refuse(fieldsOf(terms).type, `The terminal does not take ${terms.transactionType}; enable it there.`)
   }
-  if (terminal.paymentMethods?.includes(wish.paymentMethod) === false) {
-    return refuse(fieldsOf(wish).method, `The terminal does not take ${wish.paymentMethod}; enable it there.`)
+  if (terminal.paymentMethods?.includes(terms.paymentMethod) === false) {
+    return refuse(fieldsOf(terms).method, `The terminal does not take ${terms.paymentMethod}; enable it there.`)
   }
-  if (terminal.currencies?.includes(wish.currency) === false) {
-    return refuse('currency', `The terminal does not take ${wish.currency}; enable it there.`)
+  if (terminal.currencies?.includes(terms.currency) === false) {
+    return refuse('currency', `The terminal does not take ${terms.currency}; enable it there.`)
   }
-  if (accountsFor(config, wish.providers).length === 0) {
-    return refuse('terminal_id', `The terminal has no active account with a provider for ${wish.paymentMethod}.`)
+  if (accountsFor(config, terms.providers).length === 0) {
+    return refuse('terminal_id', `The terminal has no active account with a provider for ${terms.paymentMethod}.`)
   }
   return undefined
 }
 
 /** Where requests say what is refused: a payment names only its method, and a payout nothing but the terminal. */
-function fieldsOf({ transactionType }: Wish): { readonly type: string; readonly method: string } {
+function fieldsOf({ transactionType }: PaymentTerms): { readonly type: string; readonly method: string } {
   return OWN_FIELDS[transactionType] ?? { type: 'transaction_type', method: 'payment_method.type' }
 }
 
@@ -65,7 +65,7 @@ const OWN_FIELDS: { readonly [Type in TransactionType]?: { readonly type: string
 }
 
 /**
- * The accounts that could carry a wish, in routing order. A provider none of whose accounts the terminal lists takes
+ * The accounts that could carry such terms, in routing order. A provider none of whose accounts the terminal lists takes
  * all the merchant's, oldest first (contract section 9).
  */
 export function accountsFor(config: TerminalConfig, providers: readonly string[]): readonly ProviderAccount[] {

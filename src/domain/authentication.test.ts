@@ -9,18 +9,18 @@ describe('who decides', () => {
     expect(FINAL_TRANS_STATUSES).toEqual(['Y', 'A', 'I', 'U', 'N', 'R'])
   })
 
-  it('the worse of two counts, whichever side brought it', () => {
+  it('the worse of two counts, whichever side reported it', () => {
     fc.assert(fc.property(letters, letters, (one, other) => worseOf(one, other) === worseOf(other, one)))
     expect(worseOf('Y', 'N')).toBe('N')
     expect(worseOf('R', 'Y')).toBe('R')
   })
 
-  it('nothing brought leaves the own record as it is', () => {
+  it('nothing reported leaves the own record as it is', () => {
     fc.assert(fc.property(letters, (own) => worseOf(own, null) === own && worseOf(own, 'Y') === own))
   })
 
-  it('what is brought never makes it better', () => {
-    fc.assert(fc.property(letters, letters, (own, brought) => !betterThan(own).includes(worseOf(own, brought))))
+  it('what is reported never makes it better', () => {
+    fc.assert(fc.property(letters, letters, (own, reported) => !betterThan(own).includes(worseOf(own, reported))))
   })
 
   it('better than the best there is nothing, better than the worst all others', () => {

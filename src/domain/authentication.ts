@@ -6,10 +6,10 @@ export const FINAL_TRANS_STATUSES = ['Y', 'A', 'I', 'U', 'N', 'R'] as const
 export type FinalTransStatus = (typeof FINAL_TRANS_STATUSES)[number]
 
 /** The worse of two statuses: a browser or a caller can only make the authentication server's own record worse. */
-export function worseOf(own: FinalTransStatus, brought: FinalTransStatus | null): FinalTransStatus {
-  if (brought === null) return own
+export function worseOf(own: FinalTransStatus, reported: FinalTransStatus | null): FinalTransStatus {
+  if (reported === null) return own
   const rank = (status: FinalTransStatus) => FINAL_TRANS_STATUSES.indexOf(status)
-  return rank(brought) > rank(own) ? brought : own
+  return rank(reported) > rank(own) ? reported : own
 }
 
 /** Every status that is better than this one. */

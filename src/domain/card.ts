@@ -4,7 +4,7 @@ import type { Secret } from './secret.ts'
 export type { Brand } from './brands.ts'
 
 /** What of a card may be shown and stored in clear. */
-export interface CardFace {
+export interface MaskedCard {
   /** First six, one star per hidden digit, last four (PCI DSS 3.4.1). */
   readonly masked: string
   readonly brand: Brand | null
@@ -23,5 +23,5 @@ export interface Card {
   readonly cvv: Secret<string> | null
   /** As the shopper typed it, where a page asked. */
   readonly holderName?: string
-  readonly face: CardFace
+  readonly maskedCard: MaskedCard
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HAPPENINGS, happeningFor, isFinal, nextStatus, STATUSES, type Status } from './status.ts'
+import { isFinal, nextStatus, STATUSES, type Status, TRANSITIONS, transitionFor } from './status.ts'
 
 /** The table of states, written anew; what is not in it must not happen. */
 const MOVES: Partial<Record<Status, Record<string, Status>>> = {
@@ -14,10 +14,10 @@ const MOVES: Partial<Record<Status, Record<string, Status>>> = {
   },
 }
 
-const EVERY_PAIR = STATUSES.flatMap((status) => HAPPENINGS.map((happening) => [status, happening] as const))
+const EVERY_PAIR = STATUSES.flatMap((status) => TRANSITIONS.map((transition) => [status, transition] as const))
 
-test.each(EVERY_PAIR)('%s, then %s', (status, happening) => {
-  expect(nextStatus(status, happening)).toBe(MOVES[status]?.[happening])
+test.each(EVERY_PAIR)('%s, then %s', (status, transition) => {
+  expect(nextStatus(status, transition)).toBe(MOVES[status]?.[transition])
 })
 
 test.each(STATUSES)('%s is final exactly where nothing can move it any more', (status) => {
@@ -27,6 +27,6 @@ test.each(STATUSES)('%s is final exactly where nothing can move it any more', (s
 test.each(STATUSES.filter((status) => status !== 'CREATED'))(
   'a pending transaction can end as, or stay, %s',
   (status) => {
-    expect(nextStatus('PENDING', happeningFor(status))).toBe(status)
+    expect(nextStatus('PENDING', transitionFor(status))).toBe(status)
   },
 )

@@ -12,15 +12,15 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number]
 
 /** What may happen to a transaction. `ask` stands for every step that leaves it waiting: a provider, a shopper, a bank. */
-export const HAPPENINGS = ['ask', 'approve', 'decline', 'cancel', 'refuse', 'expire'] as const
+export const TRANSITIONS = ['ask', 'approve', 'decline', 'cancel', 'refuse', 'expire'] as const
 
-export type Happening = (typeof HAPPENINGS)[number]
+export type Transition = (typeof TRANSITIONS)[number]
 
 /**
- * Every status × every happening. A missing entry is a move that never happens: the row of a final status is empty,
+ * Every status × every transition. A missing entry is a move that never happens: the row of a final status is empty,
  * because a final status never changes (specification, States and transitions).
  */
-const TRANSITIONS: Record<Status, Partial<Record<Happening, Status>>> = {
+const NEXT_STATUS: Record<Status, Partial<Record<Transition, Status>>> = {
   CREATED: { ask: 'PENDING', refuse: 'INVALID', cancel: 'CANCELED' },
   PENDING: {
     ask: 'PENDING',
@@ -37,19 +37,19 @@ const TRANSITIONS: Record<Status, Partial<Record<Happening, Status>>> = {
   SESSION_EXPIRED: {},
 }
 
-/** The status after a happening, or undefined where the table has no such move. */
-export function nextStatus(status: Status, happening: Happening): Status | undefined {
-  return TRANSITIONS[status][happening]
+/** The status after a transition, or undefined where the table has no such move. */
+export function nextStatus(status: Status, transition: Transition): Status | undefined {
+  return NEXT_STATUS[status][transition]
 }
 
 /** Whether nothing can move a transaction in this status any more. */
 export function isFinal(status: Status): boolean {
-  return Object.keys(TRANSITIONS[status]).length === 0
+  return Object.keys(NEXT_STATUS[status]).length === 0
 }
 
-/** The happening that leads to a status: what a provider's answer or an expired timer means for the transaction. */
-export function happeningFor(status: Exclude<Status, 'CREATED'>): Happening {
-  const happenings: Record<Exclude<Status, 'CREATED'>, Happening> = {
+/** The transition that leads to a status: what a provider's answer or an expired timer means for the transaction. */
+export function transitionFor(status: Exclude<Status, 'CREATED'>): Transition {
+  const transitions: Record<Exclude<Status, 'CREATED'>, Transition> = {
     PENDING: 'ask',
     APPROVED: 'approve',
     DECLINED: 'decline',
@@ -57,5 +57,5 @@ export function happeningFor(status: Exclude<Status, 'CREATED'>): Happening {
     INVALID: 'refuse',
     SESSION_EXPIRED: 'expire',
   }
-  return happenings[status]
+  return transitions[status]
 }

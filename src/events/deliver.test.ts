@@ -4,32 +4,32 @@ import { claimDeliveries } from '#store/events/deliveries.ts'
 import { rotateWebhookSecret } from '#store/events/webhook-endpoints.ts'
 import { openWebhookReceiver, type ReceivedWebhook, type Reply, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { deliverAll, openWebhookWorld } from '#test/webhook-world.ts'
-import { type Courier, closeCourier } from './courier.ts'
 import { deliverDue } from './deliver.ts'
+import { closeWebhookDispatcher, type WebhookDispatcher } from './webhook-dispatcher.ts'
 import { newWebhookSecret, sealSecret, writtenOut } from './webhook-secret.ts'
 
 let world: Awaited<ReturnType<typeof openWebhookWorld>>
 let receiver: WebhookReceiver
 let answer: (webhook: ReceivedWebhook) => Reply
-let couriers: Courier[]
+let dispatchers: WebhookDispatcher[]
 
 beforeEach(async () => {
   world = await openWebhookWorld()
   answer = () => ({ status: 204 })
   receiver = await openWebhookReceiver((webhook) => answer(webhook))
-  couriers = []
+  dispatchers = []
 })
 
 afterEach(async () => {
   await receiver.close()
-  await Promise.all(couriers.map(closeCourier))
+  await Promise.all(dispatchers.map(closeWebhookDispatcher))
   await world.drop()
 })
 
-function newCourier(overrides = {}): Courier {
-  const courier = world.openCourier(overrides)
-  couriers.push(courier)
-  return courier
+function newDispatcher(overrides = {}): WebhookDispatcher {
+  const dispatcher = world.openWebhookDispatcher(overrides)
+  dispatchers.push(dispatcher)
+  return dispatcher
 }
 
 const webhookIds = () => receiver.received.map(({ headers }) => headers['webhook-id'])
@@ -38,7 +38,7 @@ describe('delivering', () => {
   it('sends each event exactly once when nothing fails, with four workers at work', async () => {
     const endpoint = await world.register(`${receiver.url}/hook`)
     const ids = await world.announce(400, [endpoint.id])
-    await Promise.all(Array.from({ length: 4 }, () => deliverAll(newCourier())))
+    await Promise.all(Array.from({ length: 4 }, () => deliverAll(newDispatcher())))
     expect(webhookIds().sort()).toEqual(ids.sort())
     const rows = await world.deliveries()
     expect(new Set(rows.map((row) => `${row.status} ${row.attempts} ${row.response_status} ${row.due_in}`))).toEqual(
@@ -49,7 +49,7 @@ describe('delivering', () => {
   it('signs the exact body so that the standardwebhooks package accepts it', async () => {
     const endpoint = await world.register(receiver.url)
     await world.announce(1, [endpoint.id])
-    await deliverAll(newCourier())
+    await deliverAll(newDispatcher())
     const [webhook] = receiver.received
     expect(new Webhook(endpoint.secret).verify(webhook!.body, webhook!.headers)).toEqual({
       event: 'transaction.processed',
@@ -60,12 +60,12 @@ describe('delivering', () => {
     const endpoint = await world.register(receiver.url)
     const secret = newWebhookSecret()
     await rotateWebhookSecret(world.sql, world.merchantId, endpoint.id, sealSecret(world.vault, endpoint.id, secret))
-    const courier = newCourier()
+    const dispatcher = newDispatcher()
     await world.announce(1, [endpoint.id])
-    await deliverAll(courier)
+    await deliverAll(dispatcher)
     await world.sql`update webhook_endpoints set previous_secret_until = now()`
     await world.announce(1, [endpoint.id])
-    await deliverAll(courier)
+    await deliverAll(dispatcher)
 
     const [during, after] = receiver.received
     expect(() => new Webhook(endpoint.secret).verify(during!.body, during!.headers)).not.toThrow()
@@ -79,7 +79,7 @@ describe('a worker killed between sending and marking', () => {
   it('gives its delivery back within 30 s, and it is sent again with the same webhook-id', async () => {
     const endpoint = await world.register(receiver.url)
     const [id] = await world.announce(1, [endpoint.id])
-    const claim = { limit: 10, perEndpoint: 10, rooms: {}, leaseSeconds: 30 }
+    const claim = { limit: 10, perEndpoint: 10, capacities: {}, leaseSeconds: 30 }
     expect(await claimDeliveries(world.sql, claim)).toHaveLength(1)
     expect(await claimDeliveries(world.sql, claim)).toHaveLength(0)
     const [row] = await world.deliveries()
@@ -87,7 +87,7 @@ describe('a worker killed between sending and marking', () => {
     expect(row!.due_in).toBeLessThanOrEqual(30)
 
     await world.sql`update deliveries set next_attempt_at = now()`
-    await deliverAll(newCourier())
+    await deliverAll(newDispatcher())
     expect(webhookIds()).toEqual([id])
     expect((await world.deliveries())[0]).toMatchObject({ status: 'DELIVERED', attempts: 2 })
   })
@@ -98,16 +98,16 @@ describe('an endpoint that fails', () => {
     answer = () => ({ status: 500 })
     const endpoint = await world.register(receiver.url)
     const [id] = await world.announce(1, [endpoint.id])
-    const courier = newCourier()
+    const dispatcher = newDispatcher()
     for (const pause of [60, 300]) {
-      await deliverAll(courier)
+      await deliverAll(dispatcher)
       const [row] = await world.deliveries()
       expect(row).toMatchObject({ status: 'PENDING', response_status: 500 })
       expect(row!.due_in).toBeGreaterThan(pause - 5)
       expect(row!.due_in).toBeLessThanOrEqual(pause * 1.2)
       await world.sql`update deliveries set next_attempt_at = now()`
     }
-    await deliverAll(courier)
+    await deliverAll(dispatcher)
     expect((await world.deliveries())[0]).toMatchObject({ status: 'FAILED', attempts: 3, due_in: null })
     expect(webhookIds()).toEqual([id, id, id])
   })
@@ -116,7 +116,7 @@ describe('an endpoint that fails', () => {
     answer = () => ({ status: 429, headers: { 'retry-after': '600' } })
     const endpoint = await world.register(receiver.url)
     await world.announce(1, [endpoint.id])
-    await deliverAll(newCourier())
+    await deliverAll(newDispatcher())
     expect((await world.deliveries())[0]!.due_in).toBeGreaterThan(590)
   })
 
@@ -127,7 +127,7 @@ describe('an endpoint that fails', () => {
     await world.sql`
       insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
       values (${world.merchantId}, 'evt_waiting', ${endpoint.id}, now() + interval '1 hour')`
-    await deliverAll(newCourier())
+    await deliverAll(newDispatcher())
     const rows = await world.deliveries()
     expect(rows.map((row) => `${row.status} ${row.response_status}`).sort()).toEqual(['FAILED 410', 'FAILED null'])
     const [row] = await world.sql`select status from webhook_endpoints`
@@ -138,7 +138,7 @@ describe('an endpoint that fails', () => {
     const endpoint = await world.register(receiver.url)
     await world.sql`update webhook_endpoints set status = 'DISABLED'`
     await world.announce(1, [endpoint.id])
-    await deliverAll(newCourier())
+    await deliverAll(newDispatcher())
     expect(receiver.received).toEqual([])
     expect((await world.deliveries())[0]).toMatchObject({ status: 'FAILED', response_status: null })
   })
@@ -146,7 +146,7 @@ describe('an endpoint that fails', () => {
   it('answers nothing that reaches a forbidden address', async () => {
     const endpoint = await world.register(receiver.url)
     await world.announce(1, [endpoint.id])
-    await deliverAll(newCourier({ allowPrivateWebhooks: false }))
+    await deliverAll(newDispatcher({ allowPrivateWebhooks: false }))
     expect(receiver.connections()).toBe(0)
     expect((await world.deliveries())[0]).toMatchObject({ status: 'PENDING', response_status: null })
   })
@@ -159,10 +159,10 @@ describe('an endpoint that hangs', () => {
     const good = await world.register(`${receiver.url}/good`)
     await world.announce(500, [hanging.id])
     const ids = await world.announce(100, [good.id])
-    const courier = newCourier()
+    const dispatcher = newDispatcher()
     const startedAt = Date.now()
     const delivered = () => receiver.received.filter(({ path }) => path === '/good')
-    while (delivered().length < ids.length && Date.now() - startedAt < 5000) await deliverDue(courier)
+    while (delivered().length < ids.length && Date.now() - startedAt < 5000) await deliverDue(dispatcher)
     expect(
       delivered()
         .map(({ headers }) => headers['webhook-id'])
@@ -178,9 +178,9 @@ describe('a worker that stops', () => {
     answer = () => 'hang'
     const endpoint = await world.register(receiver.url)
     await world.announce(1, [endpoint.id])
-    const courier = world.openCourier()
-    await deliverDue(courier)
-    await closeCourier(courier)
+    const dispatcher = world.openWebhookDispatcher()
+    await deliverDue(dispatcher)
+    await closeWebhookDispatcher(dispatcher)
     const [row] = await world.deliveries()
     expect(row).toMatchObject({ status: 'PENDING', attempts: 1 })
     expect(row!.due_in).toBeLessThanOrEqual(30)

@@ -7,9 +7,9 @@ import {
   failPendingDeliveries,
 } from '#store/events/deliveries.ts'
 import { disableGoneEndpoint } from '#store/events/webhook-endpoints.ts'
-import type { Courier } from './courier.ts'
 import { type Answer, judge, retryAfterSeconds } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'
+import type { WebhookDispatcher } from './webhook-dispatcher.ts'
 
 /** A claim outlives the longest try by as much again: only a worker that died gives one back. */
 const LEASE_SECONDS = 30
@@ -23,62 +23,68 @@ const GONE = 410
  * deliveries. Every try of an event carries the same `webhook-id` (contract section 7).
  * @returns how many deliveries were under way and are new; with 0 there is nothing to do at present
  */
-export async function deliverDue(courier: Courier): Promise<number> {
-  const { traffic } = courier
-  const before = traffic.underWay
-  const size = { limit: traffic.room, perEndpoint: traffic.perEndpoint, rooms: traffic.rooms() }
-  const claimed = await claimDeliveries(courier.sql, { ...size, leaseSeconds: LEASE_SECONDS })
-  for (const delivery of claimed) traffic.begin(delivery.webhookEndpointId, () => carry(courier, delivery))
+export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number> {
+  const { limiter } = dispatcher
+  const before = limiter.inFlight
+  const size = { limit: limiter.capacity, perEndpoint: limiter.perEndpoint, capacities: limiter.capacities() }
+  const claimed = await claimDeliveries(dispatcher.sql, { ...size, leaseSeconds: LEASE_SECONDS })
+  for (const delivery of claimed) limiter.begin(delivery.webhookEndpointId, () => carry(dispatcher, delivery))
   const busyWith = before + claimed.length
-  if (claimed.length === 0 && traffic.underWay > 0) await Promise.race([traffic.oneEnded(), pause(WAITING_MS)])
+  if (claimed.length === 0 && limiter.inFlight > 0) await Promise.race([limiter.oneEnded(), pause(WAITING_MS)])
   if (busyWith > 0) await pause(PACE_MS)
   return busyWith
 }
 
 /** One try with everything that follows. What goes wrong here is repeated when the lease ends. */
-async function carry(courier: Courier, delivery: ClaimedDelivery): Promise<void> {
+async function carry(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery): Promise<void> {
   const names = { event_id: delivery.eventId, webhook_endpoint_id: delivery.webhookEndpointId }
   try {
-    const answer = await send(courier, delivery)
-    await record(courier, delivery, answer)
-    courier.log.debug({ ...names, attempts: delivery.attempts, status: answer.status }, 'webhook tried')
+    const answer = await send(dispatcher, delivery)
+    await record(dispatcher, delivery, answer)
+    dispatcher.log.debug({ ...names, attempts: delivery.attempts, status: answer.status }, 'webhook tried')
   } catch (error) {
-    courier.log.warn({ ...names, err: error }, 'webhook try not recorded, it will be repeated')
+    dispatcher.log.warn({ ...names, err: error }, 'webhook try not recorded, it will be repeated')
   }
 }
 
-async function send(courier: Courier, { target, eventId, webhookEndpointId, body }: ClaimedDelivery): Promise<Answer> {
+async function send(
+  dispatcher: WebhookDispatcher,
+  { target, eventId, webhookEndpointId, body }: ClaimedDelivery,
+): Promise<Answer> {
   // A disabled or deleted endpoint answers like one that is gone.
   if (!target) return { status: null, retryAfter: undefined }
-  const now = courier.clock.now()
+  const now = dispatcher.clock.now()
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Tollgate-Webhooks/1.0',
-    ...signatureHeaders(eventId, now, body, secretsOf(courier, webhookEndpointId, target)),
+    ...signatureHeaders(eventId, now, body, secretsOf(dispatcher, webhookEndpointId, target)),
   }
   try {
-    const { status, retryAfter } = await courier.client.post(target.url, headers, body)
+    const { status, retryAfter } = await dispatcher.client.post(target.url, headers, body)
     return { status, retryAfter: retryAfterSeconds(retryAfter, now) }
   } catch (error) {
     // Our own closing says nothing about the endpoint.
     if (error instanceof errors.ClientDestroyedError) throw error
-    courier.log.info({ event_id: eventId, webhook_endpoint_id: webhookEndpointId, err: error }, 'webhook not answered')
+    dispatcher.log.info(
+      { event_id: eventId, webhook_endpoint_id: webhookEndpointId, err: error },
+      'webhook not answered',
+    )
     return { status: null, retryAfter: undefined }
   }
 }
 
-function secretsOf(courier: Courier, webhookEndpointId: string, target: DeliveryTarget) {
+function secretsOf(dispatcher: WebhookDispatcher, webhookEndpointId: string, target: DeliveryTarget) {
   const sealed = [target.sealedSecret, ...(target.sealedPreviousSecret ? [target.sealedPreviousSecret] : [])]
-  return sealed.map((secret) => courier.secretOf(webhookEndpointId, secret))
+  return sealed.map((secret) => dispatcher.secretOf(webhookEndpointId, secret))
 }
 
-async function record(courier: Courier, delivery: ClaimedDelivery, answer: Answer): Promise<void> {
+async function record(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery, answer: Answer): Promise<void> {
   const { merchantId, eventId, webhookEndpointId, attempts, target } = delivery
-  const schedule = target ? courier.settings.webhookRetrySchedule : []
+  const schedule = target ? dispatcher.settings.webhookRetrySchedule : []
   const verdict = judge(answer, attempts, schedule, Math.random())
   const delaySeconds = verdict.status === 'PENDING' ? verdict.delaySeconds : null
   const { status } = verdict
-  await courier.mark({
+  await dispatcher.mark({
     merchantId,
     eventId,
     webhookEndpointId,
@@ -87,12 +93,17 @@ async function record(courier: Courier, delivery: ClaimedDelivery, answer: Answe
     responseStatus: answer.status,
     delaySeconds,
   })
-  if (answer.status === GONE && target) await disable(courier, merchantId, webhookEndpointId, target.url)
+  if (answer.status === GONE && target) await disable(dispatcher, merchantId, webhookEndpointId, target.url)
 }
 
 /** The endpoint said it is gone for good: nothing more is sent there until the merchant activates it again. */
-async function disable(courier: Courier, merchantId: string, webhookEndpointId: string, url: string): Promise<void> {
-  await courier.sql.begin(async (tx) => {
+async function disable(
+  dispatcher: WebhookDispatcher,
+  merchantId: string,
+  webhookEndpointId: string,
+  url: string,
+): Promise<void> {
+  await dispatcher.sql.begin(async (tx) => {
     if (!(await disableGoneEndpoint(tx, merchantId, webhookEndpointId, url))) return
     await failPendingDeliveries(tx, merchantId, webhookEndpointId)
   })

@@ -68,7 +68,7 @@ export class CircuitBreaker {
   }
 
   /** Nothing came of the request before anybody was asked: where it was the probe, the next one is. */
-  async giveBack({ account, probe }: Admission): Promise<void> {
+  async releaseProbe({ account, probe }: Admission): Promise<void> {
     if (probe === null) return
     const { merchantId, providerAccountId } = account
     await this.#note(account, () => returnProbe(this.#sql, merchantId, providerAccountId, probe))

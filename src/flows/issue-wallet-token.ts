@@ -7,7 +7,7 @@ import type { Gateway } from './gateway.ts'
 import { walletRecipientOf } from './wallet-recipient.ts'
 
 /** What the simulated wallet is asked to pay with. */
-export interface WalletWish {
+export interface WalletTokenRequest {
   readonly number: Secret<string>
   /** 1 to 12. */
   readonly expirationMonth: number
@@ -27,7 +27,11 @@ const CRYPTOGRAM_BYTES = 20
  * key pair, meant for this merchant.
  * @returns `walleta_pay_token`
  */
-export async function issueWalletToken(gateway: Gateway, merchantId: string, wish: WalletWish): Promise<string> {
+export async function issueWalletToken(
+  gateway: Gateway,
+  merchantId: string,
+  given: WalletTokenRequest,
+): Promise<string> {
   const [key] = await listActiveWalletKeys(gateway.sql)
   if (!key) throw noKey()
   const now = gateway.clock.now().getTime()
@@ -36,12 +40,12 @@ export async function issueWalletToken(gateway: Gateway, merchantId: string, wis
     messageId: randomUUID(),
     messageExpiration: String(now + LIFE_MS),
     paymentMethod: 'CARD',
-    paymentMethodDetails: detailsOf(wish),
+    paymentMethodDetails: detailsOf(given),
   }
   return gateway.vault.walletTokens.simulated.issue(message, walletRecipientOf(gateway), key.publicKey, now)
 }
 
-function detailsOf({ number, expirationMonth, expirationYear, authMethod }: WalletWish) {
+function detailsOf({ number, expirationMonth, expirationYear, authMethod }: WalletTokenRequest) {
   const pan = number.reveal()
   const card = { pan, expirationMonth, expirationYear, authMethod }
   if (authMethod === 'PAN_ONLY') return card

@@ -11,8 +11,8 @@ import {
 import type { ProviderAnswer } from '#providers/provider.ts'
 import { awaitOutside } from '#store/transactions/transaction-moves.ts'
 import { currentAnswer, stepOf } from './current-answer.ts'
+import { settle } from './finalize.ts'
 import type { Gateway } from './gateway.ts'
-import { settle } from './settle.ts'
 
 /** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
 const FIRST_LOOK_SECONDS = 1

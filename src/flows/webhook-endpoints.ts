@@ -27,7 +27,7 @@ export interface IssuedWebhookEndpoint {
 }
 
 /** Where events are to go; a null terminal means those of all the merchant's terminals. */
-export interface WebhookWish {
+export interface NewWebhookEndpoint {
   readonly url: string
   readonly terminalId: string | null
 }
@@ -39,22 +39,22 @@ export interface WebhookWish {
 export async function createWebhookEndpoint(
   gateway: Gateway,
   merchantId: string,
-  wish: WebhookWish,
+  created: NewWebhookEndpoint,
 ): Promise<IssuedWebhookEndpoint> {
-  await checkWebhookTarget(gateway, merchantId, wish)
-  return registerWebhookEndpoint(gateway, gateway.sql, merchantId, wish)
+  await checkWebhookTarget(gateway, merchantId, created)
+  return registerWebhookEndpoint(gateway, gateway.sql, merchantId, created)
 }
 
-/** The same for a wish that `checkWebhookTarget` let through: that looks names up, which no SQL transaction waits for. */
+/** The same for an endpoint that `checkWebhookTarget` let through: that looks names up, which no SQL transaction waits for. */
 export async function registerWebhookEndpoint(
   gateway: Gateway,
   sql: Sql,
   merchantId: string,
-  wish: WebhookWish,
+  created: NewWebhookEndpoint,
   id = newId('whe'),
 ): Promise<IssuedWebhookEndpoint> {
   const createdAt = gateway.clock.now()
-  const endpoint = { ...wish, id, merchantId, status: 'ACTIVE', createdAt } as const
+  const endpoint = { ...created, id, merchantId, status: 'ACTIVE', createdAt } as const
   const secret = newWebhookSecret()
   await insertWebhookEndpoint(sql, endpoint, sealSecret(gateway.vault, endpoint.id, secret))
   return { endpoint, secret: new Secret(writtenOut(secret)) }

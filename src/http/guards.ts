@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
 import { openForBrowser } from '#flows/sessions/open-for-browser.ts'
-import { SessionRefusal } from '#flows/sessions/session-refusal.ts'
+import { SessionRefusal } from '#flows/sessions/session-error.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'
 import { headerValues } from './header-values.ts'

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { AccessErrorBody, ErrorBody } from './contract/types.ts'
-import { isRepeatable, refusalResponses, refusalsOf } from './openapi-refusals.ts'
+import { isRepeatable, refusalResponses, refusalsOf } from './openapi-errors.ts'
 import { createSchemaShelf, type SchemaShelf } from './openapi-schema.ts'
 import { type Addresses, tokenPath } from './openapi-token.ts'
 import { webhooksOf } from './openapi-webhooks.ts'

@@ -149,13 +149,13 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     })
 
     test('takes a follow-up back, and bars one that comes after its reversal', async () => {
-      const [done, barred] = [under.approving, under.approving].map((metadata) =>
+      const [done, early] = [under.approving, under.approving].map((metadata) =>
         followUpOf(under.account, chargeWith(metadata)),
       ) as [FollowUp, FollowUp]
       await followUp(done)
-      for (const refund of [done, barred]) await reverse(refund)
-      expect(await followUp(barred)).toMatchObject({ kind: 'outcome', outcome: { code: '1001' } })
-      for (const { attemptId } of [done, barred]) expect(await under.netCharges(attemptId)).toBe(0)
+      for (const refund of [done, early]) await reverse(refund)
+      expect(await followUp(early)).toMatchObject({ kind: 'outcome', outcome: { code: '1001' } })
+      for (const { attemptId } of [done, early]) expect(await under.netCharges(attemptId)).toBe(0)
     })
 
     test('understands no notice that is not its own', () => {
@@ -253,7 +253,7 @@ function testCard(): Card {
     expirationMonth: 12,
     expirationYear: new Date().getFullYear() + 2,
     cvv: new Secret(CVV),
-    face: { masked: '411111******1111', brand: 'visa', hash: 'h' },
+    maskedCard: { masked: '411111******1111', brand: 'visa', hash: 'h' },
   }
 }
 

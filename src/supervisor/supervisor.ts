@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#app/config.ts'
-import { openGateway } from '#app/gateway.ts'
+import { openGateway } from '#app/open-gateway.ts'
 import { gatherMetrics } from '#http/metrics-cluster.ts'
 import { holdDataDir } from './data-dir-hold.ts'
 import { forkApi, forkShop, forkWorker } from './forks.ts'

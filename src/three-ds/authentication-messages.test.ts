@@ -22,7 +22,7 @@ const REQUEST: AuthenticationRequest = {
     expirationMonth: 3,
     expirationYear: 2031,
     cvv: new Secret('123'),
-    face: { masked: '411111******1111', brand: 'visa', hash: 'h' },
+    maskedCard: { masked: '411111******1111', brand: 'visa', hash: 'h' },
   },
   money: { amount: 9_223_372_036_854_775_807n, currency: 'ALL' },
   merchantName: 'A shop whose name is longer than forty characters are',

@@ -43,7 +43,7 @@ describe('encrypted card fields', () => {
     expect(card.cvv?.reveal()).toBe(GOOD_CARD.cvv)
     expect(card.expirationMonth).toBe(Number(GOOD_CARD.expirationMonth))
     expect(card.expirationYear).toBe(Number(GOOD_CARD.expirationYear))
-    expect(card.face).toMatchObject({ masked: '411111******1111', brand: 'visa' })
+    expect(card.maskedCard).toMatchObject({ masked: '411111******1111', brand: 'visa' })
   })
 
   it('open under a rotated key for as long as it is among the keys', async () => {

@@ -1,5 +1,5 @@
 import { brandOf } from '#domain/brands.ts'
-import type { Card, CardFace } from '#domain/card.ts'
+import type { Card, MaskedCard } from '#domain/card.ts'
 import { type CardText, maskNumber } from '#domain/card-rules.ts'
 import { Secret } from '#domain/secret.ts'
 import type { KeyedHashes } from './keyed-hashes.ts'
@@ -19,19 +19,19 @@ export function clearCardOf({ number, cvv, expirationMonth, expirationYear }: Ca
 }
 
 /** The card out of its wrappers. */
-export function unwrapCard({ number, cvv, face: _, ...rest }: Card): ClearCard {
+export function unwrapCard({ number, cvv, maskedCard: _, ...rest }: Card): ClearCard {
   return { ...rest, number: number.reveal(), cvv: cvv?.reveal() ?? null }
 }
 
-/** The card in its wrappers, with the face it has for one merchant. */
+/** The card in its wrappers, with what may be shown of it for one merchant. */
 export function wrapCard(hashes: KeyedHashes, merchantId: string, card: ClearCard): Card {
   const number = new Secret(card.number)
   const cvv = card.cvv === null ? null : new Secret(card.cvv)
-  return { ...card, number, cvv, face: faceOf(hashes, merchantId, number) }
+  return { ...card, number, cvv, maskedCard: maskedCardOf(hashes, merchantId, number) }
 }
 
 /** What of a card number may be shown and stored. */
-export function faceOf(hashes: KeyedHashes, merchantId: string, number: Secret<string>): CardFace {
+export function maskedCardOf(hashes: KeyedHashes, merchantId: string, number: Secret<string>): MaskedCard {
   const digits = number.reveal()
   const hash = hashes.mac(digits, 'card-hash', merchantId).toString('base64url')
   return { masked: maskNumber(digits), brand: brandOf(digits), hash }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '#domain/secret.ts'
 import { readCard, readCvv, readNetworkToken } from './card-fields.ts'
-import { clearCardOf, faceOf, unwrapCard, wrapCard } from './clear-card.ts'
+import { clearCardOf, maskedCardOf, unwrapCard, wrapCard } from './clear-card.ts'
 import { newEncryptionKey } from './encryption-key.ts'
 import { keyedHashes, newHashKey } from './keyed-hashes.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
@@ -54,7 +54,7 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     newDataKey: (merchantId) => newDataKey(storage, merchantId),
     sealCard: (key, token, card) => sealStoredCard(storage, key, token, unwrapCard(card)),
     openStoredCard: (key, stored) => wrapCard(hashes, key.merchantId, openStoredCard(storage, key, stored)),
-    faceOf: (merchantId, number) => faceOf(hashes, merchantId, number),
+    maskedCardOf: (merchantId, number) => maskedCardOf(hashes, merchantId, number),
     hashAccount: (merchantId, number) => hashes.mac(number.reveal(), 'account-hash', merchantId).toString('base64url'),
     newPaymentDataKey: () => storage.wrap(randomBytes(32), 'payment-data-key', ''),
     sealPaymentData: (sealedKey, binding, card) => encryptPaymentData(dataKeyOf(sealedKey), binding, unwrapCard(card)),
@@ -63,7 +63,7 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     digestOf: (merchantId, paymentData) => hashes.mac(paymentData, 'payment-data-digest', merchantId),
     seal: (plaintext, context) => storage.wrap(plaintext, 'secret', context),
     open: (sealed, context) => storage.unwrap(sealed, 'secret', context),
-    wrapAnew: (sealed, purpose, context) => storage.wrap(storage.unwrap(sealed, purpose, context), purpose, context),
+    rewrap: (sealed, purpose, context) => storage.wrap(storage.unwrap(sealed, purpose, context), purpose, context),
     walletTokens: createWalletTokens(storage, hashes),
   }
 }

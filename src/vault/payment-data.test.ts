@@ -26,7 +26,7 @@ const card: Card = {
   cvv: new Secret('123'),
   expirationMonth: 12,
   expirationYear: 2031,
-  face: vault.faceOf('mer_1', number),
+  maskedCard: vault.maskedCardOf('mer_1', number),
 }
 const paymentData = vault.sealPaymentData(sealedKey, binding, card)
 

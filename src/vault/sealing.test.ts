@@ -64,7 +64,7 @@ describe('the master key', () => {
   describe('may be rotated:', () => {
     const next = new Secret(randomBytes(32))
     const rotating = createVault({ masterKey: next, previousMasterKey: masterKey }, sealedHashKey)
-    const rotatedHashKey = rotating.wrapAnew(sealedHashKey, 'hash-key', '')
+    const rotatedHashKey = rotating.rewrap(sealedHashKey, 'hash-key', '')
     const rotated = createVault({ masterKey: next }, rotatedHashKey)
 
     it('the previous one still opens, and only the new one seals', () => {
@@ -75,13 +75,13 @@ describe('the master key', () => {
       expect(() => vault.open(sealedAgain, 'endpoint')).toThrow(SealError)
     })
 
-    it('whatever was sealed under either is the same value when it is wrapped anew, bound as before', () => {
+    it('whatever was sealed under either is the same value when it is rewrapped, bound as before', () => {
       const newest = masterKeyStorage(next)
       const purposes = fc.constantFrom('private-key', 'payment-data-key', 'data-key', 'hash-key', 'secret' as const)
       const wrappers = fc.constantFrom(storage, newest)
       fc.assert(
         fc.property(wrappers, fc.uint8Array(), purposes, fc.string(), (wrapper, plaintext, purpose, context) => {
-          const anew = rotating.wrapAnew(wrapper.wrap(plaintext, purpose, context), purpose, context)
+          const anew = rotating.rewrap(wrapper.wrap(plaintext, purpose, context), purpose, context)
           expect(Buffer.from(newest.unwrap(anew, purpose, context))).toEqual(Buffer.from(plaintext))
           expect(Buffer.from(anew.subarray(1, 5)).toString('hex')).toBe(rotated.masterKeyId)
           expect(() => newest.unwrap(anew, purpose, `${context} of another`)).toThrow(SealError)
@@ -89,10 +89,10 @@ describe('the master key', () => {
       )
     })
 
-    it('what neither key opens is not wrapped anew', () => {
+    it('what neither key opens is not rewrapped', () => {
       const foreign = newVault().seal(secret, 'endpoint')
-      expect(() => rotating.wrapAnew(foreign, 'secret', 'endpoint')).toThrow(SealError)
-      expect(() => rotating.wrapAnew(vault.seal(secret, 'endpoint'), 'secret', 'another')).toThrow(SealError)
+      expect(() => rotating.rewrap(foreign, 'secret', 'endpoint')).toThrow(SealError)
+      expect(() => rotating.rewrap(vault.seal(secret, 'endpoint'), 'secret', 'another')).toThrow(SealError)
     })
 
     it('each has a fingerprint of its own, which the vaults of both tell alike', () => {
@@ -104,13 +104,13 @@ describe('the master key', () => {
 
     it('card hashes and digests stay as they were', () => {
       const number = new Secret('4111111111111111')
-      const before = [vault.faceOf('mer_1', number).hash, vault.digestOf('mer_1', 'x')]
+      const before = [vault.maskedCardOf('mer_1', number).hash, vault.digestOf('mer_1', 'x')]
       for (const later of [rotating, rotated]) {
-        expect([later.faceOf('mer_1', number).hash, later.digestOf('mer_1', 'x')]).toEqual(before)
+        expect([later.maskedCardOf('mer_1', number).hash, later.digestOf('mer_1', 'x')]).toEqual(before)
       }
     })
 
-    it('with the new key alone nothing opens that has not been wrapped anew', () => {
+    it('with the new key alone nothing opens that has not been rewrapped', () => {
       expect(() => createVault({ masterKey: next }, sealedHashKey)).toThrow(SealError)
       expect(() => rotated.open(vault.seal(secret, 'endpoint'), 'endpoint')).toThrow(SealError)
     })
@@ -142,19 +142,21 @@ describe('the master key', () => {
 
 describe('the card hash', () => {
   const number = new Secret('4111111111111111')
-  const hash = vault.faceOf('mer_1', number).hash
+  const hash = vault.maskedCardOf('mer_1', number).hash
 
   it('is equal for the same card of one merchant, also in another process', () => {
-    expect(vault.faceOf('mer_1', number).hash).toBe(hash)
-    expect(createVault({ masterKey }, sealedHashKey).faceOf('mer_1', new Secret('4111111111111111')).hash).toBe(hash)
+    expect(vault.maskedCardOf('mer_1', number).hash).toBe(hash)
+    expect(createVault({ masterKey }, sealedHashKey).maskedCardOf('mer_1', new Secret('4111111111111111')).hash).toBe(
+      hash,
+    )
   })
 
   it('differs between merchants, cards and gateways', () => {
     const hashes = [
       hash,
-      vault.faceOf('mer_2', number).hash,
-      vault.faceOf('mer_1', new Secret('4111111111111129')).hash,
-      newVault(masterKey).faceOf('mer_1', number).hash,
+      vault.maskedCardOf('mer_2', number).hash,
+      vault.maskedCardOf('mer_1', new Secret('4111111111111129')).hash,
+      newVault(masterKey).maskedCardOf('mer_1', number).hash,
     ]
     expect(new Set(hashes).size).toBe(hashes.length)
   })

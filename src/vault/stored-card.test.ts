@@ -12,8 +12,8 @@ const TOKEN = 'tok_1'
 
 function cardWith(number: string, cvv: string | null = '123', expirationMonth = 7, expirationYear = 2031): Card {
   const secret = new Secret(number)
-  const face = vault.faceOf('mer_1', secret)
-  return { number: secret, cvv: cvv === null ? null : new Secret(cvv), expirationMonth, expirationYear, face }
+  const maskedCard = vault.maskedCardOf('mer_1', secret)
+  return { number: secret, cvv: cvv === null ? null : new Secret(cvv), expirationMonth, expirationYear, maskedCard }
 }
 
 const card = cardWith('4111111111111111')
@@ -22,7 +22,7 @@ const open = (changes: { key?: typeof key; token?: string; sealed?: Uint8Array }
   vault.openStoredCard(changes.key ?? key, { token: changes.token ?? TOKEN, sealed: changes.sealed ?? sealed })
 
 describe('a stored card', () => {
-  it('opens to number, expiry and face, without a security code', () => {
+  it('opens to number, expiry and mask, without a security code', () => {
     const number = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 12, maxLength: 19 })
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-import type { Brand, Card, CardFace } from '#domain/card.ts'
+import type { Brand, Card, MaskedCard } from '#domain/card.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Purpose } from './key-storage.ts'
 import type { WalletTokens } from './wallet-token/wallet-tokens.ts'
@@ -111,7 +111,7 @@ export interface Vault {
   /** @throws SealError where the card was sealed for another merchant, token or key, or a single bit differs */
   openStoredCard(key: DataKey, stored: SealedCard): Card
   /** Masked number, brand and keyed hash of a number for one merchant. */
-  faceOf(merchantId: string, number: Secret<string>): CardFace
+  maskedCardOf(merchantId: string, number: Secret<string>): MaskedCard
   /** Keyed hash of a bank account: equal for the same account of one merchant, different between merchants. */
   hashAccount(merchantId: string, accountNumber: Secret<string>): string
   /** A fresh key for one transaction's payment_data, sealed under the master key for its UNLOGGED row. */
@@ -130,7 +130,7 @@ export interface Vault {
    * The same value sealed under the present master key, whichever of the two it was under.
    * @throws SealError where neither opens it
    */
-  wrapAnew(sealed: Uint8Array, purpose: Purpose, context: string): Uint8Array
+  rewrap(sealed: Uint8Array, purpose: Purpose, context: string): Uint8Array
   /** Tokens of the first wallet, and the gateway's keys for them. */
   readonly walletTokens: WalletTokens
 }

@@ -3,7 +3,7 @@ import { eventually } from '#test/eventually.ts'
 import { connectMerchant, type HttpAnswer, NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { type Action, complete, requestAuthentication, toChallenge } from '../api/three-ds/shopper.ts'
-import { type HardyGateway, openHardyGateway } from './hardy-gateway.ts'
+import { type HardyGateway, openHardyGateway } from '../support/restartable-gateway.ts'
 
 // The simulator commits a charge to its ledger and then takes its time to answer (`simulate_delay_ms`): what dies in
 // between dies between the provider and our own commit.

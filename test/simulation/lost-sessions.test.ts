@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { connectMerchant, type HttpAnswer, type TestMerchant } from '#test/test-merchant.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
-import { type HardyGateway, openHardyGateway } from './hardy-gateway.ts'
+import { type HardyGateway, openHardyGateway } from '../support/restartable-gateway.ts'
 
 const CUTS = 300
 /** Long enough for some to be in the middle of connecting anew, too short for all to be done with it. */

@@ -1,6 +1,6 @@
 import { test as base } from './browser-test.ts'
 import { type Issuer, openIssuer } from './issuer/acs.ts'
-import { serveWithIssuer } from './issuer/gateway.ts'
+import { serveWithIssuer } from './issuer/run-gateway.ts'
 
 export { expect } from './browser-test.ts'
 

@@ -6,7 +6,7 @@ import { recordFollowUp } from '#store/transactions/follow-ups.ts'
 import { recordIntents } from '#store/transactions/intents.ts'
 
 /** What a follow-up wants of its parent. */
-interface Wish {
+interface RequestedFollowUp {
   readonly type: 'CAPTURE' | 'REFUND' | 'VOID'
   readonly amount: bigint
   readonly final?: boolean
@@ -25,7 +25,7 @@ export interface Trader {
   /** A pending original. */
   begin(transactionType: string, amount: bigint): Promise<Transaction>
   /** @returns undefined where the parent does not bear it */
-  followUp(parent: Transaction, wish: Wish): Promise<Transaction | undefined>
+  followUp(parent: Transaction, asked: RequestedFollowUp): Promise<Transaction | undefined>
   /** Ends transactions in one statement, as a batch does. */
   finish(...wanted: readonly Wanted[]): Promise<void>
 }

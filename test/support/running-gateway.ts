@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { startApi } from '#app/api-process.ts'
 import { readConfig } from '#app/config.ts'
-import { openGateway } from '#app/gateway.ts'
+import { openGateway } from '#app/open-gateway.ts'
 import { startWorker } from '#app/worker-process.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'

@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { systemClock } from '#domain/clock.ts'
 import { newId } from '#domain/ids.ts'
-import { type Courier, openCourier } from '#events/courier.ts'
 import { deliverDue } from '#events/deliver.ts'
+import { openWebhookDispatcher, type WebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import { newWebhookSecret, sealSecret, writtenOut } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { freshDatabase } from './database.ts'
@@ -22,8 +22,8 @@ export async function openWebhookWorld() {
     ...needs,
     merchantId,
     drop: database.drop,
-    openCourier: (overrides: Partial<typeof settings> = {}) =>
-      openCourier({ ...needs, settings: { ...settings, ...overrides } }),
+    openWebhookDispatcher: (overrides: Partial<typeof settings> = {}) =>
+      openWebhookDispatcher({ ...needs, settings: { ...settings, ...overrides } }),
     /** Registers an endpoint and gives its id and secret. */
     async register(url: string) {
       const [id, secret] = [newId('whe'), newWebhookSecret()]
@@ -63,6 +63,6 @@ async function announce(sql: Sql, merchantId: string, count: number, endpointIds
 }
 
 /** Lets a worker work until nothing is due and nothing under way. */
-export async function deliverAll(courier: Courier): Promise<void> {
-  while ((await deliverDue(courier)) > 0);
+export async function deliverAll(dispatcher: WebhookDispatcher): Promise<void> {
+  while ((await deliverDue(dispatcher)) > 0);
 }

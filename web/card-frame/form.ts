@@ -4,7 +4,7 @@ import type { Fault } from '../shared/protocol.ts'
 import type { Field } from './field.ts'
 import { FieldGroup, type Wanted } from './field-group.ts'
 import type { FieldName } from './fields.ts'
-import { SavedCardLine, type SavedFace } from './saved-card-line.ts'
+import { type SavedCardDetails, SavedCardLine } from './saved-card-line.ts'
 import { SavingBox } from './saving-box.ts'
 import { faultText, textsOf } from './texts/index.ts'
 import type { Texts } from './texts/texts.ts'
@@ -68,9 +68,9 @@ export class Form {
   }
 
   /** Says which saved card is paid with. */
-  showSavedCard(face: SavedFace): void {
-    this.#savedCard.show(face, this.texts)
-    this.fields.expectBrand(face.brand)
+  showSavedCard(card: SavedCardDetails): void {
+    this.#savedCard.show(card, this.texts)
+    this.fields.expectBrand(card.brand)
   }
 
   /** Asks whether the card may be kept. */

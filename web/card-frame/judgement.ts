@@ -11,7 +11,7 @@ export function customerOf(known: Customer, said: Customer, typed: Customer = {}
   return isPlausiblePhone(phone) ? { ...customer, phone: plainPhone(phone) } : customer
 }
 
-/** Facts the shop's page brought that cannot be true. */
+/** Facts the shop's page sent that cannot be true. */
 export function strangeFacts({ phone = '' }: Customer, texts: Texts): FieldProblem[] {
   return phone === '' || isPlausiblePhone(phone) ? [] : [{ field: 'phone', message: texts.phoneWrong }]
 }

@@ -1,6 +1,6 @@
 import type { OpenSession, SavedCard } from '../shared/handshake.ts'
 import type { ComponentData, Customer } from '../shared/protocol.ts'
-import type { SavedFace } from './saved-card-line.ts'
+import type { SavedCardDetails } from './saved-card-line.ts'
 
 /** What the session knows of its customer, without what it does not. */
 export function knownCustomer({ customer, country }: OpenSession): Customer {
@@ -9,7 +9,7 @@ export function knownCustomer({ customer, country }: OpenSession): Customer {
 }
 
 /** A saved card as the shopper reads it: as the gateway knows it, else as the shop says. */
-export function savedFaceOf(saved: SavedCard | undefined, data: ComponentData): SavedFace {
+export function savedFaceOf(saved: SavedCard | undefined, data: ComponentData): SavedCardDetails {
   const given = data.expirationDate ?? ''
   const expiry = saved
     ? `${String(saved.expiration_month).padStart(2, '0')} / ${String(saved.expiration_year).slice(-2)}`

@@ -1,5 +1,5 @@
+import { GATEWAY } from './base-url.ts'
 import { setStyles } from './frame.ts'
-import { GATEWAY } from './gateway.ts'
 import { schemeOf } from './look.ts'
 
 /** Nothing of the page's style sheets may reach the layer that lies over all of it. */

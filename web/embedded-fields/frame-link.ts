@@ -1,6 +1,6 @@
 import type { Customer, FaultCode, FromFrame, Greeting, ToFrame } from '../shared/protocol.ts'
+import { GATEWAY } from './base-url.ts'
 import { loadAgain } from './frame.ts'
-import { GATEWAY } from './gateway.ts'
 import { PaymentError } from './payment-error.ts'
 
 /** Until the frame is ready for the shopper. */

@@ -1,6 +1,6 @@
 import type { Locale } from '../shared/locales.ts'
 import type { ComponentType } from '../shared/protocol.ts'
-import { GATEWAY } from './gateway.ts'
+import { GATEWAY } from './base-url.ts'
 import { isPageIsolated } from './isolation.ts'
 import type { Options } from './options.ts'
 

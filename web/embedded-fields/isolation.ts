@@ -1,4 +1,4 @@
-import { GATEWAY } from './gateway.ts'
+import { GATEWAY } from './base-url.ts'
 
 let isIsolated = false
 

@@ -21,7 +21,7 @@ const CARD: readonly Field[] = [
 ]
 
 /**
- * A card that is typed in, and kept for the next time where the shopper wishes it.
+ * A card that is typed in, and kept for the next time where the shopper chooses so.
  *
  * It passes through this server in the clear, which makes a real shop of this kind subject to all of PCI DSS
  * (self-assessment questionnaire D). Shops that would rather not use the hosted page or the embedded fields.

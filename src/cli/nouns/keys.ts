@@ -16,7 +16,7 @@ export const keys: Noun = {
   commands: [
     {
       verb: 'rotate',
-      summary: 'Seal everything anew under the present MASTER_KEY and move stored cards to new data keys',
+      summary: 'Rewrap everything under the present MASTER_KEY and move stored cards to new data keys',
       method: 'POST',
       asOperator: '/admin/keys/rotate',
       options: [{ flags: '--no-wait', field: 'wait', kind: flag, why: 'only begin; "keys show" tells how far it is' }],

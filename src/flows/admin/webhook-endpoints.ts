@@ -5,9 +5,9 @@ import type { Gateway } from '../gateway.ts'
 import {
   type IssuedWebhookEndpoint,
   listMerchantWebhookEndpoints,
+  type NewWebhookEndpoint,
   registerWebhookEndpoint,
   type WebhookEndpoint,
-  type WebhookWish,
 } from '../webhook-endpoints.ts'
 import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'
@@ -20,14 +20,14 @@ export async function createWebhookEndpointAs(
   gateway: Gateway,
   actor: string,
   merchantId: string,
-  wish: WebhookWish,
+  endpoint: NewWebhookEndpoint,
 ): Promise<IssuedWebhookEndpoint> {
-  const { terminalId } = wish
+  const { terminalId } = endpoint
   const id = newId('whe')
   await showMerchant(gateway, merchantId)
-  await checkWebhookTarget(gateway, merchantId, wish)
+  await checkWebhookTarget(gateway, merchantId, endpoint)
   const deed = { actor, action: 'webhook-endpoint.created', merchantId, subject: id, changes: { terminalId } }
-  return change(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, wish, id))
+  return change(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, endpoint, id))
 }
 
 /** @throws Refusal 404 for an unknown merchant */

@@ -26,7 +26,7 @@ export async function retryElsewhere(gateway: Gateway, open: OpenAttempt, outcom
   if (!admission) return takeAnswer(gateway, transaction, open, { kind: 'outcome', outcome })
   const next = await startNext(gateway, open, tried, outcome, { ...open, account: admission.account, round: 1 })
   if (next) return next
-  await gateway.circuits.giveBack(admission)
+  await gateway.circuits.releaseProbe(admission)
   return currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 

@@ -10,12 +10,12 @@ import type { Admission } from '../circuit-breaker.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealForStorage } from '../stored-cards/store-card.ts'
-import { featureRefusal } from './feature-refusal.ts'
 import { normalize } from './normalize.ts'
 import { openPaymentMethod } from './open-payment-method.ts'
 import type { OpenedMethod } from './opened-method.ts'
-import { nameOf, type Order } from './order.ts'
-import { wishOf } from './wish.ts'
+import { nameOf, type Order } from './payment-request.ts'
+import { termsOf } from './payment-terms.ts'
+import { featureRefusal } from './unsupported-feature.ts'
 
 /** A transaction about to be recorded, with what to charge and the account it is meant for. */
 export interface Draft extends OpenedMethod {
@@ -45,7 +45,7 @@ export async function draftTransaction(
   const refusal = await featureRefusal(gateway, config.merchant, order)
   if (refusal) return { refusal }
   const storedCard = await cardToStore(gateway, order, opened)
-  const accounts = accountsFor(config, wishOf(gateway, order).providers)
+  const accounts = accountsFor(config, termsOf(gateway, order).providers)
   const admission = await firstAdmitted(gateway, accounts, opened.view.type, opened.instrument)
   const account = admission?.account ?? accounts[0]!
   const transaction: Transaction = {

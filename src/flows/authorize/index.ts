@@ -4,14 +4,14 @@ import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import { settle } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { settle } from '../settle.ts'
 import { type Draft, draftTransaction } from './draft-transaction.ts'
 import { missingRate } from './normalize.ts'
-import type { Order } from './order.ts'
+import type { Order } from './payment-request.ts'
+import { termsOf } from './payment-terms.ts'
 import { checkReference, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
-import { wishOf } from './wish.ts'
 
 /**
  * Takes an order as far as it can go without the shopper (contract section 5, "Order of work"): merchant and terminal
@@ -21,7 +21,7 @@ import { wishOf } from './wish.ts'
 export function authorize(gateway: Gateway, order: Order): Promise<NextStep> {
   return gateway.configs.decide(order.merchantId, order.terminalId, async (snapshot) => {
     const { config } = snapshot
-    const refusal = refusalOf(config, wishOf(gateway, order)) ?? missingRate(config.merchant, order)
+    const refusal = refusalOf(config, termsOf(gateway, order)) ?? missingRate(config.merchant, order)
     if (refusal) return refuse(gateway, config, order, refusal)
 
     const draft = await draftTransaction(gateway, snapshot, order)
@@ -29,13 +29,13 @@ export function authorize(gateway: Gateway, order: Order): Promise<NextStep> {
       await checkReference(gateway, order)
       return refuse(gateway, config, order, draft.refusal)
     }
-    const open = await recordOrGiveBack(gateway, config, order, draft)
+    const open = await recordOrReleaseProbe(gateway, config, order, draft)
     return draft.admission ? attempt(gateway, open) : declineUnavailable(gateway, open)
   })
 }
 
 /** What is refused here asks nobody, so it must not use up a circuit's probe. */
-async function recordOrGiveBack(
+async function recordOrReleaseProbe(
   gateway: Gateway,
   config: TerminalConfig,
   order: Order,
@@ -44,7 +44,7 @@ async function recordOrGiveBack(
   try {
     return await recordIntent(gateway, config, order, draft)
   } catch (error) {
-    if (draft.admission) await gateway.circuits.giveBack(draft.admission)
+    if (draft.admission) await gateway.circuits.releaseProbe(draft.admission)
     throw error
   }
 }

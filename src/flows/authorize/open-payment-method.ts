@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway.ts'
 import { openSavedCard } from './open-saved-card.ts'
 import { openWalletToken } from './open-wallet-token.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
-import type { Order, RequestedMethod } from './order.ts'
+import type { Order, RequestedMethod } from './payment-request.ts'
 
 /**
  * What is behind the payment method of an order.

@@ -7,8 +7,8 @@ import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/open-stored-card.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
-import type { Order, RequestedMethod } from './order.ts'
-import { wishOf } from './wish.ts'
+import type { Order, RequestedMethod } from './payment-request.ts'
+import { termsOf } from './payment-terms.ts'
 
 type SavedCard = Extract<RequestedMethod, { kind: 'saved-card' }>
 
@@ -61,7 +61,7 @@ async function openCvv(
 ): Promise<Secret<string> | null> {
   if (encryptedCvv !== null) return gateway.vault.openCvv(snapshot.keys, encryptedCvv, brand)
   if (typedCvv) return gateway.vault.takeCvv(typedCvv, brand)
-  const [account] = accountsFor(snapshot.config, wishOf(gateway, order).providers)
+  const [account] = accountsFor(snapshot.config, termsOf(gateway, order).providers)
   if (account?.settings.require_cvv !== true) return null
   throw invalid(
     order.session ? TYPED_CVV_FIELD : CVV_FIELD,

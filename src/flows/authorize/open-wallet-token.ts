@@ -5,7 +5,7 @@ import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
 import type { Gateway } from '../gateway.ts'
 import { walletRecipientOf } from '../wallet-recipient.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
-import type { Order, RequestedMethod } from './order.ts'
+import type { Order, RequestedMethod } from './payment-request.ts'
 
 type WalletToken = Extract<RequestedMethod, { kind: 'wallet-token' }>
 

@@ -12,6 +12,6 @@ export interface OpenedMethod {
 
 /** A card as records show it. @param token of a stored one */
 export function cardMethod(type: string, instrument: CardInstrument, token: string | null = null): OpenedMethod {
-  const { face } = instrument.card
-  return { instrument, view: { method: face.masked, type, ...face, token }, walletMessage: null }
+  const { maskedCard } = instrument.card
+  return { instrument, view: { method: maskedCard.masked, type, ...maskedCard, token }, walletMessage: null }
 }

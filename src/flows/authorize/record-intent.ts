@@ -6,7 +6,7 @@ import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Draft } from './draft-transaction.ts'
-import type { Order } from './order.ts'
+import type { Order } from './payment-request.ts'
 
 /** What holds a reference, as a refusal names it: a session, or a transaction of whatever kind (contract section 4). */
 export function holderParams(kind: string, id: string): readonly string[] {

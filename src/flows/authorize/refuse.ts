@@ -8,7 +8,7 @@ import { insertRefused } from '#store/transactions/transactions.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { blankTransaction } from './draft-transaction.ts'
-import type { Order } from './order.ts'
+import type { Order } from './payment-request.ts'
 
 /** Stores an INVALID record, which holds no reference, and its event where the terminal exists (contract section 3). */
 export async function refuse(

@@ -19,8 +19,8 @@ export type { KeptCustomer }
  * Keeps a customer for a merchant (contract section 8), under an id of its own unless the merchant gives one.
  * @throws Refusal `invalid` on `id` where the merchant has such a customer already
  */
-export async function createCustomer(gateway: Gateway, merchantId: string, wish: Customer): Promise<KeptCustomer> {
-  const customer = { ...wish, id: wish.id ?? newId('cus'), createdAt: gateway.clock.now() }
+export async function createCustomer(gateway: Gateway, merchantId: string, given: Customer): Promise<KeptCustomer> {
+  const customer = { ...given, id: given.id ?? newId('cus'), createdAt: gateway.clock.now() }
   if (await insertCustomer(gateway.sql, merchantId, customer)) return customer
   throw invalid('id', 'There is a customer with this id already; change that one, or choose another id.', customer.id)
 }

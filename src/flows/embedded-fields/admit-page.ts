@@ -1,10 +1,10 @@
 import type { Session } from '#domain/session.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
+import { tryUnderWay } from '../sessions/find-live-payment.ts'
 import { openForBrowser } from '../sessions/open-for-browser.ts'
 import { showSession } from '../sessions/read-session.ts'
-import { SessionRefusal } from '../sessions/session-refusal.ts'
-import { tryUnderWay } from '../sessions/try-under-way.ts'
+import { SessionRefusal } from '../sessions/session-error.ts'
 
 /** The page that wants to show card fields, as it says itself. */
 export interface FramedBy {

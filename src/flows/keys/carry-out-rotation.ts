@@ -2,7 +2,7 @@ import { completeKeyRotation, findLatestKeyRotation, type KeyRotation } from '#s
 import { WRAPPED_KINDS, type WrappedKind, type WrappedValue } from '#store/keys/wrapped-values.ts'
 import type { Gateway } from '../gateway.ts'
 import { renewDataKeys } from './renew-data-keys.ts'
-import { wrapNext } from './wrap-anew.ts'
+import { wrapNext } from './rewrap.ts'
 
 /** How far this process has come with a rotation. */
 interface Progress {

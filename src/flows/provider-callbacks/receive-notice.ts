@@ -4,8 +4,8 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Notice } from '#providers/provider.ts'
 import { type Attempt, findAttempt, findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
-import { ask, askAbout } from '../ask-about.ts'
 import type { Gateway } from '../gateway.ts'
+import { ask, askAbout } from '../inquire.ts'
 
 /**
  * A provider reports on its own account. Its notice decides nothing, it makes us ask; so a forged one, or one that comes

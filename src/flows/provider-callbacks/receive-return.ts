@@ -3,8 +3,8 @@ import { isFinal } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
-import { askAbout } from '../ask-about.ts'
 import type { Gateway } from '../gateway.ts'
+import { askAbout } from '../inquire.ts'
 
 /**
  * The browser is back from a provider's page. It brings nothing we believe, so the provider is asked; the page may be

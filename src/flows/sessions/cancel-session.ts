@@ -7,9 +7,9 @@ import { cancelSession, type KeptSession } from '#store/sessions/sessions.ts'
 import { blankTransaction } from '../authorize/draft-transaction.ts'
 import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
-import { cancelTry } from './cancel-try.ts'
+import { cancelTry } from './cancel-payment.ts'
 import { openSession } from './read-session.ts'
-import { SessionRefusal } from './session-refusal.ts'
+import { SessionRefusal } from './session-error.ts'
 
 /**
  * The shopper leaves (contract section 10, "Hosted page"): a try that waits for them is canceled; a session without any

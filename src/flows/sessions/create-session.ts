@@ -12,29 +12,29 @@ import type { Gateway } from '../gateway.ts'
 import { methodsOffered, unsuited } from './methods-offered.ts'
 
 /** What a merchant's server says of a session. */
-export type SessionWish = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
+export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
 
 /**
  * Opens a session for a shopper's browser (specification, POST /api/sessions). It holds its reference from now on.
  * @throws Refusal 422 on `terminal_id` with the processing code, on `reference` with what holds it, on `customer.id`, on
  * `tokenization`
  */
-export function createSession(gateway: Gateway, wish: SessionWish): Promise<SessionState> {
-  return gateway.configs.decide(wish.merchantId, wish.terminalId, async ({ config }) => {
-    await checkTerminal(gateway, config, wish)
-    const problems = await problemsOf(gateway, config, wish)
+export function createSession(gateway: Gateway, wanted: NewSession): Promise<SessionState> {
+  return gateway.configs.decide(wanted.merchantId, wanted.terminalId, async ({ config }) => {
+    await checkTerminal(gateway, config, wanted)
+    const problems = await problemsOf(gateway, config, wanted)
     if (problems.length > 0) {
       await checkSnapshot(gateway, config)
-      await checkReference(gateway, wish)
+      await checkReference(gateway, wanted)
       throw new Refusal('invalid', problems)
     }
-    return keep(gateway, config, { ...wish, sessionId: newId('ses'), createdAt: gateway.clock.now() })
+    return keep(gateway, config, { ...wanted, sessionId: newId('ses'), createdAt: gateway.clock.now() })
   })
 }
 
-async function checkTerminal(gateway: Gateway, config: TerminalConfig, wish: SessionWish): Promise<void> {
-  if (methodsOffered(gateway, config, wish).length > 0) return
-  const { message, code } = unsuited(gateway, config, wish)
+async function checkTerminal(gateway: Gateway, config: TerminalConfig, wanted: NewSession): Promise<void> {
+  if (methodsOffered(gateway, config, wanted).length > 0) return
+  const { message, code } = unsuited(gateway, config, wanted)
   await checkSnapshot(gateway, config)
   throw invalid('terminal_id', message, code)
 }
@@ -44,8 +44,8 @@ async function checkSnapshot({ sql }: Gateway, { merchant, version }: TerminalCo
   if ((await findConfigVersion(sql, merchant.merchantId)) !== version) throw new StaleConfig()
 }
 
-async function problemsOf(gateway: Gateway, { merchant }: TerminalConfig, wish: SessionWish): Promise<Problem[]> {
-  const { customer, saveCard, merchantId } = wish
+async function problemsOf(gateway: Gateway, { merchant }: TerminalConfig, wanted: NewSession): Promise<Problem[]> {
+  const { customer, saveCard, merchantId } = wanted
   const problems: Problem[] = []
   if (customer.id !== null && !(await customerExists(gateway.sql, merchantId, customer.id))) {
     const message = 'No such customer; create it first, or leave the id out.'
@@ -58,7 +58,7 @@ async function problemsOf(gateway: Gateway, { merchant }: TerminalConfig, wish: 
   return problems
 }
 
-async function checkReference({ sql }: Gateway, { merchantId, terminalId, reference }: SessionWish): Promise<void> {
+async function checkReference({ sql }: Gateway, { merchantId, terminalId, reference }: NewSession): Promise<void> {
   const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
   if (holder) throw new ReferenceTaken(holder.kind, holder.id)
 }

@@ -32,11 +32,11 @@ function fitting({ transactionType }: Ordered): readonly string[] {
 }
 
 function refusal(gateway: Gateway, config: TerminalConfig, ordered: Ordered, method: string) {
-  const wish = {
+  const terms = {
     transactionType: tryTypeOf(method, ordered.transactionType)!,
     paymentMethod: method,
     currency: ordered.currency,
     providers: providersFor(gateway, method),
   }
-  return refusalOf(config, wish) ?? missingRate(config.merchant, ordered)
+  return refusalOf(config, terms) ?? missingRate(config.merchant, ordered)
 }

@@ -54,11 +54,11 @@ async function savedCardsOf(gateway: Gateway, session: Session): Promise<Offered
     Promise.all(paymentMethodIds.map((token) => findPaymentMethod(gateway.sql, merchantId, token))),
   ])
   const byToken = new Map([...own, ...offered].flatMap((card) => (card ? [[card.token, card] as const] : [])))
-  return [...byToken.values()].flatMap((card) => faceOf(gateway, card))
+  return [...byToken.values()].flatMap((card) => maskedCardOf(gateway, card))
 }
 
 /** A card that does not open any more is not offered. */
-function faceOf(gateway: Gateway, stored: StoredPaymentMethod): OfferedCard[] {
+function maskedCardOf(gateway: Gateway, stored: StoredPaymentMethod): OfferedCard[] {
   const card = openStoredCard(gateway, stored)
   if (!card) return []
   const { expirationMonth, expirationYear } = card

@@ -1,7 +1,7 @@
 import { findClientKeyOwner } from '#store/merchants/merchants.ts'
 import { findSessionOwner } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
-import { SessionRefusal } from './session-refusal.ts'
+import { SessionRefusal } from './session-error.ts'
 
 /**
  * Whether a browser may see a session: its client key must be that of the merchant who opened it.

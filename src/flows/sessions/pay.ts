@@ -6,11 +6,11 @@ import { authorize } from '../authorize/index.ts'
 import { SessionTaken } from '../authorize/record-intent.ts'
 import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
-import { cancelTry } from './cancel-try.ts'
+import { cancelTry } from './cancel-payment.ts'
+import { tryUnderWay } from './find-live-payment.ts'
 import { openSession } from './read-session.ts'
-import { SessionRefusal } from './session-refusal.ts'
+import { SessionRefusal } from './session-error.ts'
 import { orderOf, type Submit } from './submit.ts'
-import { tryUnderWay } from './try-under-way.ts'
 
 /** Cards are tested by sending many (contract section 3, "Limits of use"). */
 const MOST_SUBMITS = 10

@@ -4,7 +4,7 @@ import { isEmail } from '#domain/email.ts'
 import { invalid } from '#domain/problem.ts'
 import { type SaveCard, type Session, tryTypeOf } from '#domain/session.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
-import { nameOf, type Order, type RequestedMethod } from '../authorize/order.ts'
+import { nameOf, type Order, type RequestedMethod } from '../authorize/payment-request.ts'
 import type { Gateway } from '../gateway.ts'
 import { hostedPageUrl } from './session-urls.ts'
 

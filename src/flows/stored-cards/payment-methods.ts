@@ -1,4 +1,4 @@
-import type { CardFace } from '#domain/card.ts'
+import type { MaskedCard } from '#domain/card.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { customerExists } from '#store/customers/customers.ts'
@@ -12,7 +12,7 @@ import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from './open-stored-card.ts'
 
 /** A stored card as its merchant sees it. */
-export interface PaymentMethod extends CardFace {
+export interface PaymentMethod extends MaskedCard {
   readonly token: string
   /** Null where the stored card does not open any more; it can only be deleted then. */
   readonly expiry: { readonly month: number; readonly year: number } | null

@@ -17,7 +17,13 @@ export async function sealForStorage(
 ): Promise<NewStoredCard> {
   const key = await dataKeyOf(gateway, merchantId)
   const token = newId('tok')
-  return { token, customerId, ...card.face, dataKeyId: key.keyId, sealedCard: gateway.vault.sealCard(key, token, card) }
+  return {
+    token,
+    customerId,
+    ...card.maskedCard,
+    dataKeyId: key.keyId,
+    sealedCard: gateway.vault.sealCard(key, token, card),
+  }
 }
 
 /** A merchant has its first key from the first card on. */

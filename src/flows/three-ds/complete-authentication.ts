@@ -6,8 +6,8 @@ import { claimStep, releaseChallenge } from '#store/three-ds/authentication-step
 import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { ChallengeResult } from '#three-ds/server.ts'
 import { currentAnswer } from '../current-answer.ts'
+import { settle } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { settle } from '../settle.ts'
 import { answerMarginSeconds } from '../worker/answer-margin.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
 import { findIssued } from './issued.ts'
@@ -22,7 +22,7 @@ const RESULT_POLL_MS = 500
 /**
  * The challenge is over, says the merchant (specification, authentication-completed). A payment_data that was executed
  * already gives the transaction's current answer; parallel callers all get the one result.
- * @param brought the status the caller saw; it can only make the outcome worse
+ * @param reported the status the caller saw; it can only make the outcome worse
  * @throws Refusal 404, 422 on `payment_data`
  */
 export async function completeAuthentication(
@@ -30,16 +30,16 @@ export async function completeAuthentication(
   merchantId: string,
   sessionId: string,
   paymentData: string,
-  brought: FinalTransStatus,
+  reported: FinalTransStatus,
 ): Promise<NextStep> {
   const authentication = await findIssued(gateway, merchantId, sessionId, 'CHALLENGE', paymentData)
   return completeChallenge(gateway, {
     ...authentication,
-    broughtStatus: worseOf(brought, authentication.broughtStatus),
+    reportedStatus: worseOf(reported, authentication.reportedStatus),
   })
 }
 
-/** Executes the end of a challenge once; `authentication.broughtStatus` is the worst that anybody brought. */
+/** Executes the end of a challenge once; `authentication.reportedStatus` is the worst that anybody reported. */
 export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
   const { merchantId, transactionId } = authentication
   const mine = await claimStep(gateway.sql, authentication, 'CHALLENGE', answerMarginSeconds(gateway))

@@ -6,13 +6,13 @@ import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { Verdict } from '#three-ds/server.ts'
 import { askProvider } from '../attempt/ask-provider.ts'
 import { currentAnswer } from '../current-answer.ts'
+import { settle } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { settle } from '../settle.ts'
 import { answerMarginSeconds } from '../worker/answer-margin.ts'
 import type { ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
- * The authentication is over: the worse of the server's own record and what a browser or caller brought decides
+ * The authentication is over: the worse of the server's own record and what a browser or caller reported decides
  * whether the provider is asked at all (contract section 5, "Who decides").
  * @param level 1 frictionless, 2 challenge
  */
@@ -23,7 +23,7 @@ export async function concludeAuthentication(
   verdict: Verdict,
   level: 1 | 2,
 ): Promise<NextStep> {
-  const transStatus = worseOf(verdict.transStatus, authentication.broughtStatus)
+  const transStatus = worseOf(verdict.transStatus, authentication.reportedStatus)
   const transaction = { ...attempt.transaction, authentication: { status: transStatus, level } }
   if (!admits(transStatus, attempt.shop.allowUnauthenticated)) {
     const outcome = ownOutcome('1000', 'The cardholder was not authenticated.')

@@ -17,5 +17,5 @@ export async function describeReturn(gateway: Gateway, threeDsServerTransId: str
   const transaction = await findTransaction(gateway.sql, authentication.merchantId, authentication.transactionId)
   if (!transaction) throw new Error(`Transaction ${authentication.transactionId} is gone.`)
   const { origins } = await shopOf(gateway, transaction)
-  return { transStatus: authentication.broughtStatus ?? 'U', targetOrigins: origins }
+  return { transStatus: authentication.reportedStatus ?? 'U', targetOrigins: origins }
 }

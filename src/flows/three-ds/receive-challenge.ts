@@ -1,6 +1,6 @@
 import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
 import { notFound } from '#domain/problem.ts'
-import { type Authentication, findAuthenticationById, keepBroughtStatus } from '#store/three-ds/authentications.ts'
+import { type Authentication, findAuthenticationById, keepReportedStatus } from '#store/three-ds/authentications.ts'
 import { readChallengeResponse } from '#three-ds/messages.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -19,10 +19,10 @@ export async function receiveChallenge(
   cres: string,
 ): Promise<Authentication> {
   const authentication = await findById(gateway, threeDsServerTransId)
-  const brought = readChallengeResponse(cres, threeDsServerTransId) ?? UNREADABLE
-  const worse = worseOf(brought, authentication.broughtStatus)
-  if (worse !== authentication.broughtStatus) await keepBroughtStatus(gateway.sql, authentication, worse)
-  return { ...authentication, broughtStatus: worse }
+  const reported = readChallengeResponse(cres, threeDsServerTransId) ?? UNREADABLE
+  const worse = worseOf(reported, authentication.reportedStatus)
+  if (worse !== authentication.reportedStatus) await keepReportedStatus(gateway.sql, authentication, worse)
+  return { ...authentication, reportedStatus: worse }
 }
 
 /** @throws Refusal 404 */

@@ -1,6 +1,6 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { continueTry } from '#flows/sessions/continue-try.ts'
+import { continueTry } from '#flows/sessions/continue-payment.ts'
 import { shopperPageOf } from '#flows/sessions/read-session.ts'
 import { tryUrl } from '#flows/sessions/session-urls.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'

@@ -20,7 +20,7 @@ export const rotateKeysRoute = route({
   path: '/admin/keys/rotate',
   summary: 'Rotate the keys',
   description:
-    'Seals every value anew under the present MASTER_KEY and moves stored cards to new data keys, in the background and while payments go on. GET /admin/keys tells how far it is.',
+    'Rewraps every value under the present MASTER_KEY and moves stored cards to new data keys, in the background and while payments go on. GET /admin/keys tells how far it is.',
   handle: async (gateway, { caller }) => ({
     status: 200,
     json: keysView(await requestRotation(gateway, caller.clientId)),

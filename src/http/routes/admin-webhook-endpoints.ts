@@ -20,8 +20,8 @@ export const createMerchantWebhookEndpointRoute = route({
   body: WebhookEndpointBody,
   answers: { 201: IssuedWebhookEndpointRecord },
   handle: async (gateway, { caller, params, body }) => {
-    const wish = { url: body.url, terminalId: body.terminal_id ?? null }
-    const issued = await createWebhookEndpointAs(gateway, caller.clientId, params.id, wish)
+    const endpoint = { url: body.url, terminalId: body.terminal_id ?? null }
+    const issued = await createWebhookEndpointAs(gateway, caller.clientId, params.id, endpoint)
     return { status: 201, json: issuedWebhookEndpointView(issued) }
   },
 })

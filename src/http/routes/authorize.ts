@@ -1,7 +1,7 @@
 import type { Customer } from '#domain/customer.ts'
 import { parseAmount } from '#domain/money.ts'
 import { authorize } from '#flows/authorize/index.ts'
-import type { Order } from '#flows/authorize/order.ts'
+import type { Order } from '#flows/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { authorizeRules } from '../authorize-rules.ts'
 import { AuthorizeBody } from '../contract/authorize.ts'

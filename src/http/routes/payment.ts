@@ -1,6 +1,6 @@
 import { parseAmount } from '#domain/money.ts'
-import type { Order } from '#flows/authorize/order.ts'
-import { orderOnce } from '#flows/order-once.ts'
+import type { Order } from '#flows/authorize/payment-request.ts'
+import { orderOnce } from '#flows/pay-once.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { PaymentBody } from '../contract/payments.ts'
 import { Envelope } from '../contract/transactions.ts'

@@ -1,4 +1,4 @@
-import type { RequestedMethod } from '#flows/authorize/order.ts'
+import type { RequestedMethod } from '#flows/authorize/payment-request.ts'
 import type { AuthorizeBody } from '../contract/authorize.ts'
 
 /** The payment method of a request in the flow's own words. */

@@ -1,6 +1,6 @@
 import { parseAmount } from '#domain/money.ts'
 import type { SaveCard } from '#domain/session.ts'
-import { createSession, type SessionWish } from '#flows/sessions/create-session.ts'
+import { createSession, type NewSession } from '#flows/sessions/create-session.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
@@ -21,7 +21,7 @@ export const createSessionRoute = route({
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 201: SessionRecord },
   handle: async (gateway, { caller, body }) => {
-    const state = await createSession(gateway, wishOf(caller, body))
+    const state = await createSession(gateway, newSessionOf(caller, body))
     return { status: 201, json: sessionView(state, hostedPageUrl(gateway, state.session.sessionId)) }
   },
 })
@@ -40,7 +40,7 @@ export const showSessionRoute = route({
   },
 })
 
-function wishOf({ merchantId }: MerchantCaller, body: SessionBody): SessionWish {
+function newSessionOf({ merchantId }: MerchantCaller, body: SessionBody): NewSession {
   return {
     merchantId,
     terminalId: body.terminal_id,
@@ -58,7 +58,7 @@ function wishOf({ merchantId }: MerchantCaller, body: SessionBody): SessionWish 
   }
 }
 
-function saveCardOf(wish: boolean | 'ask' | undefined): SaveCard {
-  if (wish === 'ask') return 'ask'
-  return wish === true ? 'yes' : 'no'
+function saveCardOf(wanted: boolean | 'ask' | undefined): SaveCard {
+  if (wanted === 'ask') return 'ask'
+  return wanted === true ? 'yes' : 'no'
 }

@@ -30,8 +30,8 @@ export const completeAuthenticationRoute = route({
   body: CompleteAuthenticationBody,
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
-    const { session_id: sessionId, payment_data: paymentData, trans_status: brought } = body
-    const step = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, brought)
+    const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
+    const step = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
     return { status: 200, json: envelopeView(step) }
   },
 })

@@ -29,8 +29,8 @@ export const createWebhookEndpointRoute = route({
   body: WebhookEndpointBody,
   answers: { 201: IssuedWebhookEndpointRecord },
   handle: async (gateway, { caller, body }) => {
-    const wish = { url: body.url, terminalId: body.terminal_id ?? null }
-    const issued = await createWebhookEndpoint(gateway, caller.merchantId, wish)
+    const endpoint = { url: body.url, terminalId: body.terminal_id ?? null }
+    const issued = await createWebhookEndpoint(gateway, caller.merchantId, endpoint)
     return { status: 201, json: issuedWebhookEndpointView(issued) }
   },
 })

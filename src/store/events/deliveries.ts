@@ -26,7 +26,7 @@ export interface ClaimSize {
   readonly limit: number
   readonly perEndpoint: number
   /** Endpoints this worker is busy with take only this many more. */
-  readonly rooms: Readonly<Record<string, number>>
+  readonly capacities: Readonly<Record<string, number>>
   readonly leaseSeconds: number
 }
 
@@ -71,7 +71,7 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
         select merchant_id, event_id, webhook_endpoint_id from deliveries
         where status = 'PENDING' and webhook_endpoint_id = shuffled.id and next_attempt_at <= now()
         order by next_attempt_at
-        limit coalesce((${sql.json(size.rooms)}::jsonb ->> shuffled.id)::integer, ${size.perEndpoint})
+        limit coalesce((${sql.json(size.capacities)}::jsonb ->> shuffled.id)::integer, ${size.perEndpoint})
         for update skip locked
       ) claimable
       limit ${size.limit}

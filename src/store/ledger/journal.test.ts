@@ -27,8 +27,8 @@ async function approved(type: string, amount: bigint, fee = 0n) {
   return transaction
 }
 
-async function followedUp(...[parent, wish]: Parameters<Trader['followUp']>) {
-  const transaction = await trader.followUp(parent, wish)
+async function followedUp(...[parent, asked]: Parameters<Trader['followUp']>) {
+  const transaction = await trader.followUp(parent, asked)
   return transaction!
 }
 
@@ -133,14 +133,14 @@ const end = fc.record({
   from: fc.nat(2),
   approved: fc.array(fc.boolean(), { minLength: 1, maxLength: 3 }),
 })
-const happening = fc.oneof(
+const outcome = fc.oneof(
   { weight: 5, arbitrary: capture },
   { weight: 5, arbitrary: end },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('void' as const) }) },
 )
 
 it('the hold of an authorization is what can still be captured, and the money what was captured', async () => {
-  const lives = fc.array(happening, { minLength: 1, maxLength: 10 })
+  const lives = fc.array(outcome, { minLength: 1, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(fc.bigInt(1n, MAX_AMOUNT), lives, async (amount, life) => {
       const parent = await approved('AUTHORIZE', amount)
@@ -153,7 +153,7 @@ it('the hold of an authorization is what can still be captured, and the money wh
             ...ending.map((transaction, index) => ({ transaction, approved: next.approved[index]!, fee: 1n })),
           )
         } else {
-          const started = await trader.followUp(parent, wishOf(next, amount))
+          const started = await trader.followUp(parent, newSessionOf(next, amount))
           for (const list of [begun, open]) list.push(...(started ? [started] : []))
         }
         await expectTrueLedger(parent.id, begun)
@@ -165,7 +165,7 @@ it('the hold of an authorization is what can still be captured, and the money wh
 
 type Beginning = { kind: 'capture'; percent: bigint; final: boolean } | { kind: 'void' }
 
-function wishOf(beginning: Beginning, amount: bigint): Parameters<Trader['followUp']>[1] {
+function newSessionOf(beginning: Beginning, amount: bigint): Parameters<Trader['followUp']>[1] {
   if (beginning.kind === 'void') return { type: 'VOID', amount }
   const { percent, final } = beginning
   return { type: 'CAPTURE', amount: (amount * percent) / 100n || 1n, final }

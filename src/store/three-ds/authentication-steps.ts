@@ -128,12 +128,12 @@ export async function recordVerdict(
   return rows.length === 1
 }
 
-/** Gives a claimed challenge back because its result is not known yet: the shopper's time runs on, what was brought stays. */
+/** Gives a claimed challenge back because its result is not known yet: the shopper's time runs on, what was reported stays. */
 export async function releaseChallenge(sql: Sql, authentication: Authentication): Promise<void> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
   await sql`
     with released as (
-      update authentications set step = 'CHALLENGE', brought_status = ${authentication.broughtStatus}, updated_at = now()
+      update authentications set step = 'CHALLENGE', brought_status = ${authentication.reportedStatus}, updated_at = now()
       where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'TAKEN'
       returning 1
     )

@@ -18,7 +18,7 @@ export interface Authentication {
   readonly acsTransId: string | null
   readonly fingerprintDigest: Uint8Array
   readonly challengeDigest: Uint8Array | null
-  readonly broughtStatus: FinalTransStatus | null
+  readonly reportedStatus: FinalTransStatus | null
 }
 
 interface AuthenticationRow {
@@ -98,16 +98,16 @@ export async function markMethodCompleted(sql: Sql, id: string): Promise<void> {
     where three_ds_server_trans_id = ${id} and step = 'FINGERPRINT'`
 }
 
-/** Keeps the worst status that a browser or caller brought, whichever of several arrives first. */
-export async function keepBroughtStatus(
+/** Keeps the worst status that a browser or caller reported, whichever of several arrives first. */
+export async function keepReportedStatus(
   sql: Sql,
   { merchantId, threeDsServerTransId }: Authentication,
-  brought: FinalTransStatus,
+  reported: FinalTransStatus,
 ): Promise<void> {
   await sql`
-    update authentications set brought_status = ${brought}, updated_at = now()
+    update authentications set brought_status = ${reported}, updated_at = now()
     where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
-      and (brought_status is null or brought_status = any(${betterThan(brought)}::text[]))`
+      and (brought_status is null or brought_status = any(${betterThan(reported)}::text[]))`
 }
 
 function fromRow(row: AuthenticationRow): Authentication {
@@ -125,6 +125,6 @@ function fromRow(row: AuthenticationRow): Authentication {
     acsTransId: row.acs_trans_id,
     fingerprintDigest: row.fingerprint_digest,
     challengeDigest: row.challenge_digest,
-    broughtStatus: row.brought_status,
+    reportedStatus: row.brought_status,
   }
 }

@@ -12,8 +12,8 @@ export interface Ending {
   readonly expected: Awaiting
   /** What the gateway takes from the merchant for it; 0 unless approved. */
   readonly fee: bigint
-  /** The try this ends, where one was asked; a barred one is taken back in case its charge comes through after all. */
-  readonly attempt: { readonly attemptId: string; readonly barred: boolean } | null
+  /** The try this ends, where one was asked; one whose reversal is requested is taken back in case its charge comes through after all. */
+  readonly attempt: { readonly attemptId: string; readonly reversalRequested: boolean } | null
   readonly event: { readonly id: string; readonly text: string }
 }
 
@@ -29,7 +29,7 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
   const moved = await sql<{ event_id: string }[]>`
     with ended as (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (
-        merchant_id text, id text, expected text, attempt_id text, barred boolean, status text, processing_code text,
+        merchant_id text, id text, expected text, attempt_id text, reversal_requested boolean, status text, processing_code text,
         response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
         captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
         event_id text, event text, at timestamptz)
@@ -51,15 +51,15 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
         transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
         transactions.currency, transactions.processing_result ->> 'paymentProviderAccountId' as provider_account_id,
         transactions.fee_amount, transactions.final_capture, ended.status,
-        ended.attempt_id, ended.barred, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.at
+        ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.at
     ), released as (
       delete from order_references held using moved
       where moved.status = 'INVALID' and held.merchant_id = moved.merchant_id and held.terminal_id = moved.terminal_id
         and held.reference = moved.reference and held.holder_id = moved.id
     ), answered as (
       update attempts set
-        state = case when moved.barred then 'REVERSING' else 'ANSWERED' end,
-        reverse_at = case when moved.barred then now() end,
+        state = case when moved.reversal_requested then 'REVERSING' else 'ANSWERED' end,
+        reverse_at = case when moved.reversal_requested then now() end,
         processing_code = moved.processing_code, response_message = moved.response_message, updated_at = moved.at
       from moved
       where attempts.merchant_id = moved.merchant_id and attempts.transaction_id = moved.id
@@ -85,7 +85,7 @@ function toRow({ ended, expected, fee, attempt, event }: Ending) {
     id: ended.id,
     expected,
     attempt_id: attempt?.attemptId ?? null,
-    barred: attempt?.barred ?? false,
+    reversal_requested: attempt?.reversalRequested ?? false,
     status: ended.status,
     processing_code: ended.processingCode,
     response_message: ended.responseMessage,

@@ -35,7 +35,7 @@ export class SimulatedThreeDsServer implements ThreeDsServer {
     return directiveProblems(metadata)
   }
 
-  /** A card that is not enrolled leaves no trace: this is the way of most traffic, so it costs nothing. */
+  /** A card that is not enrolled leaves no trace: most cards take this path, so it costs nothing. */
   async lookup({ transactionId, merchantId, metadata }: Enquiry): Promise<Versioning> {
     const directives = readDirectives(metadata)
     const flow = flowOf(directives.flow)

@@ -17,7 +17,7 @@ const CARD = {
   expirationMonth: 3,
   expirationYear: 2031,
   cvv: null,
-  face: { masked: '411111******1111', brand: 'visa', hash: 'h' },
+  maskedCard: { masked: '411111******1111', brand: 'visa', hash: 'h' },
 } as const
 
 const PURCHASE: Omit<AuthenticationRequest, 'threeDsServerTransId'> = {

@@ -56,7 +56,7 @@ describe('a wallet token', () => {
     })
     expect(card).toMatchObject({ expirationMonth: 12, expirationYear: 2031, cvv: null })
     expect(card.number.reveal()).toBe(CARD.pan)
-    expect(card.face).toMatchObject({ masked: '411111******1111', brand: 'visa' })
+    expect(card.maskedCard).toMatchObject({ masked: '411111******1111', brand: 'visa' })
   })
 
   it('CRYPTOGRAM_3DS holds the cryptogram too, with or without an indicator', () => {

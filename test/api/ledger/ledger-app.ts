@@ -54,10 +54,10 @@ export async function pay(merchant: TestMerchant, changes: Record<string, unknow
 }
 
 /** An approved capture, refund or void. */
-export async function followUp(merchant: TestMerchant, parent: Record_, wish: object): Promise<Record_> {
+export async function followUp(merchant: TestMerchant, parent: Record_, asked: object): Promise<Record_> {
   const { terminal_id, currency, reference, id, amount } = parent
   const common = { terminal_id, currency, reference, parent_transaction_id: id, amount }
-  const { body } = await merchant.call('POST', '/api/transactions/manage', { body: { ...common, ...wish } })
+  const { body } = await merchant.call('POST', '/api/transactions/manage', { body: { ...common, ...asked } })
   expect(body).toMatchObject({ status: 'APPROVED' })
   return body
 }

@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Sends follow-ups all at once, by turns to both API processes. @returns their records */
-async function atOnce(parent: Shown, wishes: readonly [Operation, Record<string, unknown>][]): Promise<Shown[]> {
+async function atOnce(parent: Shown, followUps: readonly [Operation, Record<string, unknown>][]): Promise<Shown[]> {
   const answers = await Promise.all(
-    wishes.map(([operation, changes], index) =>
+    followUps.map(([operation, changes], index) =>
       ask(merchant, bodyFor(parent, operation, changes), addresses[index % addresses.length]),
     ),
   )
@@ -48,10 +48,10 @@ describe('8 at once over two API processes', () => {
   it('captures never exceed what was authorized, pending ones included', async () => {
     const hold = await authorized(merchant, { amount: 100 })
     const metadata = { response_code: 'TRX_STATUS_PENDING' }
-    const wishes = eight('CAPTURE', { amount: 30 })
+    const followUps = eight('CAPTURE', { amount: 30 })
     const records = await atOnce(
       hold,
-      wishes.map(([type, changes], index) => [type, index % 2 === 0 ? changes : { ...changes, metadata }]),
+      followUps.map(([type, changes], index) => [type, index % 2 === 0 ? changes : { ...changes, metadata }]),
     )
     expect(records.filter(({ status }) => status !== 'INVALID')).toHaveLength(3)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { newReference } from '#test/test-merchant.ts'
-import { ACCOUNT, beneficiary, push } from './pusher.ts'
+import { ACCOUNT, beneficiary, push } from './payout-requests.ts'
 
 let app: RunningGateway
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type RunningGateway, startRunningGateway } from '#test/running-gateway.
 import { newReference } from '#test/test-merchant.ts'
 import { linesOf } from '../payments/payer.ts'
 import { ended, eventsAbout, recordOf } from '../redirects/shopper.ts'
-import { ACCOUNT, beneficiary, payoutOf, push } from './pusher.ts'
+import { ACCOUNT, beneficiary, payoutOf, push } from './payout-requests.ts'
 
 /** The contract's promise, once the provider answers again. */
 const PATIENCE = { timeout: 60_000 }

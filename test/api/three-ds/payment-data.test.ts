@@ -81,7 +81,7 @@ describe('payment_data', () => {
     expect((await app.merchant.status(result.id)).transaction).toEqual(result)
   })
 
-  it('brought by another merchant answers as if the id did not exist', async () => {
+  it('sent by another merchant answers as if the id did not exist', async () => {
     const stranger = await app.newMerchant()
     const [first, next] = [await begin(app.merchant), await toChallenge(app.merchant)]
     const strange = [await requestAuthentication(stranger, first), await complete(stranger, next)]

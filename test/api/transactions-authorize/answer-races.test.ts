@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
+import { settle } from '#flows/finalize.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { settle } from '#flows/settle.ts'
-import { inquireDue } from '#flows/worker/look-after-pending.ts'
+import { inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import type { InquiryAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
@@ -62,7 +62,7 @@ it('giving up bars the charge in the same commit, so that no crash lets it come 
   await settle(app.gateway, transaction, ownOutcome('1001', 'gone'), {
     expected: 'provider-answer',
     attemptId,
-    barred: true,
+    reversalRequested: true,
   })
   await reverseDue(app.gateway)
   expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'DECLINED' })

@@ -3,7 +3,7 @@ import { routesOf } from '#http/routes.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { paymentOf } from '../payments/payer.ts'
-import { payoutOf } from '../payouts/pusher.ts'
+import { payoutOf } from '../payouts/payout-requests.ts'
 import { createSession, sessionBody } from '../sessions/browser.ts'
 import { begin, toChallenge } from '../three-ds/shopper.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#store/connection/database.ts'
-import type { HardyGateway } from '../hardy-gateway.ts'
+import type { HardyGateway } from '../../support/restartable-gateway.ts'
 import type { Admin } from './admin.ts'
 import type { Traps } from './failpoints/traps.ts'
 import type { MasterKeys } from './keys.ts'

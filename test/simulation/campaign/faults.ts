@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '#test/eventually.ts'
-import type { HardyGateway } from '../hardy-gateway.ts'
+import type { HardyGateway } from '../../support/restartable-gateway.ts'
 import type { Chance } from './chance.ts'
 import { cut, type Deed, killDatabase, killOne, restart, rotateKeys, trapAt, type Victim } from './deeds.ts'
 import { POINTS } from './failpoints/points.ts'

@@ -1,6 +1,6 @@
 import type { Client, Request } from './client.ts'
-import { sessionAt, statusOf } from './desk.ts'
 import type { Answer } from './journal.ts'
+import { sessionAt, statusOf } from './scenario-context.ts'
 
 const READERS = 8
 

@@ -41,7 +41,7 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
     counter('sessions that were paid', paid, 5),
     counter('tries with a further account', attempts.filter(({ number }) => number > 1).length, 10),
     counter('charges taken back', charges.filter(({ state }) => state === 'REVERSED').length, 1),
-    counter('charges barred before they came', charges.filter(({ state }) => state === 'BARRED').length, 1),
+    counter('charges reversed before they came', charges.filter(({ state }) => state === 'BARRED').length, 1),
     counter('deliveries of an event that had been delivered before', received.length - events.length, 10),
     counter('processes that died at a named point', deaths, 6),
     { ...counter('named points at which one died', sprung.size, 6), highestFloor: MOST_POINTS },

@@ -71,12 +71,12 @@ export const MUTANTS: readonly Mutant[] = [
       },
   },
   {
-    name: 'nothing-is-barred',
+    name: 'nothing-is-reversed',
     breaks: 'the simulators charged what the gateway approved, and nothing else',
-    module: 'flows/settle.ts',
+    module: 'flows/finalize.ts',
     call: 'settle',
     change: (original) => (gateway, transaction, outcome, expectation) =>
-      original(gateway, transaction, outcome, { ...expectation, barred: false }),
+      original(gateway, transaction, outcome, { ...expectation, reversalRequested: false }),
   },
   {
     name: 'pending-is-called-declined',

@@ -114,9 +114,9 @@ async function wrongPlaces(stage: Stage, { number, cvv }: PlantedCard): Promise<
 
 async function wrongSimulations(stage: Stage, { number, cvv }: PlantedCard): Promise<void> {
   const path = '/api/simulators/walleta-tokens'
-  const wish = { card_number: `${number}0`, expiration_month: cvv, expiration_year: number, auth_method: number }
-  await heard(stage, post(stage, path, { body: wish }))
-  await heard(stage, post(stage, path, { body: { ...wish, card_number: { number } } }))
+  const asked = { card_number: `${number}0`, expiration_month: cvv, expiration_year: number, auth_method: number }
+  await heard(stage, post(stage, path, { body: asked }))
+  await heard(stage, post(stage, path, { body: { ...asked, card_number: { number } } }))
   const good = { card_number: number, auth_method: 'CRYPTOGRAM_3DS' }
   const headers = { 'idempotency-key': `wallet ${number}` }
   const token = await post(stage, path, { body: good, headers })

@@ -7,7 +7,7 @@ import { connectMerchant, type HttpAnswer, NOT_ENROLLED, type TestMerchant } fro
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import type { Vault } from '#vault/vault.ts'
 import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
-import { type HardyGateway, openHardyGateway } from '../hardy-gateway.ts'
+import { type HardyGateway, openHardyGateway } from '../../support/restartable-gateway.ts'
 import { type PlantedBrand, PlantedCards } from './planted-cards.ts'
 import { PlantedSecrets } from './secrets.ts'
 

@@ -52,8 +52,8 @@ async function payWithWalletTokens(stage: Stage): Promise<void> {
 export async function walletToken(stage: Stage, auth_method: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'): Promise<string> {
   const { merchant, cards, secrets, vault, sql } = stage
   const { number } = cards.next('mastercard')
-  const wish = { auth_method, card_number: number }
-  const { body } = await merchant.call('POST', '/api/simulators/walleta-tokens', { body: wish })
+  const asked = { auth_method, card_number: number }
+  const { body } = await merchant.call('POST', '/api/simulators/walleta-tokens', { body: asked })
   const token: string = body.walleta_pay_token
   secrets.plantToken(token)
   const terms = { merchantId: merchant.merchantId, recipientId: 'gateway:tollgate', today: new Date() }

@@ -18,7 +18,7 @@ export interface SimulatedAuthentication {
   readonly conduct: Conduct
   readonly transactionId: string
   readonly acsTransId: string
-  /** What the AReq brought. */
+  /** What the AReq said. */
   request?: Pick<AuthenticationRequest, 'card' | 'notificationUrl' | 'methodCompletion'>
   /** The shopper's word; the first counts. */
   chosen?: FinalTransStatus

@@ -109,12 +109,12 @@ function savedCard(card: OfferedCard, { savedCard: chosen, locale, offer }: Meth
   const { paymentMethodId, brand, masked, expirationMonth, expirationYear } = card
   const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`
   const texts = textsOf(locale)
-  const face = html`<span class="card-face"><span translate="no" data-masked="${masked}">${BRAND_NAMES[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
+  const line = html`<span class="card-line"><span translate="no" data-masked="${masked}">${BRAND_NAMES[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
 <span class="muted">${texts.expires} ${expiry}</span></span>`
   if (offer.savedCards.length === 1) {
-    return html`<p>${face}</p>${hiddenFields({ savedCard: paymentMethodId })}`
+    return html`<p>${line}</p>${hiddenFields({ savedCard: paymentMethodId })}`
   }
   return html`<label class="check"><input type="radio" name="savedCard" value="${paymentMethodId}"${flag(paymentMethodId === chosen, ' checked')}>
-${face}</label>
+${line}</label>
 `
 }

@@ -90,16 +90,16 @@ test('other payments take no transfers', async () => {
 
 test('whatever comes at the same time, nothing is lost, and nothing is kept but the amount of an approval', async () => {
   const amount = fc.oneof(fc.bigInt(1n, 20n), fc.bigInt(1n, MAX_AMOUNT))
-  const happening = fc.oneof(
+  const event = fc.oneof(
     { weight: 5, arbitrary: amount },
     fc.constantFrom('reverse' as const, 'APPROVED' as const, 'CANCELED' as const, 'PENDING' as const),
   )
-  const story = fc.record({ due: amount, happenings: fc.array(happening, { maxLength: 8 }) })
+  const story = fc.record({ due: amount, events: fc.array(event, { maxLength: 8 }) })
   await fc.assert(
-    fc.asyncProperty(story, async ({ due, happenings }) => {
+    fc.asyncProperty(story, async ({ due, events }) => {
       const charge = await transfer(due)
-      await Promise.all(happenings.map((what) => happen(charge, what)))
-      const arrived = happenings.filter((what) => typeof what === 'bigint')
+      await Promise.all(events.map((what) => happen(charge, what)))
+      const arrived = events.filter((what) => typeof what === 'bigint')
       const movements = await moved(charge)
       const kept = sum(movements, 'IN') - sum(movements, 'OUT')
       const state = await chargeState(database.sql, charge.attemptId)

@@ -1,4 +1,4 @@
-import type { Dossier } from './dossier.ts'
+import type { Dossier } from './transaction-history.ts'
 
 /** A definitive answer stays true: a final status never changes, whoever reads it later. */
 export function answersChanged({ namings, transaction }: Dossier): string[] {

@@ -1,5 +1,5 @@
 import type { EventRow, TransactionRow } from '../evidence.ts'
-import type { Dossier } from './dossier.ts'
+import type { Dossier } from './transaction-history.ts'
 
 /** Records about a terminal that does not exist have no event. */
 const UNKNOWN_TERMINAL = '2013'

@@ -1,6 +1,5 @@
 import type { Evidence } from '../evidence.ts'
 import { answersChanged, copiesDiffer, leftInTheDark, outcomesLost, refusalsCharged } from './answers.ts'
-import { type Dossier, openDossier } from './dossier.ts'
 import { deliveriesDiffer, eventsMissing, eventsUndelivered, stillWaiting } from './events.ts'
 import {
   amountsChanged,
@@ -13,6 +12,7 @@ import {
   sumsBroken,
 } from './money.ts'
 import { sessionsPaidTwice, sessionsUntrue } from './sessions.ts'
+import { type Dossier, openDossier } from './transaction-history.ts'
 
 /** Every promise, with the check that finds what breaks it. */
 export const INVARIANTS = {

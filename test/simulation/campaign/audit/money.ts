@@ -1,5 +1,5 @@
 import type { ChargeRow, TransactionRow } from '../evidence.ts'
-import type { Dossier } from './dossier.ts'
+import type { Dossier } from './transaction-history.ts'
 
 /** Money moves here when somebody approves. */
 const isLive = ({ state }: ChargeRow) => state === 'CHARGED'

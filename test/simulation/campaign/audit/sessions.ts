@@ -1,6 +1,6 @@
 import type { TransactionRow } from '../evidence.ts'
 import type { SessionAnswer } from '../journal.ts'
-import type { Dossier } from './dossier.ts'
+import type { Dossier } from './transaction-history.ts'
 
 /** Of all tries of a session at most one is approved or charged, however many tabs and clicks there were. */
 export function sessionsPaidTwice({ triesOf, sessions, chargesOf }: Dossier): string[] {

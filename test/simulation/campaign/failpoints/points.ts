@@ -82,7 +82,7 @@ export const POINTS: readonly Point[] = [
     when: 'after',
   },
   {
-    name: 'some-keys-sealed-anew',
+    name: 'some-keys-rewrapped',
     role: 'worker',
     module: 'store/keys/wrapped-values.ts',
     call: 'replaceWrapped',

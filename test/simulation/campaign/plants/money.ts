@@ -64,7 +64,7 @@ export const MONEY_PLANTS: readonly Plant[] = [
       where merchant_id = ${merchantId} and id in (${approved(sql, merchantId, 'PURCHASE')})`,
   },
   {
-    bug: 'a wallet that was left for a card is not barred, and is paid in its tab',
+    bug: 'a wallet that was left for a card is not reversed, and is paid in its tab',
     breaks: 'a session is paid once',
     ledgers: (sql, merchantId) => sql`
       with paid as (

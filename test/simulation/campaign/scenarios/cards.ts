@@ -1,6 +1,6 @@
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
-import type { Desk } from '../desk.ts'
-import { approvedId, followUp, place, type Wish } from './place.ts'
+import type { Desk } from '../scenario-context.ts'
+import { approvedId, type CardRequest, followUp, place } from './place.ts'
 import { troubles } from './troubles.ts'
 
 const MOST = 100_000
@@ -75,9 +75,9 @@ async function captureInTurn(desk: Desk, terminal: string, id: string, amounts: 
 }
 
 /** Everybody wants something of one transaction at the same moment. */
-async function atOnce(desk: Desk, terminal: string, id: string, wishes: readonly Wish[]): Promise<void> {
-  const troubled = wishes.map((wish) => ({ ...wish, ...trouble(desk) }))
-  await Promise.all(troubled.map((wish) => followUp(desk, terminal, id, wish)))
+async function atOnce(desk: Desk, terminal: string, id: string, requests: readonly CardRequest[]): Promise<void> {
+  const troubled = requests.map((asked) => ({ ...asked, ...trouble(desk) }))
+  await Promise.all(troubled.map((asked) => followUp(desk, terminal, id, asked)))
 }
 
 async function refundInParts(desk: Desk, terminal: string, id: string, amount: number): Promise<void> {
@@ -89,10 +89,10 @@ async function refundInParts(desk: Desk, terminal: string, id: string, amount: n
   }
 }
 
-function eightTimes(wish: Wish): Wish[] {
-  return Array<Wish>(8).fill(wish)
+function eightTimes(asked: CardRequest): CardRequest[] {
+  return Array<CardRequest>(8).fill(asked)
 }
 
-function trouble({ chance }: Desk): Pick<Wish, 'metadata'> {
+function trouble({ chance }: Desk): Pick<CardRequest, 'metadata'> {
   return { metadata: troubles(chance) }
 }

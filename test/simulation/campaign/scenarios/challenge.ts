@@ -1,5 +1,5 @@
-import type { Desk } from '../desk.ts'
 import type { Answer, Operation } from '../journal.ts'
+import type { Desk } from '../scenario-context.ts'
 import { place } from './place.ts'
 import { troubles } from './troubles.ts'
 

@@ -1,5 +1,5 @@
 import type { Chance } from '../chance.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk } from '../scenario-context.ts'
 import { authorization, purchase, retried, saved } from './cards.ts'
 import { challenge } from './challenge.ts'
 import { misfit, mistake } from './mistakes.ts'

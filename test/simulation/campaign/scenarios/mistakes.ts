@@ -1,5 +1,5 @@
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
-import type { Desk } from '../desk.ts'
+import type { Desk } from '../scenario-context.ts'
 import { approvedId, followUp, place } from './place.ts'
 
 const UNKNOWN_TERMINAL = 'ter_0000000000000000'

@@ -1,5 +1,5 @@
-import type { Desk } from '../desk.ts'
 import type { Answer, Operation } from '../journal.ts'
+import type { Desk } from '../scenario-context.ts'
 
 const PATHS = { authorize: '/api/transactions/authorize', manage: '/api/transactions/manage' }
 const KEYED = 0.3
@@ -35,7 +35,7 @@ export async function place(desk: Desk, order: CardOrder): Promise<{ operation: 
 }
 
 /** Something to be done with an approved order. */
-export interface Wish {
+export interface CardRequest {
   readonly kind: 'CAPTURE' | 'REFUND' | 'VOID'
   readonly amount: number
   readonly final?: boolean
@@ -43,8 +43,8 @@ export interface Wish {
 }
 
 /** Asks for a follow-up under a key of its own, so that asking again never does it again. */
-export async function followUp(desk: Desk, terminal: string, parentId: string, wish: Wish): Promise<Answer> {
-  const { kind, amount, final = false, metadata = {} } = wish
+export async function followUp(desk: Desk, terminal: string, parentId: string, asked: CardRequest): Promise<Answer> {
+  const { kind, amount, final = false, metadata = {} } = asked
   const operation = desk.want(kind, amount)
   const body = {
     terminal_id: terminal,

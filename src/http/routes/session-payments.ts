@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { currentAnswer } from '#flows/current-answer.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { continueTry, tryOf } from '#flows/sessions/continue-try.ts'
+import { continueTry, tryOf } from '#flows/sessions/continue-payment.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
 import { localeFrom, orUnknown } from '../hosted-answers.ts'
 import { follow } from '../pages/follow.ts'

@@ -34,7 +34,7 @@ export async function wrapNext(
 function wrapped({ vault, log }: Gateway, kind: WrappedKind, value: WrappedValue) {
   const { purpose, contextOf } = BINDINGS[kind]
   try {
-    return [{ ...value, fresh: vault.wrapAnew(value.sealed, purpose, contextOf(value.id)) }]
+    return [{ ...value, fresh: vault.rewrap(value.sealed, purpose, contextOf(value.id)) }]
   } catch (error) {
     if (!(error instanceof SealError)) throw error
     log.error({ kind, id: value.id }, 'a value opens neither under MASTER_KEY nor under MASTER_KEY_PREVIOUS')

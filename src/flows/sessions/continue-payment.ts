@@ -33,7 +33,7 @@ async function continueAuthentication(gateway: Gateway, transaction: Transaction
   const { merchantId, id } = transaction
   const authentication = await findLatestAuthentication(gateway.sql, merchantId, id)
   if (authentication?.step === 'FINGERPRINT') return continueFingerprint(gateway, authentication)
-  if (authentication?.step === 'CHALLENGE' && authentication.broughtStatus !== null) {
+  if (authentication?.step === 'CHALLENGE' && authentication.reportedStatus !== null) {
     return completeChallenge(gateway, authentication)
   }
   // A page whose own clock has struck need not wait until the worker comes by.

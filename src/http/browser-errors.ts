@@ -1,5 +1,5 @@
 import type { Problem, Refusal } from '#domain/problem.ts'
-import { SessionRefusal, type SessionRefusalCode } from '#flows/sessions/session-refusal.ts'
+import { SessionRefusal, type SessionRefusalCode } from '#flows/sessions/session-error.ts'
 import { JSON_TYPE, type Rendered, renderRefusal, retryAfter, statusOf } from './problems.ts'
 import type { Route } from './route.ts'
 

@@ -234,12 +234,12 @@ describe('other methods', () => {
     expect((await sessionOf(session.id)).status).toBe('APPROVED')
   })
 
-  it('a wallet left for a card is CANCELED, and its charge is barred', async () => {
+  it('a wallet left for a card is CANCELED, and its charge is reversed', async () => {
     const session = await open({ metadata: NOT_ENROLLED })
     const wallet = (await session.pay({ type: 'walletb-pay-redirect' })).body
     expect((await session.pay()).body.status).toBe('APPROVED')
     expect((await app.merchant.status(wallet.transaction_id)).transaction.status).toBe('CANCELED')
-    await eventually(`the wallet's charge is barred`, 10, async () => {
+    await eventually(`the wallet's charge is reversed`, 10, async () => {
       const [charge] = await chargesOf(app.merchant, wallet.transaction_id)
       return charge?.state === 'REVERSED'
     })

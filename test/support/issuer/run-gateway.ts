@@ -1,6 +1,6 @@
 import { serveApi } from '../../../src/api-process.ts'
 import { readConfig } from '../../../src/config.ts'
-import { openGateway } from '../../../src/gateway.ts'
+import { openGateway } from '../../../src/open-gateway.ts'
 import type { Stage } from '../browser-stage.ts'
 import { freePort } from '../gateway-process.ts'
 import type { Issuer } from './acs.ts'

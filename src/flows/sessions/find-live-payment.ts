@@ -1,6 +1,6 @@
 import { liveTry, type SessionState } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { SessionRefusal } from './session-refusal.ts'
+import { SessionRefusal } from './session-error.ts'
 
 /**
  * The try that is under way, if the session may be paid at all. One that a provider is being asked about outlives the

@@ -6,17 +6,17 @@ import type { Database } from '#store/connection/database.ts'
 import { type DeliveryMark, markDeliveries } from '#store/events/deliveries.ts'
 import type { Vault } from '#vault/vault.ts'
 import { type GuardedClient, guardedClient } from './guarded-fetch.ts'
+import { InFlightLimiter } from './in-flight-limiter.ts'
 import { targetPolicy } from './target.ts'
-import { Traffic } from './traffic.ts'
 import { openSecret, type WebhookSecret } from './webhook-secret.ts'
 
 /** Opened secrets kept in memory; beyond this they are opened anew. */
 const KEPT_SECRETS = 10_000
 /** What is under way when a worker stops may still end by itself. */
-const FAREWELL_MS = 2000
+const CLOSING_MS = 2000
 
-/** What a courier needs from the app. */
-export interface CourierNeeds {
+/** What a dispatcher needs from the app. */
+export interface DispatcherNeeds {
   readonly settings: {
     readonly realm: 'uat' | 'production'
     readonly webhookRetrySchedule: readonly number[]
@@ -28,21 +28,21 @@ export interface CourierNeeds {
   readonly log: Logger
 }
 
-/** A worker's bag: its connections to merchants' servers and what it has under way. */
-export interface Courier extends CourierNeeds {
+/** What a worker delivers webhooks with: its connections to merchants' servers and what it has under way. */
+export interface WebhookDispatcher extends DispatcherNeeds {
   readonly client: GuardedClient
-  readonly traffic: Traffic
+  readonly limiter: InFlightLimiter
   /** The secret a sealed one holds, opened once. */
   readonly secretOf: (webhookEndpointId: string, sealed: Uint8Array) => WebhookSecret
   /** Records how a try ended, together with others that end at the same time. */
   readonly mark: (mark: DeliveryMark) => Promise<void>
 }
 
-export function openCourier(needs: CourierNeeds): Courier {
+export function openWebhookDispatcher(needs: DispatcherNeeds): WebhookDispatcher {
   return {
     ...needs,
     client: guardedClient(targetPolicy(needs.settings)),
-    traffic: new Traffic(),
+    limiter: new InFlightLimiter(),
     secretOf: keptSecrets(needs.vault),
     mark: batched(async (marks) => {
       await markDeliveries(needs.sql, marks)
@@ -52,16 +52,16 @@ export function openCourier(needs: CourierNeeds): Courier {
 }
 
 /** Lets what is under way end for a moment; what does not is tried again by another worker when its lease ends. */
-export async function closeCourier(courier: Courier): Promise<void> {
+export async function closeWebhookDispatcher(dispatcher: WebhookDispatcher): Promise<void> {
   const stop = new AbortController()
-  await Promise.race([courier.traffic.ended(), pause(FAREWELL_MS, undefined, { signal: stop.signal })])
+  await Promise.race([dispatcher.limiter.ended(), pause(CLOSING_MS, undefined, { signal: stop.signal })])
   stop.abort()
-  await courier.client.close()
-  await courier.traffic.ended()
+  await dispatcher.client.close()
+  await dispatcher.limiter.ended()
 }
 
 /** Kept under the sealed bytes themselves, so that a rotated secret is never mistaken for the one before. */
-function keptSecrets(vault: Vault): Courier['secretOf'] {
+function keptSecrets(vault: Vault): WebhookDispatcher['secretOf'] {
   const secrets = new Map<string, WebhookSecret>()
   return (webhookEndpointId, sealed) => {
     const key = Buffer.from(sealed).toString('base64')

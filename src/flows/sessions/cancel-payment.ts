@@ -1,10 +1,10 @@
 import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
-import { askAbout } from '../ask-about.ts'
 import { currentAnswer } from '../current-answer.ts'
+import { settle } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { settle } from '../settle.ts'
+import { askAbout } from '../inquire.ts'
 
 /**
  * Ends a try that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the provider is
@@ -21,5 +21,9 @@ export async function cancelTry(gateway: Gateway, transaction: Transaction, why:
   if (!attempt) throw new Error(`Transaction ${id} has no attempt.`)
   const { step } = await askAbout(gateway, transaction, attempt)
   if (step) return step
-  return settle(gateway, transaction, outcome, { expected: 'shopper', attemptId: attempt.attemptId, barred: true })
+  return settle(gateway, transaction, outcome, {
+    expected: 'shopper',
+    attemptId: attempt.attemptId,
+    reversalRequested: true,
+  })
 }

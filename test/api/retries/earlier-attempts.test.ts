@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownOutcome } from '#domain/transaction.ts'
-import { settle } from '#flows/settle.ts'
+import { settle } from '#flows/finalize.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { listAttempts } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
@@ -104,7 +104,7 @@ describe('a process that dies on the way', () => {
     expect(await eventsOf(merchant, id)).toHaveLength(1)
   })
 
-  it('before the next provider heard of its try: DECLINED 1001, and a charge that may still come is barred', async () => {
+  it('before the next provider heard of its try: DECLINED 1001, and a charge that may still come is reversed', async () => {
     const lost = { fault: 'timeout_before_charge' }
     const other = await startRunningGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
     try {

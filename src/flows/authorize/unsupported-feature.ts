@@ -2,7 +2,7 @@ import type { BusinessRefusal } from '#domain/acceptance.ts'
 import type { Merchant } from '#domain/merchant.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Order } from './order.ts'
+import type { Order } from './payment-request.ts'
 
 /** Features the order asks for that this merchant, method or customer does not have (specification, Errors). */
 export async function featureRefusal(

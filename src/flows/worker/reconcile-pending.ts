@@ -1,10 +1,10 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
 import { type Attempt, findLatestAttempt, noteNotFound } from '#store/transactions/attempts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transactions/transaction-moves.ts'
-import { askAbout } from '../ask-about.ts'
 import { expire } from '../expire.ts'
+import { settle } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { settle } from '../settle.ts'
+import { askAbout } from '../inquire.ts'
 
 const BATCH = 50
 /** A claimed transaction comes back after this, should the worker die over it. */
@@ -61,7 +61,7 @@ async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: Du
   return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
-/** The provider never heard of the try: once it no longer can, nothing was charged. A charge that comes anyway is barred. */
+/** The provider never heard of the try: once it no longer can, nothing was charged. A charge that comes anyway is reversed. */
 async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<unknown> {
   const seconds = await noteNotFound(gateway.sql, attempt)
   if (seconds < NOT_FOUND_HORIZON_SECONDS) {
@@ -69,7 +69,7 @@ async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: 
   }
   const outcome = ownOutcome('1001', 'The provider never received the request; nothing was charged.')
   const { attemptId } = attempt
-  return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId, barred: true })
+  return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId, reversalRequested: true })
 }
 
 /** Looks grow with the wait: a payment a minute old is asked about every fifteen seconds, a day-old one every hour. */

@@ -3,7 +3,7 @@ import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { endRetry } from '#domain/retry.ts'
-import { happeningFor, isFinal, nextStatus, type Status } from '#domain/status.ts'
+import { isFinal, nextStatus, type Status, transitionFor } from '#domain/status.ts'
 import { type Awaiting, dataAfter, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
@@ -19,7 +19,7 @@ const CAPTURES_AT_ONCE: readonly string[] = ['PURCHASE', 'PAYMENT']
  * posts its journal, writes the event and queues its deliveries in one commit. Whoever comes second gets what the first one settled, and
  * an approval that comes too late is taken back at the provider.
  * @param ending what the transaction must still be waiting for, and the try this ends, if one was asked; the account
- * that approved it sets the fee; `barred` has the provider take it back in case its charge comes through after all
+ * that approved it sets the fee; `reversalRequested` has the provider take it back in case its charge comes through after all
  */
 export async function settle(
   gateway: Gateway,
@@ -29,13 +29,13 @@ export async function settle(
     readonly expected: Awaiting
     readonly attemptId: string | null
     readonly account?: ProviderAccount
-    readonly barred?: true
+    readonly reversalRequested?: true
   },
 ): Promise<NextStep> {
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
   const event = { id: newId('evt'), text: transactionProcessed(ended) }
-  const { expected, attemptId, account, barred = false } = ending
-  const attempt = attemptId === null ? null : { attemptId, barred }
+  const { expected, attemptId, account, reversalRequested = false } = ending
+  const attempt = attemptId === null ? null : { attemptId, reversalRequested }
   const fee = feeFor(ended, account)
   if (await gateway.writer.finish({ ended, expected, fee, attempt, event }))
     return { kind: 'result', transaction: ended }
@@ -72,7 +72,7 @@ async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Pro
 
 /** The transaction as an outcome leaves it, by the table of states. */
 function advance(transaction: Transaction, outcome: Outcome, at: Date): Transaction {
-  const status = nextStatus(transaction.status, happeningFor(statusOf(outcome)))
+  const status = nextStatus(transaction.status, transitionFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
   const { code, responseMessage, checks: _, receivedAmount: __, ...said } = outcome
   const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE.includes(transaction.transactionType)

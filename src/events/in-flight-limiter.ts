@@ -1,0 +1,62 @@
+/** At once and in all; enough for every endpoint that answers while many others hang. */
+const CAPACITY = 1024
+const PER_ENDPOINT = 64
+/** An endpoint whose last try took longer than this gets one at a time until it is quick again. */
+const SLOW_MS = 5000
+
+interface EndpointLoad {
+  inFlight: number
+  slow: boolean
+}
+
+/** What one worker has under way, so that no endpoint takes more than its share. */
+export class InFlightLimiter {
+  readonly perEndpoint = PER_ENDPOINT
+  readonly #endpoints = new Map<string, EndpointLoad>()
+  readonly #running = new Set<Promise<void>>()
+
+  /** Tries under way. */
+  get inFlight(): number {
+    return this.#running.size
+  }
+
+  /** How many more may begin. */
+  get capacity(): number {
+    return CAPACITY - this.#running.size
+  }
+
+  /** The same for each endpoint that does not have all its capacity. */
+  capacities(): Record<string, number> {
+    const capacityOf = ({ slow, inFlight }: EndpointLoad) => Math.max((slow ? 1 : PER_ENDPOINT) - inFlight, 0)
+    return Object.fromEntries([...this.#endpoints].map(([id, load]) => [id, capacityOf(load)]))
+  }
+
+  /** Lets a try begin and returns at once. It must not reject. */
+  begin(webhookEndpointId: string, attempt: () => Promise<void>): void {
+    const load = this.#endpoints.get(webhookEndpointId) ?? { inFlight: 0, slow: false }
+    this.#endpoints.set(webhookEndpointId, load)
+    load.inFlight += 1
+    const startedAt = performance.now()
+    const running = attempt().then(() => {
+      this.#running.delete(running)
+      this.#end(webhookEndpointId, load, performance.now() - startedAt > SLOW_MS)
+    })
+    this.#running.add(running)
+  }
+
+  /** Resolves when the first of the tries now under way ends. */
+  oneEnded(): Promise<void> {
+    return Promise.race(this.#running)
+  }
+
+  /** Resolves when everything now under way has ended. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running)
+  }
+
+  #end(webhookEndpointId: string, load: EndpointLoad, slow: boolean): void {
+    load.inFlight -= 1
+    load.slow = slow
+    if (load.inFlight === 0 && !slow) this.#endpoints.delete(webhookEndpointId)
+  }
+}
