@@ -3,7 +3,7 @@ import type { ProcessingCode } from './processing-code.ts'
 import type { Terminal, TransactionType } from './terminal.ts'
 
 /** Why a transaction is refused with a record: a code, a field and what to do about it. */
-export interface BusinessRefusal {
+export interface Refusal {
   readonly code: ProcessingCode
   readonly property: string
   readonly message: string
@@ -22,7 +22,7 @@ export interface PaymentTerms {
  * May this terminal take this? Refusals in order of precedence (contract section 3): merchant inactive, terminal
  * unknown, terminal inactive, terminal does not accept this payment.
  */
-export function refusalOf(config: TerminalConfig, terms: PaymentTerms): BusinessRefusal | undefined {
+export function refusalOf(config: TerminalConfig, terms: PaymentTerms): Refusal | undefined {
   const { merchant, terminal } = config
   if (merchant.status !== 'ACTIVE') {
     return { code: '2017', property: 'merchant_id', message: 'The merchant is inactive; ask the operator.' }
@@ -36,8 +36,8 @@ export function refusalOf(config: TerminalConfig, terms: PaymentTerms): Business
   return notAccepted(config, terminal, terms)
 }
 
-function notAccepted(config: TerminalConfig, terminal: Terminal, terms: PaymentTerms): BusinessRefusal | undefined {
-  const refuse = (property: string, message: string): BusinessRefusal => ({ code: '2015', property, message })
+function notAccepted(config: TerminalConfig, terminal: Terminal, terms: PaymentTerms): Refusal | undefined {
+  const refuse = (property: string, message: string): Refusal => ({ code: '2015', property, message })
   if (!terminal.acceptsPayments) return refuse('terminal_id', 'The terminal accepts no payments at present.')
   if (terminal.transactionTypes?.includes(terms.transactionType) === false) {
     return refuse(fieldsOf(terms).type, `The terminal does not take ${terms.transactionType}; enable it there.`)

@@ -9,7 +9,7 @@ export interface Problem {
 }
 
 /** Every way a request can be turned away. `http/problems.ts` maps each to its status code. */
-export type RefusalKind =
+export type RequestErrorKind =
   | 'malformed' // 400
   | 'unauthenticated' // 401
   | 'forbidden' // 403
@@ -23,15 +23,15 @@ export type RefusalKind =
   | 'unavailable' // 503
 
 /** A request that is turned away before it becomes a transaction. Its texts are always safe to print. */
-export class Refusal extends Error {
-  readonly kind: RefusalKind
+export class RequestError extends Error {
+  readonly kind: RequestErrorKind
   readonly problems: readonly Problem[]
   /** Seconds until another try makes sense; becomes `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  constructor(kind: RefusalKind, problems: readonly Problem[], retryAfter?: number) {
+  constructor(kind: RequestErrorKind, problems: readonly Problem[], retryAfter?: number) {
     super(problems.map((problem) => problem.message).join(' '))
-    this.name = 'Refusal'
+    this.name = 'RequestError'
     this.kind = kind
     this.problems = problems
     this.retryAfter = retryAfter
@@ -39,11 +39,11 @@ export class Refusal extends Error {
 }
 
 /** A 422 on one field. */
-export function invalid(property: string, message: string, ...params: string[]): Refusal {
-  return new Refusal('invalid', [{ property, message, params }])
+export function invalid(property: string, message: string, ...params: string[]): RequestError {
+  return new RequestError('invalid', [{ property, message, params }])
 }
 
 /** A 404 that looks the same whether the thing is somebody else's or nobody's. */
-export function notFound(what: string): Refusal {
-  return new Refusal('not-found', [{ property: '', message: `No such ${what}.`, params: [] }])
+export function notFound(what: string): RequestError {
+  return new RequestError('not-found', [{ property: '', message: `No such ${what}.`, params: [] }])
 }

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
-import { mayReach, refusalOfUrl, type TargetPolicy } from './target.ts'
+import { mayReach, problemWithUrl, type TargetPolicy } from './target.ts'
 
 const CONNECT_MS = 5000
 const TOTAL_MS = 15_000
@@ -55,8 +55,8 @@ export function guardedClient(policy: TargetPolicy, resolve: Resolve = lookup): 
 }
 
 async function post(agent: Agent, policy: TargetPolicy, url: string, headers: Record<string, string>, body: string) {
-  const refusal = refusalOfUrl(new URL(url), policy)
-  if (refusal !== undefined) throw new ForbiddenTarget(refusal)
+  const problem = problemWithUrl(new URL(url), policy)
+  if (problem !== undefined) throw new ForbiddenTarget(problem)
   const signal = AbortSignal.timeout(TOTAL_MS)
   const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
   // The status has arrived: whatever goes wrong with the body changes nothing.

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { openWebhookReceiver } from '#test/webhook-receiver.ts'
 import { guardedClient } from './guarded-fetch.ts'
-import { refusalOfTarget, refusalOfUrl } from './target.ts'
+import { problemWithTarget, problemWithUrl } from './target.ts'
 
 const strict = { httpsOnly: false, allowPrivate: false }
 const production = { httpsOnly: true, allowPrivate: false }
@@ -50,7 +50,7 @@ const INSIDE = [
 
 describe('a webhook target inside', () => {
   it.each(INSIDE)('%s is refused at registration', async (host) => {
-    await expect(refusalOfTarget(new URL(`http://${host}/`), strict)).resolves.toMatch(/Internet/)
+    await expect(problemWithTarget(new URL(`http://${host}/`), strict)).resolves.toMatch(/Internet/)
   })
 
   it('is refused at connection, and the listener sees no connection', async () => {
@@ -76,13 +76,13 @@ describe('a webhook target inside', () => {
 
 describe('a webhook target outside', () => {
   it.each(['8.8.8.8', '[2606:4700::1111]'])('%s is allowed', async (host) => {
-    await expect(refusalOfTarget(new URL(`https://${host}/`), production)).resolves.toBeUndefined()
+    await expect(problemWithTarget(new URL(`https://${host}/`), production)).resolves.toBeUndefined()
   })
 
   it.each(['http://8.8.8.8/', 'https://8.8.8.8:8443/', 'https://8.8.8.8:5432/'])(
     '%s is refused in production',
     (url) => {
-      expect(refusalOfUrl(new URL(url), production)).toBeDefined()
+      expect(problemWithUrl(new URL(url), production)).toBeDefined()
     },
   )
 })

@@ -29,7 +29,7 @@ export function mayReach(address: string, policy: TargetPolicy): boolean {
 }
 
 /** Why this URL cannot be called whatever its name resolves to, in words for the merchant; undefined where it can. */
-export function refusalOfUrl(url: URL, policy: TargetPolicy): string | undefined {
+export function problemWithUrl(url: URL, policy: TargetPolicy): string | undefined {
   if (policy.httpsOnly && url.protocol !== 'https:') return 'Use an https address.'
   if (policy.httpsOnly && url.port !== '') return 'Use port 443, the only one webhooks are sent to.'
   const host = hostOf(url)
@@ -41,9 +41,9 @@ export function refusalOfUrl(url: URL, policy: TargetPolicy): string | undefined
  * The same with the name resolved. One that does not resolve at present is let through: only the connection itself
  * decides, and there every address is judged again.
  */
-export async function refusalOfTarget(url: URL, policy: TargetPolicy): Promise<string | undefined> {
-  const refusal = refusalOfUrl(url, policy)
-  if (refusal !== undefined || policy.allowPrivate) return refusal
+export async function problemWithTarget(url: URL, policy: TargetPolicy): Promise<string | undefined> {
+  const problem = problemWithUrl(url, policy)
+  if (problem !== undefined || policy.allowPrivate) return problem
   const addresses = await addressesOf(hostOf(url))
   const reachable = addresses.length === 0 || addresses.some((address) => mayReach(address, policy))
   return reachable ? undefined : NOT_OUTSIDE

@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { countHit } from '#store/requests/rate-counters.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -8,7 +8,7 @@ export type Allowance = 'requests' | 'reads' | 'three-ds-steps'
 /**
  * Counts one request of a merchant in this second, over all processes.
  * @param perSecond how many are allowed
- * @throws Refusal `too-many-requests`
+ * @throws RequestError `too-many-requests`
  */
 export async function spendAllowance(
   gateway: Gateway,
@@ -19,5 +19,5 @@ export async function spendAllowance(
   const hits = await countHit(gateway.sql, allowance, merchantId, 1)
   if (hits <= perSecond) return
   const message = `You send more than ${perSecond} requests a second; slow down and try again.`
-  throw new Refusal('too-many-requests', [{ property: '', message, params: [String(perSecond)] }], 1)
+  throw new RequestError('too-many-requests', [{ property: '', message, params: [String(perSecond)] }], 1)
 }

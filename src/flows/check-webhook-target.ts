@@ -1,11 +1,11 @@
-import { notFound, type Problem, Refusal } from '#domain/problem.ts'
-import { refusalOfTarget, targetPolicy } from '#events/target.ts'
+import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { problemWithTarget, targetPolicy } from '#events/target.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from './gateway.ts'
 
 /**
  * May this merchant's events go there? What is absent or null needs no check.
- * @throws Refusal `invalid` on `url`, `terminal_id` or both; `not-found` for an unknown merchant
+ * @throws RequestError `invalid` on `url`, `terminal_id` or both; `not-found` for an unknown merchant
  */
 export async function checkWebhookTarget(
   gateway: Gateway,
@@ -17,7 +17,7 @@ export async function checkWebhookTarget(
     ...(await problemsOfTerminal(gateway, merchantId, terminalId ?? null)),
     ...(url === undefined ? [] : await problemsOfUrl(gateway, url)),
   ]
-  if (problems.length > 0) throw new Refusal('invalid', problems)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
 async function problemsOfTerminal(gateway: Gateway, merchantId: string, terminalId: string | null): Promise<Problem[]> {
@@ -32,7 +32,7 @@ async function problemsOfUrl(gateway: Gateway, written: string): Promise<Problem
   const url = URL.parse(written)
   const callable = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
   const message = callable
-    ? await refusalOfTarget(url, targetPolicy(gateway.settings))
+    ? await problemWithTarget(url, targetPolicy(gateway.settings))
     : 'Use an absolute http or https address without user name and password.'
   return message === undefined ? [] : [{ property: 'url', message, params: [] }]
 }

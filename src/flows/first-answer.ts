@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { claimKey, type IdempotencyKey, keepAnswer, readKey, releaseKey } from '#store/requests/idempotency-keys.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -22,7 +22,7 @@ const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])
  * Runs a request at most once per key, for 24 hours (contract section 3). The database settles who runs it.
  * @param body the request's bytes; the same key with others is refused
  * @param run the request itself; what it throws releases the key
- * @throws Refusal `invalid` for another body under the same key, `still-running` while the first one runs
+ * @throws RequestError `invalid` for another body under the same key, `still-running` while the first one runs
  */
 export async function firstAnswer(
   gateway: Gateway,
@@ -77,12 +77,12 @@ export function contextOfAnswer({ owner, method, path, key }: IdempotencyKey): s
   return `first answer ${JSON.stringify([owner, method, path, key])}`
 }
 
-function otherBody(): Refusal {
+function otherBody(): RequestError {
   const message = 'This key was used with another body; use a new key for a new request.'
-  return new Refusal('invalid', [{ property: 'Idempotency-Key', message, params: [] }])
+  return new RequestError('invalid', [{ property: 'Idempotency-Key', message, params: [] }])
 }
 
-function stillRunning(): Refusal {
+function stillRunning(): RequestError {
   const message = 'The first request with this key is still running; try again in a second.'
-  return new Refusal('still-running', [{ property: 'Idempotency-Key', message, params: [] }], 1)
+  return new RequestError('still-running', [{ property: 'Idempotency-Key', message, params: [] }], 1)
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { brandOf } from '#domain/brands.ts'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import type { Gateway } from './gateway.ts'
@@ -53,7 +53,7 @@ function detailsOf({ number, expirationMonth, expirationYear, authMethod }: Wall
   return { ...card, cryptogram, eciIndicator: brandOf(pan) === 'mastercard' ? '02' : '05' }
 }
 
-function noKey(): Refusal {
+function noKey(): RequestError {
   const message = 'The gateway has no active wallet key; let an operator create one.'
-  return new Refusal('unavailable', [{ property: '', message, params: [] }])
+  return new RequestError('unavailable', [{ property: '', message, params: [] }])
 }

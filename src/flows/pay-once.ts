@@ -1,5 +1,5 @@
 import type { NextStep } from '#domain/next-step.ts'
-import { type Problem, Refusal } from '#domain/problem.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
@@ -15,7 +15,7 @@ const REPEAT_PATIENCE_SECONDS = 10
 /**
  * Takes a payment or payout once per reference and terminal: a repeat with the same amount and currency gets the
  * transaction that stands, or the redirect that is still due (contract section 4).
- * @throws Refusal 422 where the reference belongs to another kind of request, or to another amount or currency
+ * @throws RequestError 422 where the reference belongs to another kind of request, or to another amount or currency
  */
 export async function orderOnce(gateway: Gateway, order: Order): Promise<NextStep> {
   const { merchantId, terminalId, reference } = order
@@ -33,7 +33,7 @@ async function repeat(gateway: Gateway, order: Order, id: string): Promise<NextS
   const transaction = await findTransaction(gateway.sql, order.merchantId, id)
   if (!transaction) throw new Error(`Transaction ${id} holds a reference and is gone.`)
   const problems = differences(order, transaction)
-  if (problems.length > 0) throw new Refusal('invalid', problems)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
   return currentAnswer(gateway, order.merchantId, id, REPEAT_PATIENCE_SECONDS)
 }
 

@@ -6,7 +6,7 @@ export type { StoredEvent }
 
 /**
  * One event with what became of it at each endpoint.
- * @throws Refusal `not-found`, also where it is another merchant's
+ * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function showEvent(gateway: Gateway, merchantId: string, eventId: string): Promise<StoredEvent> {
   const event = await findEvent(gateway.sql, merchantId, eventId)

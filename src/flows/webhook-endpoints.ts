@@ -34,7 +34,7 @@ export interface NewWebhookEndpoint {
 
 /**
  * Registers where a merchant wants its events (contract section 8).
- * @throws Refusal `not-found` for an unknown merchant, `invalid` on `url` or `terminal_id`
+ * @throws RequestError `not-found` for an unknown merchant, `invalid` on `url` or `terminal_id`
  */
 export async function createWebhookEndpoint(
   gateway: Gateway,
@@ -70,14 +70,14 @@ export async function listMerchantWebhookEndpoints(
   return pageOf(await listWebhookEndpoints(gateway.sql, merchantId, after, limit + 1), limit)
 }
 
-/** @throws Refusal `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also where it is another merchant's */
 export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<WebhookEndpoint> {
   return known(await findWebhookEndpoint(gateway.sql, merchantId, id))
 }
 
 /**
  * Changes address, terminal or status. What still waits for an endpoint that is disabled fails.
- * @throws Refusal `not-found`, also where it is another merchant's; `invalid` on `url` or `terminal_id`
+ * @throws RequestError `not-found`, also where it is another merchant's; `invalid` on `url` or `terminal_id`
  */
 export async function changeWebhookEndpoint(
   gateway: Gateway,
@@ -94,7 +94,7 @@ export async function changeWebhookEndpoint(
   })
 }
 
-/** @throws Refusal `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also where it is another merchant's */
 export async function removeWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<void> {
   await gateway.sql.begin(async (tx) => {
     if (!(await deleteWebhookEndpoint(tx, merchantId, id))) throw notFound('webhook endpoint')
@@ -104,7 +104,7 @@ export async function removeWebhookEndpoint(gateway: Gateway, merchantId: string
 
 /**
  * A new secret; for 24 hours webhooks carry a signature by the one before, too.
- * @throws Refusal `not-found`, also where it is another merchant's
+ * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function rotateSecret(gateway: Gateway, merchantId: string, id: string): Promise<IssuedWebhookEndpoint> {
   const secret = newWebhookSecret()

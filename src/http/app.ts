@@ -6,14 +6,14 @@ import { meansUnreachable } from '#flows/availability.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Identity } from '#identity/index.ts'
 import { send } from './answers.ts'
-import { renderRefusalFor } from './browser-errors.ts'
+import { renderErrorFor } from './browser-errors.ts'
 import { addDocs } from './docs.ts'
 import { healthRoutes } from './health.ts'
 import { showCircuits } from './metrics.ts'
 import { offerMetrics } from './metrics-cluster.ts'
 import { listenForScrapes, metricsRoute } from './metrics-route.ts'
 import { openApiDocument } from './openapi.ts'
-import { plain, rawRefusal, refusalOf, renderFault, renderRefusal } from './problems.ts'
+import { plain, rawError, renderFault, renderRequestError, requestErrorOf } from './problems.ts'
 import { BODY_LIMIT } from './received-body.ts'
 import { securityHeaders, watchRequests } from './request-watch.ts'
 import { type Route, route } from './route.ts'
@@ -73,7 +73,7 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
       return refuse(gateway, error, request, reply)
     },
     clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(rawRefusal(error.code))
+      if (socket.writable) socket.end(rawError(error.code))
       else socket.destroy()
     },
   })
@@ -81,12 +81,12 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
 
 /** Whatever was thrown, as an answer that tells no more than it should; what nobody foresaw goes to the log. */
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error)
-  if (refusal) return send(reply, renderRefusalFor(request.routeOptions.config.route, refusal, request.method))
+  const known = requestErrorOf(error)
+  if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request.method))
   const isAway = meansUnreachable(error)
   log.error({ request_id: request.id, err: error }, isAway ? 'the database is unreachable' : 'an unexpected error')
   if (!isAway) return send(reply, renderFault(request.id, request.method))
-  return send(reply, renderRefusal(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
+  return send(reply, renderRequestError(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
 }
 
 /** Routes of the building itself: health, figures and the document that describes all the others. */

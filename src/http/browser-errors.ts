@@ -1,10 +1,10 @@
-import type { Problem, Refusal } from '#domain/problem.ts'
-import { SessionRefusal, type SessionRefusalCode } from '#flows/sessions/session-error.ts'
-import { JSON_TYPE, type Rendered, renderRefusal, retryAfter, statusOf } from './problems.ts'
+import type { Problem, RequestError } from '#domain/problem.ts'
+import { SessionError, type SessionErrorCode } from '#flows/sessions/session-error.ts'
+import { JSON_TYPE, type Rendered, renderRequestError, retryAfter, statusOf } from './problems.ts'
 import type { Route } from './route.ts'
 
-/** Each refusal of a session as browsers hear it; one that was tried too often has to be replaced like an expired one. */
-const ANSWERS: Record<SessionRefusalCode, { readonly status: number; readonly code: string }> = {
+/** Each error of a session as browsers hear it; one that was tried too often has to be replaced like an expired one. */
+const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code: string }> = {
   invalid_client_key: { status: 401, code: 'invalid_client_key' },
   origin_not_allowed: { status: 403, code: 'origin_not_allowed' },
   session_not_found: { status: 404, code: 'session_not_found' },
@@ -21,15 +21,15 @@ const FIELDS: Readonly<Record<string, string>> = {
   last_name: 'lastName',
 }
 
-/** A refusal at this route: browsers on our own pages hear a code, everybody else what contract section 3 says. */
-export function renderRefusalFor(route: Route | undefined, refusal: Refusal, method: string): Rendered {
-  if (route?.guard !== 'client') return renderRefusal(refusal, method)
-  const { message } = refusal
-  if (refusal instanceof SessionRefusal) {
-    const { status, code } = ANSWERS[refusal.code]
-    return render(status, { code, message }, retryAfter(refusal))
+/** An error at this route: browsers on our own pages hear a code, everybody else what contract section 3 says. */
+export function renderErrorFor(route: Route | undefined, error: RequestError, method: string): Rendered {
+  if (route?.guard !== 'client') return renderRequestError(error, method)
+  const { message } = error
+  if (error instanceof SessionError) {
+    const { status, code } = ANSWERS[error.code]
+    return render(status, { code, message }, retryAfter(error))
   }
-  return render(statusOf(refusal), { code: 'invalid_fields', message, errors: fieldProblems(refusal.problems) })
+  return render(statusOf(error), { code: 'invalid_fields', message, errors: fieldProblems(error.problems) })
 }
 
 /** One problem for each field of the form, by its name there. */

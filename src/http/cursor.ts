@@ -11,7 +11,7 @@ export function encodeCursor({ createdAt, id }: Position): string {
 
 /**
  * The position a cursor stands for. A cursor from another list is only a place in time: it never widens what is shown.
- * @throws Refusal `invalid` on `cursor` for anything `encodeCursor` did not write
+ * @throws RequestError `invalid` on `cursor` for anything `encodeCursor` did not write
  */
 export function decodeCursor(cursor: string): Position {
   const [, time, id] = SHAPE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
 import { openForBrowser } from '#flows/sessions/open-for-browser.ts'
-import { SessionRefusal } from '#flows/sessions/session-error.ts'
+import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'
 import { headerValues } from './header-values.ts'
@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 /**
  * Lets the right callers through, before a byte of the body is read.
- * @throws Refusal `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403)
+ * @throws RequestError `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403)
  */
 export async function admit(
   gateway: Gateway,
@@ -38,10 +38,10 @@ export async function admit(
 /** A page of ours: same origin, or the browser that does not say. Its client key must belong to its session. */
 async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<void> {
   const { origin } = new URL(gateway.settings.baseUrl)
-  if (headerValues(request, 'origin').some((from) => from !== origin)) throw new SessionRefusal('origin_not_allowed')
+  if (headerValues(request, 'origin').some((from) => from !== origin)) throw new SessionError('origin_not_allowed')
   const { session_id: sessionId } = request.params as { session_id: string }
   // The path is judged after the caller, and what no column can hold is nobody's session.
-  if (unstorableText(request.params).length > 0) throw new SessionRefusal('session_not_found')
+  if (unstorableText(request.params).length > 0) throw new SessionError('session_not_found')
   const [clientKey = ''] = headerValues(request, 'x-client-key')
   const merchantId = await openForBrowser(gateway, clientKey, sessionId)
   request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }

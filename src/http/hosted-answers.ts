@@ -1,8 +1,8 @@
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { liveTry, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { offerOf } from '#flows/sessions/offer.ts'
-import { SessionRefusal } from '#flows/sessions/session-error.ts'
+import { SessionError } from '#flows/sessions/session-error.ts'
 import { hostedPageUrl, tryUrl } from '#flows/sessions/session-urls.ts'
 import { type Locale, localeOf } from '#web/shared/locales.ts'
 import { type EndedAs, endedPage, unknownSessionPage } from './pages/hosted/ended-page.ts'
@@ -45,7 +45,7 @@ export async function orEnded(
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof SessionRefusal)) throw error
+    if (!(error instanceof SessionError)) throw error
     if (error.code !== 'too_many_submits') return back(gateway, session, locale)
     return { ...(await ended(gateway, session, 'tooMany', locale)), headers: retryAfter(error) }
   }
@@ -65,7 +65,7 @@ export async function orUnknown(locale: Locale, act: () => Promise<Answer>): Pro
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'not-found') throw error
+    if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
     return { status: 404, page: unknownSessionPage(locale) }
   }
 }

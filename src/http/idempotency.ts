@@ -10,7 +10,7 @@ const MAX_KEY = 255
 
 /**
  * Gives the first answer again where a POST repeats its `Idempotency-Key` (contract section 3); otherwise just runs it.
- * @throws Refusal `invalid` for a bad key or another body under the same one, `still-running`
+ * @throws RequestError `invalid` for a bad key or another body under the same one, `still-running`
  */
 export async function answerOnce(
   gateway: Gateway,

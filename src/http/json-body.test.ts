@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseAmount } from '#domain/money.ts'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { parseJson } from './json-body.ts'
 
 const parse = (text: string) => parseJson(Buffer.from(text))
@@ -11,7 +11,7 @@ function kindOf(bytes: Uint8Array): string {
     parseJson(bytes)
     return 'accepted'
   } catch (error) {
-    return error instanceof Refusal ? error.kind : String(error)
+    return error instanceof RequestError ? error.kind : String(error)
   }
 }
 
@@ -115,6 +115,6 @@ test('__proto__ is data like any other key and changes no prototype', () => {
   }
 })
 
-test('a refusal does not quote the body', () => {
+test('an error does not quote the body', () => {
   expect(() => parse('{"number":"4111111111111111",}')).toThrowError(/^The body is not valid JSON/)
 })

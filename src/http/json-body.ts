@@ -1,4 +1,4 @@
-import { type Problem, Refusal } from '#domain/problem.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
 
 /** Contract section 3: nesting deeper than this is a 400. The serializer never sees deeper input either. */
 const MAX_DEPTH = 32
@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /**
  * Strict JSON (contract section 3). Numbers that JavaScript cannot hold exactly, or that are written unusually
  * (`10.0`, `1e3`), come back as `JSON.rawJSON` of their spelling; `__proto__` is a key like any other.
- * @throws Refusal `malformed` for bad UTF-8 or JSON, duplicate keys and nesting deeper than 32
+ * @throws RequestError `malformed` for bad UTF-8 or JSON, duplicate keys and nesting deeper than 32
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
@@ -21,7 +21,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Bytes as text. @throws Refusal `malformed` where they are not UTF-8 */
+/** Bytes as text. @throws RequestError `malformed` where they are not UTF-8 */
 export function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -31,9 +31,9 @@ export function decode(bytes: Uint8Array): string {
 }
 
 /** A 400 about the body as a whole. */
-export function malformed(message: string, ...params: string[]): Refusal {
+export function malformed(message: string, ...params: string[]): RequestError {
   const problem: Problem = { property: '', message, params }
-  return new Refusal('malformed', [problem])
+  return new RequestError('malformed', [problem])
 }
 
 function keepSpelling(_key: string, value: unknown, context: { source?: string }): unknown {

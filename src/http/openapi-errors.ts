@@ -1,9 +1,9 @@
 import type { Route } from './route.ts'
 
-type Refusal = keyof typeof REFUSALS
+type ErrorStatus = keyof typeof ERRORS
 
 /** Every way a route may turn a request away, as the document describes it (contract section 3). */
-const REFUSALS = {
+const ERRORS = {
   400: 'Malformed: bad JSON or UTF-8, a duplicate key, nesting deeper than 32, or a bad 3DS notification URL.',
   401: 'No access token, or one that is not valid any more.',
   403: "The access token's scope is another.",
@@ -17,9 +17,9 @@ const REFUSALS = {
   503: 'The service cannot be reached just now; `Retry-After` says when to come back.',
 } as const
 
-/** Which refusals a route has, as references to `refusalResponses`. */
-export function refusalsOf(route: Route): Record<string, unknown> {
-  const statuses: Refusal[] = [
+/** Which errors a route has, as references to `errorResponses`. */
+export function errorsOf(route: Route): Record<string, unknown> {
+  const statuses: ErrorStatus[] = [
     ...(route.body ? ([400, 413, 415] as const) : []),
     ...(route.guard === 'open' ? [] : ([401, 403] as const)),
     ...(route.guard === 'merchant' ? ([429] as const) : []),
@@ -37,10 +37,10 @@ export function isRepeatable({ method, guard }: Route): boolean {
   return method === 'POST' && guard !== 'open'
 }
 
-/** The refusals' own descriptions. @param errors @param accessError their schemas */
-export function refusalResponses(errors: unknown, accessError: unknown): Record<string, unknown> {
+/** The errors' own descriptions. @param errors @param accessError their schemas */
+export function errorResponses(errors: unknown, accessError: unknown): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(REFUSALS).map(([status, description]) => {
+    Object.entries(ERRORS).map(([status, description]) => {
       const schema = status === '401' || status === '403' ? accessError : errors
       return [status, { description, headers: headersOf(status), content: { 'application/json': { schema } } }]
     }),

@@ -57,12 +57,12 @@ const OPERATION = {
   requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: FORM } } },
   responses: {
     200: { description: 'OK', content: { 'application/json': { schema: TOKEN } } },
-    400: refusal('The request is not as RFC 6749 wants it.'),
-    401: refusal('The client id or secret is wrong.'),
-    429: refusal('Too many failed requests; `Retry-After` says when to come back.'),
+    400: errorAnswer('The request is not as RFC 6749 wants it.'),
+    401: errorAnswer('The client id or secret is wrong.'),
+    429: errorAnswer('Too many failed requests; `Retry-After` says when to come back.'),
   },
 }
 
-function refusal(description: string): object {
+function errorAnswer(description: string): object {
   return { description, content: { 'application/json': { schema: TOKEN_ERROR } } }
 }

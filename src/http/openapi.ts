@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { AccessErrorBody, ErrorBody } from './contract/types.ts'
-import { isRepeatable, refusalResponses, refusalsOf } from './openapi-errors.ts'
+import { errorResponses, errorsOf, isRepeatable } from './openapi-errors.ts'
 import { createSchemaShelf, type SchemaShelf } from './openapi-schema.ts'
 import { type Addresses, tokenPath } from './openapi-token.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
@@ -13,7 +13,7 @@ export function openApiDocument(routes: readonly Route[], addresses: Addresses):
   const shown = routes.filter(({ tag }) => tag !== undefined)
   const paths = Map.groupBy(shown, ({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
   const operations = [...paths].map(([path, here]) => [path, operationsOf(here, shelf)])
-  const responses = refusalResponses(shelf.show(ErrorBody), shelf.show(AccessErrorBody))
+  const responses = errorResponses(shelf.show(ErrorBody), shelf.show(AccessErrorBody))
   const token = tokenPath(addresses)
   const webhooks = webhooksOf(shelf)
   return {
@@ -47,7 +47,7 @@ function operationOf(route: Route, shelf: SchemaShelf): object {
     security: route.guard === 'open' ? [] : [{ bearer: [] }, { oauth: [route.guard] }],
     parameters: parametersOf(route, shelf),
     ...(route.body && { requestBody: { required: true, content: contentOf(route, route.body, shelf) } }),
-    responses: { ...answersOf(route, shelf), ...refusalsOf(route) },
+    responses: { ...answersOf(route, shelf), ...errorsOf(route) },
   }
 }
 

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Readable } from 'node:stream'
-import { type Problem, Refusal, type RefusalKind } from '#domain/problem.ts'
+import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
 
 /** The status of every way to be turned away (contract section 3). */
-const STATUSES: Record<RefusalKind, number> = {
+const STATUSES: Record<RequestErrorKind, number> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -17,8 +17,8 @@ const STATUSES: Record<RefusalKind, number> = {
   unavailable: 503,
 }
 
-/** Kinds whose reader is told when to come back, in seconds, where the refusal itself does not say. */
-const RETRY_AFTER: Partial<Record<RefusalKind, number>> = {
+/** Kinds whose reader is told when to come back, in seconds, where the error itself does not say. */
+const RETRY_AFTER: Partial<Record<RequestErrorKind, number>> = {
   'still-running': 1,
   'too-many-requests': 1,
   unavailable: 5,
@@ -33,27 +33,27 @@ export interface Rendered {
   readonly stream?: Readable
 }
 
-/** The HTTP status of a refusal. */
-export function statusOf({ kind }: Refusal): number {
+/** The HTTP status of a error. */
+export function statusOf({ kind }: RequestError): number {
   return STATUSES[kind]
 }
 
-/** A refusal on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }` (contract section 3). */
-export function renderRefusal(refusal: Refusal, method: string): Rendered {
-  const status = statusOf(refusal)
+/** A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }` (contract section 3). */
+export function renderRequestError(error: RequestError, method: string): Rendered {
+  const status = statusOf(error)
   if (status === 401 || status === 403) {
-    return { status, headers: challenge(status), body: JSON.stringify({ error: refusal.message }) }
+    return { status, headers: challenge(status), body: JSON.stringify({ error: error.message }) }
   }
-  return renderProblems(status, refusal.problems, method, retryAfter(refusal))
+  return renderProblems(status, error.problems, method, retryAfter(error))
 }
 
 /** When to come back, where that helps. */
-export function retryAfter({ kind, retryAfter: ownSeconds }: Refusal): Record<string, string> {
+export function retryAfter({ kind, retryAfter: ownSeconds }: RequestError): Record<string, string> {
   const seconds = ownSeconds ?? RETRY_AFTER[kind]
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
-/** The body every refusal but 401 and 403 has. */
+/** The body every error but 401 and 403 has. */
 function renderProblems(
   status: number,
   problems: readonly Problem[],
@@ -71,26 +71,26 @@ export function renderFault(requestId: string, method: string): Rendered {
 }
 
 /** What the framework itself refuses, in our own terms; undefined for anything else. */
-export function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error
+export function requestErrorOf(error: unknown): RequestError | undefined {
+  if (error instanceof RequestError) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
-  return code?.startsWith('FST_') ? FRAMEWORK_REFUSALS[statusCode ?? 500]?.() : undefined
+  return code?.startsWith('FST_') ? FRAMEWORK_ERRORS[statusCode ?? 500]?.() : undefined
 }
 
-const FRAMEWORK_REFUSALS: Record<number, () => Refusal> = {
+const FRAMEWORK_ERRORS: Record<number, () => RequestError> = {
   400: () => plain('malformed', 'The request is malformed; check its path, headers and length.'),
   413: () => plain('too-large', 'The body is too large; send at most 256 KiB.', '262144'),
   414: () => plain('not-found', 'There is nothing at this path; see /openapi.json.'),
   415: () => plain('unsupported-media-type', 'Send the body as application/json.', 'application/json'),
 }
 
-/** A refusal about the request as a whole. */
-export function plain(kind: RefusalKind, message: string, ...params: string[]): Refusal {
-  return new Refusal(kind, [{ property: '', message, params }])
+/** An error about the request as a whole. */
+export function plain(kind: RequestErrorKind, message: string, ...params: string[]): RequestError {
+  return new RequestError(kind, [{ property: '', message, params }])
 }
 
 /** What the HTTP parser refuses before there is a request, as the bytes to answer with; the connection then ends. */
-export function rawRefusal(errorCode: string | undefined): string {
+export function rawError(errorCode: string | undefined): string {
   const status = RAW_STATUSES[errorCode ?? ''] ?? 400
   const message = `${STATUS_CODES[status]}: check the request's framing and headers.`
   const { body } = renderProblems(status, [{ property: '', message, params: [] }], '')

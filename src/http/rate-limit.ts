@@ -5,7 +5,7 @@ import type { Route } from './route.ts'
 
 /**
  * Holds merchants to their requests a second; 0 is off (contract section 3, "Limits of use").
- * @throws Refusal `too-many-requests`
+ * @throws RequestError `too-many-requests`
  */
 export async function limitRate(
   gateway: Gateway,

@@ -16,7 +16,7 @@ const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-ur
 
 /**
  * Judges and parses a body that has been read whole, so that 413 comes before 415 and 415 before 400.
- * @throws Refusal `unsupported-media-type` or `malformed`
+ * @throws RequestError `unsupported-media-type` or `malformed`
  */
 export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8Array): ReceivedBody {
   const takes = route.takes ?? 'json'
@@ -26,7 +26,7 @@ export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8A
   return { bytes, value: takes === 'form' ? parseForm(bytes) : parseJson(bytes) }
 }
 
-/** No body at all: fine where the route takes none. @throws Refusal `malformed` where it does */
+/** No body at all: fine where the route takes none. @throws RequestError `malformed` where it does */
 export function emptyBody(route: Route): ReceivedBody {
   if (route.body) throw malformed('The body is empty; send one.')
   return { bytes: new Uint8Array(), value: undefined }

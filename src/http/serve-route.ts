@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Problem, Refusal } from '#domain/problem.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { renderAnswer, send } from './answers.ts'
-import { renderRefusalFor } from './browser-errors.ts'
+import { renderErrorFor } from './browser-errors.ts'
 import { headerValues } from './header-values.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Rendered } from './problems.ts'
@@ -24,7 +24,7 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   }
 }
 
-/** Refusals are answers here, so that an Idempotency-Key gives them again. */
+/** Request errors are answers here, so that an Idempotency-Key gives them again. */
 async function answerTo(
   gateway: Gateway,
   route: Route,
@@ -36,7 +36,7 @@ async function answerTo(
     judge(request, body.value)
     return renderAnswer(await route.handle(gateway, contextOf(request, body)))
   } catch (error) {
-    if (error instanceof Refusal) return renderRefusalFor(route, error, request.method)
+    if (error instanceof RequestError) return renderErrorFor(route, error, request.method)
     throw error
   }
 }
@@ -51,8 +51,8 @@ function judgeOf(gateway: Gateway, route: Route, validators: Validators): Judge 
   return (request, body) => {
     const malformed = route.malformed?.(body)
     const invalid = [...judgeParams(request.params), ...judgeQuery(request.query), ...judgeBody(body)]
-    if (malformed) throw new Refusal('malformed', [malformed, ...except(invalid, malformed.property)])
-    if (invalid.length > 0) throw new Refusal('invalid', invalid)
+    if (malformed) throw new RequestError('malformed', [malformed, ...except(invalid, malformed.property)])
+    if (invalid.length > 0) throw new RequestError('invalid', invalid)
   }
 }
 

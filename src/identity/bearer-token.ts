@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 
 /** Longer than any token we accept, short enough to hash without a thought. */
 const MAX_TOKEN_LENGTH = 8192
@@ -9,7 +9,7 @@ const BEARER = /^bearer +([\w\-.~+/]+=*)$/i
 /**
  * Takes the token out of the `Authorization` headers.
  * @param authorization every value received: a second header is refused, whichever of the two would be the valid one
- * @throws Refusal `unauthenticated`
+ * @throws RequestError `unauthenticated`
  */
 export function readBearerToken(authorization: string | readonly string[] | undefined): string {
   const [value, ...others] = typeof authorization === 'string' ? [authorization] : (authorization ?? [])
@@ -20,10 +20,10 @@ export function readBearerToken(authorization: string | readonly string[] | unde
 }
 
 /** One text for everything that can be wrong with a token: a forger learns nothing from it. */
-export function badToken(): Refusal {
+export function badToken(): RequestError {
   return unauthenticated('The access token is not valid or has expired. Request a new one from the token endpoint.')
 }
 
-function unauthenticated(message: string): Refusal {
-  return new Refusal('unauthenticated', [{ property: 'authorization', message, params: [] }])
+function unauthenticated(message: string): RequestError {
+  return new RequestError('unauthenticated', [{ property: 'authorization', message, params: [] }])
 }

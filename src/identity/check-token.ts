@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
 import type { Clock } from '#domain/clock.ts'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { badToken } from './bearer-token.ts'
 
 /** A token from further in the future than clocks differ was not made by a sane issuer. */
@@ -15,7 +15,7 @@ interface Rules extends Pick<JWTVerifyOptions, 'issuer' | 'audience'> {
 
 /**
  * Signature, type, issuer, audience and times of a JWT.
- * @throws Refusal `unauthenticated`, always the same; `unavailable` while the keys cannot be fetched
+ * @throws RequestError `unauthenticated`, always the same; `unavailable` while the keys cannot be fetched
  */
 export async function checkToken(
   token: string,
@@ -40,7 +40,7 @@ function isCanonical(token: string): boolean {
 
 /** jose's own errors say what is wrong with the token; a key that could not be fetched is not the caller's fault. */
 function refuse(error: unknown): never {
-  if (error instanceof Refusal) throw error
+  if (error instanceof RequestError) throw error
   if (error instanceof errors.JOSEError) throw badToken()
   throw error
 }

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 
 const REFRESH_AFTER_MS = 10 * 60_000
 /** An issuer that stays away longer than its tokens live is not trusted on old keys for ever. */
@@ -14,7 +14,7 @@ const MAX_BYTES = 1024 * 1024
 
 /** A foreign issuer's public keys. */
 export interface ForeignKeys {
-  /** @throws Refusal `unavailable` where the keys are needed and cannot be had */
+  /** @throws RequestError `unavailable` where the keys are needed and cannot be had */
   readonly find: JWTVerifyGetKey
 }
 
@@ -51,9 +51,9 @@ export function createForeignKeys(url: string, clock: Clock, log: Logger): Forei
   return { find }
 }
 
-function unavailable(): Refusal {
+function unavailable(): RequestError {
   const message = 'The identity provider cannot be reached. Try again in a few seconds.'
-  return new Refusal('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
+  return new RequestError('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
 }
 
 /** No key fits, or too many: the token's fault. All else that can go wrong here is the fetch. */

@@ -38,7 +38,7 @@ export interface Identity {
   /**
    * Who sends a request.
    * @param authorization every `Authorization` header received (`request.raw.headersDistinct.authorization`)
-   * @throws Refusal `unauthenticated`, `forbidden`, or `unavailable` while a foreign provider's keys cannot be had
+   * @throws RequestError `unauthenticated`, `forbidden`, or `unavailable` while a foreign provider's keys cannot be had
    */
   verify(authorization: string | readonly string[] | undefined): Promise<Caller>
 }

@@ -27,7 +27,7 @@ export async function issueClient(
 
 /**
  * Gives a client a new secret; the old one is refused from then on, tokens it bought live out their 300 s.
- * @throws Refusal `not-found` where the client is not this owner's
+ * @throws RequestError `not-found` where the client is not this owner's
  */
 export async function rotateClientSecret(
   sql: Sql,

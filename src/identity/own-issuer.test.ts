@@ -51,7 +51,7 @@ async function verify(token: string) {
 }
 
 const refused = (token: string) =>
-  expect(verify(token)).rejects.toMatchObject({ name: 'Refusal', kind: 'unauthenticated' })
+  expect(verify(token)).rejects.toMatchObject({ name: 'RequestError', kind: 'unauthenticated' })
 
 describe('a token of ours', () => {
   test('names its merchant and client', async () => {

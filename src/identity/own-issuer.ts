@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JWTPayload } from 'jose'
 import type { Clock } from '#domain/clock.ts'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
 import type { Realm } from './realm.ts'
@@ -24,5 +24,7 @@ function toCaller(claims: JWTPayload): Caller {
   const merchantId = claims.merchant_id
   if (typeof merchantId === 'string' && scopes.includes('merchant')) return { scope: 'merchant', merchantId, clientId }
   if (merchantId === undefined && scopes.includes('operator')) return { scope: 'operator', clientId }
-  throw new Refusal('forbidden', [{ property: 'scope', message: 'The access token carries no scope.', params: [] }])
+  throw new RequestError('forbidden', [
+    { property: 'scope', message: 'The access token carries no scope.', params: [] },
+  ])
 }

@@ -5,12 +5,12 @@ import type { Caller } from './caller.ts'
 export interface TokenIssuer {
   /**
    * Checks signature, type, issuer and times of a token.
-   * @throws Refusal `unauthenticated`; `unavailable` while the issuer's keys cannot be had
+   * @throws RequestError `unauthenticated`; `unavailable` while the issuer's keys cannot be had
    */
   check(token: string): Promise<JWTPayload>
   /**
    * Who a checked token speaks for.
-   * @throws Refusal `unauthenticated` where nobody is known by it, `forbidden` where it carries none of our scopes
+   * @throws RequestError `unauthenticated` where nobody is known by it, `forbidden` where it carries none of our scopes
    */
   callerOf(claims: JWTPayload): Promise<Caller>
 }

@@ -1,7 +1,7 @@
 import { constants, createPrivateKey, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { encryptCard, encryptField, GOOD_CARD, type PlainCard } from '#test/card-encryption.ts'
 import { newVault } from '#test/vault.ts'
@@ -30,10 +30,10 @@ function encrypted(publicKey: string, card: Partial<PlainCard> = {}): EncryptedC
 }
 
 async function problemsOf(fields: EncryptedCard, keys: readonly EncryptionKey[] = [newest]) {
-  const refusal = await vault.openCard(keys, fields, today).catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(Refusal)
-  expect((refusal as Refusal).kind).toBe('invalid')
-  return (refusal as Refusal).problems
+  const error = await vault.openCard(keys, fields, today).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(RequestError)
+  expect((error as RequestError).kind).toBe('invalid')
+  return (error as RequestError).problems
 }
 
 describe('encrypted card fields', () => {

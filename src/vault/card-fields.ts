@@ -1,6 +1,6 @@
 import type { Brand } from '#domain/card.ts'
 import { badFieldsOf, type CardField, type CardText, isCvv } from '#domain/card-rules.ts'
-import { type Problem, Refusal } from '#domain/problem.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
 import type { DecryptBlock } from './private-keys.ts'
 import type { EncryptedCard, EncryptedNetworkToken, EncryptionKey } from './vault.ts'
 
@@ -30,7 +30,7 @@ type Read = (field: string) => Promise<string>
 
 /**
  * Reads the four fields side by side and judges them together (contract section 3, "Encrypted fields").
- * @throws Refusal `invalid` naming every field that failed
+ * @throws RequestError `invalid` naming every field that failed
  */
 export async function readCard(
   decryptBlock: DecryptBlock,
@@ -52,7 +52,7 @@ export async function readCard(
 
 /**
  * Reads a network token: number, expiry and, where there is one, the cryptogram.
- * @throws Refusal `invalid` naming every field that failed
+ * @throws RequestError `invalid` naming every field that failed
  */
 export async function readNetworkToken(
   decryptBlock: DecryptBlock,
@@ -76,7 +76,7 @@ export async function readNetworkToken(
 /**
  * Reads a security code that comes alone.
  * @param brand of the card it belongs to, undefined where that is not known
- * @throws Refusal `invalid`
+ * @throws RequestError `invalid`
  */
 export async function readCvv(
   decryptBlock: DecryptBlock,
@@ -90,7 +90,7 @@ export async function readCvv(
 }
 
 function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new Refusal('invalid', problems)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
 /** The clear text of a field under the first key that opens it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Card } from '#domain/card.ts'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { newVault } from '#test/vault.ts'
 import type { PaymentDataBinding } from './vault.ts'
@@ -30,15 +30,15 @@ const card: Card = {
 }
 const paymentData = vault.sealPaymentData(sealedKey, binding, card)
 
-function refusalOf(text: string, under: PaymentDataBinding = binding, key: Uint8Array = sealedKey): unknown {
+function errorOf(text: string, under: PaymentDataBinding = binding, key: Uint8Array = sealedKey): unknown {
   try {
     return vault.openPaymentData(key, under, text)
   } catch (error) {
-    return error instanceof Refusal && error.problems
+    return error instanceof RequestError && error.problems
   }
 }
 
-const refusal = [{ property: 'payment_data', message: expect.any(String), params: [] }]
+const expected = [{ property: 'payment_data', message: expect.any(String), params: [] }]
 
 describe('payment_data', () => {
   it('opens to the very card, security code included, under its own binding', () => {
@@ -64,7 +64,7 @@ describe('payment_data', () => {
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const altered = Buffer.from(bytes)
       altered[bit >> 3]! ^= 1 << (bit & 7)
-      expect(refusalOf(altered.toString('base64url'))).toEqual(refusal)
+      expect(errorOf(altered.toString('base64url'))).toEqual(expected)
     }
   })
 
@@ -80,13 +80,13 @@ describe('payment_data', () => {
       `${paymentData}\n`,
       Buffer.from(paymentData, 'base64url').toString('hex'),
     ]
-    for (const text of spellings) expect(refusalOf(text)).toEqual(refusal)
+    for (const text of spellings) expect(errorOf(text)).toEqual(expected)
   })
 
   it('that is junk does not open', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
-        expect(refusalOf(text)).toEqual(refusal)
+        expect(errorOf(text)).toEqual(expected)
       }),
     )
   })
@@ -109,18 +109,18 @@ describe('payment_data', () => {
       Object.entries(change).some(([key, value]) => binding[key as keyof PaymentDataBinding] !== value)
     fc.assert(
       fc.property(other.filter(differs), (change) => {
-        expect(refusalOf(paymentData, { ...binding, ...change })).toEqual(refusal)
+        expect(errorOf(paymentData, { ...binding, ...change })).toEqual(expected)
       }),
     )
   })
 
   it('does not open when two neighbouring ids share their letters otherwise', () => {
     const moved = { ...binding, transactionId: 'trx_', merchantId: '1mer_1' }
-    expect(refusalOf(paymentData, moved)).toEqual(refusal)
+    expect(errorOf(paymentData, moved)).toEqual(expected)
   })
 
   it('does not open under the key of another transaction', () => {
-    expect(refusalOf(paymentData, binding, vault.newPaymentDataKey())).toEqual(refusal)
+    expect(errorOf(paymentData, binding, vault.newPaymentDataKey())).toEqual(expected)
   })
 
   it('is recognised by a digest that is its merchant’s own', () => {

@@ -11,7 +11,7 @@ export function encryptPaymentData(key: Uint8Array, binding: PaymentDataBinding,
   return encrypt(key, Buffer.from(JSON.stringify(card)), textOf(binding)).toString('base64url')
 }
 
-/** @throws Refusal `invalid` on `payment_data`, the same whatever differs */
+/** @throws RequestError `invalid` on `payment_data`, the same whatever differs */
 export function decryptPaymentData(key: Uint8Array, binding: PaymentDataBinding, paymentData: string): ClearCard {
   try {
     return JSON.parse(decrypt(key, bytesOf(paymentData), textOf(binding)).toString())

@@ -1,6 +1,6 @@
 import type { Brand } from '#domain/card.ts'
 import { badFieldsOf, type CardField, isCvv } from '#domain/card-rules.ts'
-import { type Problem, Refusal } from '#domain/problem.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { type ClearCard, clearCardOf } from './clear-card.ts'
 import type { TypedCard } from './vault.ts'
@@ -15,7 +15,7 @@ const PROBLEMS: Record<CardField, Problem> = {
 
 /**
  * Judges a card that was typed into a page of our own.
- * @throws Refusal `invalid` naming every field that failed
+ * @throws RequestError `invalid` naming every field that failed
  */
 export function readTypedCard(typed: TypedCard, today: Date): ClearCard {
   const { expirationMonth, expirationYear, holderName } = typed
@@ -26,7 +26,7 @@ export function readTypedCard(typed: TypedCard, today: Date): ClearCard {
 
 /**
  * Judges a security code that was typed for a stored card.
- * @throws Refusal `invalid`
+ * @throws RequestError `invalid`
  */
 export function checkTypedCvv(cvv: Secret<string>, brand: Brand | null | undefined): Secret<string> {
   refuse(isCvv(cvv.reveal(), brand) ? [] : [PROBLEMS.cvv])
@@ -34,7 +34,7 @@ export function checkTypedCvv(cvv: Secret<string>, brand: Brand | null | undefin
 }
 
 function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw new Refusal('invalid', problems)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
 function problem(field: string, message: string): Problem {

@@ -75,19 +75,19 @@ export interface Vault {
   /**
    * Decrypts and judges the four fields: RSA-OAEP with SHA-256 for hash and MGF1, then Luhn, CVV length and expiry.
    * @param keys the merchant's keys that still decrypt, newest first
-   * @throws Refusal `invalid` naming every field that failed, all looking the same
+   * @throws RequestError `invalid` naming every field that failed, all looking the same
    */
   openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
   /**
    * Judges a card typed into a page of our own, by the same rules.
-   * @throws Refusal `invalid` naming every field that failed
+   * @throws RequestError `invalid` naming every field that failed
    */
   takeCard(merchantId: string, typed: TypedCard, today: Date): Card
-  /** The same for the security code of a stored card. @throws Refusal `invalid` on its field */
+  /** The same for the security code of a stored card. @throws RequestError `invalid` on its field */
   takeCvv(typed: Secret<string>, brand: Brand | null | undefined): Secret<string>
   /**
    * Decrypts and judges a network token's number, expiry and cryptogram.
-   * @throws Refusal `invalid` naming every field that failed
+   * @throws RequestError `invalid` naming every field that failed
    */
   openNetworkToken(
     keys: readonly EncryptionKey[],
@@ -97,7 +97,7 @@ export interface Vault {
   /**
    * Decrypts the security code that comes with a stored card.
    * @param brand undefined where the card is not known
-   * @throws Refusal `invalid` on its field
+   * @throws RequestError `invalid` on its field
    */
   openCvv(
     keys: readonly EncryptionKey[],
@@ -118,7 +118,7 @@ export interface Vault {
   newPaymentDataKey(): Uint8Array
   /** Seals a card for the shopper's next step. The same key seals every step of one transaction. */
   sealPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, card: Card): string
-  /** @throws Refusal `invalid` on `payment_data` where the binding or a single bit differs, SealError for a foreign key */
+  /** @throws RequestError `invalid` on `payment_data` where the binding or a single bit differs, SealError for a foreign key */
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
   /** Keyed digest by which an issued payment_data is recognised without opening it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array

@@ -1,7 +1,7 @@
 import type { Customer, Fault, FieldProblem } from '../shared/protocol.ts'
 import type { FieldGroup } from './field-group.ts'
 import { isPlausiblePhone, plainPhone } from './phone.ts'
-import { Refused } from './session-api.ts'
+import { FailedCall } from './session-api.ts'
 import type { Texts } from './texts/texts.ts'
 
 /** Who pays: what was typed counts before what the shop's page says, and that before what the session knows. */
@@ -32,7 +32,7 @@ export function inOurWords(
 
 /** @param unmarked problems that no field shows; the shop's page learns of them by the message */
 export function faultOf(error: unknown, unmarked: readonly FieldProblem[], texts: Texts): Fault {
-  if (!(error instanceof Refused)) {
+  if (!(error instanceof FailedCall)) {
     return { code: 'network_error', message: 'Something unexpected happened in the payment frame.' }
   }
   const { code, message, problems } = error

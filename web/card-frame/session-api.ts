@@ -2,8 +2,8 @@ import type { Fault, FaultCode, FieldProblem } from '../shared/protocol.ts'
 import type { Step } from './answers.ts'
 
 /** A call that was refused, or that nobody answered. */
-export class Refused extends Error implements Fault {
-  override readonly name = 'Refused'
+export class FailedCall extends Error implements Fault {
+  override readonly name = 'FailedCall'
   readonly code: FaultCode
   readonly problems: readonly FieldProblem[]
 
@@ -50,7 +50,7 @@ export class SessionApi {
       try {
         return await this.#post<T>(act, body)
       } catch (error) {
-        if (!(error instanceof Refused) || error.code !== 'network_error' || attempts === MAX_ATTEMPTS) throw error
+        if (!(error instanceof FailedCall) || error.code !== 'network_error' || attempts === MAX_ATTEMPTS) throw error
         await pause(PAUSE_MS)
       }
     }
@@ -64,19 +64,19 @@ export class SessionApi {
       answer = await fetch(`${this.#path}/${act}`, { method: 'POST', headers, body: JSON.stringify(body), signal })
       if (answer.ok) return (await answer.json()) as T
     } catch {
-      throw new Refused('network_error', 'The gateway cannot be reached.')
+      throw new FailedCall('network_error', 'The gateway cannot be reached.')
     }
-    throw await refusalOf(answer)
+    throw await failureOf(answer)
   }
 }
 
 /** What the gateway said about a call it did not take. */
-async function refusalOf(answer: Response): Promise<Refused> {
-  if (answer.status >= 500) return new Refused('network_error', `The gateway answered ${answer.status}.`)
+async function failureOf(answer: Response): Promise<FailedCall> {
+  if (answer.status >= 500) return new FailedCall('network_error', `The gateway answered ${answer.status}.`)
   try {
     const { code, message, errors } = (await answer.json()) as Fault & { errors?: FieldProblem[] }
-    return new Refused(code, message, errors)
+    return new FailedCall(code, message, errors)
   } catch {
-    return new Refused('network_error', `The gateway answered ${answer.status}.`)
+    return new FailedCall('network_error', `The gateway answered ${answer.status}.`)
   }
 }

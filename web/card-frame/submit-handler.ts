@@ -6,7 +6,7 @@ import type { Form } from './form.ts'
 import { customerOf, faultOf, inOurWords, strangeFacts } from './judgement.ts'
 import { pay } from './payment.ts'
 import { browserInfo, paymentMethodOf } from './request.ts'
-import { Refused, type SessionApi } from './session-api.ts'
+import { FailedCall, type SessionApi } from './session-api.ts'
 import { faultText, textsOf } from './texts/index.ts'
 
 /** What a payment is made from, as it stands at any moment. */
@@ -43,7 +43,7 @@ export class SubmitHandler {
       this.#answer(id, response, response.status === 'CANCELED' ? this.#canceled() : null)
     } catch (error) {
       const { form, locale } = this.#context
-      const problems = error instanceof Refused ? inOurWords(error.problems, form?.fields, textsOf(locale)) : []
+      const problems = error instanceof FailedCall ? inOurWords(error.problems, form?.fields, textsOf(locale)) : []
       if (problems.length > 0) form?.fields.mark(problems)
       this.#answer(id, null, faultOf(error, form?.fields.unmarked(problems) ?? problems, textsOf(locale)))
     }
@@ -54,7 +54,7 @@ export class SubmitHandler {
     const texts = textsOf(locale)
     const customer = customerOf(known, said, form?.fields.customer)
     const problems = [...(form?.fields.problems(customer) ?? []), ...strangeFacts(said, texts)]
-    if (problems.length > 0) throw new Refused('invalid_fields', texts.invalid_fields, problems)
+    if (problems.length > 0) throw new FailedCall('invalid_fields', texts.invalid_fields, problems)
     form?.begin()
     const body = {
       payment_method: paymentMethodOf(greeting.component, { ...greeting.data, ...data }, form?.fields, customer),

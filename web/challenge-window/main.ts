@@ -32,7 +32,7 @@ function show(order: ChallengeOrder, port: MessagePort): void {
   parts.end.addEventListener('focus', () => parts.cancel.focus())
   const wayOut = () => bringForward(parts.aside, texts.stuck)
   setTimeout(wayOut, PATIENCE_MS)
-  hearRefusal(wayOut)
+  onBlocked(wayOut)
   hearBank(parts.frame, () => port.postMessage({ type: 'answered' }))
   parts.title.focus()
   port.postMessage({ type: 'shown' })
@@ -62,7 +62,7 @@ function pageOfOurs(url: string | null): boolean {
 }
 
 /** In a page that is isolated from all others this one is as well, and the browser says when it keeps a bank out. */
-function hearRefusal(refused: () => void): void {
+function onBlocked(refused: () => void): void {
   if (typeof ReportingObserver !== 'undefined') new ReportingObserver(refused, { types: ['coep'] }).observe()
 }
 

@@ -27,7 +27,7 @@ export interface Invitation {
   readonly origins: readonly string[] | null
   /** Null where there are no fields. */
   readonly session: OpenSession | null
-  readonly refusal: { readonly code: string; readonly message: string } | null
+  readonly denial: { readonly code: string; readonly message: string } | null
 }
 
 export function readInvitation(): Invitation {

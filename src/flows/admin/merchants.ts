@@ -45,7 +45,7 @@ export async function createMerchant(
   })
 }
 
-/** @throws Refusal 404 */
+/** @throws RequestError 404 */
 export async function showMerchant(gateway: Gateway, merchantId: string): Promise<MerchantWithAccess> {
   const merchant = await findMerchant(gateway.sql, merchantId)
   if (!merchant) throw notFound('merchant')
@@ -68,7 +68,7 @@ export async function showMerchants(
   )
 }
 
-/** @throws Refusal 404 */
+/** @throws RequestError 404 */
 export async function changeMerchant(
   gateway: Gateway,
   actor: string,
@@ -81,7 +81,7 @@ export async function changeMerchant(
   return showMerchant(gateway, merchantId)
 }
 
-/** @throws Refusal 404 */
+/** @throws RequestError 404 */
 export async function rotateMerchantSecret(gateway: Gateway, actor: string, merchantId: string) {
   const { clientId } = await showMerchant(gateway, merchantId)
   if (!clientId) throw notFound('client')
@@ -89,7 +89,7 @@ export async function rotateMerchantSecret(gateway: Gateway, actor: string, merc
   return change(gateway, deed, (sql) => rotateClientSecret(sql, clientId, merchantId))
 }
 
-/** The old private key keeps decrypting for a day. @throws Refusal 404 */
+/** The old private key keeps decrypting for a day. @throws RequestError 404 */
 export async function rotateEncryptionKey(gateway: Gateway, actor: string, merchantId: string): Promise<string> {
   await showMerchant(gateway, merchantId)
   const key = await gateway.vault.createEncryptionKey(merchantId)

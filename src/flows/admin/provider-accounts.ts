@@ -2,7 +2,7 @@ import { problemsOfFees } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
-import { invalid, notFound, Refusal } from '#domain/problem.ts'
+import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import {
   findAnyProviderAccount,
   insertProviderAccount,
@@ -15,7 +15,7 @@ import { showMerchant } from './merchants.ts'
 
 type Settings = ProviderAccount['settings']
 
-/** @throws Refusal 404 for an unknown merchant, 422 for a provider this gateway does not run or settings it refuses */
+/** @throws RequestError 404 for an unknown merchant, 422 for a provider this gateway does not run or settings it refuses */
 export async function createProviderAccount(
   gateway: Gateway,
   actor: string,
@@ -36,14 +36,14 @@ export async function createProviderAccount(
   return change(gateway, deed, (sql) => insertProviderAccount(sql, { ...wanted, providerAccountId, merchantId }))
 }
 
-/** @throws Refusal 404 */
+/** @throws RequestError 404 */
 export async function showProviderAccount(gateway: Gateway, id: string): Promise<ProviderAccount> {
   const account = await findAnyProviderAccount(gateway.sql, id)
   if (!account) throw notFound('provider account')
   return account
 }
 
-/** @throws Refusal 404 for an unknown merchant */
+/** @throws RequestError 404 for an unknown merchant */
 export async function showProviderAccounts(
   gateway: Gateway,
   merchantId: string,
@@ -58,7 +58,7 @@ export async function showProviderAccounts(
   )
 }
 
-/** Settings may hold a provider's credentials, so the audit log names only which were set. @throws Refusal 404, 422 */
+/** Settings may hold a provider's credentials, so the audit log names only which were set. @throws RequestError 404, 422 */
 export async function changeProviderAccount(
   gateway: Gateway,
   actor: string,
@@ -83,5 +83,5 @@ function checkSettings(gateway: Gateway, name: string, settings: Settings): void
   const provider = gateway.providers.get(name)
   if (!provider) throw invalid('provider', 'Use the name of a provider this gateway runs.', ...gateway.providers.keys())
   const problems = [...problemsOfFees(settings), ...provider.checkSettings(settings)]
-  if (problems.length > 0) throw new Refusal('invalid', problems)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
 }

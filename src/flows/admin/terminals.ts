@@ -14,7 +14,7 @@ import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'
 
-/** @throws Refusal 404 for an unknown merchant, 422 on `provider_accounts` for an account of somebody else's */
+/** @throws RequestError 404 for an unknown merchant, 422 on `provider_accounts` for an account of somebody else's */
 export async function createTerminal(
   gateway: Gateway,
   actor: string,
@@ -28,14 +28,14 @@ export async function createTerminal(
   return change(gateway, deed, (sql) => insertTerminal(sql, { ...wanted, terminalId, merchantId }))
 }
 
-/** @throws Refusal 404 */
+/** @throws RequestError 404 */
 export async function showTerminal(gateway: Gateway, terminalId: string): Promise<TerminalRecord> {
   const terminal = await findTerminal(gateway.sql, terminalId)
   if (!terminal) throw notFound('terminal')
   return terminal
 }
 
-/** @throws Refusal 404 for an unknown merchant */
+/** @throws RequestError 404 for an unknown merchant */
 export async function showTerminals(
   gateway: Gateway,
   merchantId: string,
@@ -50,7 +50,7 @@ export async function showTerminals(
   )
 }
 
-/** @throws Refusal 404, 422 on `provider_accounts` */
+/** @throws RequestError 404, 422 on `provider_accounts` */
 export async function changeTerminal(
   gateway: Gateway,
   actor: string,

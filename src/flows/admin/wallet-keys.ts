@@ -26,7 +26,7 @@ export function createWalletKey(gateway: Gateway, actor: string): Promise<Wallet
 /**
  * Takes over a key pair that wallets encrypt for already.
  * @param pem PKCS #8 or SEC 1
- * @throws Refusal 422 on `private_key`
+ * @throws RequestError 422 on `private_key`
  */
 export async function importWalletKey(gateway: Gateway, actor: string, pem: Secret<string>): Promise<WalletKeyRecord> {
   const key = gateway.vault.walletTokens.importKey(pem.reveal())
@@ -34,7 +34,7 @@ export async function importWalletKey(gateway: Gateway, actor: string, pem: Secr
   return add(gateway, actor, 'wallet-key.imported', key)
 }
 
-/** From the answer on it opens nothing. A key that is retired stays so. @throws Refusal 404 */
+/** From the answer on it opens nothing. A key that is retired stays so. @throws RequestError 404 */
 export function retireWalletKey(gateway: Gateway, actor: string, keyId: string): Promise<WalletKeyRecord> {
   return gateway.sql.begin(async (sql) => {
     const retired = await retire(sql, keyId)
@@ -45,7 +45,7 @@ export function retireWalletKey(gateway: Gateway, actor: string, keyId: string):
   }) as Promise<WalletKeyRecord>
 }
 
-/** @throws Refusal 404 */
+/** @throws RequestError 404 */
 export async function showWalletKey(gateway: Gateway, keyId: string): Promise<WalletKeyRecord> {
   const key = await findWalletKey(gateway.sql, keyId)
   if (!key) throw notFound('wallet key')

@@ -14,7 +14,7 @@ import { showMerchant } from './merchants.ts'
 
 /**
  * Registers an endpoint on a merchant's behalf. Its address may hold a secret, so the audit log does not keep it.
- * @throws Refusal 404 for an unknown merchant, 422 on `url` or `terminal_id`
+ * @throws RequestError 404 for an unknown merchant, 422 on `url` or `terminal_id`
  */
 export async function createWebhookEndpointAs(
   gateway: Gateway,
@@ -30,7 +30,7 @@ export async function createWebhookEndpointAs(
   return change(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, endpoint, id))
 }
 
-/** @throws Refusal 404 for an unknown merchant */
+/** @throws RequestError 404 for an unknown merchant */
 export async function showWebhookEndpoints(
   gateway: Gateway,
   merchantId: string,

@@ -1,4 +1,4 @@
-import type { BusinessRefusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/acceptance.ts'
 import { accountsFor } from '#domain/acceptance.ts'
 import { maskAccount } from '#domain/beneficiary.ts'
 import { newId, newTraceNumber, orderIdOf } from '#domain/ids.ts'
@@ -15,7 +15,7 @@ import { openPaymentMethod } from './open-payment-method.ts'
 import type { OpenedMethod } from './opened-method.ts'
 import { nameOf, type Order } from './payment-request.ts'
 import { termsOf } from './payment-terms.ts'
-import { featureRefusal } from './unsupported-feature.ts'
+import { unsupportedFeature } from './unsupported-feature.ts'
 
 /** A transaction about to be recorded, with what to charge and the account it is meant for. */
 export interface Draft extends OpenedMethod {
@@ -30,19 +30,19 @@ export interface Draft extends OpenedMethod {
 /**
  * The pending transaction for an order that the terminal takes.
  * @returns a refusal where it cannot be carried out after all
- * @throws Refusal, StaleConfig as `openPaymentMethod` does
+ * @throws RequestError, StaleConfig as `openPaymentMethod` does
  */
 export async function draftTransaction(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   order: Order,
-): Promise<Draft | { readonly refusal: BusinessRefusal }> {
+): Promise<Draft | { readonly refusal: Refusal }> {
   const { config } = snapshot
   const opened = await openPaymentMethod(gateway, snapshot, order)
   if ('refusal' in opened) return opened
   const normalizedAmount = normalize(config.merchant, order)
   if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
-  const refusal = await featureRefusal(gateway, config.merchant, order)
+  const refusal = await unsupportedFeature(gateway, config.merchant, order)
   if (refusal) return { refusal }
   const storedCard = await cardToStore(gateway, order, opened)
   const accounts = accountsFor(config, termsOf(gateway, order).providers)
@@ -79,7 +79,7 @@ async function cardToStore(
   return sealForStorage(gateway, order.merchantId, order.customer.id, instrument.card)
 }
 
-const TOO_LARGE: BusinessRefusal = {
+const TOO_LARGE: Refusal = {
   code: '2000',
   property: 'amount',
   message: 'The amount is too large for the settlement currency; split the order.',

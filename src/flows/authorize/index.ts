@@ -16,7 +16,7 @@ import { refuse } from './refuse.ts'
 /**
  * Takes an order as far as it can go without the shopper (contract section 5, "Order of work"): merchant and terminal
  * are checked, the payment method is opened, the intent is committed, and only then anybody outside is asked.
- * @throws Refusal for encrypted fields that do not hold what they should and for a reference that is taken
+ * @throws RequestError for encrypted fields that do not hold what they should and for a reference that is taken
  */
 export function authorize(gateway: Gateway, order: Order): Promise<NextStep> {
   return gateway.configs.decide(order.merchantId, order.terminalId, async (snapshot) => {

@@ -1,11 +1,11 @@
-import type { BusinessRefusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/acceptance.ts'
 import { minorUnits } from '#domain/currency.ts'
 import type { Merchant } from '#domain/merchant.ts'
 import { convert } from '#domain/money.ts'
 import type { Order } from './payment-request.ts'
 
 /** Without a rate to the merchant's settlement currency the terminal does not accept the currency (contract section 5). */
-export function missingRate(merchant: Merchant, { currency }: Pick<Order, 'currency'>): BusinessRefusal | undefined {
+export function missingRate(merchant: Merchant, { currency }: Pick<Order, 'currency'>): Refusal | undefined {
   const { settlementCurrency, exchangeRates } = merchant
   if (!settlementCurrency || settlementCurrency === currency || exchangeRates[currency] !== undefined) return undefined
   const message = `There is no exchange rate from ${currency} to ${settlementCurrency}; ask the operator.`

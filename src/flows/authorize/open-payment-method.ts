@@ -1,6 +1,6 @@
-import type { BusinessRefusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/acceptance.ts'
 import { maskAccount } from '#domain/beneficiary.ts'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { findConfigVersion } from '#store/merchants/terminal-config.ts'
 import { type ConfigSnapshot, StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
@@ -12,18 +12,18 @@ import type { Order, RequestedMethod } from './payment-request.ts'
 /**
  * What is behind the payment method of an order.
  * @returns a refusal where it is well-formed but cannot be used
- * @throws Refusal `invalid` naming every field that does not hold what it should
+ * @throws RequestError `invalid` naming every field that does not hold what it should
  * @throws StaleConfig where the merchant's keys changed meanwhile, so that a new key is never mistaken for junk
  */
 export async function openPaymentMethod(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   order: Order,
-): Promise<OpenedMethod | { readonly refusal: BusinessRefusal }> {
+): Promise<OpenedMethod | { readonly refusal: Refusal }> {
   try {
     return await open(gateway, snapshot, order)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RequestError)) throw error
     const version = await findConfigVersion(gateway.sql, order.merchantId)
     throw version === snapshot.config.version ? error : new StaleConfig()
   }

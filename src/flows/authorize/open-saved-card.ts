@@ -1,4 +1,4 @@
-import { accountsFor, type BusinessRefusal } from '#domain/acceptance.ts'
+import { accountsFor, type Refusal } from '#domain/acceptance.ts'
 import type { Brand } from '#domain/card.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
@@ -15,13 +15,13 @@ type SavedCard = Extract<RequestedMethod, { kind: 'saved-card' }>
 const CVV_FIELD = 'payment_method.data.encrypted_cvv'
 const TYPED_CVV_FIELD = 'payment_method.cvc'
 
-const UNKNOWN: BusinessRefusal = {
+const UNKNOWN: Refusal = {
   code: '2000',
   property: 'payment_method.data.payment_method_id',
   message: 'No such saved card; use the token of one of your stored payment methods.',
 }
 
-const UNUSABLE: BusinessRefusal = {
+const UNUSABLE: Refusal = {
   ...UNKNOWN,
   message: 'This saved card cannot be used any more; delete it and ask the shopper for the card anew.',
 }
@@ -29,14 +29,14 @@ const UNUSABLE: BusinessRefusal = {
 /**
  * A stored card, with the security code the shopper gave anew where there is one.
  * @returns a refusal where no card of this merchant has that token, or the stored card does not open
- * @throws Refusal `invalid` on a security code that does not hold, or that the provider account demands
+ * @throws RequestError `invalid` on a security code that does not hold, or that the provider account demands
  */
 export async function openSavedCard(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   order: Order,
   method: SavedCard,
-): Promise<OpenedMethod | { readonly refusal: BusinessRefusal }> {
+): Promise<OpenedMethod | { readonly refusal: Refusal }> {
   const found = await findPaymentMethod(gateway.sql, order.merchantId, method.paymentMethodId)
   const stored = found && mayPay(order, found) ? found : undefined
   const cvv = await openCvv(gateway, snapshot, order, method, stored?.brand)

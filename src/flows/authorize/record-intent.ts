@@ -1,6 +1,6 @@
 import { newId } from '#domain/ids.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
-import { invalid, Refusal } from '#domain/problem.ts'
+import { invalid, RequestError } from '#domain/problem.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import { StaleConfig } from '../config-cache.ts'
@@ -14,7 +14,7 @@ export function holderParams(kind: string, id: string): readonly string[] {
 }
 
 /** A reference that belongs to something else already: a 422 that says to what. */
-export class ReferenceTaken extends Refusal {
+export class ReferenceTaken extends RequestError {
   readonly holder: { readonly kind: string; readonly id: string }
 
   constructor(kind: string, id: string) {
@@ -37,7 +37,7 @@ export class SessionTaken extends Error {
 
 /**
  * Commits the intent before anybody outside hears of it.
- * @throws Refusal 422 on `reference` naming what holds it (contract section 4), 422 on a wallet token used before
+ * @throws RequestError 422 on `reference` naming what holds it (contract section 4), 422 on a wallet token used before
  * @throws SessionTaken for a try of a session
  */
 export async function recordIntent(
@@ -76,7 +76,7 @@ export async function recordIntent(
 /**
  * What is refused for other reasons holds no reference, but a taken one is said first (contract section 3, order of
  * refusals).
- * @throws Refusal 422 on `reference`
+ * @throws RequestError 422 on `reference`
  */
 export async function checkReference(gateway: Gateway, order: Order): Promise<void> {
   const { merchantId, terminalId, reference, session } = order

@@ -1,4 +1,4 @@
-import type { BusinessRefusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/acceptance.ts'
 import { newId } from '#domain/ids.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
@@ -15,7 +15,7 @@ export async function refuse(
   gateway: Gateway,
   config: TerminalConfig,
   order: Order,
-  refusal: BusinessRefusal,
+  refusal: Refusal,
 ): Promise<NextStep> {
   const transaction = await refuseTransaction(gateway, config, blankTransaction(gateway, order), refusal)
   return { kind: 'result', transaction }
@@ -26,7 +26,7 @@ export async function refuseTransaction(
   gateway: Gateway,
   config: TerminalConfig,
   draft: Transaction,
-  refusal: BusinessRefusal,
+  refusal: Refusal,
 ): Promise<Transaction> {
   const { property, message, code } = refusal
   const transaction: Transaction = {

@@ -1,15 +1,15 @@
-import type { BusinessRefusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/acceptance.ts'
 import type { Merchant } from '#domain/merchant.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Order } from './payment-request.ts'
 
 /** Features the order asks for that this merchant, method or customer does not have (specification, Errors). */
-export async function featureRefusal(
+export async function unsupportedFeature(
   gateway: Gateway,
   merchant: Merchant,
   order: Order,
-): Promise<BusinessRefusal | undefined> {
+): Promise<Refusal | undefined> {
   const { saveCard, paymentMethod, customer, merchantId } = order
   if (!saveCard) return undefined
   if (!merchant.tokenizationEnabled) return unsupported('saving cards is not enabled for this merchant')
@@ -22,7 +22,7 @@ export async function featureRefusal(
 /** A card, and one that is stored already. */
 const STORABLE: readonly string[] = ['card', 'typed-card', 'saved-card']
 
-function unsupported(what: string): BusinessRefusal {
+function unsupported(what: string): Refusal {
   const message = `A requested feature is unsupported: ${what}. Send the order without tokenization.`
   return { code: '2000', property: 'tokenization', message }
 }

@@ -17,7 +17,7 @@ export type { KeptCustomer }
 
 /**
  * Keeps a customer for a merchant (contract section 8), under an id of its own unless the merchant gives one.
- * @throws Refusal `invalid` on `id` where the merchant has such a customer already
+ * @throws RequestError `invalid` on `id` where the merchant has such a customer already
  */
 export async function createCustomer(gateway: Gateway, merchantId: string, given: Customer): Promise<KeptCustomer> {
   const customer = { ...given, id: given.id ?? newId('cus'), createdAt: gateway.clock.now() }
@@ -35,12 +35,12 @@ export async function listMerchantCustomers(
   return pageOf(await listCustomers(sql, merchantId, after, limit + 1), limit)
 }
 
-/** @throws Refusal `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also where it is another merchant's */
 export async function showCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<KeptCustomer> {
   return known(await findCustomer(sql, merchantId, id))
 }
 
-/** @throws Refusal `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also where it is another merchant's */
 export async function changeCustomer(
   { sql }: Gateway,
   merchantId: string,
@@ -52,7 +52,7 @@ export async function changeCustomer(
 
 /**
  * Erases a customer and every card stored for it.
- * @throws Refusal `not-found`, also where it is another merchant's
+ * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function removeCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<void> {
   if (!(await deleteCustomer(sql, merchantId, id))) throw notFound('customer')

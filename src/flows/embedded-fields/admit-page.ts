@@ -4,7 +4,7 @@ import type { Gateway } from '../gateway.ts'
 import { tryUnderWay } from '../sessions/find-live-payment.ts'
 import { openForBrowser } from '../sessions/open-for-browser.ts'
 import { showSession } from '../sessions/read-session.ts'
-import { SessionRefusal } from '../sessions/session-error.ts'
+import { SessionError } from '../sessions/session-error.ts'
 
 /** The page that wants to show card fields, as it says itself. */
 export interface FramedBy {
@@ -21,7 +21,7 @@ export interface PageAdmission {
   /** Exact origins that may show and greet the fields; null admits every one. */
   readonly origins: readonly string[] | null
   /** Why there are no fields, by the codes of contract section 10. */
-  readonly refusal: { readonly code: string; readonly message: string } | null
+  readonly denial: { readonly code: string; readonly message: string } | null
   /** What the page is admitted to. */
   readonly session: Session | null
 }
@@ -41,10 +41,10 @@ export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageA
     const state = await showSession(gateway, merchantId, page.sessionId)
     const config = await findTerminalConfig(gateway.sql, merchantId, state.session.terminalId)
     const admission = admitOrigin(gateway, config?.terminal?.allowedOrigins ?? null, page.origin)
-    if (!admission.refusal && page.wants === 'fields') tryUnderWay(state)
-    return { ...admission, session: admission.refusal ? null : state.session }
+    if (!admission.denial && page.wants === 'fields') tryUnderWay(state)
+    return { ...admission, session: admission.denial ? null : state.session }
   } catch (error) {
-    if (error instanceof SessionRefusal) return refused(error.code, error.message)
+    if (error instanceof SessionError) return refused(error.code, error.message)
     throw error
   }
 }
@@ -54,7 +54,7 @@ function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, or
   const ours = new URL(settings.baseUrl).origin
   const origins = listed ?? (settings.realm === 'uat' ? null : [])
   if (origins === null || origin === ours || origins.includes(origin)) {
-    return { origins: origins && [...origins, ours], refusal: null }
+    return { origins: origins && [...origins, ours], denial: null }
   }
   return refused(
     'origin_not_allowed',
@@ -63,5 +63,5 @@ function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, or
 }
 
 function refused(code: string, message: string): PageAdmission {
-  return { origins: null, refusal: { code, message }, session: null }
+  return { origins: null, denial: { code, message }, session: null }
 }

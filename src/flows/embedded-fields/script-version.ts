@@ -20,7 +20,7 @@ export async function publishVersion({ sql }: Gateway, { version, content }: Ver
 
 /**
  * A version that was published, by this release or by one before it.
- * @throws Refusal `not-found`
+ * @throws RequestError `not-found`
  */
 export async function publishedVersion(gateway: Gateway, present: Version, wanted: string): Promise<string> {
   await publishVersion(gateway, present)

@@ -1,4 +1,4 @@
-import type { BusinessRefusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/acceptance.ts'
 import { followUpProblem, type Parent } from '#domain/follow-up.ts'
 import { orderIdOf } from '#domain/ids.ts'
 import { findParent as findById, findOriginal } from '#store/transactions/follow-ups.ts'
@@ -17,7 +17,7 @@ export async function findParent(gateway: Gateway, request: FollowUpRequest): Pr
 }
 
 /** Why a follow-up cannot be asked of its parent, or undefined where it can (contract section 6). */
-export function refusalFor(request: FollowUpRequest, parent: Parent | undefined): BusinessRefusal | undefined {
+export function refusalFor(request: FollowUpRequest, parent: Parent | undefined): Refusal | undefined {
   const { reference, currency, amount, type } = request
   if (!parent) {
     const property = request.parentId === null ? 'reference' : 'parent_transaction_id'
@@ -30,6 +30,6 @@ export function refusalFor(request: FollowUpRequest, parent: Parent | undefined)
   return problem && refuse(problem.property, problem.message)
 }
 
-function refuse(property: string, message: string): BusinessRefusal {
+function refuse(property: string, message: string): Refusal {
   return { code: '2000', property, message }
 }

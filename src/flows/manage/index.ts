@@ -1,4 +1,4 @@
-import type { BusinessRefusal } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/acceptance.ts'
 import type { Parent } from '#domain/follow-up.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -41,7 +41,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
 }
 
 /** Terminals may be inactive by the time money goes back; merchants may not (contract section 6). */
-function unfit({ merchant, terminal }: TerminalConfig): BusinessRefusal | undefined {
+function unfit({ merchant, terminal }: TerminalConfig): Refusal | undefined {
   if (merchant.status !== 'ACTIVE') {
     return { code: '2017', property: 'merchant_id', message: 'The merchant is inactive; ask the operator.' }
   }

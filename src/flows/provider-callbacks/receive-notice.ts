@@ -10,7 +10,7 @@ import { ask, askAbout } from '../inquire.ts'
 /**
  * A provider reports on its own account. Its notice decides nothing, it makes us ask; so a forged one, or one that comes
  * twice or too late, does no harm.
- * @throws Refusal 404 for a provider this gateway does not run
+ * @throws RequestError 404 for a provider this gateway does not run
  */
 export async function takeNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
   const provider = gateway.providers.get(providerName)

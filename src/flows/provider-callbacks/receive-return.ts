@@ -10,7 +10,7 @@ import { askAbout } from '../inquire.ts'
  * The browser is back from a provider's page. It brings nothing we believe, so the provider is asked; the page may be
  * loaded as often as one likes, before the notice and after it.
  * @returns the transaction as it stands now
- * @throws Refusal 404
+ * @throws RequestError 404
  */
 export async function receiveReturn(gateway: Gateway, merchantId: string, id: string): Promise<Transaction> {
   const transaction = await findTransaction(gateway.sql, merchantId, id)

@@ -9,12 +9,12 @@ import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
 import { cancelTry } from './cancel-payment.ts'
 import { openSession } from './read-session.ts'
-import { SessionRefusal } from './session-error.ts'
+import { SessionError } from './session-error.ts'
 
 /**
  * The shopper leaves (contract section 10, "Hosted page"): a try that waits for them is canceled; a session without any
  * gets one CANCELED transaction with its event; after declined ones nothing more has to be told.
- * @throws SessionRefusal where the session's time is over
+ * @throws SessionError where the session's time is over
  */
 export async function leaveSession(gateway: Gateway, { sessionId }: Session, customerIp: string): Promise<NextStep> {
   for (;;) {
@@ -23,7 +23,7 @@ export async function leaveSession(gateway: Gateway, { sessionId }: Session, cus
     if (live) return cancelTry(gateway, live, 'The shopper canceled the payment.')
     const told = tellingTry(state)
     if (state.isCanceled && told) return { kind: 'result', transaction: told }
-    if (state.isExpired) throw new SessionRefusal('session_expired')
+    if (state.isExpired) throw new SessionError('session_expired')
     const canceled = told ?? nothingPaid(gateway, state, customerIp)
     if (await close(gateway, state, told ? null : canceled)) return { kind: 'result', transaction: canceled }
   }

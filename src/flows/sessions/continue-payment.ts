@@ -11,7 +11,7 @@ import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 import { completeChallenge } from '../three-ds/complete-authentication.ts'
 import { continueFingerprint } from '../three-ds/request-authentication.ts'
 
-/** @throws Refusal `not-found` for what is no try of this session */
+/** @throws RequestError `not-found` for what is no try of this session */
 export function tryOf({ tries }: SessionState, transactionId: string): Transaction {
   const found = tries.find(({ id }) => id === transactionId)
   if (!found) throw notFound('transaction')

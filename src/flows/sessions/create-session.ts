@@ -1,6 +1,6 @@
 import { newId } from '#domain/ids.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
-import { invalid, type Problem, Refusal } from '#domain/problem.ts'
+import { invalid, type Problem, RequestError } from '#domain/problem.ts'
 import type { Session, SessionState } from '#domain/session.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import { findConfigVersion } from '#store/merchants/terminal-config.ts'
@@ -16,7 +16,7 @@ export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
 
 /**
  * Opens a session for a shopper's browser (specification, POST /api/sessions). It holds its reference from now on.
- * @throws Refusal 422 on `terminal_id` with the processing code, on `reference` with what holds it, on `customer.id`, on
+ * @throws RequestError 422 on `terminal_id` with the processing code, on `reference` with what holds it, on `customer.id`, on
  * `tokenization`
  */
 export function createSession(gateway: Gateway, wanted: NewSession): Promise<SessionState> {
@@ -26,7 +26,7 @@ export function createSession(gateway: Gateway, wanted: NewSession): Promise<Ses
     if (problems.length > 0) {
       await checkSnapshot(gateway, config)
       await checkReference(gateway, wanted)
-      throw new Refusal('invalid', problems)
+      throw new RequestError('invalid', problems)
     }
     return keep(gateway, config, { ...wanted, sessionId: newId('ses'), createdAt: gateway.clock.now() })
   })

@@ -1,4 +1,4 @@
-import { type BusinessRefusal, refusalOf } from '#domain/acceptance.ts'
+import { type Refusal, refusalOf } from '#domain/acceptance.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { type Session, tryTypeOf } from '#domain/session.ts'
@@ -18,7 +18,7 @@ export function methodsOffered(gateway: Gateway, config: TerminalConfig, ordered
 }
 
 /** Why a terminal that offers nothing offers nothing: as authorize would say it, if all methods fail for one reason. */
-export function unsuited(gateway: Gateway, config: TerminalConfig, ordered: Ordered): BusinessRefusal {
+export function unsuited(gateway: Gateway, config: TerminalConfig, ordered: Ordered): Refusal {
   const { currency, transactionType } = ordered
   const reasons = fitting(ordered).map((method) => refusal(gateway, config, ordered, method)!)
   const [first] = reasons

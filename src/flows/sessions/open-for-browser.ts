@@ -1,16 +1,16 @@
 import { findClientKeyOwner } from '#store/merchants/merchants.ts'
 import { findSessionOwner } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
-import { SessionRefusal } from './session-error.ts'
+import { SessionError } from './session-error.ts'
 
 /**
  * Whether a browser may see a session: its client key must be that of the merchant who opened it.
  * @returns the merchant's id
- * @throws SessionRefusal `session_not_found` for an unknown session as for another merchant's
+ * @throws SessionError `session_not_found` for an unknown session as for another merchant's
  */
 export async function openForBrowser({ sql }: Gateway, clientKey: string, sessionId: string): Promise<string> {
   const [merchantId, owner] = await Promise.all([findClientKeyOwner(sql, clientKey), findSessionOwner(sql, sessionId)])
-  if (merchantId === undefined) throw new SessionRefusal('invalid_client_key')
-  if (owner !== merchantId) throw new SessionRefusal('session_not_found')
+  if (merchantId === undefined) throw new SessionError('invalid_client_key')
+  if (owner !== merchantId) throw new SessionError('session_not_found')
   return merchantId
 }

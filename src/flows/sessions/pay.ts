@@ -9,7 +9,7 @@ import type { Gateway } from '../gateway.ts'
 import { cancelTry } from './cancel-payment.ts'
 import { tryUnderWay } from './find-live-payment.ts'
 import { openSession } from './read-session.ts'
-import { SessionRefusal } from './session-error.ts'
+import { SessionError } from './session-error.ts'
 import { orderOf, type Submit } from './submit.ts'
 
 /** Cards are tested by sending many (contract section 3, "Limits of use"). */
@@ -21,7 +21,7 @@ const MOST_ROUNDS = MOST_SUBMITS
  * One try of a session. What is wrong with it is said before anything changes; then a try that still waits for the
  * shopper makes way, if it was there before. Which of several simultaneous ones is recorded the database decides, and all
  * get its answer: none makes way for one that came with it.
- * @throws SessionRefusal where the session takes none; Refusal `invalid` on the fields of the payment method
+ * @throws SessionError where the session takes none; RequestError `invalid` on the fields of the payment method
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
   let live = tryUnderWay(await openSession(gateway, session.sessionId))
@@ -40,9 +40,9 @@ export async function pay(gateway: Gateway, session: Session, submit: Submit): P
 }
 
 /** The limit is the session's own, and ends with it. */
-function tooManySubmits({ clock }: Gateway, { expiresAt }: Session): SessionRefusal {
+function tooManySubmits({ clock }: Gateway, { expiresAt }: Session): SessionError {
   const seconds = Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)
-  return new SessionRefusal('too_many_submits', Math.max(1, seconds))
+  return new SessionError('too_many_submits', Math.max(1, seconds))
 }
 
 /** A provider that is being asked cannot be asked for something else; and a try makes way only where it was known of. */

@@ -6,14 +6,14 @@ import { findTransactionWithExtras } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 
-/** @throws Refusal `not-found`, also where it is another merchant's */
+/** @throws RequestError `not-found`, also where it is another merchant's */
 export async function showSession({ sql }: Gateway, merchantId: string, id: string): Promise<SessionState> {
   const found = await findSession(sql, merchantId, id)
   if (!found) throw notFound('session')
   return found
 }
 
-/** The session a browser names, whoever's it is. @throws Refusal `not-found` */
+/** The session a browser names, whoever's it is. @throws RequestError `not-found` */
 export async function openSession({ sql }: Gateway, id: string): Promise<KeptSession> {
   const found = await findSession(sql, undefined, id)
   if (!found) throw notFound('session')
@@ -22,7 +22,7 @@ export async function openSession({ sql }: Gateway, id: string): Promise<KeptSes
 
 /**
  * The same for a shopper who looks at it: where they come back from a provider's page, the provider is asked first.
- * @throws Refusal `not-found`
+ * @throws RequestError `not-found`
  */
 export async function freshSession(gateway: Gateway, id: string): Promise<KeptSession> {
   const state = await openSession(gateway, id)

@@ -2,7 +2,7 @@ import { isCountry } from '#domain/country.ts'
 import { isEmail } from '#domain/email.ts'
 import type { Payer } from '#domain/instrument.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
-import { type Problem, Refusal } from '#domain/problem.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { isVoucher } from '#domain/vouchers.ts'
 import type { RequestedMethod } from '../authorize/payment-request.ts'
@@ -29,7 +29,7 @@ interface KnownPayer {
 
 /**
  * The payment method of a try.
- * @throws Refusal `invalid` naming what the method needs to know of the shopper and nobody said
+ * @throws RequestError `invalid` naming what the method needs to know of the shopper and nobody said
  */
 export function requestedMethodOf(typed: TypedMethod, payer: KnownPayer): RequestedMethod {
   const { type } = typed
@@ -76,5 +76,5 @@ const HOLDS: Record<keyof KnownPayer, (text: string) => boolean> = {
 function need(payer: KnownPayer, fields: readonly (keyof KnownPayer)[]): void {
   const bad = fields.filter((field) => !HOLDS[field](payer[field] ?? ''))
   const problems = bad.map((field): Problem => ({ property: `payment_method.${field}`, message: NEEDED, params: [] }))
-  if (problems.length > 0) throw new Refusal('invalid', problems)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
 }

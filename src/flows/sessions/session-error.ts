@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 
 const MESSAGES = {
   invalid_client_key: 'No merchant has this client key; use the client key of the merchant that opened the session.',
@@ -10,14 +10,14 @@ const MESSAGES = {
 } as const
 
 /** Why a browser is turned away from a session (contract section 10, codes of embedded fields). */
-export type SessionRefusalCode = keyof typeof MESSAGES
+export type SessionErrorCode = keyof typeof MESSAGES
 
 /** A session that a browser may not see, or that takes no new try. */
-export class SessionRefusal extends Refusal {
-  readonly code: SessionRefusalCode
+export class SessionError extends RequestError {
+  readonly code: SessionErrorCode
 
   /** @param retryAfter seconds until this is over by itself, where it ever is */
-  constructor(code: SessionRefusalCode, retryAfter?: number) {
+  constructor(code: SessionErrorCode, retryAfter?: number) {
     super('invalid', [{ property: '', message: MESSAGES[code], params: [] }], retryAfter)
     this.code = code
   }

@@ -27,7 +27,7 @@ export interface Submit {
 
 /**
  * A try of a session as an order (contract section 4, "Sessions").
- * @throws Refusal `invalid` where the method does not fit the session
+ * @throws RequestError `invalid` where the method does not fit the session
  */
 export function orderOf(gateway: Gateway, session: Session, submit: Submit): Order {
   const { method, page } = submit
@@ -68,7 +68,7 @@ function typeOf(method: RequestedMethod, session: Session): Order['transactionTy
 
 /**
  * What the shopper typed counts; the rest is as the merchant said.
- * @throws Refusal `invalid`
+ * @throws RequestError `invalid`
  */
 function customerOf({ customer, country }: Session, { customer: typed }: Submit): Customer {
   if (typed.country && !isCountry(typed.country)) throw invalid('customer.country', 'Choose a country.')

@@ -23,7 +23,7 @@ export interface PaymentMethod extends MaskedCard {
 /**
  * The cards of one customer, newest first.
  * @param limit 1 to 100
- * @throws Refusal `not-found` for a customer the merchant does not have
+ * @throws RequestError `not-found` for a customer the merchant does not have
  */
 export async function listCustomerPaymentMethods(
   gateway: Gateway,
@@ -38,7 +38,7 @@ export async function listCustomerPaymentMethods(
   return { ...page, items: page.items.map((stored) => shown(gateway, stored)) }
 }
 
-/** @throws Refusal `not-found`, also where it is another merchant's or not yet paid with */
+/** @throws RequestError `not-found`, also where it is another merchant's or not yet paid with */
 export async function showPaymentMethod(gateway: Gateway, merchantId: string, token: string): Promise<PaymentMethod> {
   const stored = await findPaymentMethod(gateway.sql, merchantId, token)
   if (!stored) throw notFound('payment method')
@@ -47,7 +47,7 @@ export async function showPaymentMethod(gateway: Gateway, merchantId: string, to
 
 /**
  * Erases a stored card. A payment with it that is under way goes on.
- * @throws Refusal `not-found`, also where it is another merchant's
+ * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function removePaymentMethod({ sql }: Gateway, merchantId: string, token: string): Promise<void> {
   if (!(await deletePaymentMethod(sql, merchantId, token))) throw notFound('payment method')

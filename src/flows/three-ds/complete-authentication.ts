@@ -23,7 +23,7 @@ const RESULT_POLL_MS = 500
  * The challenge is over, says the merchant (specification, authentication-completed). A payment_data that was executed
  * already gives the transaction's current answer; parallel callers all get the one result.
  * @param reported the status the caller saw; it can only make the outcome worse
- * @throws Refusal 404, 422 on `payment_data`
+ * @throws RequestError 404, 422 on `payment_data`
  */
 export async function completeAuthentication(
   gateway: Gateway,

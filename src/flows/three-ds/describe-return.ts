@@ -11,7 +11,7 @@ export interface ReturnVisit {
   readonly targetOrigins: readonly string[]
 }
 
-/** @throws Refusal 404 */
+/** @throws RequestError 404 */
 export async function describeReturn(gateway: Gateway, threeDsServerTransId: string): Promise<ReturnVisit> {
   const authentication = await findById(gateway, threeDsServerTransId)
   const transaction = await findTransaction(gateway.sql, authentication.merchantId, authentication.transactionId)

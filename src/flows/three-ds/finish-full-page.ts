@@ -8,7 +8,7 @@ import { continueFingerprint } from './request-authentication.ts'
 /**
  * Takes a full-page payment on once the browser is back from the bank, as often as the page is loaded: the challenge is
  * executed once, afterwards the transaction's present answer comes back.
- * @throws Refusal 404
+ * @throws RequestError 404
  */
 export async function finishFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
   const authentication = await findById(gateway, threeDsServerTransId)
@@ -16,7 +16,7 @@ export async function finishFullPage(gateway: Gateway, threeDsServerTransId: str
   return currentAnswer(gateway, authentication.merchantId, authentication.transactionId)
 }
 
-/** A further fingerprint had its time on a page of our own. @throws Refusal 404 */
+/** A further fingerprint had its time on a page of our own. @throws RequestError 404 */
 export async function continueFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
   return continueFingerprint(gateway, await findById(gateway, threeDsServerTransId))
 }

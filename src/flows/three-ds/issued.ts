@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { invalid, notFound, type Refusal } from '#domain/problem.ts'
+import { invalid, notFound, type RequestError } from '#domain/problem.ts'
 import { type Authentication, findAuthentication } from '#store/three-ds/authentications.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway.ts'
 /**
  * The merchant's authentication that a payment_data was issued for. Every payment_data we issued is known by its keyed
  * digest, so nothing has to be opened to tell a genuine one, and every other value looks the same.
- * @throws Refusal 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step, and for a
+ * @throws RequestError 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step, and for a
  * step nobody executed before its transaction ended
  */
 export async function findIssued(
@@ -28,10 +28,10 @@ export async function findIssued(
 }
 
 /** A simulated action carries its transaction's id as session id: known, but its payment_data is nobody's. */
-async function unknownId(gateway: Gateway, merchantId: string, id: string): Promise<Refusal> {
+async function unknownId(gateway: Gateway, merchantId: string, id: string): Promise<RequestError> {
   return (await findTransaction(gateway.sql, merchantId, id)) ? notIssued() : notFound('authentication')
 }
 
-function notIssued(): Refusal {
+function notIssued(): RequestError {
   return invalid('payment_data', 'This is not the payment_data of the step now due; send the one from the last action.')
 }

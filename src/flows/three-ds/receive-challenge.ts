@@ -11,7 +11,7 @@ const UNREADABLE: FinalTransStatus = 'U'
  * Takes the challenge response the browser carries from the access control server (EMV 3DS CRes). It decides nothing:
  * it is kept as something that can only make the outcome worse.
  * @param cres the form field as it came
- * @throws Refusal 404 for an unknown id
+ * @throws RequestError 404 for an unknown id
  */
 export async function receiveChallenge(
   gateway: Gateway,
@@ -25,7 +25,7 @@ export async function receiveChallenge(
   return { ...authentication, reportedStatus: worse }
 }
 
-/** @throws Refusal 404 */
+/** @throws RequestError 404 */
 export async function findById(gateway: Gateway, threeDsServerTransId: string): Promise<Authentication> {
   const authentication = await findAuthenticationById(gateway.sql, threeDsServerTransId)
   if (!authentication) throw notFound('authentication')

@@ -18,7 +18,7 @@ import { threeDsServerOf } from './server-of.ts'
 /**
  * The shopper's device was fingerprinted: asks the issuer (specification, request-authentication). A payment_data
  * that was executed already gives the transaction's current answer.
- * @throws Refusal 404, 422 on `payment_data`
+ * @throws RequestError 404, 422 on `payment_data`
  */
 export async function requestAuthentication(
   gateway: Gateway,

@@ -120,7 +120,7 @@ export const BrowserInfo = Type.Object(
   { title: 'Browser info' },
 )
 
-/** One thing that is wrong, in refusals and in a record's `errors`. */
+/** One thing that is wrong, in error bodies and in a record's `errors`. */
 export const ErrorItem = Type.Object(
   {
     message: Type.String({ description: 'What to do about it.' }),
@@ -130,7 +130,7 @@ export const ErrorItem = Type.Object(
   { title: 'Error item' },
 )
 
-/** The body of every refusal but 401 and 403. */
+/** The body of every error but 401 and 403. */
 export const ErrorBody = Type.Object(
   { errors: Type.Array(ErrorItem), method: Type.String(), status: Type.Integer() },
   { title: 'Errors' },

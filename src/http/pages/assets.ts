@@ -25,7 +25,7 @@ const FILES = {
   'hosted-page/main.ts': 'text/javascript; charset=utf-8',
   'card-frame/card-frame.css': 'text/css; charset=utf-8',
   'card-frame/main.ts': 'text/javascript; charset=utf-8',
-  'card-frame/refusal.ts': 'text/javascript; charset=utf-8',
+  'card-frame/denial.ts': 'text/javascript; charset=utf-8',
   'challenge-window/challenge-window.css': 'text/css; charset=utf-8',
   'challenge-window/main.ts': 'text/javascript; charset=utf-8',
 } as const

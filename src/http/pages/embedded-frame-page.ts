@@ -9,7 +9,7 @@ import { ANY_WEB_ADDRESS, type Page } from './layout.ts'
 const FRAMES = {
   fields: { script: 'card-frame/main.ts', style: 'card-frame/card-frame.css' },
   challenge: { script: 'challenge-window/main.ts', style: 'challenge-window/challenge-window.css' },
-  refusal: { script: 'card-frame/refusal.ts', style: 'card-frame/card-frame.css' },
+  denial: { script: 'card-frame/denial.ts', style: 'card-frame/card-frame.css' },
 } as const satisfies Record<string, { script: AssetFile; style: AssetFile }>
 
 /** What the frame's script reads (`web/shared/handshake.ts`). */
@@ -28,7 +28,7 @@ type Kind = 'fields' | 'challenge'
  * @param isolated for a page that is isolated from all others: banks that are not prepared for that are kept out of it
  */
 export function embeddedFramePage(kind: Kind, invitation: Invitation, isolated: boolean): Page {
-  const { script, style } = FRAMES[invitation.refusal ? 'refusal' : kind]
+  const { script, style } = FRAMES[invitation.denial ? 'denial' : kind]
   const nonce = randomBytes(16).toString('base64')
   const { path, integrity } = assetOf(script)
   const document = html`<!doctype html>
@@ -46,8 +46,8 @@ export function embeddedFramePage(kind: Kind, invitation: Invitation, isolated: 
   return { html: document.toString(), csp: policyOf(invitation, nonce), isolated }
 }
 
-function policyOf({ origins, refusal }: Invitation, nonce: string): string {
-  const shops = refusal || origins === null ? '*' : `'self' ${origins.join(' ')}`
+function policyOf({ origins, denial }: Invitation, nonce: string): string {
+  const shops = denial || origins === null ? '*' : `'self' ${origins.join(' ')}`
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

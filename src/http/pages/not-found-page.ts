@@ -1,4 +1,4 @@
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import type { Answer } from '../route.ts'
 import { messagePage } from './message-page.ts'
 
@@ -7,7 +7,7 @@ export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof Refusal) || error.kind !== 'not-found') throw error
+    if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
     return nothingHere()
   }
 }

@@ -1,11 +1,11 @@
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { type SessionState, sessionStatusOf } from '#domain/session.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { leaveSession } from '#flows/sessions/cancel-session.ts'
 import { offerOf } from '#flows/sessions/offer.ts'
 import { pay } from '#flows/sessions/pay.ts'
 import { freshSession, openSession } from '#flows/sessions/read-session.ts'
-import { SessionRefusal } from '#flows/sessions/session-error.ts'
+import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from '../contract/hosted-page.ts'
 import { back, localeFrom, orEnded, orUnknown, shown, showSessionPage } from '../hosted-answers.ts'
@@ -95,7 +95,7 @@ async function take(gateway: Gateway, state: SessionState, form: SentForm): Prom
     try {
       return follow(gateway, await pay(gateway, session, hostedSubmitOf(session, typed, form)))
     } catch (error) {
-      if (!(error instanceof Refusal) || error instanceof SessionRefusal || error.kind !== 'invalid') throw error
+      if (!(error instanceof RequestError) || error instanceof SessionError || error.kind !== 'invalid') throw error
       return shown({ ...view, problems: refusedProblems(error.problems, typed, locale) }, 422)
     }
   })

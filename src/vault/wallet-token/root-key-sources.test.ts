@@ -2,7 +2,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { simulatedWallet } from './issue.ts'
 import { newScalar, spkiOf } from './p256.ts'
 import { rootKeysAt, rootKeysInFile } from './root-key-sources.ts'
@@ -92,9 +92,9 @@ describe('at an address', () => {
   it('without a first copy the answer is 503, not that a token is bad', async () => {
     const { state, source } = world()
     state.status = 503
-    const refusal = await source.current().catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(Refusal)
-    expect(refusal).toMatchObject({ kind: 'unavailable' })
+    const error = await source.current().catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(RequestError)
+    expect(error).toMatchObject({ kind: 'unavailable' })
     Object.assign(state, { status: 200, now: 10_000 })
     expect(await source.current()).toHaveLength(1)
   })

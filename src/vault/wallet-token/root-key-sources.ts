@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { parseRootKeys, type RootKey } from './root-keys.ts'
 
 /** Where the root keys come from, always as they are now. */
 export interface RootKeySource {
-  /** @throws Refusal `unavailable` where there are none yet */
+  /** @throws RequestError `unavailable` where there are none yet */
   current(): Promise<readonly RootKey[]>
 }
 
@@ -109,5 +109,5 @@ async function textOf(answer: Response): Promise<string> {
 
 function unavailable(): never {
   const message = 'The wallet keys cannot be had at the moment. Try again in a few seconds.'
-  throw new Refusal('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
+  throw new RequestError('unavailable', [{ property: '', message, params: [] }], RETRY_AFTER_SECONDS)
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { notFound, Refusal } from '#domain/problem.ts'
+import { notFound, RequestError } from '#domain/problem.ts'
 import { route } from '#http/route.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { MERCHANT, OPERATOR, tinyApp } from './tiny-app.ts'
@@ -20,7 +20,7 @@ const DEEDS: Record<string, () => number> = {
     throw notFound('order')
   },
   conflict: () => {
-    throw new Refusal('still-running', [])
+    throw new RequestError('still-running', [])
   },
   crash: () => {
     throw new Error('4111111111111111')

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { Type } from 'typebox'
 import { openVault } from '#app/open-vault.ts'
 import { systemClock } from '#domain/clock.ts'
-import { Refusal } from '#domain/problem.ts'
+import { RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { CircuitBreaker } from '#flows/circuit-breaker.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -100,7 +100,7 @@ export async function tinyApp({
 async function verify(authorization: string | readonly string[] | undefined): Promise<Caller> {
   const caller = CALLERS[[authorization].flat().join(', ')]
   if (caller) return caller
-  throw new Refusal('unauthenticated', [{ property: '', message: 'Send a valid access token.', params: [] }])
+  throw new RequestError('unauthenticated', [{ property: '', message: 'Send a valid access token.', params: [] }])
 }
 
 function tinyRoutes(orders: unknown[]): Route[] {

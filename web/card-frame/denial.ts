@@ -3,11 +3,11 @@ import type { FaultCode, FromFrame } from '../shared/protocol.ts'
 
 /** A frame without fields: it only says why there are none. */
 async function refuse(): Promise<void> {
-  const { refusal } = readInvitation()
+  const { denial } = readInvitation()
   const { port } = await awaitGreeting('embedded-fields', null)
   const send = (message: FromFrame) => port.postMessage(message)
   send({ type: 'hello' })
-  send({ type: 'fault', code: refusal?.code as FaultCode, message: refusal?.message ?? '' })
+  send({ type: 'fault', code: denial?.code as FaultCode, message: denial?.message ?? '' })
 }
 
 void refuse()
