@@ -16,7 +16,7 @@ export interface Measurement {
 }
 
 /**
- * Keeps `connections` tries under way at any moment, each beginning when the one before it has ended, and measures
+ * Keeps `connections` attempts under way at any moment, each beginning when the one before it has ended, and measures
  * those that end within the window after the warm-up.
  */
 export async function closedLoop(load: Load, attempt: () => Promise<void>): Promise<Measurement> {

@@ -5,8 +5,8 @@ import { printed } from './report.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
 /**
- * `npm run bench [-- --json --connections 32 --seconds 15]`: how near the gateway comes to the limits that opening cards
- * and writing payments set, run through the real thing as `npm start` starts it.
+ * `npm run bench [-- --json --connections 32 --seconds 15]`: how near the gateway comes to the limits that opening
+ * cards and writing payments set, run through the real thing as `npm start` starts it.
  */
 const { values } = parseArgs({
   options: {

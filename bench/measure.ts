@@ -12,7 +12,10 @@ import type { WebhookReceiver } from './webhook-receiver.ts'
 
 const CARDS = 512
 const SAVED_CARDS = 64
-/** A payment with a token does more than one with a saved card, and a noisy machine may have more to give a minute later. */
+/**
+ * A payment with a token does more than one with a saved card, and a noisy machine may have more to give a minute
+ * later.
+ */
 const TOKENS_PER_SAVED_CARD_PAYMENT = 2
 const WEBHOOK_PATIENCE_SECONDS = 30
 

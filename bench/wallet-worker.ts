@@ -2,8 +2,8 @@ import { createECDH, generateKeyPairSync, randomBytes, sign, verify } from 'node
 import { parentPort, workerData } from 'node:worker_threads'
 
 /**
- * Does on one core what no wallet token goes without, and reports for how many tokens it did: the ECDSA signatures of the
- * intermediate key and of the message are verified, and an ECDH on P-256 opens the message.
+ * Does on one core what no wallet token goes without, and reports for how many tokens it did: the ECDSA signatures of
+ * the intermediate key and of the message are verified, and an ECDH on P-256 opens the message.
  */
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
 const signed = randomBytes(512)

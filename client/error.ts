@@ -15,7 +15,7 @@ export class TollgateError extends Error {
   readonly status: number | undefined
   /** Empty where no single field is to blame. */
   readonly problems: readonly Problem[]
-  /** Seconds until another try makes sense (429, 503). */
+  /** Seconds until another attempt makes sense (429, 503). */
   readonly retryAfter: number | undefined
 
   constructor(message: string, details: { status?: number; problems?: readonly Problem[]; retryAfter?: number } = {}) {

@@ -51,7 +51,7 @@ export interface EventPayload {
   readonly metadata?: Readonly<Record<string, unknown>> | null
 }
 
-/** A webhook: `id` is its `webhook-id`, the same on every try. */
+/** A webhook: `id` is its `webhook-id`, the same on every attempt. */
 export interface ProcessedEvent {
   readonly id: string
   readonly event: 'transaction.processed'

@@ -27,9 +27,9 @@ export type ActionHandle = Pick<Action, 'session_id' | 'payment_data'>
 const THREE_DS = '/api/transactions/three-ds'
 
 /**
- * One merchant's connection to a Tollgate gateway, for use on that merchant's server. Make one and keep it: it holds the
- * access token. Every call rejects with a TollgateError; requests and answers are the specification's own shapes, with
- * amounts as bigints of minor units.
+ * One merchant's connection to a Tollgate gateway, for use on that merchant's server. Make one and keep it: it holds
+ * the access token. Every call rejects with a TollgateError; requests and answers are the specification's own shapes,
+ * with amounts as bigints of minor units.
  */
 export class Tollgate {
   readonly customers: Customers

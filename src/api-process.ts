@@ -4,8 +4,8 @@ import { routesOf } from './http/routes.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
 
 /**
- * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is being
- * handed over while its process is killed would hang until its client gives up.
+ * Where the kernel can, it hands connections to the API processes itself. Through the cluster's parent, one that is
+ * being handed over while its process is killed would hang until its client gives up.
  */
 const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
 

@@ -8,8 +8,8 @@ import type { Vault } from '#vault/vault.ts'
 const HASH_KEY = 'hashes'
 
 /**
- * Opens the vault of a database. Its hash key, made by whichever process comes first, tells whether the master key is the
- * right one.
+ * Opens the vault of a database. Its hash key, made by whichever process comes first, tells whether the master key is
+ * the right one.
  * @throws with a line that says what to do where it is not
  */
 export async function openVault(sql: Sql, masterKeys: MasterKeys): Promise<Vault> {

@@ -4,7 +4,9 @@ import type { Vault } from '#vault/vault.ts'
 import { type RootKeySource, rootKeysAt, rootKeysInFile } from '#vault/wallet-token/root-key-sources.ts'
 import type { Config } from './config.ts'
 
-/** Whose word counts for a wallet token: what was configured; else in uat the simulated wallet, in production nobody. */
+/**
+ * Whose word counts for a wallet token: what was configured; else in uat the simulated wallet, in production nobody.
+ */
 export function openWalletRoots(
   { walletaRootKeys: place, realm }: Config,
   vault: Vault,

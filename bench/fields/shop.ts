@@ -33,7 +33,9 @@ export async function openShop({ base_url: baseUrl, auth_url: authUrl, realm, me
   }
 }
 
-/** As docs/integrate/embedded-fields.md has it, with a stopwatch: the fields are visible once their frame has a height. */
+/**
+ * As docs/integrate/embedded-fields.md has it, with a stopwatch: the fields are visible once their frame has a height.
+ */
 function pageOf(baseUrl: string, clientKey: string, sessionId: string): string {
   return `<!doctype html>
 <html lang="en"><title>Checkout</title><link rel="icon" href="data:,">

@@ -2,8 +2,8 @@ import type { AuthorizeRequest, BrowserInfo, TollgateError } from '#client/index
 import { CURRENCY } from './catalogue.ts'
 import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'
+import type { Form, OptionRequest } from './payment-options/payment-option.ts'
 import { simulatedMetadata } from './simulations.ts'
-import type { Form, WayRequest } from './ways/way.ts'
 
 /** What of the request the form cannot know. */
 export interface Visitor {
@@ -30,13 +30,13 @@ export function fieldProblems(error: TollgateError): { field: string; message: s
   return error.problems.map(({ property, message }) => ({ field: FIELDS[property] ?? '', message }))
 }
 
-/** The authorize request for an order: what every way to pay has in common, and the way's own part. */
+/** The authorize request for an order: what every payment option has in common, and the payment option's own part. */
 export function authorizeRequest(
   access: DemoAccess,
   order: Order,
   form: Form,
   visitor: Visitor,
-  own: WayRequest,
+  own: OptionRequest,
 ): AuthorizeRequest {
   const transaction_type = 'PURCHASE'
   return {

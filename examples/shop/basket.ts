@@ -34,7 +34,7 @@ export function totalOf(basket: readonly Line[]): bigint {
   return basket.reduce((total, { coffee, quantity }) => total + coffee.price * BigInt(quantity), 0n)
 }
 
-/** Who comes to the till with an empty basket gets a bag of the house blend put in. */
+/** Who comes to checkout with an empty basket gets a bag of the house blend put in. */
 export function basketOf(cookieHeader: string | undefined): readonly Line[] {
   const basket = readBasket(cookieHeader)
   return basket.length > 0 ? basket : withBags([], 'house', 1)

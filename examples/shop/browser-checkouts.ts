@@ -5,11 +5,11 @@ import { CURRENCY } from './catalogue.ts'
 import type { DemoAccess } from './demo-access.ts'
 import type { Order, Orders } from './orders.ts'
 import { embeddedPage } from './pages/embedded-page.ts'
+import type { Form } from './payment-options/payment-option.ts'
 import { embeddedPolicy, page } from './plumbing.ts'
 import { simulatedMetadata } from './simulations.ts'
-import type { Form } from './ways/way.ts'
 
-type Visit = { Querystring: Form }
+type ShopRoute = { Querystring: Form }
 
 /**
  * The two checkouts that no card passes through this server with: fields of the gateway in a page of ours, and the
@@ -21,13 +21,13 @@ export function addBrowserCheckouts(
   access: DemoAccess,
   orders: Orders,
 ): void {
-  shop.get<Visit>('/embedded', async (request, reply) => {
+  shop.get<ShopRoute>('/embedded', async (request, reply) => {
     const order = orderOf(request, orders)
     const session = await openSession(tollgate, access, order, request.query)
     reply.header('content-security-policy', embeddedPolicy(access.base_url))
     return page(reply, embeddedPage(order, session, access, request.query))
   })
-  shop.get<Visit>('/hosted', async (request, reply) => {
+  shop.get<ShopRoute>('/hosted', async (request, reply) => {
     const order = orderOf(request, orders)
     const session = await openSession(tollgate, access, order, request.query)
     return reply.redirect(session.hosted_payment_page_url, 303)

@@ -3,8 +3,8 @@ import { authorizeRequest, fieldProblems, type Visitor } from './authorize-reque
 import { type BrowserStep, browserStep, hasMethod, resultPath } from './browser-step.ts'
 import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'
+import type { Form, PaymentOption, Shopper } from './payment-options/payment-option.ts'
 import { paymentRequest } from './payment-request.ts'
-import type { Form, Visit, Way } from './ways/way.ts'
 
 const CANCELED_BY_SHOPPER = 'N'
 
@@ -22,12 +22,12 @@ export class Checkout {
    * Asks for the money. An order that is under way already is not sent again: a second click, or the Back button and
    * another one, gets the step that is due.
    */
-  pay(order: Order, way: Way, form: Form, visit: Visit, visitor: Visitor): Promise<BrowserStep> {
+  pay(order: Order, option: PaymentOption, form: Form, shopper: Shopper, visitor: Visitor): Promise<BrowserStep> {
     if (order.step) return order.step
-    order.wayPath = way.path
+    order.optionPath = option.path
     order.challengePlace = form.challenge === 'frame' ? 'frame' : 'page'
     return this.#follow(order, async () => {
-      const own = await way.request(form, visit)
+      const own = await option.request(form, shopper)
       return 'method' in own
         ? this.#tollgate.payment(paymentRequest(this.#access, order, form, visitor, own))
         : this.#tollgate.authorize(authorizeRequest(this.#access, order, form, visitor, own))

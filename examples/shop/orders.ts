@@ -13,8 +13,8 @@ export interface Order {
   /** Cents. */
   readonly total: bigint
   challengePlace: ChallengePlace
-  /** Where "Try again" leads: the way to pay that was chosen. */
-  wayPath: string
+  /** Where "Try again" leads: the payment option that was chosen. */
+  optionPath: string
   /** What the gateway asked for last. Once there is one, the order is under way and is not sent again. */
   step?: Promise<BrowserStep>
   transactionId?: string
@@ -34,13 +34,13 @@ export class Orders {
   readonly #byReference = new Map<string, Order>()
 
   /**
-   * A new order, made as soon as the till shows it: what is paid is what was seen, and a form that is sent twice names the
-   * same order twice. Its reference cannot be guessed, because whoever knows it may see the order.
+   * A new order, made as soon as the checkout shows it: what is paid is what was seen, and a form that is sent twice
+   * names the same order twice. Its reference cannot be guessed, because whoever knows it may see the order.
    */
-  place(lines: readonly Line[], wayPath: string): Order {
+  place(lines: readonly Line[], optionPath: string): Order {
     const letters = Array.from({ length: 14 }, () => ALPHABET[randomInt(ALPHABET.length)])
     const reference = `LRK-${letters.join('')}`
-    const order: Order = { reference, lines, total: totalOf(lines), challengePlace: 'page', wayPath }
+    const order: Order = { reference, lines, total: totalOf(lines), challengePlace: 'page', optionPath }
     this.#byReference.set(order.reference, order)
     if (this.#byReference.size > MOST_ORDERS) this.#byReference.delete(this.#byReference.keys().next().value!)
     return order

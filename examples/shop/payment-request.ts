@@ -2,7 +2,7 @@ import type { PaymentRequest } from '#client/index.ts'
 import { orderRequest, type Visitor } from './authorize-request.ts'
 import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'
-import type { BankRequest, Form } from './ways/way.ts'
+import type { BankRequest, Form } from './payment-options/payment-option.ts'
 
 /** Where this shop sells. */
 const COUNTRY = 'SE'

@@ -8,8 +8,8 @@ import { messagePage } from './pages/layout.ts'
 const ASSETS = {
   'shop.css': 'text/css',
   'pages.css': 'text/css',
-  'till.css': 'text/css',
-  'ways.css': 'text/css',
+  'checkout.css': 'text/css',
+  'payment-options.css': 'text/css',
   'embedded.css': 'text/css',
   'embedded.js': 'text/javascript',
   'checkout.js': 'text/javascript',
@@ -39,7 +39,9 @@ export function addHeaders(shop: FastifyInstance, baseUrl: string): void {
   })
 }
 
-/** A page with embedded fields needs the gateway's script and frame, and no bank: banks stand in the gateway's frame. */
+/**
+ * A page with embedded fields needs the gateway's script and frame, and no bank: banks stand in the gateway's frame.
+ */
 export function embeddedPolicy(baseUrl: string): string {
   const { origin } = new URL(baseUrl)
   return policyOf({ scripts: `'self' ${origin}`, frames: origin, forms: "'self'" })

@@ -1,8 +1,8 @@
 import { type Customer, type StoredPaymentMethod, TollgateError } from '#client/index.ts'
-import type { Visit } from './ways/way.ts'
+import type { Shopper } from './payment-options/payment-option.ts'
 
 /** The cards this shopper may pay with, newest first. Who never saved one is unknown to the gateway. */
-export async function savedCards({ tollgate, customerId }: Visit): Promise<readonly StoredPaymentMethod[]> {
+export async function savedCards({ tollgate, customerId }: Shopper): Promise<readonly StoredPaymentMethod[]> {
   try {
     return (await tollgate.customers.paymentMethods(customerId, { limit: 100 })).items
   } catch (error) {
@@ -12,11 +12,12 @@ export async function savedCards({ tollgate, customerId }: Visit): Promise<reado
 }
 
 /**
- * The card of a token that came from a browser. Only the shopper's own counts: a token alone says nothing of who sent it.
+ * The card of a token that came from a browser. Only the shopper's own counts: a token alone says nothing of who sent
+ * it.
  * @throws TollgateError where it is not among them
  */
-export async function savedCard(visit: Visit, token: string | undefined): Promise<StoredPaymentMethod> {
-  const card = (await savedCards(visit)).find((candidate) => candidate.token === token)
+export async function savedCard(shopper: Shopper, token: string | undefined): Promise<StoredPaymentMethod> {
+  const card = (await savedCards(shopper)).find((candidate) => candidate.token === token)
   if (card) return card
   const problem = {
     property: 'payment_method.data.payment_method_id',
@@ -27,7 +28,7 @@ export async function savedCard(visit: Visit, token: string | undefined): Promis
 }
 
 /** Makes the shopper known to the gateway, so that a card can be saved for them. Whoever is known already stays. */
-export async function rememberCustomer({ tollgate, customerId }: Visit, customer: Customer): Promise<void> {
+export async function rememberCustomer({ tollgate, customerId }: Shopper, customer: Customer): Promise<void> {
   try {
     await tollgate.customers.create({ ...customer, id: customerId })
   } catch (error) {

@@ -4,20 +4,22 @@ import { Tollgate, verifyWebhook } from '#client/index.ts'
 import { basketCookie, readBasket, withBags } from './basket.ts'
 import { addBrowserCheckouts } from './browser-checkouts.ts'
 import { Checkout } from './checkout.ts'
+import { addCheckoutRoutes, shopperOf } from './checkout-routes.ts'
 import type { DemoAccess } from './demo-access.ts'
 import { Orders } from './orders.ts'
 import { frontPage } from './pages/front-page.ts'
 import { resultPage } from './pages/result-page.ts'
+import type { Form } from './payment-options/payment-option.ts'
+import { REMOVE_PATH, savedCardOption } from './payment-options/saved-card.ts'
 import { addAssets, addFailures, addHeaders, page } from './plumbing.ts'
 import { savedCards } from './saved-cards.ts'
-import { addTill, visitOf } from './till.ts'
 import { addWalletSheet } from './wallet-sheet.ts'
-import { REMOVE_PATH, savedCardWay } from './ways/saved-card.ts'
-import type { Form } from './ways/way.ts'
 
-type Visit = { Body: Form; Params: { order: string }; Querystring: { order?: string } }
+type ShopRoute = { Body: Form; Params: { order: string }; Querystring: { order?: string } }
 
-/** A small coffee shop that takes every way to pay: by the direct API, in embedded fields and on the hosted page. */
+/**
+ * A small coffee shop that takes every payment option: by the direct API, in embedded fields and on the hosted page.
+ */
 export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
   const { merchant } = access
   const tollgate = new Tollgate({
@@ -38,7 +40,7 @@ export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
   const checkout = new Checkout(tollgate, access)
   const orders = new Orders()
   addShelves(shop)
-  addTill(shop, tollgate, checkout, orders)
+  addCheckoutRoutes(shop, tollgate, checkout, orders)
   addBrowserCheckouts(shop, tollgate, access, orders)
   addWalletSheet(shop, tollgate, orders)
   addCardRemoval(shop, tollgate)
@@ -50,7 +52,7 @@ export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
 /** The front page and its basket. */
 function addShelves(shop: FastifyInstance): void {
   shop.get('/', (request, reply) => page(reply, frontPage(readBasket(request.headers.cookie))))
-  shop.post<Visit>('/basket', (request, reply) => {
+  shop.post<ShopRoute>('/basket', (request, reply) => {
     const { coffee = '', more = '1' } = request.body
     const basket = withBags(readBasket(request.headers.cookie), coffee, Number(more) || 0)
     return reply.header('set-cookie', basketCookie(basket)).redirect('/#basket', 303)
@@ -59,21 +61,21 @@ function addShelves(shop: FastifyInstance): void {
 
 /** Removes one of the shopper's own cards; one that is gone already is gone. */
 function addCardRemoval(shop: FastifyInstance, tollgate: Tollgate): void {
-  shop.post<Visit>(REMOVE_PATH, async (request, reply) => {
-    const cards = await savedCards(visitOf(request, reply, tollgate))
+  shop.post<ShopRoute>(REMOVE_PATH, async (request, reply) => {
+    const cards = await savedCards(shopperOf(request, reply, tollgate))
     const card = cards.find(({ token }) => token === request.body.token)
     if (card) await tollgate.paymentMethods.delete(card.token)
-    return reply.redirect(savedCardWay.path, 303)
+    return reply.redirect(savedCardOption.path, 303)
   })
 }
 
 /** The two steps of 3-D Secure, as the script reports them. */
 function addSteps(shop: FastifyInstance, checkout: Checkout, orders: Orders): void {
-  shop.post<Visit>('/api/:order/fingerprint', (request, reply) => {
+  shop.post<ShopRoute>('/api/:order/fingerprint', (request, reply) => {
     const order = orders.find(request.params.order)
     return order ? checkout.fingerprintDone(order) : reply.callNotFound()
   })
-  shop.post<Visit>('/api/:order/challenge', (request, reply) => {
+  shop.post<ShopRoute>('/api/:order/challenge', (request, reply) => {
     const order = orders.find(request.params.order)
     return order ? checkout.challengeDone(order, request.body.trans_status) : reply.callNotFound()
   })
@@ -81,14 +83,14 @@ function addSteps(shop: FastifyInstance, checkout: Checkout, orders: Orders): vo
 
 /** What came of an order: the status endpoint's word, and the event that arrives by webhook. */
 function addOutcome(shop: FastifyInstance, checkout: Checkout, orders: Orders, webhookSecret: string): void {
-  shop.get<Visit>('/result', async (request, reply) => {
+  shop.get<ShopRoute>('/result', async (request, reply) => {
     const order = orders.find(request.query.order)
     if (!order) return reply.callNotFound()
     const transaction = await checkout.transactionOf(order)
     if (transaction?.approved) reply.header('set-cookie', basketCookie([]))
     return page(reply, resultPage(order, transaction))
   })
-  shop.get<Visit>('/result/state', async (request, reply) => {
+  shop.get<ShopRoute>('/result/state', async (request, reply) => {
     const order = orders.find(request.query.order)
     if (!order) return reply.callNotFound()
     const transaction = await checkout.transactionOf(order)

@@ -1,4 +1,4 @@
-import type { Form } from './ways/way.ts'
+import type { Form } from './payment-options/payment-option.ts'
 
 /** A choice on the test panel: the value the gateway's simulators know, and what it means. */
 export type Choice = readonly [value: string, label: string]

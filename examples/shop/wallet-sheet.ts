@@ -1,22 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { SimulatedWalletPayment, Tollgate } from '#client/index.ts'
+import { showCheckout } from './checkout-routes.ts'
 import type { Orders } from './orders.ts'
 import { SHEET_PATH, WALLET_CARDS, walletSheetPage } from './pages/wallet-sheet-page.ts'
+import type { Form } from './payment-options/payment-option.ts'
+import { walletTokenWay } from './payment-options/wallet-token.ts'
 import { page } from './plumbing.ts'
-import { showTill } from './till.ts'
-import { walletTokenWay } from './ways/wallet-token.ts'
-import type { Form } from './ways/way.ts'
 
 /**
- * The stand-in for the sheet that a real wallet opens in the browser. The gateway's simulated wallet makes the token; from
- * there on everything is as with a real one: the page holds a token it cannot read and posts it to the shop's server.
+ * The stand-in for the sheet that a real wallet opens in the browser. The gateway's simulated wallet makes the token;
+ * from there on everything is as with a real one: the page holds a token it cannot read and posts it to the shop's
+ * server.
  */
 export function addWalletSheet(shop: FastifyInstance, tollgate: Tollgate, orders: Orders): void {
   shop.get(SHEET_PATH, (_request, reply) => page(reply, walletSheetPage()))
   shop.post<{ Body: Form }>(SHEET_PATH, async (request, reply) => {
     const [number, name] = WALLET_CARDS.find(([number]) => number === request.body.card_number) ?? WALLET_CARDS[0]!
     const { walleta_pay_token } = await tollgate.simulators.walletToken(paymentOf(number, request.body))
-    return showTill(request, reply, tollgate, orders, walletTokenWay, { walleta_pay_token, wallet_card: name })
+    return showCheckout(request, reply, tollgate, orders, walletTokenWay, { walleta_pay_token, wallet_card: name })
   })
 }
 

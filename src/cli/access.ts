@@ -66,8 +66,8 @@ interface Description {
 }
 
 /**
- * The gateway's own description says where its tokens come from. A gateway that issues them itself is asked where it was
- * found, which may be inside the network, and not by the address the world knows it by.
+ * The gateway's own description says where its tokens come from. A gateway that issues them itself is asked where it
+ * was found, which may be inside the network, and not by the address the world knows it by.
  */
 async function issuerOf(baseUrl: string): Promise<{ authUrl: string; realm: string }> {
   const { servers, components } = bodyOf(await send(`${baseUrl}/openapi.json`, {}, TIMEOUT_MS)) as Description

@@ -65,8 +65,8 @@ const OWN_FIELDS: { readonly [Type in TransactionType]?: { readonly type: string
 }
 
 /**
- * The accounts that could carry such terms, in routing order. A provider none of whose accounts the terminal lists takes
- * all the merchant's, oldest first (contract section 9).
+ * The accounts that could carry such terms, in routing order. A provider none of whose accounts the terminal lists
+ * takes all the merchant's, oldest first (contract section 9).
  */
 export function accountsFor(config: TerminalConfig, providers: readonly string[]): readonly ProviderAccount[] {
   const able = config.providerAccounts.filter((account) => providers.includes(account.provider))

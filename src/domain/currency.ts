@@ -1,8 +1,8 @@
 import { MAX_AMOUNT, type Money } from './money.ts'
 
 /**
- * ISO 4217 codes by their number of minor-unit digits. Codes without a minor unit (precious metals, XDR, XTS, XXX) cannot
- * be charged and are left out; codes withdrawn lately stay, because what was charged in them is still refunded.
+ * ISO 4217 codes by their number of minor-unit digits. Codes without a minor unit (precious metals, XDR, XTS, XXX)
+ * cannot be charged and are left out; codes withdrawn lately stay, because what was charged in them is still refunded.
  */
 const CODES_BY_DIGITS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',

@@ -18,7 +18,7 @@ export interface Parent {
   readonly captureState: 'OPEN' | 'CLOSING' | 'CLOSED'
   readonly voidState: 'PENDING' | 'DONE' | null
   /** The time to void it is over. */
-  readonly settled: boolean
+  readonly voidWindowOver: boolean
 }
 
 /** Something that has to hold, and what to say where it does not. */
@@ -85,8 +85,9 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     {
       property: 'transaction_type',
       message: 'It is refunded in part, or settled already; refund it instead.',
-      holds: ({ transaction, refundingAmount, settled }) =>
-        transaction.transactionType !== 'PURCHASE' || (!settled && transaction.refundedAmount + refundingAmount === 0n),
+      holds: ({ transaction, refundingAmount, voidWindowOver }) =>
+        transaction.transactionType !== 'PURCHASE' ||
+        (!voidWindowOver && transaction.refundedAmount + refundingAmount === 0n),
     },
     {
       property: 'amount',

@@ -23,7 +23,9 @@ type Occasion =
   | 'VOID_AUTHORIZE'
   | 'VOID_PURCHASE'
 
-/** Which of a transaction's figures an entry carries: its amount, the hold it ends, or a fee (a void's: its parent's). */
+/**
+ * Which of a transaction's figures an entry carries: its amount, the hold it ends, or a fee (a void's: its parent's).
+ */
 type Figure = 'amount' | 'hold' | 'fee'
 
 /** One entry of a journal. It debits one account and credits another by one figure, so it cannot be out of balance. */

@@ -26,7 +26,7 @@ export type RequestErrorKind =
 export class RequestError extends Error {
   readonly kind: RequestErrorKind
   readonly problems: readonly Problem[]
-  /** Seconds until another try makes sense; becomes `Retry-After`. */
+  /** Seconds until another attempt makes sense; becomes `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(kind: RequestErrorKind, problems: readonly Problem[], retryAfter?: number) {

@@ -17,8 +17,8 @@ export function isRetryable({ code, providerResponseCode }: Outcome): boolean {
 }
 
 /**
- * Another try begins: the tries so far, all ended, and the account that is tried next. A further round with the first
- * account is no retry yet.
+ * Another attempt begins: the attempts so far, all ended, and the account that is tried next. A further round with the
+ * first account is no retry yet.
  */
 export function scheduleRetry(
   data: TransactionData | null,
@@ -36,7 +36,7 @@ export function authenticateRetry(data: TransactionData | null): TransactionData
   return data?.retryOptions ? { ...data, retryOptions: { ...data.retryOptions, status: 'AUTHENTICATING' } } : data
 }
 
-/** The transaction ended, and its last try with it. */
+/** The transaction ended, and its last attempt with it. */
 export function endRetry(data: TransactionData | null, status: Status, outcome: Outcome): TransactionData | null {
   if (!data?.retryOptions || !isFinal(status)) return data
   const { attempts } = data.retryOptions

@@ -11,7 +11,9 @@ export const STATUSES = [
 
 export type Status = (typeof STATUSES)[number]
 
-/** What may happen to a transaction. `ask` stands for every step that leaves it waiting: a provider, a shopper, a bank. */
+/**
+ * What may happen to a transaction. `ask` stands for every step that leaves it waiting: a provider, a shopper, a bank.
+ */
 export const TRANSITIONS = ['ask', 'approve', 'decline', 'cancel', 'refuse', 'expire'] as const
 
 export type Transition = (typeof TRANSITIONS)[number]

@@ -9,7 +9,9 @@ export interface TransactionData {
   readonly retryOptions?: RetryOptions
 }
 
-/** What the issuer thought of the security code and the billing address: hints, never a reason of their own to decline. */
+/**
+ * What the issuer thought of the security code and the billing address: hints, never a reason of their own to decline.
+ */
 export interface CardChecks {
   readonly avs: CheckResult
   readonly cvv: CheckResult
@@ -20,7 +22,7 @@ export type CheckResult = 'match' | 'partial_match' | 'no_match' | 'not_checked'
 /** Where the automatic retry of a transaction stands (contract section 5, "Retry with another provider"). */
 export type RetryStatus = 'SCHEDULED' | 'AUTHENTICATING' | 'SUCCEEDED' | 'EXHAUSTED'
 
-/** One try with one provider account, as records show it. */
+/** One attempt with one provider account, as records show it. */
 export interface TriedAccount {
   readonly provider: string
   readonly providerAccountId: string

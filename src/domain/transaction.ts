@@ -50,7 +50,7 @@ export interface Transaction {
   readonly terminalId: string
   readonly orderId: string
   readonly parentId: string | null
-  /** The session this is a try of. */
+  /** The session this is a payment of. */
   readonly sessionId: string | null
   readonly reference: string
   readonly description: string | null

@@ -35,7 +35,7 @@ export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number>
   return busyWith
 }
 
-/** One try with everything that follows. What goes wrong here is repeated when the lease ends. */
+/** One attempt with everything that follows. What goes wrong here is repeated when the lease ends. */
 async function carry(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery): Promise<void> {
   const names = { event_id: delivery.eventId, webhook_endpoint_id: delivery.webhookEndpointId }
   try {

@@ -15,7 +15,7 @@ export class InFlightLimiter {
   readonly #endpoints = new Map<string, EndpointLoad>()
   readonly #running = new Set<Promise<void>>()
 
-  /** Tries under way. */
+  /** Attempts under way. */
   get inFlight(): number {
     return this.#running.size
   }
@@ -31,7 +31,7 @@ export class InFlightLimiter {
     return Object.fromEntries([...this.#endpoints].map(([id, load]) => [id, capacityOf(load)]))
   }
 
-  /** Lets a try begin and returns at once. It must not reject. */
+  /** Lets an attempt begin and returns at once. It must not reject. */
   begin(webhookEndpointId: string, attempt: () => Promise<void>): void {
     const load = this.#endpoints.get(webhookEndpointId) ?? { inFlight: 0, slow: false }
     this.#endpoints.set(webhookEndpointId, load)
@@ -44,7 +44,7 @@ export class InFlightLimiter {
     this.#running.add(running)
   }
 
-  /** Resolves when the first of the tries now under way ends. */
+  /** Resolves when the first of the attempts now under way ends. */
   oneEnded(): Promise<void> {
     return Promise.race(this.#running)
   }

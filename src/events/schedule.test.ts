@@ -5,7 +5,7 @@ import { judge, retryAfterSeconds } from './schedule.ts'
 const SCHEDULE = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const answered = (status: number | null, retryAfter?: number) => ({ status, retryAfter })
 
-describe('after a try', () => {
+describe('after an attempt', () => {
   it.each([200, 201, 204, 299])('a %i delivers', (status) => {
     expect(judge(answered(status), 1, SCHEDULE, 0)).toEqual({ status: 'DELIVERED' })
   })

@@ -3,24 +3,24 @@ const JITTER = 0.2
 /** An endpoint may ask for a pause, but not for more than a day. */
 const LONGEST_PAUSE_SECONDS = 86_400
 
-/** What a try came to: the answer's status, null where none came in time, and the pause the endpoint asked for. */
+/** What an attempt came to: the answer's status, null where none came in time, and the pause the endpoint asked for. */
 export interface Answer {
   readonly status: number | null
   /** Seconds. */
   readonly retryAfter: number | undefined
 }
 
-/** What becomes of a delivery after a try. */
+/** What becomes of a delivery after an attempt. */
 export type Verdict =
   | { readonly status: 'DELIVERED' | 'FAILED' }
   | { readonly status: 'PENDING'; readonly delaySeconds: number }
 
 /**
- * Judges a try (contract section 7): a 2xx delivers, 410 means "never again", anything else is tried again after the
- * schedule's next pause, never sooner than the endpoint asked for, until the schedule is used up.
- * @param attempts tries so far, this one included
- * @param schedule seconds between tries
- * @param random 0 to 1, moves the next try by the jitter
+ * Judges an attempt (contract section 7): a 2xx delivers, 410 means "never again", anything else is tried again after
+ * the schedule's next pause, never sooner than the endpoint asked for, until the schedule is used up.
+ * @param attempts attempts so far, this one included
+ * @param schedule seconds between attempts
+ * @param random 0 to 1, moves the next attempt by the jitter
  */
 export function judge(answer: Answer, attempts: number, schedule: readonly number[], random: number): Verdict {
   if (answer.status !== null && answer.status >= 200 && answer.status < 300) return { status: 'DELIVERED' }

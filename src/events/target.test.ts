@@ -57,8 +57,8 @@ describe('a webhook target inside', () => {
     const receiver = await openWebhookReceiver()
     const port = new URL(receiver.url).port
     const client = guardedClient(strict)
-    const tries = INSIDE.map((host) => client.post(`http://${host}:${port}/`, {}, '{}'))
-    const outcomes = await Promise.allSettled(tries)
+    const attempts = INSIDE.map((host) => client.post(`http://${host}:${port}/`, {}, '{}'))
+    const outcomes = await Promise.allSettled(attempts)
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toEqual([])
     expect(receiver.connections()).toBe(0)
     await client.close()

@@ -34,7 +34,7 @@ export interface WebhookDispatcher extends DispatcherNeeds {
   readonly limiter: InFlightLimiter
   /** The secret a sealed one holds, opened once. */
   readonly secretOf: (webhookEndpointId: string, sealed: Uint8Array) => WebhookSecret
-  /** Records how a try ended, together with others that end at the same time. */
+  /** Records how an attempt ended, together with others that end at the same time. */
   readonly mark: (mark: DeliveryMark) => Promise<void>
 }
 

@@ -18,13 +18,13 @@ export class StaleConfig extends Error {
 const CAPACITY = 10_000
 /** A key that is retired meanwhile stops decrypting at most this much later. */
 const MAX_AGE_MS = 60_000
-/** Each try reads afresh; more changes than this during one request means something is wrong. */
-const MAX_TRIES = 5
+/** Each attempt reads afresh; more changes than this during one request means something is wrong. */
+const MAX_ATTEMPTS = 5
 
 /**
- * Configuration snapshots kept in this process. They may be outdated: whoever records a decision states the version it rests on and
- * throws `StaleConfig` when the database refuses it, and the decision is made again on a fresh one. So an admin
- * change holds for every request that starts after its answer, on every process (contract section 2).
+ * Configuration snapshots kept in this process. They may be outdated: whoever records a decision states the version it
+ * rests on and throws `StaleConfig` when the database refuses it, and the decision is made again on a fresh one. So an
+ * admin change holds for every request that starts after its answer, on every process (contract section 2).
  */
 export class ConfigCache {
   readonly #sql: Database
@@ -41,11 +41,11 @@ export class ConfigCache {
     decision: (snapshot: ConfigSnapshot) => Promise<T>,
   ): Promise<T> {
     let snapshot = this.#kept(merchantId, terminalId) ?? (await this.#read(merchantId, terminalId))
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       try {
         return await decision(snapshot)
       } catch (error) {
-        if (!(error instanceof StaleConfig) || tries === MAX_TRIES) throw error
+        if (!(error instanceof StaleConfig) || attempts === MAX_ATTEMPTS) throw error
         snapshot = await this.#read(merchantId, terminalId)
       }
     }

@@ -16,12 +16,13 @@ const CAPTURES_AT_ONCE: readonly string[] = ['PURCHASE', 'PAYMENT']
 
 /**
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
- * posts its journal, writes the event and queues its deliveries in one commit. Whoever comes second gets what the first one settled, and
- * an approval that comes too late is taken back at the provider.
- * @param ending what the transaction must still be waiting for, and the try this ends, if one was asked; the account
- * that approved it sets the fee; `reversalRequested` has the provider take it back in case its charge comes through after all
+ * posts its journal, writes the event and queues its deliveries in one commit. Whoever comes second gets what the first
+ * one stored, and an approval that comes too late is taken back at the provider.
+ * @param ending what the transaction must still be waiting for, and the attempt this ends, if one was asked; the
+ * account that approved it sets the fee; `reversalRequested` has the provider take it back in case its charge comes
+ * through after all
  */
-export async function settle(
+export async function finalize(
   gateway: Gateway,
   transaction: Transaction,
   outcome: Outcome,
@@ -48,7 +49,7 @@ export async function settle(
   return present
 }
 
-/** A charge that came after another end, or of a try that was given up for a later one. */
+/** A charge that came after another end, or of an attempt that was given up for a later one. */
 async function isUnwanted({ sql }: Gateway, present: Transaction, attemptId: string): Promise<boolean> {
   const { merchantId, id, status } = present
   const latest = await findLatestAttempt(sql, merchantId, id)

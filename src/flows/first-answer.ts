@@ -19,7 +19,7 @@ export interface FirstAnswer {
 const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])
 
 /**
- * Runs a request at most once per key, for 24 hours (contract section 3). The database settles who runs it.
+ * Runs a request at most once per key, for 24 hours (contract section 3). The database decides who runs it.
  * @param body the request's bytes; the same key with others is refused
  * @param run the request itself; what it throws releases the key
  * @throws RequestError `invalid` for another body under the same key, `still-running` while the first one runs

@@ -9,26 +9,26 @@ import type { Gateway } from './gateway.ts'
 import { providerOf } from './provider-of.ts'
 import { takeAnswer } from './take-answer.ts'
 
-/** What a provider said about a try; `unknown` where it gave no usable answer. */
-export type Told = InquiryAnswer | 'unknown'
+/** What a provider said about an attempt; `unknown` where it gave no usable answer. */
+export type InquiryResult = InquiryAnswer | 'unknown'
 
-/** The account a try was made with, whatever its status. */
+/** The account an attempt was made with, whatever its status. */
 async function accountOf(gateway: Gateway, { merchantId, providerAccountId }: Attempt): Promise<ProviderAccount> {
   const account = await findProviderAccount(gateway.sql, merchantId, providerAccountId)
   if (!account) throw new Error(`Provider account ${providerAccountId} is gone.`)
   return account
 }
 
-/** Asks the provider of a try what became of it. */
-export async function ask(
+/** Asks the provider of an attempt what became of it. */
+export async function inquire(
   gateway: Gateway,
   attempt: Attempt,
-): Promise<{ readonly told: Told; readonly account: ProviderAccount }> {
+): Promise<{ readonly result: InquiryResult; readonly account: ProviderAccount }> {
   const account = await accountOf(gateway, attempt)
-  return { told: await inquire(gateway, attempt, account), account }
+  return { result: await inquireProvider(gateway, attempt, account), account }
 }
 
-async function inquire(gateway: Gateway, attempt: Attempt, account: ProviderAccount): Promise<Told> {
+async function inquireProvider(gateway: Gateway, attempt: Attempt, account: ProviderAccount): Promise<InquiryResult> {
   const { merchantId, attemptId, provider } = attempt
   const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
   try {
@@ -44,24 +44,24 @@ async function inquire(gateway: Gateway, attempt: Attempt, account: ProviderAcco
  * worker, a notice, a browser that is back; in any order and at once, the first moves the transaction.
  * @returns what was said, and where the transaction stands now if that was news
  */
-export async function askAbout(
+export async function reconcile(
   gateway: Gateway,
   transaction: Transaction,
   attempt: Attempt,
-): Promise<{ readonly told: Told; readonly step: NextStep | null }> {
+): Promise<{ readonly result: InquiryResult; readonly step: NextStep | null }> {
   const awaiting = transaction.awaiting as Awaiting
-  const { told, account } = await ask(gateway, attempt)
-  if (!isNews(told, awaiting, transaction.data)) return { told, step: null }
-  return { told, step: await takeAnswer(gateway, transaction, { ...attempt, account }, told, awaiting) }
+  const { result, account } = await inquire(gateway, attempt)
+  if (!isNews(result, awaiting, transaction.data)) return { result, step: null }
+  return { result, step: await takeAnswer(gateway, transaction, { ...attempt, account }, result, awaiting) }
 }
 
 /**
- * A final outcome always is; that it is pending, or waits for the shopper, only while that is not known yet, or when more
- * money has arrived.
+ * A final outcome always is; that it is pending, or waits for the shopper, only while that is not known yet, or when
+ * more money has arrived.
  */
-function isNews(told: Told, awaiting: Awaiting, known: TransactionData | null): told is ProviderAnswer {
-  if (told === 'unknown' || told.kind === 'not-found') return false
-  if (told.kind === 'shopper-step') return awaiting === 'provider-answer'
-  const { code, receivedAmount } = told.outcome
+function isNews(result: InquiryResult, awaiting: Awaiting, known: TransactionData | null): result is ProviderAnswer {
+  if (result === 'unknown' || result.kind === 'not-found') return false
+  if (result.kind === 'shopper-step') return awaiting === 'provider-answer'
+  const { code, receivedAmount } = result.outcome
   return code !== '1002' || awaiting !== 'confirmation' || receivedAmount !== known?.receivedAmount
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { authorize } from './authorize/index.ts'
-import type { Order } from './authorize/payment-request.ts'
+import type { PaymentRequest } from './authorize/payment-request.ts'
 import { holderParams, ReferenceTaken } from './authorize/record-intent.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
@@ -17,27 +17,27 @@ const REPEAT_PATIENCE_SECONDS = 10
  * transaction that stands, or the redirect that is still due (contract section 4).
  * @throws RequestError 422 where the reference belongs to another kind of request, or to another amount or currency
  */
-export async function orderOnce(gateway: Gateway, order: Order): Promise<NextStep> {
-  const { merchantId, terminalId, reference } = order
+export async function payOnce(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
+  const { merchantId, terminalId, reference } = request
   const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
-  if (holder?.kind === order.referenceKind) return repeat(gateway, order, holder.id)
+  if (holder?.kind === request.referenceKind) return repeat(gateway, request, holder.id)
   try {
-    return await authorize(gateway, order)
+    return await authorize(gateway, request)
   } catch (error) {
-    if (!(error instanceof ReferenceTaken) || error.holder.kind !== order.referenceKind) throw error
-    return repeat(gateway, order, error.holder.id)
+    if (!(error instanceof ReferenceTaken) || error.holder.kind !== request.referenceKind) throw error
+    return repeat(gateway, request, error.holder.id)
   }
 }
 
-async function repeat(gateway: Gateway, order: Order, id: string): Promise<NextStep> {
-  const transaction = await findTransaction(gateway.sql, order.merchantId, id)
+async function repeat(gateway: Gateway, request: PaymentRequest, id: string): Promise<NextStep> {
+  const transaction = await findTransaction(gateway.sql, request.merchantId, id)
   if (!transaction) throw new Error(`Transaction ${id} holds a reference and is gone.`)
-  const problems = differences(order, transaction)
+  const problems = differences(request, transaction)
   if (problems.length > 0) throw new RequestError('invalid', problems)
-  return currentAnswer(gateway, order.merchantId, id, REPEAT_PATIENCE_SECONDS)
+  return currentAnswer(gateway, request.merchantId, id, REPEAT_PATIENCE_SECONDS)
 }
 
-function differences({ amount, currency, referenceKind }: Order, transaction: Transaction): Problem[] {
+function differences({ amount, currency, referenceKind }: PaymentRequest, transaction: Transaction): Problem[] {
   const differing = [
     ...(amount === transaction.amount ? [] : [{ property: 'amount', first: String(transaction.amount) }]),
     ...(currency === transaction.currency ? [] : [{ property: 'currency', first: transaction.currency }]),

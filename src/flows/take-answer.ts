@@ -11,7 +11,7 @@ import {
 import type { ProviderAnswer } from '#providers/provider.ts'
 import { awaitOutside } from '#store/transactions/transaction-moves.ts'
 import { currentAnswer, stepOf } from './current-answer.ts'
-import { settle } from './finalize.ts'
+import { finalize } from './finalize.ts'
 import type { Gateway } from './gateway.ts'
 
 /** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
@@ -21,8 +21,8 @@ const FIRST_LOOK_SECONDS = 1
 const WAITS_FOR_EVER: readonly string[] = ['PAYOUT', 'REFUND']
 
 /**
- * Carries a provider's answer out: a final outcome settles the transaction, anything else leaves it waiting.
- * @param tried the try this answers
+ * Carries a provider's answer out: a final outcome finalizes the transaction, anything else leaves it waiting.
+ * @param tried the attempt this answers
  */
 export async function takeAnswer(
   gateway: Gateway,
@@ -34,7 +34,7 @@ export async function takeAnswer(
   if (answer.kind === 'shopper-step') return sendShopper(gateway, transaction, answer.step, expected)
   if (statusOf(answer.outcome) === 'PENDING') return awaitConfirmation(gateway, transaction, answer.outcome, expected)
   const { attemptId, account } = tried
-  return settle(gateway, transaction, answer.outcome, { expected, attemptId, account })
+  return finalize(gateway, transaction, answer.outcome, { expected, attemptId, account })
 }
 
 async function sendShopper(

@@ -45,7 +45,10 @@ export async function createWebhookEndpoint(
   return registerWebhookEndpoint(gateway, gateway.sql, merchantId, created)
 }
 
-/** The same for an endpoint that `checkWebhookTarget` let through: that looks names up, which no SQL transaction waits for. */
+/**
+ * The same for an endpoint that `checkWebhookTarget` let through: that looks names up, which no SQL transaction waits
+ * for.
+ */
 export async function registerWebhookEndpoint(
   gateway: Gateway,
   sql: Sql,

@@ -35,7 +35,9 @@ function purchaseOnly({ payment_method: method, transaction_type: type }: Body):
   return [{ property: 'transaction_type', message, params: ['PURCHASE'] }]
 }
 
-/** A cryptogram comes with its indicator, and the indicator with its cryptogram (contract section 5, "Network tokens"). */
+/**
+ * A cryptogram comes with its indicator, and the indicator with its cryptogram (contract section 5, "Network tokens").
+ */
 function indicator({ payment_method: method }: Body): Problem[] {
   if (!isNetworkToken(method) || !method.data) return []
   const { encrypted_cryptogram: cryptogram, eci } = method.data

@@ -1,9 +1,9 @@
 import { RequestError } from '#domain/problem.ts'
-import { liveTry, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { offerOf } from '#flows/sessions/offer.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
-import { hostedPageUrl, tryUrl } from '#flows/sessions/session-urls.ts'
+import { hostedPageUrl, paymentUrl } from '#flows/sessions/session-urls.ts'
 import { type Locale, localeOf } from '#web/shared/locales.ts'
 import { type EndedAs, endedPage, unknownSessionPage } from './pages/hosted/ended-page.ts'
 import { type PaymentView, paymentPage } from './pages/hosted/payment-page.ts'
@@ -13,9 +13,9 @@ import type { Answer } from './route.ts'
 /** What a session shows to whoever opens its page now. */
 export async function showSessionPage(gateway: Gateway, state: SessionState, locale: Locale): Promise<Answer> {
   const { session, isExpired } = state
-  const live = liveTry(state)
+  const live = livePayment(state)
   const isWaiting = live?.awaiting === 'authentication' || live?.awaiting === 'shopper'
-  const waitingUrl = isWaiting ? tryUrl(gateway, session.sessionId, live.id) : undefined
+  const waitingUrl = isWaiting ? paymentUrl(gateway, session.sessionId, live.id) : undefined
   if (isExpired && waitingUrl !== undefined) return { status: 303, location: waitingUrl }
   const status = sessionStatusOf(state)
   if (status === 'CREATED' || isWaiting) {
@@ -35,7 +35,7 @@ async function ended(gateway: Gateway, session: Session, endedAs: EndedAs, local
   return { status: STATUSES[endedAs] ?? 200, page: endedPage(session, merchantName, endedAs, locale) }
 }
 
-/** Where a session takes no try any more, its page says why. */
+/** Where a session takes no payment any more, its page says why. */
 export async function orEnded(
   gateway: Gateway,
   session: Session,

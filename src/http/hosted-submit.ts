@@ -42,7 +42,7 @@ export function hostedSubmitOf(
     browserInfo: browserInfo(body, header, locale),
     wantsCardSaved: body.saveCard === 'yes',
     page: { name: 'hosted-payment-page', locale, windowSize: '05' },
-    knownTry: body.knownTry || null,
+    knownPayment: body.knownPayment || null,
   }
 }
 

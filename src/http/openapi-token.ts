@@ -33,7 +33,10 @@ const TOKEN_ERROR = {
   properties: { error: { type: 'string' }, error_description: { type: 'string' } },
 }
 
-/** The token endpoint, which no route serves but the identity provider (contract section 2), and how its tokens are used. */
+/**
+ * The token endpoint, which no route serves but the identity provider (contract section 2), and how its tokens are
+ * used.
+ */
 export function tokenPath({ realm, authUrl }: Addresses): { paths: object; securitySchemes: object } {
   const path = `/realms/${realm}/protocol/openid-connect/token`
   const flow = { tokenUrl: `${authUrl}${path}`, scopes: { merchant: "A merchant's data.", operator: 'The admin API.' } }

@@ -22,8 +22,8 @@ export function webhooksOf(shelf: SchemaShelf): object {
 }
 
 const HEADERS = {
-  'webhook-id': 'Id of the event, the same on every try.',
-  'webhook-timestamp': 'When this try was signed, in seconds since 1970.',
+  'webhook-id': 'Id of the event, the same on every attempt.',
+  'webhook-timestamp': 'When this attempt was signed, in seconds since 1970.',
   'webhook-signature': '`v1,` and the Base64 of the HMAC-SHA256 of `id.timestamp.body`; one for each valid secret.',
 }
 

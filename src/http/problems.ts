@@ -38,7 +38,10 @@ export function statusOf({ kind }: RequestError): number {
   return STATUSES[kind]
 }
 
-/** A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }` (contract section 3). */
+/**
+ * A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }` (contract section
+ * 3).
+ */
 export function renderRequestError(error: RequestError, method: string): Rendered {
   const status = statusOf(error)
   if (status === 401 || status === 403) {

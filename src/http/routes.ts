@@ -21,7 +21,7 @@ import { paymentRoute } from './routes/payment.ts'
 import * as paymentMethods from './routes/payment-methods.ts'
 import { payoutRoute } from './routes/payout.ts'
 import * as providerCallbacks from './routes/provider-callbacks.ts'
-import * as tries from './routes/session-payments.ts'
+import * as sessionPayments from './routes/session-payments.ts'
 import * as sessions from './routes/sessions.ts'
 import { simulatedPageRoutes } from './routes/simulated-pages.ts'
 import { simulatorChargesRoute } from './routes/simulator-charges.ts'
@@ -92,8 +92,8 @@ export function routesOf(
     hostedPage.hostedPageRoute,
     hostedPage.payHostedPageRoute,
     hostedPage.cancelHostedPageRoute,
-    tries.showTryRoute,
-    tries.continueTryRoute,
+    sessionPayments.showSessionPaymentRoute,
+    sessionPayments.continueSessionPaymentRoute,
     ...(threeDsSimulator ? threeDsSimulatorRoutes(threeDsSimulator.issuer) : []),
     providerCallbacks.returnRoute,
     providerCallbacks.providerNoticeRoute,

@@ -2,16 +2,16 @@ import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 
 /**
- * Orders to simulators that cannot be understood (contract section 5, "Simulator metadata"). Where no simulator runs,
- * metadata keys are plain data.
+ * Directives to simulators that cannot be understood (contract section 5, "Simulator metadata"). Where no simulator
+ * runs, metadata keys are plain data.
  * @param body any parsed JSON value: its other parts may be wrong too
  */
 export function simulatorProblems(gateway: Gateway, body: unknown): readonly Problem[] {
   const metadata = (body as { metadata?: unknown } | null)?.metadata
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return []
-  const orders = metadata as Readonly<Record<string, unknown>>
+  const directives = metadata as Readonly<Record<string, unknown>>
   const readers = [...gateway.providers.values(), ...(gateway.threeDs ? [gateway.threeDs] : [])]
-  const problems = readers.flatMap((reader) => reader.checkMetadata(orders))
+  const problems = readers.flatMap((reader) => reader.checkMetadata(directives))
   // Simulators share keys; each is reported once.
   return [...new Map(problems.map((problem) => [problem.property, problem])).values()]
 }

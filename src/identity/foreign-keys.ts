@@ -19,8 +19,8 @@ export interface ForeignKeys {
 }
 
 /**
- * Keeps a foreign issuer's keys in memory. A new key id fetches the set again (rotation); an old set is refreshed in the
- * background while it goes on serving (outage), for an hour at most.
+ * Keeps a foreign issuer's keys in memory. A new key id fetches the set again (rotation); an old set is refreshed in
+ * the background while it goes on serving (outage), for an hour at most.
  * @param url the JWKS, e.g. `https://…/realms/uat/protocol/openid-connect/certs`
  */
 export function createForeignKeys(url: string, clock: Clock, log: Logger): ForeignKeys {
@@ -63,7 +63,9 @@ function isAboutToken(error: unknown): boolean {
   )
 }
 
-/** Reads at most a megabyte: an issuer gone astray must not fill our memory. Redirects are not followed (jose asks so). */
+/**
+ * Reads at most a megabyte: an issuer gone astray must not fill our memory. Redirects are not followed (jose asks so).
+ */
 async function fetchCapped(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options)
   const chunks: Uint8Array[] = []

@@ -48,7 +48,7 @@ export async function identifyClient(sql: Sql, clientId: string): Promise<Client
   return client
 }
 
-/** Counts a refused secret. @throws TooManyFailures where simultaneous tries went past the limit together */
+/** Counts a refused secret. @throws TooManyFailures where simultaneous attempts went past the limit together */
 export async function countFailure(sql: Sql): Promise<void> {
   const { address, clientId } = tokenAttempts.getStore()!
   const failures = await countHit(sql, counterOf(clientId!, address), '', MINUTE)

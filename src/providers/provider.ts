@@ -7,7 +7,7 @@ import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Outcome, ShopperStep } from '#domain/transaction.ts'
 
-/** One try with one provider: what it is asked to charge, and the id under which it can be asked about it later. */
+/** One attempt with one provider: what it is asked to charge, and the id under which it can be asked about it later. */
 export interface Charge {
   /** Ours, unique per try: the provider refuses a second charge under the same id and answers inquiries by it. */
   readonly attemptId: string
@@ -41,25 +41,25 @@ export interface FollowUp {
   readonly reference: string
   readonly operation: FollowUpType
   readonly money: Money
-  /** The try that was approved. */
+  /** The attempt that was approved. */
   readonly parentAttemptId: string
   readonly noticeUrl: string
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** What a provider answers: it is settled, it needs the shopper, or it says so itself that it is still pending. */
+/** What a provider answers: it is final, it needs the shopper, or it says so itself that it is still pending. */
 export type ProviderAnswer =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   | { readonly kind: 'shopper-step'; readonly step: ShopperStep }
   | AuthenticationRequired
 
-/** A soft decline: the issuer wants the cardholder to authenticate first. The try is over, another may follow. */
+/** A soft decline: the issuer wants the cardholder to authenticate first. The attempt is over, another may follow. */
 export interface AuthenticationRequired {
   readonly kind: 'authentication-required'
   readonly outcome: Outcome
 }
 
-/** What a provider knows about a try when asked later. */
+/** What a provider knows about an attempt when asked later. */
 export type InquiryAnswer = ProviderAnswer | { readonly kind: 'not-found' }
 
 /** Thrown when the provider gave no usable answer: nobody knows whether it charged. Never a decline. */
@@ -73,7 +73,7 @@ export interface Notice {
   readonly header: (name: string) => string | undefined
 }
 
-/** Where one try with one provider stands, for inquiry and reversal. */
+/** Where one attempt with one provider stands, for inquiry and reversal. */
 export interface AttemptKey {
   readonly attemptId: string
   readonly merchantId: string
@@ -90,7 +90,9 @@ export interface Provider {
   readonly name: string
   /** Payment method types it can carry, as requests name them: `card`, `voucher-redirect-psc` … */
   readonly paymentMethods: readonly string[]
-  /** Problems of the merchant's metadata this provider would takes directives from; checked before anything is created. */
+  /**
+   * Problems of the merchant's metadata this provider would takes directives from; checked before anything is created.
+   */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   /** Problems of an account's settings, checked when an operator stores them. */
   checkSettings(settings: ProviderAccount['settings']): readonly Problem[]
@@ -98,11 +100,11 @@ export interface Provider {
   authorize(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer>
   /** Captures, refunds or voids once per `attemptId`; inquiry and reversal work as for a charge. */
   followUp(account: ProviderAccount, followUp: FollowUp, signal: AbortSignal): Promise<ProviderAnswer>
-  /** What became of a try. `not-found` is not final: the charge may still be on its way. */
+  /** What became of an attempt. `not-found` is not final: the charge may still be on its way. */
   inquire(key: AttemptKey, signal: AbortSignal): Promise<InquiryAnswer>
   /**
-   * The try a notice speaks of, or undefined where it is not this provider's word. A notice decides nothing: it makes
-   * us ask.
+   * The attempt a notice speaks of, or undefined where it is not this provider's word. A notice decides nothing: it
+   * makes us ask.
    */
   readNotice(notice: Notice): { readonly merchantId: string; readonly attemptId: string } | undefined
   /** Takes a charge back, or bars it from ever happening. May be repeated until it is confirmed by returning. */

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 const LONGEST_SOCKET_PATH = 103
 
 /**
- * Keeps a DATA_DIR to one gateway: two would share its database and stop it for each other. A listening socket is let go
- * however its process ends, and a socket that nobody answers at is a leftover.
+ * Keeps a DATA_DIR to one gateway: two would share its database and stop it for each other. A listening socket is let
+ * go however its process ends, and a socket that nobody answers at is a leftover.
  * @returns lets go of the directory
  * @throws where another gateway runs on it
  */

@@ -27,8 +27,8 @@ export interface Cluster {
 /**
  * Finds the cluster of a DATA_DIR, or makes it on the first start.
  *
- * It lies in `DATA_DIR/postgres`: `data`, `password` (mode 0600) and `server.log`. Where root starts the gateway and the
- * server's user cannot enter DATA_DIR, it lies under `/var/lib/tollgate` and `DATA_DIR/postgres` is a link to it.
+ * It lies in `DATA_DIR/postgres`: `data`, `password` (mode 0600) and `server.log`. Where root starts the gateway and
+ * the server's user cannot enter DATA_DIR, it lies under `/var/lib/tollgate` and `DATA_DIR/postgres` is a link to it.
  */
 export async function openCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 })

@@ -47,8 +47,8 @@ const SETTINGS: ServerSettings = {
 }
 
 /**
- * Starts the database of a DATA_DIR, made on the first start, or finds it still running. It is a process of its own that
- * survives ours and the terminal's Ctrl-C, until it is stopped.
+ * Starts the database of a DATA_DIR, made on the first start, or finds it still running. It is a process of its own
+ * that survives ours and the terminal's Ctrl-C, until it is stopped.
  * @param overrides settings that differ, for tests that may lose their data
  */
 export async function startLocalDatabase(dataDir: string, overrides: ServerSettings = {}): Promise<LocalDatabase> {

@@ -83,7 +83,9 @@ function addressesOf({ baseUrl, authUrl, realm, shopPort }: Config) {
   }
 }
 
-/** The shop's endpoint is the merchant's oldest. It rests where there is no shop, or where nothing local may be called. */
+/**
+ * The shop's endpoint is the merchant's oldest. It rests where there is no shop, or where nothing local may be called.
+ */
 async function pointWebhookAtShop(gateway: Gateway, merchantId: string, config: Config): Promise<void> {
   const shopPort = config.allowPrivateWebhooks ? config.shopPort : null
   const { items } = await listMerchantWebhookEndpoints(gateway, merchantId, undefined, 100)

@@ -5,7 +5,9 @@ import type { Secret } from '#domain/secret.ts'
 import { currencyNumber } from './currency-numbers.ts'
 import type { AuthenticationRequest } from './server.ts'
 
-/** EMV 3DS AReq for the browser channel and a payment, as far as the gateway knows it; a real 3DS server adds its own. */
+/**
+ * EMV 3DS AReq for the browser channel and a payment, as far as the gateway knows it; a real 3DS server adds its own.
+ */
 export interface AReq extends BrowserFields {
   readonly messageType: 'AReq'
   readonly messageVersion: string
@@ -61,7 +63,9 @@ export interface ARes extends Proof {
   readonly acsURL?: string
 }
 
-/** EMV 3DS RReq: what the ACS reports to the 3DS server once a challenge is over. `01` is a cancel by the cardholder. */
+/**
+ * EMV 3DS RReq: what the ACS reports to the 3DS server once a challenge is over. `01` is a cancel by the cardholder.
+ */
 export interface RReq extends Proof {
   readonly messageType: 'RReq'
   readonly messageVersion: string

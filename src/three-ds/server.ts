@@ -14,7 +14,9 @@ export interface Enquiry {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** Answer of the card-range look-up (EMV 3DS PReq/PRes): whether the card takes part, and its method URL if it has one. */
+/**
+ * Answer of the card-range look-up (EMV 3DS PReq/PRes): whether the card takes part, and its method URL if it has one.
+ */
 export type Versioning =
   | { readonly enrolled: false }
   | {
@@ -69,7 +71,9 @@ export type ChallengeResult =
 
 /** The port every 3-D Secure server stands behind. */
 export interface ThreeDsServer {
-  /** Problems of the merchant's metadata this server would takes directives from; checked before anything is created. */
+  /**
+   * Problems of the merchant's metadata this server would takes directives from; checked before anything is created.
+   */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   lookup(enquiry: Enquiry, signal: AbortSignal): Promise<Versioning>
   authenticate(request: AuthenticationRequest, signal: AbortSignal): Promise<AuthenticationAnswer>

@@ -19,8 +19,8 @@ interface MasterKey {
 }
 
 /**
- * Key storage on a master key in memory. The master key itself encrypts nothing: every wrap has a working key of its own,
- * derived with a fresh salt, which also keeps AES-GCM far from its limit of random nonces.
+ * Key storage on a master key in memory. The master key itself encrypts nothing: every wrap has a working key of its
+ * own, derived with a fresh salt, which also keeps AES-GCM far from its limit of random nonces.
  *
  * A wrapped value is a version byte, the master key's fingerprint, the salt, then nonce, ciphertext and tag.
  * @param previous opens what it wrapped before a rotation; nothing new is wrapped under it

@@ -118,7 +118,10 @@ export interface Vault {
   newPaymentDataKey(): Uint8Array
   /** Seals a card for the shopper's next step. The same key seals every step of one transaction. */
   sealPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, card: Card): string
-  /** @throws RequestError `invalid` on `payment_data` where the binding or a single bit differs, SealError for a foreign key */
+  /**
+   * @throws RequestError `invalid` on `payment_data` where the binding or a single bit differs, SealError for a foreign
+   * key
+   */
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
   /** Keyed digest by which an issued payment_data is recognised without opening it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array

@@ -5,7 +5,7 @@ import { challengeForm } from '../support/browser-merchant.ts'
 import { linkingPage, type Site } from '../support/browser-site.ts'
 import { AT_REST, expect, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
-import { Checkout, type WayPath } from './pages/checkout.ts'
+import { Checkout, type OptionPath } from './pages/checkout.ts'
 import { pressEscape, tabTo } from './pages/keyboard.ts'
 import { Provider } from './pages/provider.ts'
 import { Result } from './pages/result.ts'
@@ -26,34 +26,34 @@ const PAGES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await page.goto(shopUrl)
     await page.getByRole('button', { name: 'Add Guji Highland to the basket' }).click()
   },
-  'the till': ({ page, shopUrl }) => new Checkout(page).open(shopUrl),
-  'the till with a mistake': async ({ page, shopUrl }) => {
+  'the checkout': ({ page, shopUrl }) => new Checkout(page).open(shopUrl),
+  'the checkout with a mistake': async ({ page, shopUrl }) => {
     await new Checkout(page).open(shopUrl)
     await page.getByLabel('Card number').fill('4111')
     await new Checkout(page).payButton.click()
     await expect(page.locator('#number-problem')).not.toBeEmpty()
   },
-  'the till with the challenge in its window': async ({ page, shopUrl }) => {
+  'the checkout with the challenge in its window': async ({ page, shopUrl }) => {
     const checkout = new Checkout(page)
     await checkout.open(shopUrl)
     await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })
     await expect(checkout.bank('frame').heading).toBeVisible()
   },
-  'the till with a saved card': async ({ page, shopUrl }) => {
+  'the checkout with a saved card': async ({ page, shopUrl }) => {
     await new Checkout(page).saveCard(shopUrl)
     await new Result(page).shows('APPROVED')
     await new Checkout(page).open(shopUrl, '/saved-card')
     await expect(page.getByRole('button', { name: /^Remove/ })).toBeVisible()
   },
-  'the till without saved cards': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/saved-card'),
-  'the till with a wallet': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/walleta-pay'),
+  'the checkout without saved cards': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/saved-card'),
+  'the checkout with a wallet': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/walleta-pay'),
   'the wallet’s sheet': ({ page, shopUrl }) => page.goto(`${shopUrl}/wallet-a`).then(() => undefined),
-  'the till with a card of the wallet': async ({ page, shopUrl }) => {
+  'the checkout with a card of the wallet': async ({ page, shopUrl }) => {
     await new Checkout(page).open(shopUrl, '/walleta-pay')
     await new Checkout(page).useWallet('PAN_ONLY')
   },
-  'the till with a wallet’s page': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/walletb-pay-redirect'),
-  'the till with a voucher': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/voucher'),
+  'the checkout with a wallet’s page': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/walletb-pay-redirect'),
+  'the checkout with a voucher': ({ page, shopUrl }) => new Checkout(page).open(shopUrl, '/voucher'),
   'the first wallet’s page': (stage) => goToProvider(stage, '/walleta-pay-redirect'),
   'the second wallet’s page': (stage) => goToProvider(stage, '/walletb-pay-redirect'),
   'the voucher’s page': (stage) => goToProvider(stage, '/voucher'),
@@ -87,8 +87,8 @@ const PAGES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   },
 }
 
-async function goToProvider({ page, shopUrl }: Stage, way: WayPath): Promise<void> {
-  await new Checkout(page).open(shopUrl, way)
+async function goToProvider({ page, shopUrl }: Stage, option: OptionPath): Promise<void> {
+  await new Checkout(page).open(shopUrl, option)
   await new Checkout(page).payButton.click()
   await expect(new Provider(page).button('APPROVED')).toBeVisible()
 }

@@ -131,7 +131,7 @@ test.describe('in the demo shop', () => {
     ['BANK_TRANSFER', 'Bank transfer'],
     ['QR_CODE', 'QR code'],
   ] as const) {
-    test(`${name} is chosen at the till and pays`, async ({ page, demo, merchant }) => {
+    test(`${name} is chosen at the checkout and pays`, async ({ page, demo, merchant }) => {
       await new Checkout(page).open(demo.shop_url, '/bank')
       await page.getByRole('radio', { name }).check()
       await new Checkout(page).payButton.click()
@@ -160,7 +160,7 @@ test.describe('in the demo shop', () => {
     await new Result(page).shows('APPROVED')
   })
 
-  test('the till has no accessibility violations and fits 320 pixels', async ({ page, demo }) => {
+  test('the checkout has no accessibility violations and fits 320 pixels', async ({ page, demo }) => {
     await new Checkout(page).open(demo.shop_url, '/bank')
     expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
     await page.setViewportSize({ width: 320, height: 640 })

@@ -218,7 +218,7 @@ test('a double click charges once', async ({ page, demo, site, merchant }) => {
   expect(await merchant.charges(transactions[0]!)).toHaveLength(1)
 })
 
-test('the same form sent twice is one try, also where the shopper has to authenticate', async ({
+test('the same form sent twice is one payment, also where the shopper has to authenticate', async ({
   page,
   demo,
   merchant,

@@ -1,20 +1,20 @@
 import { expect, test } from '../support/browser-test.ts'
-import { Checkout, type WayPath } from './pages/checkout.ts'
+import { Checkout, type OptionPath } from './pages/checkout.ts'
 import { tabTo } from './pages/keyboard.ts'
 import { Result } from './pages/result.ts'
 
-// Every way to pay with Tab, Space, the arrows and Enter, starting where the till opens.
+// Every way to pay with Tab, Space, the arrows and Enter, starting where the checkout opens.
 
 const APPROVE = '[data-outcome="APPROVED"]'
 const PAY = '[data-action="pay"]'
 
 test.beforeEach(({ page, demo }) => new Checkout(page).open(demo.shop_url))
 
-for (const way of ['/walleta-pay-redirect', '/walletb-pay-redirect', '/voucher'] satisfies WayPath[]) {
-  test(`the keyboard alone pays by ${way}`, async ({ page }) => {
-    await tabTo(page, `[href="/api${way}"]`)
+for (const option of ['/walleta-pay-redirect', '/walletb-pay-redirect', '/voucher'] satisfies OptionPath[]) {
+  test(`the keyboard alone pays by ${option}`, async ({ page }) => {
+    await tabTo(page, `[href="/api${option}"]`)
     await page.keyboard.press('Enter')
-    await expect(page.locator('[aria-current="page"]')).toHaveAttribute('href', `/api${way}`)
+    await expect(page.locator('[aria-current="page"]')).toHaveAttribute('href', `/api${option}`)
     await tabTo(page, PAY)
     await page.keyboard.press('Enter')
     await expect(page.locator(APPROVE)).toBeVisible()

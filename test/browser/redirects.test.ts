@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
-import { Checkout, type WayPath } from './pages/checkout.ts'
+import { Checkout, type OptionPath } from './pages/checkout.ts'
 import { type Choice, Provider } from './pages/provider.ts'
 import { Result } from './pages/result.ts'
 
 /** The ways that lead to a page of the provider's, and what the result calls them. */
-const WAYS: readonly (readonly [way: WayPath, name: string])[] = [
+const OPTIONS: readonly (readonly [option: OptionPath, name: string])[] = [
   ['/walleta-pay-redirect', 'Walleta Pay'],
   ['/walletb-pay-redirect', 'Walletb Pay'],
   ['/voucher', 'Alipay'],
@@ -13,20 +13,20 @@ const WAYS: readonly (readonly [way: WayPath, name: string])[] = [
 
 const CHOICES: readonly Choice[] = ['APPROVED', 'DECLINED', 'CANCELED']
 
-/** Goes from the till to the provider's page. */
-async function leave(page: Page, shopUrl: string, way: WayPath): Promise<Provider> {
+/** Goes from the checkout to the provider's page. */
+async function leave(page: Page, shopUrl: string, option: OptionPath): Promise<Provider> {
   const checkout = new Checkout(page)
-  await checkout.open(shopUrl, way)
+  await checkout.open(shopUrl, option)
   await checkout.payButton.click()
   const provider = new Provider(page)
   await expect(provider.button('APPROVED')).toBeVisible()
   return provider
 }
 
-for (const [way, name] of WAYS) {
+for (const [option, name] of OPTIONS) {
   for (const choice of CHOICES) {
-    test(`${name} on ${way}: ${choice} on the provider's page is the shop's result`, async ({ page, demo }) => {
-      const provider = await leave(page, demo.shop_url, way)
+    test(`${name} on ${option}: ${choice} on the provider's page is the shop's result`, async ({ page, demo }) => {
+      const provider = await leave(page, demo.shop_url, option)
       await provider.choose(choice)
       const result = new Result(page)
       await result.shows(choice)
@@ -34,9 +34,9 @@ for (const [way, name] of WAYS) {
     })
   }
 
-  test(`${name} on ${way}: double clicks, reload and Back charge once`, async ({ page, demo, merchant }) => {
+  test(`${name} on ${option}: double clicks, reload and Back charge once`, async ({ page, demo, merchant }) => {
     const checkout = new Checkout(page)
-    await checkout.open(demo.shop_url, way)
+    await checkout.open(demo.shop_url, option)
     await checkout.payButton.dblclick()
     await new Provider(page).button('APPROVED').dblclick()
     const result = new Result(page)
@@ -50,12 +50,12 @@ for (const [way, name] of WAYS) {
     expect(await merchant.charges(id)).toHaveLength(1)
   })
 
-  test(`${name} on ${way}: a tab that is closed lets the payment end by itself, with its event`, async ({
+  test(`${name} on ${option}: a tab that is closed lets the payment end by itself, with its event`, async ({
     page,
     context,
     demo,
   }) => {
-    await new Checkout(page).open(demo.shop_url, way)
+    await new Checkout(page).open(demo.shop_url, option)
     await page.getByLabel('The payment ends').selectOption('TRX_STATUS_APPROVED')
     const reference = await page.locator('[name="order"]').inputValue()
     await new Checkout(page).payButton.click()

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser-test.ts'
-import { Checkout, type WayPath } from './pages/checkout.ts'
+import { Checkout, type OptionPath } from './pages/checkout.ts'
 import { Provider } from './pages/provider.ts'
 import { Result } from './pages/result.ts'
 
-// The shop, the gateway's pages and the simulators are plain forms first: every way to pay works in a browser without script.
+// The shop, the gateway's pages and the simulators are plain forms first: every way to pay works in a browser without
+// script.
 
 test.use({ javaScriptEnabled: false })
 
@@ -52,9 +53,9 @@ test('a wallet’s token pays without 3-D Secure', async ({ page, demo }) => {
   await isApproved(page)
 })
 
-for (const way of ['/walleta-pay-redirect', '/walletb-pay-redirect', '/voucher'] satisfies WayPath[]) {
-  test(`${way} pays on the provider’s page`, async ({ page, demo }) => {
-    await new Checkout(page).open(demo.shop_url, way)
+for (const option of ['/walleta-pay-redirect', '/walletb-pay-redirect', '/voucher'] satisfies OptionPath[]) {
+  test(`${option} pays on the provider’s page`, async ({ page, demo }) => {
+    await new Checkout(page).open(demo.shop_url, option)
     await new Checkout(page).payButton.click()
     await new Provider(page).choose('APPROVED')
     await isApproved(page)

@@ -3,7 +3,7 @@ import { eventually } from '#test/eventually.ts'
 import { connectMerchant, type HttpAnswer, NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { type Action, complete, requestAuthentication, toChallenge } from '../api/three-ds/shopper.ts'
-import { type HardyGateway, openHardyGateway } from '../support/restartable-gateway.ts'
+import { openRestartableGateway, type RestartableGateway } from '../support/restartable-gateway.ts'
 
 // The simulator commits a charge to its ledger and then takes its time to answer (`simulate_delay_ms`): what dies in
 // between dies between the provider and our own commit.
@@ -14,14 +14,14 @@ const KEY_HELD_SECONDS = 60
 const WITHIN_A_MINUTE = { timeout: 75_000 }
 const AUTHORIZE = '/api/transactions/authorize'
 
-let gateway: HardyGateway
+let gateway: RestartableGateway
 let receiver: WebhookReceiver
 let merchant: TestMerchant
 let keyed: { body: string; headers: Record<string, string>; diedAt: number; reference: string }
 
 beforeAll(async () => {
   receiver = await openWebhookReceiver()
-  gateway = await openHardyGateway({
+  gateway = await openRestartableGateway({
     WORKERS: '2',
     PROVIDER_TIMEOUT_SECONDS: String(PROVIDER_TIMEOUT_SECONDS),
     LOG_LEVEL: 'error',
@@ -84,7 +84,7 @@ async function isPaidOnce(reference: string): Promise<string> {
 }
 
 it(
-  'kill -9 of every API process and the worker, between provider and commit: settled by itself, charged once, told',
+  'kill -9 of every API process and the worker, between provider and commit: finalized by itself, charged once, told',
   WITHIN_A_MINUTE,
   async () => {
     const challenged = [newReference(), newReference()]
@@ -116,7 +116,7 @@ it(
 )
 
 it(
-  'kill -9 of everything, the supervisor too: a second start settles what was in flight and goes on where it was',
+  'kill -9 of everything, the supervisor too: a second start finalizes what was in flight and goes on where it was',
   WITHIN_A_MINUTE,
   async () => {
     const waiting = newReference()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { connectMerchant, type HttpAnswer, type TestMerchant } from '#test/test-merchant.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
-import { type HardyGateway, openHardyGateway } from '../support/restartable-gateway.ts'
+import { openRestartableGateway, type RestartableGateway } from '../support/restartable-gateway.ts'
 
 const CUTS = 300
 /** Long enough for some to be in the middle of connecting anew, too short for all to be done with it. */
@@ -12,12 +12,12 @@ const BETWEEN_CUTS_MS = 15
 /** Longer than a statement takes that has to wait for a new connection, far shorter than for ever. */
 const ANSWER_MS = 6000
 
-let gateway: HardyGateway
+let gateway: RestartableGateway
 let merchant: TestMerchant
 let sql: Database
 
 beforeAll(async () => {
-  gateway = await openHardyGateway({ WORKERS: '2', LOG_LEVEL: 'fatal' })
+  gateway = await openRestartableGateway({ WORKERS: '2', LOG_LEVEL: 'fatal' })
   const { merchant: demo } = await gateway.demo()
   merchant = await connectMerchant(gateway.baseUrl, {
     merchantId: demo.merchant_id,

@@ -24,7 +24,9 @@ export interface Home {
   remove(): Promise<void>
 }
 
-/** A DATA_DIR, a database and a port of their own; by default one API process, no shop, and only warnings in the log. */
+/**
+ * A DATA_DIR, a database and a port of their own; by default one API process, no shop, and only warnings in the log.
+ */
 export async function makeHome(): Promise<Home> {
   const [database, dataDir, port] = await Promise.all([freshDatabase(1), emptyDirectory(), freePort()])
   return {

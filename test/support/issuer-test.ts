@@ -11,8 +11,8 @@ interface WorkerFixtures {
 }
 
 /**
- * The same stage with a bank on an origin of its own: shop, gateway and access control server are three sites. `demo` and
- * `merchant` speak to a gateway that asks this bank's 3-D Secure server instead of the simulator.
+ * The same stage with a bank on an origin of its own: shop, gateway and access control server are three sites. `demo`
+ * and `merchant` speak to a gateway that asks this bank's 3-D Secure server instead of the simulator.
  */
 export const test = base.extend<object, WorkerFixtures>({
   challengeSeconds: [600, { option: true, scope: 'worker' }],

@@ -9,7 +9,7 @@ import { type Demo, freePort } from '#test/gateway-process.ts'
 const START_SECONDS = 50
 
 /** A gateway in processes of its own on a DATA_DIR of its own, that tests may kill and start again. */
-export interface HardyGateway {
+export interface RestartableGateway {
   readonly baseUrl: string
   readonly dataDir: string
   /** Everything its processes wrote to stdout and stderr so far. */
@@ -32,11 +32,11 @@ export interface HardyGateway {
 }
 
 /** @param nodeArgs options of Node, for every process */
-export async function openHardyGateway(
+export async function openRestartableGateway(
   env: Record<string, string>,
   nodeArgs: readonly string[] = [],
-): Promise<HardyGateway> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-hardy-'))
+): Promise<RestartableGateway> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-restartable-'))
   // The database server may run under another user, who has to get in.
   await chmod(dataDir, 0o755)
   const port = await freePort()
@@ -46,7 +46,7 @@ export async function openHardyGateway(
   const output: string[] = []
   let child: ChildProcess | undefined
 
-  const start: HardyGateway['start'] = async (changes = {}) => {
+  const start: RestartableGateway['start'] = async (changes = {}) => {
     Object.assign(own, changes)
     child = spawn(process.execPath, [...nodeArgs, 'src/main.ts'], {
       env: { PATH: process.env.PATH, ...own },

@@ -40,7 +40,10 @@ export class BankWindow {
     this.#end?.({ type: 'canceled' })
   }
 
-  /** The shop's page opens the window and passes on a port; what goes through it the shop never sees. @returns an end to it */
+  /**
+   * The shop's page opens the window and passes on a port; what goes through it the shop never sees.
+   * @returns an end to it
+   */
   #open(order: ChallengeOrder, openings: number): () => void {
     const { port1, port2 } = new MessageChannel()
     let close = (): void => {

@@ -3,7 +3,10 @@ import type { BankForm } from '../shared/protocol.ts'
 
 let frames = 0
 
-/** Lets the bank look at this browser in a hidden frame for its time; without a method page there is nothing to wait for. */
+/**
+ * Lets the bank look at this browser in a hidden frame for its time; without a method page there is nothing to wait
+ * for.
+ */
 export async function fingerprint({ url, fields }: BankForm, waitSeconds: number): Promise<void> {
   if (url === null) return
   frames += 1

@@ -1,8 +1,8 @@
 import { withPlainDigits } from './typing.ts'
 
 /**
- * Digits of national numbers by calling code (ITU-T E.164 and the national numbering plans), shortest and longest. Where
- * a plan is open, the bounds are wide: a shopper's real number must never be refused.
+ * Digits of national numbers by calling code (ITU-T E.164 and the national numbering plans), shortest and longest.
+ * Where a plan is open, the bounds are wide: a shopper's real number must never be refused.
  */
 const LENGTHS = `
   1:10 7:10 20:8-10 27:9 30:10 31:9 32:8-9 33:9 34:9 36:8-9 39:6-12 40:9 41:9 43:4-13 44:7-10 45:8 46:7-10 47:5-8 48:9

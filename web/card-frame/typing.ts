@@ -4,13 +4,17 @@ export interface Typed {
   readonly caret: number
 }
 
-/** What a change did: people who delete, or insert inside a text, do not want anything else written behind their back. */
+/**
+ * What a change did: people who delete, or insert inside a text, do not want anything else written behind their back.
+ */
 export type Edit = 'insert' | 'insert-inside' | 'delete-backward' | 'delete-forward'
 
 /** Writes text the way a field shows it; `edit` tells whether what it adds would be in the way. */
 export type Format = (text: string, edit: Edit) => string
 
-/** The same text with the digits of every script as 0 to 9: they stand in tens, in their order (Unicode, category Nd). */
+/**
+ * The same text with the digits of every script as 0 to 9: they stand in tens, in their order (Unicode, category Nd).
+ */
 export function withPlainDigits(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
     const place = digit.codePointAt(0)!
@@ -31,8 +35,8 @@ export function editOf(inputType: string | undefined): Edit {
 }
 
 /**
- * Formats what was typed and keeps the caret beside the digit it stood at. Deleting a separator deletes the digit beyond
- * it, because that is what the person meant.
+ * Formats what was typed and keeps the caret beside the digit it stood at. Deleting a separator deletes the digit
+ * beyond it, because that is what the person meant.
  * @param before what the field showed until now
  */
 export function retype(before: string, typed: Typed, edit: Edit, format: Format): Typed {

@@ -19,8 +19,8 @@ const LAYER = {
 }
 
 /**
- * Lays the gateway's challenge window over the page and takes the page's own parts out of reach meanwhile. It lies in the
- * shop's dialog where there is one, because a modal dialog lets nothing else be used.
+ * Lays the gateway's challenge window over the page and takes the page's own parts out of reach meanwhile. It lies in
+ * the shop's dialog where there is one, because a modal dialog lets nothing else be used.
  * @param port leads to the card's frame; it goes through unread
  * @returns what takes it away again and puts the focus back to where it was
  */

@@ -22,7 +22,7 @@ export class Component {
 
   /**
    * Puts the fields on the page; mounted before, they begin anew there.
-   * @returns settled once they are ready or have failed, which `onError` tells
+   * @returns once they are ready or have failed, which `onError` tells
    * @throws PaymentError `invalid_options` where there is no such place, `destroyed` after the core was
    */
   mount(target: string | Element): Promise<void> {

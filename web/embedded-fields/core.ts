@@ -67,7 +67,9 @@ export class Core {
     return component
   }
 
-  /** Takes everything off the page. A payment under way is answered with `destroyed`; what it became, an event tells. */
+  /**
+   * Takes everything off the page. A payment under way is answered with `destroyed`; what it became, an event tells.
+   */
   destroy(): void {
     this.#hidden.close()
     this.#payments.lose(this.#hidden)

@@ -25,11 +25,11 @@ export class FrameLink {
   readonly frame: HTMLIFrameElement
   readonly #speaker: Speaker
   #ready!: Promise<Customer>
-  #settle: { resolve(customer: Customer): void; reject(error: PaymentError): void } | null = null
+  #waiting: { resolve(customer: Customer): void; reject(error: PaymentError): void } | null = null
   #deadline: Timer | undefined
   #stall: Timer | undefined
   #silence: Timer | undefined
-  #isSecondTry = false
+  #isSecondAttempt = false
   #port: MessagePort | null = null
 
   constructor(frame: HTMLIFrameElement, speaker: Speaker) {
@@ -58,11 +58,11 @@ export class FrameLink {
   /** From now on the frame has its time to get ready. */
   #expect(): void {
     this.#ready = new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
+      this.#waiting = { resolve, reject }
     })
     // Whoever waits for it hears of it; nobody has to.
     this.#ready.catch(() => undefined)
-    this.#isSecondTry = false
+    this.#isSecondAttempt = false
     this.#deadline = setTimeout(() => this.#failLate(), PATIENCE_MS)
     this.#stall = setTimeout(() => this.#tryAgain(), STALL_MS)
     document.addEventListener('securitypolicyviolation', this.#onViolation)
@@ -70,7 +70,7 @@ export class FrameLink {
 
   #greet(): void {
     // A frame that is moved within the page loads again and is greeted again.
-    if (!this.#settle) {
+    if (!this.#waiting) {
       this.#expect()
       this.#speaker.lost()
     }
@@ -80,13 +80,13 @@ export class FrameLink {
     port1.onmessage = ({ data, ports }: MessageEvent<FromFrame>) => this.#receive(data, ports)
     this.frame.contentWindow?.postMessage(this.#speaker.greeting(), GATEWAY, [port2])
     clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => (this.#isSecondTry ? this.#failUnheard() : this.#tryAgain()), HELLO_MS)
+    this.#silence = setTimeout(() => (this.#isSecondAttempt ? this.#failUnheard() : this.#tryAgain()), HELLO_MS)
   }
 
   /** A load that was lost on the way may come through the second time; one that is lost twice is no accident. */
   #tryAgain(): void {
-    if (this.#isSecondTry) return
-    this.#isSecondTry = true
+    if (this.#isSecondAttempt) return
+    this.#isSecondAttempt = true
     this.#calm()
     loadAgain(this.frame)
   }
@@ -115,14 +115,14 @@ export class FrameLink {
     this.#end()?.reject(new PaymentError(code, message))
   }
 
-  /** Ends the wait. @returns how to settle it, unless it is */
+  /** Ends the wait. @returns how to answer it, unless it is */
   #end() {
     clearTimeout(this.#deadline)
     this.#calm()
     document.removeEventListener('securitypolicyviolation', this.#onViolation)
-    const settle = this.#settle
-    this.#settle = null
-    return settle
+    const waiting = this.#waiting
+    this.#waiting = null
+    return waiting
   }
 
   /** The frame is there. */

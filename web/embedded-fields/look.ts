@@ -1,7 +1,9 @@
 import type { Look } from '../shared/protocol.ts'
 import { isSafeValue, VARIABLES } from '../shared/variables.ts'
 
-/** What the shop's style sheets say about an element of ours; values that could do harm are left out, with a warning. */
+/**
+ * What the shop's style sheets say about an element of ours; values that could do harm are left out, with a warning.
+ */
 export function lookOf(element: Element): Look {
   const style = getComputedStyle(element)
   const set = VARIABLES.map((name) => [name, style.getPropertyValue(name).trim()] as const).filter(
@@ -14,7 +16,9 @@ export function lookOf(element: Element): Look {
   return { ...Object.fromEntries(safe), 'color-scheme': schemeOf(element) }
 }
 
-/** Light or dark as CSS says it; `normal` means what the page's own meta tag says. A frame knows nothing of that tag. */
+/**
+ * Light or dark as CSS says it; `normal` means what the page's own meta tag says. A frame knows nothing of that tag.
+ */
 export function schemeOf(element: Element): string {
   const { colorScheme } = getComputedStyle(element)
   const meta = document.querySelector<HTMLMetaElement>('meta[name="color-scheme" i]')
@@ -33,8 +37,8 @@ export function registerVariables(): void {
 }
 
 /**
- * Tells when the look changes, whatever changed it: a style sheet, a class, a media query. A transition on the variables
- * is how a browser announces that without being asked over and over.
+ * Tells when the look changes, whatever changed it: a style sheet, a class, a media query. A transition on the
+ * variables is how a browser announces that without being asked over and over.
  * @returns an end to it
  */
 export function watchLook(element: HTMLElement, changed: () => void): () => void {

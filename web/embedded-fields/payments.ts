@@ -71,7 +71,7 @@ export class Payments {
 /** One try to pay, from the submit to its one answer. */
 class Payment {
   readonly over: Promise<void>
-  /** Whether the bank's question is on the screen: then a new try may take its place. */
+  /** Whether the bank's question is on the screen: then a new payment may take its place. */
   isAtBank = false
   readonly #hearers: Hearers
   readonly #ended: () => void

@@ -1,6 +1,9 @@
 type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
-/** An element with attributes (`true` is an empty one, `false` and undefined are none) and children. No markup is parsed. */
+/**
+ * An element with attributes (`true` is an empty one, `false` and undefined are none) and children. No markup is
+ * parsed.
+ */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

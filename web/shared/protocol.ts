@@ -43,7 +43,7 @@ export interface Customer {
   readonly holderName?: string
 }
 
-/** How a try ended, or where the shopper goes on. */
+/** How a payment ended, or where the shopper goes on. */
 export interface PaymentResponse {
   readonly approved: boolean
   readonly status: string

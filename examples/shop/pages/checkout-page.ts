@@ -2,45 +2,57 @@ import type { Line } from '../basket.ts'
 import { priceTag } from '../catalogue.ts'
 import { type Html, html } from '../html.ts'
 import type { Order } from '../orders.ts'
-import { WAYS } from '../ways/index.ts'
-import { REMOVE_PATH, savedCardWay } from '../ways/saved-card.ts'
-import type { Fields, Till, Way } from '../ways/way.ts'
+import { PAYMENT_OPTIONS } from '../payment-options/index.ts'
+import type { CheckoutView, Fields, PaymentOption } from '../payment-options/payment-option.ts'
+import { REMOVE_PATH, savedCardOption } from '../payment-options/saved-card.ts'
 import { bag } from './bag.ts'
 import { layout } from './layout.ts'
 
 /** What the script fills in of the browser; the last is known already. */
 const BROWSER = ['java_enabled', 'color_depth', 'screen_height', 'screen_width', 'time_zone_offset', 'language']
 
-/** The till with one way to pay open. Its form is posted to this shop's own server. */
-export function checkoutPage(way: Way, order: Order, fields: Fields, till: Till, acceptHeader: string): Html {
-  const runsScript = way.threeDs && fields.payable
+/** The checkout with one payment option open. Its form is posted to this shop's own server. */
+export function checkoutPage(
+  option: PaymentOption,
+  order: Order,
+  fields: Fields,
+  view: CheckoutView,
+  acceptHeader: string,
+): Html {
+  const runsScript = option.threeDs && fields.payable
   const main = html`
 <h1>Checkout</h1>
-<div class="till">
+<div class="checkout">
 <div>
-<nav class="ways" aria-label="How would you like to pay?"><ul>${WAYS.map((other) => wayLink(other, other === way))}</ul></nav>
-${fields.payable ? wayForm(way, order, fields.body, till, acceptHeader) : fields.body}
+<nav class="payment-options" aria-label="How would you like to pay?"><ul>${PAYMENT_OPTIONS.map((other) => optionLink(other, other === option))}</ul></nav>
+${fields.payable ? optionForm(option, order, fields.body, view, acceptHeader) : fields.body}
 </div>
 ${summary(order)}
 </div>
-${way === savedCardWay && html`<form id="remove-card" method="post" action="${REMOVE_PATH}"></form>`}
+${option === savedCardOption && html`<form id="remove-card" method="post" action="${REMOVE_PATH}"></form>`}
 ${runsScript && challengeDialog()}`
   return layout({ title: 'Checkout', main, ...(runsScript && { script: 'checkout.js' }) })
 }
 
-function wayLink({ path, name, icon }: Way, isOpen: boolean): Html {
+function optionLink({ path, name, icon }: PaymentOption, isOpen: boolean): Html {
   return html`<li><a href="${path}" ${isOpen && html`aria-current="page"`}>${icon}<span>${name}</span></a></li>`
 }
 
-function wayForm(way: Way, { reference, total }: Order, body: Html, { problems }: Till, acceptHeader: string): Html {
-  return html`<form class="till-form" method="post" action="${way.path}" ${way.threeDs && html`data-checkout`} novalidate>
+function optionForm(
+  option: PaymentOption,
+  { reference, total }: Order,
+  body: Html,
+  { problems }: CheckoutView,
+  acceptHeader: string,
+): Html {
+  return html`<form class="checkout-form" method="post" action="${option.path}" ${option.threeDs && html`data-checkout`} novalidate>
 <div class="alert" role="alert" data-alert tabindex="-1">${problems['']}</div>
 ${body}
 <input type="hidden" name="order" value="${reference}">
 <input type="hidden" name="accept_header" value="${acceptHeader}">
-${way.threeDs && BROWSER.map((name) => html`<input type="hidden" name="${name}">`)}
+${option.threeDs && BROWSER.map((name) => html`<input type="hidden" name="${name}">`)}
 <button class="button wide pay" data-action="pay">Pay ${priceTag(total)}</button>
-${way.threeDs && SCRIPT_WORDS}
+${option.threeDs && SCRIPT_WORDS}
 </form>`
 }
 

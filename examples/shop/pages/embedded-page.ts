@@ -3,8 +3,8 @@ import { priceTag } from '../catalogue.ts'
 import type { DemoAccess } from '../demo-access.ts'
 import { type Html, html } from '../html.ts'
 import type { Order } from '../orders.ts'
+import type { Form } from '../payment-options/payment-option.ts'
 import { FLOWS, RESPONSES } from '../simulations.ts'
-import type { Form } from '../ways/way.ts'
 import { summary } from './checkout-page.ts'
 import { select, testPanel } from './fields.ts'
 import { WALLET_A_ICON, WALLET_B_ICON } from './icons.ts'
@@ -14,10 +14,10 @@ import { layout } from './layout.ts'
 export function embeddedPage(order: Order, session: Session, { base_url, merchant }: DemoAccess, typed: Form): Html {
   const main = html`
 <h1>Checkout</h1>
-<div class="till" data-embedded data-client-key="${merchant.client_key}" data-session-id="${session.id}"
+<div class="checkout" data-embedded data-client-key="${merchant.client_key}" data-session-id="${session.id}"
  data-result="/result?order=${order.reference}">
 <div>
-<form class="till-form" data-pay novalidate>
+<form class="checkout-form" data-pay novalidate>
 <div class="alert" role="alert" data-alert tabindex="-1"></div>
 <section class="panel" aria-labelledby="card-title">
 <h2 class="heading" id="card-title">Card</h2>
@@ -43,10 +43,10 @@ function walletButton(type: string, name: string, icon: Html): Html {
 
 /** The simulators are told with the session, so a change there makes a new session. */
 function simulations(typed: Form): Html {
-  const till = { typed, problems: {} }
+  const view = { typed, problems: {} }
   return html`<form method="get" action="/embedded">${testPanel('tell the simulated bank what to do.', [
-    select(till, 'simulated_flow', '3-D Secure', FLOWS),
-    select(till, 'response_code', 'The bank’s answer', RESPONSES),
+    select(view, 'simulated_flow', '3-D Secure', FLOWS),
+    select(view, 'response_code', 'The bank’s answer', RESPONSES),
     html`<button class="button quiet-button">Start again with this</button>`,
   ])}</form>`
 }

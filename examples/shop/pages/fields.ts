@@ -1,11 +1,11 @@
 import { type Html, html } from '../html.ts'
+import type { CheckoutView } from '../payment-options/payment-option.ts'
 import type { Choice } from '../simulations.ts'
-import type { Till } from '../ways/way.ts'
 
 /** A text field of a form: its name, label, test value, and what the browser should know of it. */
 export type Field = readonly [name: string, label: string, value: string, attributes: Html]
 
-type Filled = Pick<Till, 'typed' | 'problems'>
+type Filled = Pick<CheckoutView, 'typed' | 'problems'>
 
 /** A text field with what was typed into it, and what is wrong with that. */
 export function input({ typed, problems }: Filled, [name, label, value, attributes]: Field): Html {

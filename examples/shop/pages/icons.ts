@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 
-/** Small drawings for the ways to pay. Decoration: each stands beside a name. */
+/** Small drawings for the payment options. Decoration: each stands beside a name. */
 export const CARD_ICON = icon(html`<rect x="3" y="6" width="26" height="20" rx="3.5"/><path d="M3 13h26M8 20h6"/>`)
 
 export const SAVED_CARD_ICON = icon(
@@ -22,5 +22,5 @@ export const VOUCHER_ICON = icon(
 export const BANK_ICON = icon(html`<path d="M4 13 16 5l12 8zM4 27h24M8 13v10m5.500-10v10m5-10v10M24 13v10M6 23h20"/>`)
 
 function icon(shapes: Html): Html {
-  return html`<svg class="way-icon" viewBox="0 0 32 32" aria-hidden="true" focusable="false">${shapes}</svg>`
+  return html`<svg class="option-icon" viewBox="0 0 32 32" aria-hidden="true" focusable="false">${shapes}</svg>`
 }

@@ -6,7 +6,7 @@ interface Page {
   readonly script?: string
   /** A script from elsewhere that the page's own builds on. */
   readonly before?: string
-  /** Bags in the basket, for the header; pages beyond the till show none. */
+  /** Bags in the basket, for the header; pages beyond checkout show none. */
   readonly bags?: number
 }
 
@@ -22,8 +22,8 @@ export function layout({ title, main, script, before, bags }: Page): Html {
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/shop.css">
 <link rel="stylesheet" href="/pages.css">
-<link rel="stylesheet" href="/till.css">
-<link rel="stylesheet" href="/ways.css">
+<link rel="stylesheet" href="/checkout.css">
+<link rel="stylesheet" href="/payment-options.css">
 <link rel="stylesheet" href="/embedded.css">
 ${before !== undefined && html`<script src="${before}" defer></script>`}
 ${script !== undefined && html`<script type="module" src="/${script}"></script>`}

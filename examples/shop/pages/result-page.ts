@@ -9,7 +9,7 @@ import {
 import { priceTag } from '../catalogue.ts'
 import { type Html, html } from '../html.ts'
 import type { Order } from '../orders.ts'
-import { BANK_CHOICES } from '../ways/bank-payment.ts'
+import { BANK_CHOICES } from '../payment-options/bank-payment.ts'
 import { layout } from './layout.ts'
 
 type Tone = 'good' | 'bad' | 'open'
@@ -49,7 +49,7 @@ ${onward(order, transaction, tone)}
 
 /** Where to go from here. Who closed the provider's page, or keeps a voucher for later, gets there again. */
 function onward(order: Order, transaction: Transaction | null, tone: Tone): Html {
-  if (tone === 'bad') return html`<p><a class="button" href="${order.wayPath}">Try again</a></p>`
+  if (tone === 'bad') return html`<p><a class="button" href="${order.optionPath}">Try again</a></p>`
   const again = transaction?.pending ? order.providerPage : undefined
   return html`${again !== undefined && html`<p><a class="button" href="${again}">Go on with the payment</a></p>`}
 <p><a class="button ${again !== undefined && 'quiet-button'}" href="/">Back to the coffee</a></p>`

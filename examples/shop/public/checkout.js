@@ -1,4 +1,5 @@
-// The shopper's side of a payment that may need 3-D Secure: sends the form to the shop's own server and takes every step it answers with.
+// The shopper's side of a payment that may need 3-D Secure: sends the form to the shop's own server and takes every
+// step it answers with.
 
 const METHOD_WAIT_MS = 5000
 const GAVE_UP = 'N'

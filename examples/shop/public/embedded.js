@@ -1,10 +1,10 @@
 // Checkout with the embedded fields. This is all the code a shop's page needs.
 
-const till = document.querySelector('[data-embedded]')
+const view = document.querySelector('[data-embedded]')
 const button = document.querySelector('[data-action="pay"]')
 const progress = document.querySelector('[data-progress]')
 const alertBox = document.querySelector('[data-alert]')
-const { clientKey, sessionId, result } = till.dataset
+const { clientKey, sessionId, result } = view.dataset
 
 start().catch((error) => say('', `The card fields cannot be shown (${error.code}). Please reload this page.`))
 

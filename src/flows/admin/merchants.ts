@@ -27,7 +27,9 @@ export interface MerchantWithAccess extends MerchantRecord {
   readonly publicKey: string | null
 }
 
-/** Creates a merchant with its client, its key pair and, where simulators run, an account on each (contract section 9). */
+/**
+ * Creates a merchant with its client, its key pair and, where simulators run, an account on each (contract section 9).
+ */
 export async function createMerchant(
   gateway: Gateway,
   actor: string,

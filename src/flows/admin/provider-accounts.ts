@@ -15,7 +15,9 @@ import { showMerchant } from './merchants.ts'
 
 type Settings = ProviderAccount['settings']
 
-/** @throws RequestError 404 for an unknown merchant, 422 for a provider this gateway does not run or settings it refuses */
+/**
+ * @throws RequestError 404 for an unknown merchant, 422 for a provider this gateway does not run or settings it refuses
+ */
 export async function createProviderAccount(
   gateway: Gateway,
   actor: string,
@@ -58,7 +60,10 @@ export async function showProviderAccounts(
   )
 }
 
-/** Settings may hold a provider's credentials, so the audit log names only which were set. @throws RequestError 404, 422 */
+/**
+ * Settings may hold a provider's credentials, so the audit log names only which were set.
+ * @throws RequestError 404, 422
+ */
 export async function changeProviderAccount(
   gateway: Gateway,
   actor: string,

@@ -13,8 +13,8 @@ const UNAUTHENTICATED = ownOutcome(
 )
 
 /**
- * One try with one provider: the shopper proves who they are where 3-D Secure applies, then the provider answers. An
- * issuer that asked for an authentication and cannot have one keeps to its decline.
+ * One attempt with one provider: the shopper proves who they are where 3-D Secure applies, then the provider answers.
+ * An issuer that asked for an authentication and cannot have one keeps to its decline.
  */
 export async function attempt(gateway: Gateway, open: OpenAttempt): Promise<NextStep> {
   const { instrument } = open

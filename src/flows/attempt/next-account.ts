@@ -8,8 +8,8 @@ import { providersFor } from '../providers-for.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /**
- * Leave to ask the next account in the terminal's routing order that may still be tried (contract section 5, "Retry with
- * another provider"), or undefined where none is left.
+ * Leave to ask the next account in the terminal's routing order that may still be tried (contract section 5, "Retry
+ * with another provider"), or undefined where none is left.
  * @param tried ids of the accounts that declined so far
  */
 export async function nextAccount(
@@ -26,7 +26,8 @@ export async function nextAccount(
 }
 
 /**
- * Leave to ask the first of these accounts that takes the instrument as it is, and whose circuit is closed or that may be probed.
+ * Leave to ask the first of these accounts that takes the instrument as it is, and whose circuit is closed or that may
+ * be probed.
  * @param type of the payment method, as records show it
  */
 export async function firstAdmitted(

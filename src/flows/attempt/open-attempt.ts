@@ -3,7 +3,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionExtras } from '#store/transactions/transaction-row.ts'
 
-/** A try that is under way: the recorded transaction, the account to ask, and what to charge, in memory. */
+/** An attempt that is under way: the recorded transaction, the account to ask, and what to charge, in memory. */
 export interface OpenAttempt extends TransactionExtras {
   readonly transaction: Transaction
   readonly attemptId: string

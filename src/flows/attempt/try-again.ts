@@ -16,9 +16,12 @@ import { nextAccount } from './next-account.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /** The issuer may ask for an authentication once more, then no more (specification, Limits). */
-const MOST_ROUNDS = 2
+const MAX_AUTHENTICATION_ROUNDS = 2
 
-/** A try was declined: the next account gets it, with an authorization and 3-D Secure of its own, or the decline stands. */
+/**
+ * An attempt was declined: the next account gets it, with an authorization and 3-D Secure of its own, or the decline
+ * stands.
+ */
 export async function retryElsewhere(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextStep> {
   const { transaction } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
@@ -36,7 +39,8 @@ export async function retryElsewhere(gateway: Gateway, open: OpenAttempt, outcom
  */
 export async function authenticateAgain(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextStep> {
   const { transaction, instrument, round, browserInfo } = open
-  if (round >= MOST_ROUNDS || instrument.kind !== 'card' || !browserInfo) return retryElsewhere(gateway, open, outcome)
+  if (round >= MAX_AUTHENTICATION_ROUNDS || instrument.kind !== 'card' || !browserInfo)
+    return retryElsewhere(gateway, open, outcome)
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
   const again = { ...open, round: round + 1, instrument: { ...instrument, cryptogram: null } }
   const next = await startNext(gateway, open, tried, outcome, again)
@@ -44,7 +48,7 @@ export async function authenticateAgain(gateway: Gateway, open: OpenAttempt, out
 }
 
 /**
- * Ends a try and begins the next.
+ * Ends an attempt and begins the next.
  * @param tried all so far, the one that ends among them
  * @param outcome of that one
  * @returns undefined where somebody else moved the transaction meanwhile
@@ -66,7 +70,7 @@ async function startNext(
   return attempt(gateway, { ...next, transaction: begun, attemptId: nextAttempt.attemptId })
 }
 
-/** The transaction as its next try finds it: meant for that account, with nobody authenticated yet. */
+/** The transaction as its next attempt finds it: meant for that account, with nobody authenticated yet. */
 function retried(
   transaction: Transaction,
   tried: readonly TriedAccount[],
@@ -86,7 +90,7 @@ function retried(
   }
 }
 
-/** A try as records show it. @param outcome of the one that has just ended */
+/** An attempt as records show it. @param outcome of the one that has just ended */
 function shownOf(attempt: EndedAttempt, outcome: Outcome | null): TriedAccount {
   const { provider, providerAccountId, createdAt } = attempt
   const processingCode = outcome?.code ?? attempt.processingCode

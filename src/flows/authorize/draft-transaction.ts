@@ -13,7 +13,7 @@ import { sealForStorage } from '../stored-cards/store-card.ts'
 import { normalize } from './normalize.ts'
 import { openPaymentMethod } from './open-payment-method.ts'
 import type { OpenedMethod } from './opened-method.ts'
-import { nameOf, type Order } from './payment-request.ts'
+import { nameOf, type PaymentRequest } from './payment-request.ts'
 import { termsOf } from './payment-terms.ts'
 import { unsupportedFeature } from './unsupported-feature.ts'
 
@@ -28,31 +28,31 @@ export interface Draft extends OpenedMethod {
 }
 
 /**
- * The pending transaction for an order that the terminal takes.
+ * The pending transaction for a payment request that the terminal takes.
  * @returns a refusal where it cannot be carried out after all
  * @throws RequestError, StaleConfig as `openPaymentMethod` does
  */
 export async function draftTransaction(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
-  order: Order,
+  request: PaymentRequest,
 ): Promise<Draft | { readonly refusal: Refusal }> {
   const { config } = snapshot
-  const opened = await openPaymentMethod(gateway, snapshot, order)
+  const opened = await openPaymentMethod(gateway, snapshot, request)
   if ('refusal' in opened) return opened
-  const normalizedAmount = normalize(config.merchant, order)
+  const normalizedAmount = normalize(config.merchant, request)
   if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
-  const refusal = await unsupportedFeature(gateway, config.merchant, order)
+  const refusal = await unsupportedFeature(gateway, config.merchant, request)
   if (refusal) return { refusal }
-  const storedCard = await cardToStore(gateway, order, opened)
-  const accounts = accountsFor(config, termsOf(gateway, order).providers)
+  const storedCard = await cardToStore(gateway, request, opened)
+  const accounts = accountsFor(config, termsOf(gateway, request).providers)
   const admission = await firstAdmitted(gateway, accounts, opened.view.type, opened.instrument)
   const account = admission?.account ?? accounts[0]!
   const transaction: Transaction = {
-    ...blankTransaction(gateway, order),
+    ...blankTransaction(gateway, request),
     normalizedAmount,
-    outgoingAmount: order.amount,
-    outgoingCurrency: order.currency,
+    outgoingAmount: request.amount,
+    outgoingCurrency: request.currency,
     status: 'PENDING',
     processingCode: '1002',
     awaiting: 'provider-answer',
@@ -72,11 +72,11 @@ const NEW_CARDS: readonly string[] = ['card', 'typed-card']
 
 async function cardToStore(
   gateway: Gateway,
-  order: Order,
+  request: PaymentRequest,
   { instrument }: OpenedMethod,
 ): Promise<NewStoredCard | null> {
-  if (!order.saveCard || !NEW_CARDS.includes(order.paymentMethod.kind) || instrument.kind !== 'card') return null
-  return sealForStorage(gateway, order.merchantId, order.customer.id, instrument.card)
+  if (!request.saveCard || !NEW_CARDS.includes(request.paymentMethod.kind) || instrument.kind !== 'card') return null
+  return sealForStorage(gateway, request.merchantId, request.customer.id, instrument.card)
 }
 
 const TOO_LARGE: Refusal = {
@@ -85,23 +85,23 @@ const TOO_LARGE: Refusal = {
   message: 'The amount is too large for the settlement currency; split the order.',
 }
 
-/** A transaction that holds what the order says and nothing that anybody decided yet. */
-export function blankTransaction(gateway: Gateway, order: Order): Transaction {
+/** A transaction that holds what the request says and nothing that anybody decided yet. */
+export function blankTransaction(gateway: Gateway, request: PaymentRequest): Transaction {
   const now = gateway.clock.now()
   return {
     id: newId('trx'),
-    merchantId: order.merchantId,
-    terminalId: order.terminalId,
-    orderId: orderIdOf(order.merchantId, order.terminalId, order.reference),
+    merchantId: request.merchantId,
+    terminalId: request.terminalId,
+    orderId: orderIdOf(request.merchantId, request.terminalId, request.reference),
     parentId: null,
-    sessionId: order.session?.sessionId ?? null,
-    reference: order.reference,
-    description: order.description,
-    transactionType: order.transactionType,
+    sessionId: request.session?.sessionId ?? null,
+    reference: request.reference,
+    description: request.description,
+    transactionType: request.transactionType,
     channel: 'ecommerce',
-    currency: order.currency,
-    amount: order.amount,
-    normalizedAmount: order.amount,
+    currency: request.currency,
+    amount: request.amount,
+    normalizedAmount: request.amount,
     outgoingAmount: null,
     outgoingCurrency: null,
     capturedAmount: 0n,
@@ -112,18 +112,18 @@ export function blankTransaction(gateway: Gateway, order: Order): Transaction {
     errors: [],
     awaiting: null,
     shopperStep: null,
-    customer: order.customer,
-    customerIp: order.customerIp,
-    paymentMethod: unopenedMethod(order),
+    customer: request.customer,
+    customerIp: request.customerIp,
+    paymentMethod: unopenedMethod(request),
     storedToken: null,
     processingResult: NO_RESULT,
     authentication: { status: null, level: null },
-    initiatedBy: order.session ? 'CUSTOMER' : 'MERCHANT',
+    initiatedBy: request.session ? 'CUSTOMER' : 'MERCHANT',
     systan: newTraceNumber(),
-    returnUrl: order.returnUrl,
-    errorUrl: order.errorUrl,
-    cancelUrl: order.cancelUrl,
-    metadata: order.metadata,
+    returnUrl: request.returnUrl,
+    errorUrl: request.errorUrl,
+    cancelUrl: request.cancelUrl,
+    metadata: request.metadata,
     data: null,
     createdAt: now,
     updatedAt: now,
@@ -140,7 +140,7 @@ const NO_RESULT: ProcessingResult = {
 }
 
 /** Nothing is decrypted for a refusal; a payout's account needs no decrypting. */
-function unopenedMethod({ paymentMethod: method }: Order): PaymentMethodView {
+function unopenedMethod({ paymentMethod: method }: PaymentRequest): PaymentMethodView {
   const masked = method.kind === 'bank-account' ? maskAccount(method.beneficiary.accountNumber.reveal()) : null
   return { method: masked ?? nameOf(method), type: method.type, masked, brand: null, hash: null, token: null }
 }

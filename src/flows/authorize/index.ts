@@ -4,32 +4,32 @@ import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
-import { settle } from '../finalize.ts'
+import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Draft, draftTransaction } from './draft-transaction.ts'
 import { missingRate } from './normalize.ts'
-import type { Order } from './payment-request.ts'
+import type { PaymentRequest } from './payment-request.ts'
 import { termsOf } from './payment-terms.ts'
 import { checkReference, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Takes an order as far as it can go without the shopper (contract section 5, "Order of work"): merchant and terminal
- * are checked, the payment method is opened, the intent is committed, and only then anybody outside is asked.
+ * Takes a payment request as far as it can go without the shopper (contract section 5, "Order of work"): merchant and
+ * terminal are checked, the payment method is opened, the intent is committed, and only then anybody outside is asked.
  * @throws RequestError for encrypted fields that do not hold what they should and for a reference that is taken
  */
-export function authorize(gateway: Gateway, order: Order): Promise<NextStep> {
-  return gateway.configs.decide(order.merchantId, order.terminalId, async (snapshot) => {
+export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
+  return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot) => {
     const { config } = snapshot
-    const refusal = refusalOf(config, termsOf(gateway, order)) ?? missingRate(config.merchant, order)
-    if (refusal) return refuse(gateway, config, order, refusal)
+    const refusal = refusalOf(config, termsOf(gateway, request)) ?? missingRate(config.merchant, request)
+    if (refusal) return refuse(gateway, config, request, refusal)
 
-    const draft = await draftTransaction(gateway, snapshot, order)
+    const draft = await draftTransaction(gateway, snapshot, request)
     if ('refusal' in draft) {
-      await checkReference(gateway, order)
-      return refuse(gateway, config, order, draft.refusal)
+      await checkReference(gateway, request)
+      return refuse(gateway, config, request, draft.refusal)
     }
-    const open = await recordOrReleaseProbe(gateway, config, order, draft)
+    const open = await recordOrReleaseProbe(gateway, config, request, draft)
     return draft.admission ? attempt(gateway, open) : declineUnavailable(gateway, open)
   })
 }
@@ -38,11 +38,11 @@ export function authorize(gateway: Gateway, order: Order): Promise<NextStep> {
 async function recordOrReleaseProbe(
   gateway: Gateway,
   config: TerminalConfig,
-  order: Order,
+  request: PaymentRequest,
   draft: Draft,
 ): Promise<OpenAttempt> {
   try {
-    return await recordIntent(gateway, config, order, draft)
+    return await recordIntent(gateway, config, request, draft)
   } catch (error) {
     if (draft.admission) await gateway.circuits.releaseProbe(draft.admission)
     throw error
@@ -52,5 +52,5 @@ async function recordOrReleaseProbe(
 /** Every account that could carry it is left alone at the moment: the shopper need not wait to hear so. */
 function declineUnavailable(gateway: Gateway, { transaction, attemptId }: OpenAttempt): Promise<NextStep> {
   const outcome = ownOutcome('1001', 'No provider answers at the moment; try again in a minute.')
-  return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId })
+  return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId })
 }

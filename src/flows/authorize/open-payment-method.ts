@@ -7,10 +7,10 @@ import type { Gateway } from '../gateway.ts'
 import { openSavedCard } from './open-saved-card.ts'
 import { openWalletToken } from './open-wallet-token.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
-import type { Order, RequestedMethod } from './payment-request.ts'
+import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
 /**
- * What is behind the payment method of an order.
+ * What is behind the payment method of a payment request.
  * @returns a refusal where it is well-formed but cannot be used
  * @throws RequestError `invalid` naming every field that does not hold what it should
  * @throws StaleConfig where the merchant's keys changed meanwhile, so that a new key is never mistaken for junk
@@ -18,34 +18,34 @@ import type { Order, RequestedMethod } from './payment-request.ts'
 export async function openPaymentMethod(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
-  order: Order,
+  request: PaymentRequest,
 ): Promise<OpenedMethod | { readonly refusal: Refusal }> {
   try {
-    return await open(gateway, snapshot, order)
+    return await open(gateway, snapshot, request)
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    const version = await findConfigVersion(gateway.sql, order.merchantId)
+    const version = await findConfigVersion(gateway.sql, request.merchantId)
     throw version === snapshot.config.version ? error : new StaleConfig()
   }
 }
 
-async function open(gateway: Gateway, snapshot: ConfigSnapshot, order: Order) {
-  const { paymentMethod: method } = order
+async function open(gateway: Gateway, snapshot: ConfigSnapshot, request: PaymentRequest) {
+  const { paymentMethod: method } = request
   switch (method.kind) {
     case 'card':
       return openCard(gateway, snapshot, method)
     case 'typed-card':
-      return openTypedCard(gateway, order.merchantId, method)
+      return openTypedCard(gateway, request.merchantId, method)
     case 'saved-card':
-      return openSavedCard(gateway, snapshot, order, method)
+      return openSavedCard(gateway, snapshot, request, method)
     case 'network-token':
       return openNetworkToken(gateway, snapshot, method)
     case 'wallet-token':
-      return openWalletToken(gateway, order, method)
+      return openWalletToken(gateway, request, method)
     case 'redirect':
       return openRedirect(method)
     case 'bank-account':
-      return openBankAccount(gateway, order.merchantId, method)
+      return openBankAccount(gateway, request.merchantId, method)
   }
 }
 

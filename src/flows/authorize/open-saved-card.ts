@@ -7,7 +7,7 @@ import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/open-stored-card.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
-import type { Order, RequestedMethod } from './payment-request.ts'
+import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 import { termsOf } from './payment-terms.ts'
 
 type SavedCard = Extract<RequestedMethod, { kind: 'saved-card' }>
@@ -34,20 +34,23 @@ const UNUSABLE: Refusal = {
 export async function openSavedCard(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
-  order: Order,
+  request: PaymentRequest,
   method: SavedCard,
 ): Promise<OpenedMethod | { readonly refusal: Refusal }> {
-  const found = await findPaymentMethod(gateway.sql, order.merchantId, method.paymentMethodId)
-  const stored = found && mayPay(order, found) ? found : undefined
-  const cvv = await openCvv(gateway, snapshot, order, method, stored?.brand)
+  const found = await findPaymentMethod(gateway.sql, request.merchantId, method.paymentMethodId)
+  const stored = found && mayPay(request, found) ? found : undefined
+  const cvv = await openCvv(gateway, snapshot, request, method, stored?.brand)
   if (!stored) return { refusal: UNKNOWN }
   const card = openStoredCard(gateway, stored)
   if (!card) return { refusal: UNUSABLE }
   return cardMethod(method.type, { kind: 'card', card: { ...card, cvv }, cryptogram: null }, stored.token)
 }
 
-/** In the browser a stored card is known only if it is the customer's own or offered by the merchant (contract section 8). */
-function mayPay({ session, customer }: Order, { token, customerId }: StoredPaymentMethod): boolean {
+/**
+ * In the browser a stored card is known only if it is the customer's own or offered by the merchant (contract section
+ * 8).
+ */
+function mayPay({ session, customer }: PaymentRequest, { token, customerId }: StoredPaymentMethod): boolean {
   if (!session) return true
   return session.paymentMethodIds.includes(token) || (customerId !== null && customerId === customer.id)
 }
@@ -55,16 +58,16 @@ function mayPay({ session, customer }: Order, { token, customerId }: StoredPayme
 async function openCvv(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
-  order: Order,
+  request: PaymentRequest,
   { encryptedCvv, typedCvv }: SavedCard,
   brand: Brand | null | undefined,
 ): Promise<Secret<string> | null> {
   if (encryptedCvv !== null) return gateway.vault.openCvv(snapshot.keys, encryptedCvv, brand)
   if (typedCvv) return gateway.vault.takeCvv(typedCvv, brand)
-  const [account] = accountsFor(snapshot.config, termsOf(gateway, order).providers)
+  const [account] = accountsFor(snapshot.config, termsOf(gateway, request).providers)
   if (account?.settings.require_cvv !== true) return null
   throw invalid(
-    order.session ? TYPED_CVV_FIELD : CVV_FIELD,
+    request.session ? TYPED_CVV_FIELD : CVV_FIELD,
     'The provider demands the security code for saved cards; ask the shopper and add it.',
   )
 }

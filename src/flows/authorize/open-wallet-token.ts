@@ -5,7 +5,7 @@ import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
 import type { Gateway } from '../gateway.ts'
 import { walletRecipientOf } from '../wallet-recipient.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
-import type { Order, RequestedMethod } from './payment-request.ts'
+import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
 type WalletToken = Extract<RequestedMethod, { kind: 'wallet-token' }>
 
@@ -18,9 +18,13 @@ const HOW =
  * without 3-D Secure, any other needs the shopper's browser (specification, 3DS flow, step 8).
  * @throws RequestError `invalid` on the token, the same whatever is wrong with it, or on `browser_info`
  */
-export async function openWalletToken(gateway: Gateway, order: Order, method: WalletToken): Promise<OpenedMethod> {
-  const { card, cryptogram, messageId, expiresAt } = await paymentIn(gateway, order, method)
-  if (!cryptogram && !order.browserInfo) {
+export async function openWalletToken(
+  gateway: Gateway,
+  request: PaymentRequest,
+  method: WalletToken,
+): Promise<OpenedMethod> {
+  const { card, cryptogram, messageId, expiresAt } = await paymentIn(gateway, request, method)
+  if (!cryptogram && !request.browserInfo) {
     throw invalid('browser_info', 'Add this field; the card in this wallet token has to be authenticated.')
   }
   const proof = cryptogram && { ...cryptogram, source: method.type }
@@ -29,7 +33,11 @@ export async function openWalletToken(gateway: Gateway, order: Order, method: Wa
 }
 
 /** Keys are read for every payment, so that a change of them holds from its answer on, on every process. */
-async function paymentIn(gateway: Gateway, { merchantId }: Order, { token }: WalletToken): Promise<WalletPayment> {
+async function paymentIn(
+  gateway: Gateway,
+  { merchantId }: PaymentRequest,
+  { token }: WalletToken,
+): Promise<WalletPayment> {
   const [keys, roots] = await Promise.all([listActiveWalletKeys(gateway.sql), gateway.walletRoots.current()])
   const recipientId = walletRecipientOf(gateway)
   try {

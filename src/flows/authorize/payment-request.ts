@@ -8,8 +8,8 @@ import type { ShopperPage } from '#domain/transaction.ts'
 import type { EncryptedCard, EncryptedNetworkToken, TypedCard } from '#vault/vault.ts'
 
 /**
- * What the merchant wants to be paid with, or whom to pay. `type` is the record's word for it; where requests, terminals
- * and providers have another one, that is `name`.
+ * What the merchant wants to be paid with, or whom to pay. `type` is the record's word for it; where requests,
+ * terminals and providers have another one, that is `name`.
  */
 export type RequestedMethod =
   | { readonly kind: 'card'; readonly type: 'card'; readonly card: EncryptedCard }
@@ -46,8 +46,10 @@ export function nameOf(method: RequestedMethod): string {
 /** What holds a reference on a terminal (contract section 4). */
 export type ReferenceKind = 'transaction' | 'payment' | 'payout' | 'session'
 
-/** An authorization, payment or payout as the merchant asked for it, checked against the contract but nothing else yet. */
-export interface Order {
+/**
+ * An authorization, payment or payout as the merchant asked for it, checked against the contract but nothing else yet.
+ */
+export interface PaymentRequest {
   readonly merchantId: string
   readonly terminalId: string
   readonly reference: string
@@ -67,7 +69,7 @@ export interface Order {
   readonly cancelUrl: string | null
   /** The merchant's own address for the challenge response, if it overrides ours. */
   readonly notificationUrl: string | null
-  /** The session this is a try of: it holds the reference, and says which stored cards may be paid with. */
+  /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
   readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>
   /** The page of ours the shopper pays on. */
   readonly shopperPage?: ShopperPage

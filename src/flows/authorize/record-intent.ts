@@ -6,7 +6,7 @@ import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Draft } from './draft-transaction.ts'
-import type { Order } from './payment-request.ts'
+import type { PaymentRequest } from './payment-request.ts'
 
 /** What holds a reference, as a refusal names it: a session, or a transaction of whatever kind (contract section 4). */
 export function holderParams(kind: string, id: string): readonly string[] {
@@ -24,7 +24,7 @@ export class ReferenceTaken extends RequestError {
   }
 }
 
-/** A session that has a live try, or takes none any more: whoever sees to its tries knows what to do. */
+/** A session that has a live payment, or takes none any more: whoever sees to its payments knows what to do. */
 export class SessionTaken extends Error {
   override name = 'SessionTaken'
   readonly reason: 'session-busy' | 'session-over'
@@ -38,16 +38,16 @@ export class SessionTaken extends Error {
 /**
  * Commits the intent before anybody outside hears of it.
  * @throws RequestError 422 on `reference` naming what holds it (contract section 4), 422 on a wallet token used before
- * @throws SessionTaken for a try of a session
+ * @throws SessionTaken for a payment of a session
  */
 export async function recordIntent(
   gateway: Gateway,
   config: TerminalConfig,
-  order: Order,
+  request: PaymentRequest,
   draft: Draft,
 ): Promise<OpenAttempt> {
   const { transaction, account, instrument, storedCard, walletMessage } = draft
-  const { browserInfo, notificationUrl, shopperPage = null } = order
+  const { browserInfo, notificationUrl, shopperPage = null } = request
   const extras = { browserInfo, notificationUrl, shopperPage }
   const attempt = {
     attemptId: newId('att'),
@@ -61,7 +61,7 @@ export async function recordIntent(
     version,
     transaction,
     attempt,
-    referenceKind: order.referenceKind,
+    referenceKind: request.referenceKind,
     ...kept,
     ...extras,
   })
@@ -74,12 +74,12 @@ export async function recordIntent(
 }
 
 /**
- * What is refused for other reasons holds no reference, but a taken one is said first (contract section 3, order of
+ * What is refused for other reasons holds no reference, but a taken one is said first (contract section 3, request of
  * refusals).
  * @throws RequestError 422 on `reference`
  */
-export async function checkReference(gateway: Gateway, order: Order): Promise<void> {
-  const { merchantId, terminalId, reference, session } = order
+export async function checkReference(gateway: Gateway, request: PaymentRequest): Promise<void> {
+  const { merchantId, terminalId, reference, session } = request
   const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
   if (holder && holder.id !== session?.sessionId) throw new ReferenceTaken(holder.kind, holder.id)
 }

@@ -8,16 +8,16 @@ import { insertRefused } from '#store/transactions/transactions.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { blankTransaction } from './draft-transaction.ts'
-import type { Order } from './payment-request.ts'
+import type { PaymentRequest } from './payment-request.ts'
 
 /** Stores an INVALID record, which holds no reference, and its event where the terminal exists (contract section 3). */
 export async function refuse(
   gateway: Gateway,
   config: TerminalConfig,
-  order: Order,
+  request: PaymentRequest,
   refusal: Refusal,
 ): Promise<NextStep> {
-  const transaction = await refuseTransaction(gateway, config, blankTransaction(gateway, order), refusal)
+  const transaction = await refuseTransaction(gateway, config, blankTransaction(gateway, request), refusal)
   return { kind: 'result', transaction }
 }
 

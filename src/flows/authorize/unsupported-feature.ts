@@ -2,15 +2,15 @@ import type { Refusal } from '#domain/acceptance.ts'
 import type { Merchant } from '#domain/merchant.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'
-import type { Order } from './payment-request.ts'
+import type { PaymentRequest } from './payment-request.ts'
 
-/** Features the order asks for that this merchant, method or customer does not have (specification, Errors). */
+/** Features the request asks for that this merchant, method or customer does not have (specification, Errors). */
 export async function unsupportedFeature(
   gateway: Gateway,
   merchant: Merchant,
-  order: Order,
+  request: PaymentRequest,
 ): Promise<Refusal | undefined> {
-  const { saveCard, paymentMethod, customer, merchantId } = order
+  const { saveCard, paymentMethod, customer, merchantId } = request
   if (!saveCard) return undefined
   if (!merchant.tokenizationEnabled) return unsupported('saving cards is not enabled for this merchant')
   if (!STORABLE.includes(paymentMethod.kind)) return unsupported(`${paymentMethod.type} cannot be saved`)

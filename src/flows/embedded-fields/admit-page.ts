@@ -1,7 +1,7 @@
 import type { Session } from '#domain/session.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
-import { tryUnderWay } from '../sessions/find-live-payment.ts'
+import { findLivePayment } from '../sessions/find-live-payment.ts'
 import { openForBrowser } from '../sessions/open-for-browser.ts'
 import { showSession } from '../sessions/read-session.ts'
 import { SessionError } from '../sessions/session-error.ts'
@@ -13,7 +13,7 @@ export interface FramedBy {
   /** `test` or `production`. */
   readonly environment: string
   readonly origin: string
-  /** A bank's page belongs to a try, which outlives its session; fields are for a new one. */
+  /** A bank's page belongs to a payment, which outlives its session; fields are for a new one. */
   readonly wants: 'fields' | 'challenge'
 }
 
@@ -29,8 +29,8 @@ export interface PageAdmission {
 const REALMS: Readonly<Record<string, string>> = { test: 'uat', production: 'production' }
 
 /**
- * Decides whether a page may show the fields of a session. What a page claims of itself only chooses the answer it gets:
- * a browser shows the fields on no other origin than the admitted ones.
+ * Decides whether a page may show the fields of a session. What a page claims of itself only chooses the answer it
+ * gets: a browser shows the fields on no other origin than the admitted ones.
  */
 export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageAdmission> {
   try {
@@ -41,7 +41,7 @@ export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageA
     const state = await showSession(gateway, merchantId, page.sessionId)
     const config = await findTerminalConfig(gateway.sql, merchantId, state.session.terminalId)
     const admission = admitOrigin(gateway, config?.terminal?.allowedOrigins ?? null, page.origin)
-    if (!admission.denial && page.wants === 'fields') tryUnderWay(state)
+    if (!admission.denial && page.wants === 'fields') findLivePayment(state)
     return { ...admission, session: admission.denial ? null : state.session }
   } catch (error) {
     if (error instanceof SessionError) return refused(error.code, error.message)

@@ -15,7 +15,10 @@ interface Binding {
 
 const webhookSecret: Binding = { purpose: 'secret', contextOf: ([id]) => contextOfWebhookSecret(id!) }
 
-/** How every kind of wrapped value is bound to its row. Ids are written as `src/store/keys/wrapped-values.ts` reads them. */
+/**
+ * How every kind of wrapped value is bound to its row. Ids are written as `src/store/keys/wrapped-values.ts` reads
+ * them.
+ */
 export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
   encryptionKeys: {
     purpose: 'private-key',

@@ -10,8 +10,8 @@ const BATCH = 50
 const START = { done: { merchantId: '', keyId: '' }, token: '' }
 
 /**
- * Encrypts stored cards anew that are under a retired key, and forgets the key once no card is left. A card that does not
- * open stays where it is, with an error in the log at every pass.
+ * Encrypts stored cards anew that are under a retired key, and forgets the key once no card is left. A card that does
+ * not open stays where it is, with an error in the log at every pass.
  * @returns a function that moves the next few and says whether there are more to look at
  */
 export function cardMover(gateway: Gateway): () => Promise<boolean> {

@@ -33,8 +33,8 @@ export interface Verification {
 }
 
 /**
- * Proves that ledger, transactions and the simulators' own ledgers agree. Everything is compared inside the database and
- * as it stood at one moment, so payments may go on meanwhile.
+ * Proves that ledger, transactions and the simulators' own ledgers agree. Everything is compared inside the database
+ * and as it stood at one moment, so payments may go on meanwhile.
  */
 export function proveLedger({ sql, settings }: Gateway): Promise<Verification> {
   const checks = Object.entries({ ...CHECKS, ...(settings.realm === 'uat' ? BOOK_CHECKS : {}) })

@@ -6,7 +6,7 @@ import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import type { NewAttempt } from '#store/transactions/intent.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** A follow-up's one try, with the account that approved its parent. */
+/** A follow-up's one attempt, with the account that approved its parent. */
 export interface FollowUpAttempt extends NewAttempt {
   readonly account: ProviderAccount
   /** The parent's try that was approved. */

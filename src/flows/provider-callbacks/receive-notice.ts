@@ -5,14 +5,14 @@ import type { Notice } from '#providers/provider.ts'
 import { type Attempt, findAttempt, findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { ask, askAbout } from '../inquire.ts'
+import { inquire, reconcile } from '../inquire.ts'
 
 /**
- * A provider reports on its own account. Its notice decides nothing, it makes us ask; so a forged one, or one that comes
- * twice or too late, does no harm.
+ * A provider reports on its own account. Its notice decides nothing, it makes us ask; so a forged one, or one that
+ * comes twice or too late, does no harm.
  * @throws RequestError 404 for a provider this gateway does not run
  */
-export async function takeNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
+export async function receiveNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
   const provider = gateway.providers.get(providerName)
   if (!provider) throw notFound('provider')
   const subject = provider.readNotice(notice)
@@ -28,16 +28,16 @@ async function lookInto(gateway: Gateway, transaction: Transaction, attempt: Att
   if (latest?.attemptId !== attempt.attemptId) return takeBackLateApproval(gateway, attempt)
   // While the shopper authenticates, no provider was asked to charge.
   if (awaiting === 'authentication') return
-  if (!isFinal(status)) await askAbout(gateway, transaction, attempt)
+  if (!isFinal(status)) await reconcile(gateway, transaction, attempt)
   else if (status !== 'APPROVED') await takeBackLateApproval(gateway, attempt)
 }
 
 /**
- * A charge that came through after the end, or after its try was given up for another, must not stand (contract
+ * A charge that came through after the end, or after its attempt was given up for another, must not stand (contract
  * section 5, "Unknown outcomes").
  */
 async function takeBackLateApproval(gateway: Gateway, attempt: Attempt): Promise<void> {
-  const { told } = await ask(gateway, attempt)
-  const isApproved = told !== 'unknown' && told.kind === 'outcome' && told.outcome.code === '0000'
+  const { result } = await inquire(gateway, attempt)
+  const isApproved = result !== 'unknown' && result.kind === 'outcome' && result.outcome.code === '0000'
   if (isApproved) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { askAbout } from '../inquire.ts'
+import { reconcile } from '../inquire.ts'
 
 /**
  * The browser is back from a provider's page. It brings nothing we believe, so the provider is asked; the page may be
@@ -18,6 +18,6 @@ export async function receiveReturn(gateway: Gateway, merchantId: string, id: st
   if (isFinal(transaction.status) || transaction.awaiting === 'authentication') return transaction
   const attempt = await findLatestAttempt(gateway.sql, merchantId, id)
   if (!attempt) throw new Error(`Transaction ${id} has no attempt.`)
-  const { step } = await askAbout(gateway, transaction, attempt)
+  const { step } = await reconcile(gateway, transaction, attempt)
   return step?.transaction ?? transaction
 }

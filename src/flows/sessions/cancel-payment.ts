@@ -2,26 +2,26 @@ import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import { currentAnswer } from '../current-answer.ts'
-import { settle } from '../finalize.ts'
+import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { askAbout } from '../inquire.ts'
+import { reconcile } from '../inquire.ts'
 
 /**
- * Ends a try that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the provider is
- * asked first, and a charge that comes through after all is taken back. Everything else keeps its own end.
+ * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the
+ * provider is asked first, and a charge that comes through after all is taken back. Everything else keeps its own end.
  */
-export async function cancelTry(gateway: Gateway, transaction: Transaction, why: string): Promise<NextStep> {
+export async function cancelPayment(gateway: Gateway, transaction: Transaction, why: string): Promise<NextStep> {
   const { merchantId, id, awaiting } = transaction
   const outcome = ownOutcome('1003', why)
   if (awaiting === 'authentication') {
-    return settle(gateway, transaction, outcome, { expected: 'authentication', attemptId: null })
+    return finalize(gateway, transaction, outcome, { expected: 'authentication', attemptId: null })
   }
   if (awaiting !== 'shopper') return currentAnswer(gateway, merchantId, id)
   const attempt = await findLatestAttempt(gateway.sql, merchantId, id)
   if (!attempt) throw new Error(`Transaction ${id} has no attempt.`)
-  const { step } = await askAbout(gateway, transaction, attempt)
+  const { step } = await reconcile(gateway, transaction, attempt)
   if (step) return step
-  return settle(gateway, transaction, outcome, {
+  return finalize(gateway, transaction, outcome, {
     expected: 'shopper',
     attemptId: attempt.attemptId,
     reversalRequested: true,

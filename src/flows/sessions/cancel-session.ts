@@ -1,27 +1,27 @@
 import { newId } from '#domain/ids.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { liveTry, type Session, tellingTry } from '#domain/session.ts'
+import { livePayment, representativePayment, type Session } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { cancelSession, type KeptSession } from '#store/sessions/sessions.ts'
 import { blankTransaction } from '../authorize/draft-transaction.ts'
 import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
-import { cancelTry } from './cancel-payment.ts'
+import { cancelPayment } from './cancel-payment.ts'
 import { openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 
 /**
- * The shopper leaves (contract section 10, "Hosted page"): a try that waits for them is canceled; a session without any
- * gets one CANCELED transaction with its event; after declined ones nothing more has to be told.
+ * The shopper leaves (contract section 10, "Hosted page"): a payment that waits for them is canceled; a session without
+ * any gets one CANCELED transaction with its event; after declined ones nothing more has to be told.
  * @throws SessionError where the session's time is over
  */
 export async function leaveSession(gateway: Gateway, { sessionId }: Session, customerIp: string): Promise<NextStep> {
   for (;;) {
     const state = await openSession(gateway, sessionId)
-    const live = liveTry(state)
-    if (live) return cancelTry(gateway, live, 'The shopper canceled the payment.')
-    const told = tellingTry(state)
+    const live = livePayment(state)
+    if (live) return cancelPayment(gateway, live, 'The shopper canceled the payment.')
+    const told = representativePayment(state)
     if (state.isCanceled && told) return { kind: 'result', transaction: told }
     if (state.isExpired) throw new SessionError('session_expired')
     const canceled = told ?? nothingPaid(gateway, state, customerIp)
@@ -29,11 +29,11 @@ export async function leaveSession(gateway: Gateway, { sessionId }: Session, cus
   }
 }
 
-/** The shopper gave one try up; another may follow. */
-export function leaveTry(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
+/** The shopper gave one payment up; another may follow. */
+export function leavePayment(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const isPending = transaction.status === 'PENDING'
   return isPending
-    ? cancelTry(gateway, transaction, 'The shopper canceled the payment.')
+    ? cancelPayment(gateway, transaction, 'The shopper canceled the payment.')
     : currentAnswer(gateway, transaction.merchantId, transaction.id)
 }
 
@@ -48,7 +48,7 @@ function close({ sql }: Gateway, state: KeptSession, canceled: Transaction | nul
 
 /** What a merchant hears of a session that was left untried. */
 function nothingPaid(gateway: Gateway, { session }: KeptSession, customerIp: string): Transaction {
-  const order = {
+  const request = {
     ...session,
     referenceKind: 'session' as const,
     paymentMethod: { kind: 'redirect' as const, type: '', name: '', payer: null },
@@ -61,9 +61,9 @@ function nothingPaid(gateway: Gateway, { session }: KeptSession, customerIp: str
     session,
   }
   return {
-    ...blankTransaction(gateway, order),
+    ...blankTransaction(gateway, request),
     status: 'CANCELED',
     processingCode: '1003',
-    responseMessage: 'The shopper left without a try.',
+    responseMessage: 'The shopper left without a payment.',
   }
 }

@@ -11,9 +11,9 @@ import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 import { completeChallenge } from '../three-ds/complete-authentication.ts'
 import { continueFingerprint } from '../three-ds/request-authentication.ts'
 
-/** @throws RequestError `not-found` for what is no try of this session */
-export function tryOf({ tries }: SessionState, transactionId: string): Transaction {
-  const found = tries.find(({ id }) => id === transactionId)
+/** @throws RequestError `not-found` for what is no payment of this session */
+export function paymentOf({ payments }: SessionState, transactionId: string): Transaction {
+  const found = payments.find(({ id }) => id === transactionId)
   if (!found) throw notFound('transaction')
   return found
 }
@@ -22,7 +22,7 @@ export function tryOf({ tries }: SessionState, transactionId: string): Transacti
  * The browser did its part, it says. Which step is due we know ourselves: after a fingerprint the issuer is asked; a
  * challenge goes on only once the bank has sent the shopper back to our own address.
  */
-export async function continueTry(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
+export async function continuePayment(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const { merchantId, id, awaiting } = transaction
   if (awaiting === 'authentication') return continueAuthentication(gateway, transaction)
   if (awaiting === 'shopper') await receiveReturn(gateway, merchantId, id)

@@ -16,8 +16,8 @@ export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
 
 /**
  * Opens a session for a shopper's browser (specification, POST /api/sessions). It holds its reference from now on.
- * @throws RequestError 422 on `terminal_id` with the processing code, on `reference` with what holds it, on `customer.id`, on
- * `tokenization`
+ * @throws RequestError 422 on `terminal_id` with the processing code, on `reference` with what holds it, on
+ * `customer.id`, on `tokenization`
  */
 export function createSession(gateway: Gateway, wanted: NewSession): Promise<SessionState> {
   return gateway.configs.decide(wanted.merchantId, wanted.terminalId, async ({ config }) => {
@@ -71,5 +71,5 @@ async function keep(
   const answer = await insertSession(sql, version, session, settings.sessionTtlSeconds)
   if (answer.kind === 'outdated') throw new StaleConfig()
   if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holderKind, answer.holderId)
-  return { session: answer.session, isCanceled: false, isExpired: false, tries: [] }
+  return { session: answer.session, isCanceled: false, isExpired: false, payments: [] }
 }

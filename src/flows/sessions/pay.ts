@@ -6,35 +6,34 @@ import { authorize } from '../authorize/index.ts'
 import { SessionTaken } from '../authorize/record-intent.ts'
 import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
-import { cancelTry } from './cancel-payment.ts'
-import { tryUnderWay } from './find-live-payment.ts'
+import { cancelPayment } from './cancel-payment.ts'
+import { findLivePayment } from './find-live-payment.ts'
 import { openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
-import { orderOf, type Submit } from './submit.ts'
+import { paymentRequestOf, type Submit } from './submit.ts'
 
 /** Cards are tested by sending many (contract section 3, "Limits of use"). */
 const MOST_SUBMITS = 10
-/** Every round that is lost was won by another submit, and there are no more than those. */
-const MOST_ROUNDS = MOST_SUBMITS
 
 /**
- * One try of a session. What is wrong with it is said before anything changes; then a try that still waits for the
- * shopper makes way, if it was there before. Which of several simultaneous ones is recorded the database decides, and all
- * get its answer: none makes way for one that came with it.
+ * One payment of a session. Bad input is refused before anything changes. A payment that still waits for the shopper is
+ * canceled first, but only if the submit's page knew of it. Of several submits at one instant the database records one,
+ * and all of them get its answer; a submit that loses was beaten by another, so there are at most `MOST_SUBMITS`
+ * rounds.
  * @throws SessionError where the session takes none; RequestError `invalid` on the fields of the payment method
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
-  let live = tryUnderWay(await openSession(gateway, session.sessionId))
+  let live = findLivePayment(await openSession(gateway, session.sessionId))
   if (!(await countSubmit(gateway.sql, session, MOST_SUBMITS))) throw tooManySubmits(gateway, session)
-  const { knownTry = live?.id ?? null } = submit
+  const { knownPayment = live?.id ?? null } = submit
   for (let round = 1; ; round += 1) {
-    if (live && isSameSubmit(live, knownTry)) return currentAnswer(gateway, live.merchantId, live.id)
+    if (live && isSameSubmit(live, knownPayment)) return currentAnswer(gateway, live.merchantId, live.id)
     try {
-      return await authorize(gateway, orderOf(gateway, session, submit))
+      return await authorize(gateway, paymentRequestOf(gateway, session, submit))
     } catch (error) {
-      if (!(error instanceof SessionTaken) || round === MOST_ROUNDS) throw error
-      if (live) await cancelTry(gateway, live, 'The shopper began to pay in another way.')
-      live = tryUnderWay(await openSession(gateway, session.sessionId))
+      if (!(error instanceof SessionTaken) || round === MOST_SUBMITS) throw error
+      if (live) await cancelPayment(gateway, live, 'The shopper began to pay in another way.')
+      live = findLivePayment(await openSession(gateway, session.sessionId))
     }
   }
 }
@@ -45,7 +44,10 @@ function tooManySubmits({ clock }: Gateway, { expiresAt }: Session): SessionErro
   return new SessionError('too_many_submits', Math.max(1, seconds))
 }
 
-/** A provider that is being asked cannot be asked for something else; and a try makes way only where it was known of. */
-function isSameSubmit({ awaiting, id }: Transaction, knownTry: string | null): boolean {
-  return awaiting === 'provider-answer' || knownTry !== id
+/**
+ * A provider that is being asked cannot be asked for something else; and a payment makes way only where it was known
+ * of.
+ */
+function isSameSubmit({ awaiting, id }: Transaction, knownPayment: string | null): boolean {
+  return awaiting === 'provider-answer' || knownPayment !== id
 }

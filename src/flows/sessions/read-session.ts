@@ -1,5 +1,5 @@
 import { notFound } from '#domain/problem.ts'
-import { liveTry, type SessionState } from '#domain/session.ts'
+import { livePayment, type SessionState } from '#domain/session.ts'
 import type { ShopperPage, Transaction } from '#domain/transaction.ts'
 import { findSession, type KeptSession } from '#store/sessions/sessions.ts'
 import { findTransactionWithExtras } from '#store/transactions/transactions.ts'
@@ -26,13 +26,13 @@ export async function openSession({ sql }: Gateway, id: string): Promise<KeptSes
  */
 export async function freshSession(gateway: Gateway, id: string): Promise<KeptSession> {
   const state = await openSession(gateway, id)
-  const live = liveTry(state)
+  const live = livePayment(state)
   if (live?.awaiting !== 'shopper') return state
   await receiveReturn(gateway, live.merchantId, live.id)
   return openSession(gateway, id)
 }
 
-/** The page of ours a try is paid on, with the shopper's language. */
+/** The page of ours a payment is paid on, with the shopper's language. */
 export async function shopperPageOf(
   { sql }: Gateway,
   { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,

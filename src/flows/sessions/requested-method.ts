@@ -28,7 +28,7 @@ interface KnownPayer {
 }
 
 /**
- * The payment method of a try.
+ * The payment method that a page of ours asks for.
  * @throws RequestError `invalid` naming what the method needs to know of the shopper and nobody said
  */
 export function requestedMethodOf(typed: TypedMethod, payer: KnownPayer): RequestedMethod {

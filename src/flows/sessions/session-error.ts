@@ -12,7 +12,7 @@ const MESSAGES = {
 /** Why a browser is turned away from a session (contract section 10, codes of embedded fields). */
 export type SessionErrorCode = keyof typeof MESSAGES
 
-/** A session that a browser may not see, or that takes no new try. */
+/** A session that a browser may not see, or that takes no new payment. */
 export class SessionError extends RequestError {
   readonly code: SessionErrorCode
 

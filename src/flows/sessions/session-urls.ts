@@ -9,7 +9,7 @@ export function hostedPageUrl({ settings }: Gateway, sessionId: string, locale?:
   return `${settings.baseUrl}/hosted-payment-page/${sessionId}${query}`
 }
 
-/** The full page on which a try goes on: to the bank, to the provider, or back to the shop. */
-export function tryUrl({ settings }: Gateway, sessionId: string, transactionId: string): string {
+/** The full page on which a payment goes on: to the bank, to the provider, or back to the shop. */
+export function paymentUrl({ settings }: Gateway, sessionId: string, transactionId: string): string {
   return `${settings.baseUrl}/hosted-payment-page/${sessionId}/tries/${transactionId}`
 }

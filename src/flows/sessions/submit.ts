@@ -2,9 +2,9 @@ import { isCountry } from '#domain/country.ts'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
 import { isEmail } from '#domain/email.ts'
 import { invalid } from '#domain/problem.ts'
-import { type SaveCard, type Session, tryTypeOf } from '#domain/session.ts'
+import { paymentTypeOf, type SaveCard, type Session } from '#domain/session.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
-import { nameOf, type Order, type RequestedMethod } from '../authorize/payment-request.ts'
+import { nameOf, type PaymentRequest, type RequestedMethod } from '../authorize/payment-request.ts'
 import type { Gateway } from '../gateway.ts'
 import { hostedPageUrl } from './session-urls.ts'
 
@@ -19,17 +19,17 @@ export interface Submit {
   readonly wantsCardSaved: boolean
   readonly page: ShopperPage
   /**
-   * The latest try when the page was made, null for none: a live one that the page did not know of is this same submit,
-   * sent twice. Undefined where the page does not say: then the latest one when the submit came.
+   * The latest payment when the page was made, null for none: a live one that the page did not know of is this same
+   * submit, sent twice. Undefined where the page does not say: then the latest one when the submit came.
    */
-  readonly knownTry?: string | null
+  readonly knownPayment?: string | null
 }
 
 /**
- * A try of a session as an order (contract section 4, "Sessions").
+ * A payment of a session as a payment request (contract section 4, "Sessions").
  * @throws RequestError `invalid` where the method does not fit the session
  */
-export function orderOf(gateway: Gateway, session: Session, submit: Submit): Order {
+export function paymentRequestOf(gateway: Gateway, session: Session, submit: Submit): PaymentRequest {
   const { method, page } = submit
   const { merchantId, terminalId, reference, description, currency, amount, metadata } = session
   return {
@@ -60,8 +60,8 @@ const SAVES: Record<SaveCard, (submit: Submit) => boolean> = {
   ask: ({ wantsCardSaved }) => wantsCardSaved,
 }
 
-function typeOf(method: RequestedMethod, session: Session): Order['transactionType'] {
-  const type = tryTypeOf(nameOf(method), session.transactionType)
+function typeOf(method: RequestedMethod, session: Session): PaymentRequest['transactionType'] {
+  const type = paymentTypeOf(nameOf(method), session.transactionType)
   if (type) return type
   throw invalid('payment_method.type', `A session with ${session.transactionType} cannot be paid this way.`)
 }
@@ -93,7 +93,9 @@ export function payerOf(
   }
 }
 
-/** After a decline the hosted page offers another try; whoever embeds the fields has a page of their own for that. */
+/**
+ * After a decline the hosted page offers another payment; whoever embeds the fields has a page of their own for that.
+ */
 function returnsOf(gateway: Gateway, { sessionId, returnUrl }: Session, { name, locale }: ShopperPage) {
   const errorUrl = name === 'hosted-payment-page' ? hostedPageUrl(gateway, sessionId, locale) : returnUrl
   return { returnUrl, errorUrl, cancelUrl: returnUrl }

@@ -6,7 +6,7 @@ import { claimStep, releaseChallenge } from '#store/three-ds/authentication-step
 import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { ChallengeResult } from '#three-ds/server.ts'
 import { currentAnswer } from '../current-answer.ts'
-import { settle } from '../finalize.ts'
+import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
 import { answerMarginSeconds } from '../worker/answer-margin.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
@@ -61,7 +61,7 @@ async function carryOut(
   if (result.kind === 'canceled') {
     const canceled = { ...transaction, authentication: { status: 'N', level: 2 } as const }
     const outcome = ownOutcome('1003', 'The cardholder canceled the authentication.')
-    return settle(gateway, canceled, outcome, { expected: 'provider-answer', attemptId })
+    return finalize(gateway, canceled, outcome, { expected: 'provider-answer', attemptId })
   }
   await releaseChallenge(gateway.sql, authentication)
   return { kind: 'result', transaction }

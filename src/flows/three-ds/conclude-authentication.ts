@@ -6,7 +6,7 @@ import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { Verdict } from '#three-ds/server.ts'
 import { askProvider } from '../attempt/ask-provider.ts'
 import { currentAnswer } from '../current-answer.ts'
-import { settle } from '../finalize.ts'
+import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
 import { answerMarginSeconds } from '../worker/answer-margin.ts'
 import type { ReopenedAttempt } from './reopen-attempt.ts'
@@ -27,7 +27,7 @@ export async function concludeAuthentication(
   const transaction = { ...attempt.transaction, authentication: { status: transStatus, level } }
   if (!admits(transStatus, attempt.shop.allowUnauthenticated)) {
     const outcome = ownOutcome('1000', 'The cardholder was not authenticated.')
-    return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: attempt.attemptId })
+    return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: attempt.attemptId })
   }
   const mine = await recordVerdict(gateway.sql, transaction, answerMarginSeconds(gateway))
   if (!mine) return currentAnswer(gateway, transaction.merchantId, transaction.id)

@@ -7,8 +7,8 @@ import type { Gateway } from '../gateway.ts'
 /**
  * The merchant's authentication that a payment_data was issued for. Every payment_data we issued is known by its keyed
  * digest, so nothing has to be opened to tell a genuine one, and every other value looks the same.
- * @throws RequestError 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step, and for a
- * step nobody executed before its transaction ended
+ * @throws RequestError 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step, and
+ * for a step nobody executed before its transaction ended
  */
 export async function findIssued(
   gateway: Gateway,

@@ -9,7 +9,7 @@ import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Shop, shopOf } from './shop-of.ts'
 
-/** A try that goes on after the shopper's step, with the key its next payment_data is sealed with. */
+/** An attempt that goes on after the shopper's step, with the key its next payment_data is sealed with. */
 export interface ReopenedAttempt extends OpenAttempt {
   readonly instrument: CardInstrument
   readonly sealedKey: Uint8Array

@@ -5,7 +5,7 @@ import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { AuthenticationAnswer } from '#three-ds/server.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
 import { currentAnswer } from '../current-answer.ts'
-import { settle } from '../finalize.ts'
+import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
 import { answerMarginSeconds } from '../worker/answer-margin.ts'
 import { actionDue } from './action-due.ts'
@@ -48,7 +48,7 @@ export async function continueFingerprint(gateway: Gateway, authentication: Auth
 /** Ends a transaction whose secret a database crash took: it cannot go on, and nothing was charged. */
 export function loseSecret(gateway: Gateway, transaction: ReopenedAttempt['transaction']): Promise<NextStep> {
   const outcome = ownOutcome('1005', 'The authentication was interrupted and cannot go on.')
-  return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: null })
+  return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: null })
 }
 
 function askIssuer(

@@ -11,7 +11,9 @@ export interface Shop {
   readonly allowUnauthenticated: boolean
 }
 
-/** Read afresh: nothing is recorded under the version a kept snapshot had, so only the database tells what holds now. */
+/**
+ * Read afresh: nothing is recorded under the version a kept snapshot had, so only the database tells what holds now.
+ */
 export async function shopOf(
   gateway: Gateway,
   { merchantId, terminalId }: Pick<Transaction, 'merchantId' | 'terminalId'>,

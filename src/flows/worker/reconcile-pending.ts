@@ -2,16 +2,18 @@ import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction
 import { type Attempt, findLatestAttempt, noteNotFound } from '#store/transactions/attempts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transactions/transaction-moves.ts'
 import { expire } from '../expire.ts'
-import { settle } from '../finalize.ts'
+import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { askAbout } from '../inquire.ts'
+import { reconcile } from '../inquire.ts'
 
 const BATCH = 50
 /** A claimed transaction comes back after this, should the worker die over it. */
 const LEASE_SECONDS = 20
-/** A provider that does not know a try may still learn of it; after this long it never will (contract section 5). */
+/**
+ * A provider that does not know an attempt may still learn of it; after this long it never will (contract section 5).
+ */
 const NOT_FOUND_HORIZON_SECONDS = 20
-/** Between looks at a try whose provider gives no usable answer, or does not know it yet. */
+/** Between looks at an attempt whose provider gives no usable answer, or does not know it yet. */
 const UNKNOWN_LOOK_SECONDS = 3
 const LONGEST_LOOK_SECONDS = 3600
 
@@ -20,7 +22,7 @@ const LONGEST_LOOK_SECONDS = 3600
  * @returns whether there may be more
  */
 export function expireAbandoned(gateway: Gateway): Promise<boolean> {
-  return lookAfter(gateway, ['authentication'], ({ transaction }) => expire(gateway, transaction, null))
+  return reconcileDue(gateway, ['authentication'], ({ transaction }) => expire(gateway, transaction, null))
 }
 
 /**
@@ -28,10 +30,10 @@ export function expireAbandoned(gateway: Gateway): Promise<boolean> {
  * @returns whether there may be more
  */
 export function inquireDue(gateway: Gateway): Promise<boolean> {
-  return lookAfter(gateway, ['provider-answer', 'shopper', 'confirmation'], (due) => inquire(gateway, due))
+  return reconcileDue(gateway, ['provider-answer', 'shopper', 'confirmation'], (due) => inquireAbout(gateway, due))
 }
 
-async function lookAfter(
+async function reconcileDue(
   gateway: Gateway,
   kinds: readonly Awaiting[],
   act: (due: DueTransaction) => Promise<unknown>,
@@ -44,14 +46,14 @@ async function lookAfter(
   return due.length === BATCH
 }
 
-async function inquire(gateway: Gateway, due: DueTransaction): Promise<unknown> {
+async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unknown> {
   const { transaction } = due
   const attempt = await findLatestAttempt(gateway.sql, transaction.merchantId, transaction.id)
   if (!attempt) throw new Error(`Transaction ${transaction.id} has no attempt.`)
-  const { told, step } = await askAbout(gateway, transaction, attempt)
+  const { result, step } = await reconcile(gateway, transaction, attempt)
   if (step) return step
   if (transaction.awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
-  if (told === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
+  if (result === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
   return giveUpLater(gateway, transaction, attempt)
 }
 
@@ -61,7 +63,10 @@ async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: Du
   return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
-/** The provider never heard of the try: once it no longer can, nothing was charged. A charge that comes anyway is reversed. */
+/**
+ * The provider never heard of the attempt: once it no longer can, nothing was charged. A charge that comes anyway is
+ * reversed.
+ */
 async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<unknown> {
   const seconds = await noteNotFound(gateway.sql, attempt)
   if (seconds < NOT_FOUND_HORIZON_SECONDS) {
@@ -69,7 +74,7 @@ async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: 
   }
   const outcome = ownOutcome('1001', 'The provider never received the request; nothing was charged.')
   const { attemptId } = attempt
-  return settle(gateway, transaction, outcome, { expected: 'provider-answer', attemptId, reversalRequested: true })
+  return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId, reversalRequested: true })
 }
 
 /** Looks grow with the wait: a payment a minute old is asked about every fifteen seconds, a day-old one every hour. */
@@ -78,5 +83,5 @@ function nextLookSeconds(ageSeconds: number): number {
 }
 
 function logFailure(gateway: Gateway, transaction: Transaction, error: unknown): void {
-  gateway.log.error({ transactionId: transaction.id, err: error }, 'could not look after a pending transaction')
+  gateway.log.error({ transactionId: transaction.id, err: error }, 'could not reconcile a pending transaction')
 }

@@ -13,7 +13,10 @@ import {
   TerminalId,
 } from './types.ts'
 
-/** Specification, POST /api/transactions/authorize; what some methods require beyond this stands in `authorize-rules.ts`. */
+/**
+ * Specification, POST /api/transactions/authorize; what some methods require beyond this stands in
+ * `authorize-rules.ts`.
+ */
 export const AuthorizeBody = Type.Object({
   reference: Reference40,
   terminal_id: TerminalId,

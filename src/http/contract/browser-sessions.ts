@@ -43,6 +43,6 @@ export const BrowserPayBody = Type.Object({
 
 export type BrowserPayBody = Static<typeof BrowserPayBody>
 
-export const BrowserTryBody = Type.Object({ transaction_id: Type.String({ maxLength: 64 }) })
+export const BrowserPaymentBody = Type.Object({ transaction_id: Type.String({ maxLength: 64 }) })
 
 export const BrowserCancelBody = Type.Object({ transaction_id: Type.Optional(Type.String({ maxLength: 64 })) })

@@ -7,7 +7,7 @@ const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'])
 const Delivery = Type.Object({
   webhook_endpoint_id: Type.String(),
   status: DeliveryStatus,
-  attempts: Type.Integer({ description: 'Tries so far.' }),
+  attempts: Type.Integer({ description: 'Attempts so far.' }),
   response_status: Type.Union([Type.Integer(), Type.Null()], {
     description: 'HTTP status of the last answer; null where none came within 15 s.',
   }),

@@ -20,8 +20,8 @@ export const HostedPayForm = Type.Object({
   lastName: Typed,
   country: Typed,
   locale: Typed,
-  /** The try that waited for the shopper when the page was made. */
-  knownTry: Typed,
+  /** The payment that waited for the shopper when the page was made. */
+  knownPayment: Typed,
   colorDepth: Typed,
   screenHeight: Typed,
   screenWidth: Typed,

@@ -97,7 +97,7 @@ const METHODS = [
 const EVERY_METHOD = { required: ['type', 'data'], properties: { data: { type: 'object' } } }
 
 /**
- * The payment method variants of the specification (POST /api/transactions/authorize). What each needs of the rest of the
- * request is said here and checked by `authorize-rules.ts`.
+ * The payment method variants of the specification (POST /api/transactions/authorize). What each needs of the rest of
+ * the request is said here and checked by `authorize-rules.ts`.
  */
 export const RequestedMethod = Type.Union([...METHODS], { discriminator: { propertyName: 'type' }, ...EVERY_METHOD })

@@ -62,7 +62,7 @@ export const SessionRecord = Type.Object({
   status: Type.Enum(['CREATED', 'PENDING', 'APPROVED', 'CANCELED', 'SESSION_EXPIRED']),
   expires_at: Type.String({ format: 'date-time' }),
   hosted_payment_page_url: Type.String({ format: 'uri' }),
-  transaction_id: nullable(Type.String({ description: 'The approved try, else the latest.' })),
+  transaction_id: nullable(Type.String({ description: 'The approved payment, else the latest.' })),
   transactions: Type.Array(Type.String(), { description: 'Every try, newest first.' }),
   created_at: Type.String({ format: 'date-time' }),
 })

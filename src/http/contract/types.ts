@@ -62,7 +62,7 @@ export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
   check: 'metadata',
 })
 
-/** The same where values are text (specification, manage); what orders a simulator may also be a number. */
+/** The same where values are text (specification, manage); what directs a simulator may also be a number. */
 export const TextMetadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
   ...Metadata,
   description: 'String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',

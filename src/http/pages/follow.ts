@@ -3,7 +3,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { returnAddressOf } from '#flows/return-address.ts'
 import { shopperPageOf } from '#flows/sessions/read-session.ts'
-import { tryUrl } from '#flows/sessions/session-urls.ts'
+import { paymentUrl } from '#flows/sessions/session-urls.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 import { continueFullPage } from '#flows/three-ds/finish-full-page.ts'
 import { shopOf } from '#flows/three-ds/shop-of.ts'
@@ -30,7 +30,7 @@ async function postOn(gateway: Gateway, step: Extract<NextStep, { kind: 'form-su
 async function takeStep(gateway: Gateway, step: Extract<NextStep, { kind: 'action' }>): Promise<Answer> {
   const { sessionId } = step.action
   const { transaction } = step
-  if (transaction.sessionId !== null) return seeOther(tryUrl(gateway, transaction.sessionId, transaction.id))
+  if (transaction.sessionId !== null) return seeOther(paymentUrl(gateway, transaction.sessionId, transaction.id))
   const browserStep = browserStepOf(step.action)
   if (browserStep.kind === 'foreign') return leave(gateway, transaction)
   if (browserStep.kind === 'go-on') return follow(gateway, await continueFullPage(gateway, sessionId))

@@ -6,7 +6,9 @@ import { type Html, html } from './html.ts'
 export interface Page {
   readonly html: string
   readonly csp: string
-  /** Whether a page that is isolated from all others may frame it; its own frames have to be isolated then. Else not. */
+  /**
+   * Whether a page that is isolated from all others may frame it; its own frames have to be isolated then. Else not.
+   */
   readonly isolated?: boolean
 }
 

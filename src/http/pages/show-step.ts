@@ -1,8 +1,8 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { continueTry } from '#flows/sessions/continue-payment.ts'
+import { continuePayment } from '#flows/sessions/continue-payment.ts'
 import { shopperPageOf } from '#flows/sessions/read-session.ts'
-import { tryUrl } from '#flows/sessions/session-urls.ts'
+import { paymentUrl } from '#flows/sessions/session-urls.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 import { localeOf } from '#web/shared/locales.ts'
 import type { Answer } from '../route.ts'
@@ -14,8 +14,8 @@ export async function showStep(gateway: Gateway, step: Extract<NextStep, { kind:
   const { transaction } = step
   const browserStep = browserStepOf(step.action)
   if (browserStep.kind === 'foreign') return leave(gateway, transaction)
-  if (browserStep.kind === 'go-on') return follow(gateway, await continueTry(gateway, transaction))
+  if (browserStep.kind === 'go-on') return follow(gateway, await continuePayment(gateway, transaction))
   const locale = localeOf([(await shopperPageOf(gateway, transaction))?.locale])
-  const continueUrl = `${tryUrl(gateway, transaction.sessionId!, transaction.id)}/continue`
+  const continueUrl = `${paymentUrl(gateway, transaction.sessionId!, transaction.id)}/continue`
   return { status: 200, page: threeDsStepPage({ form: browserStep.form, continueUrl, locale }) }
 }

@@ -1,7 +1,7 @@
 import type { Customer } from '#domain/customer.ts'
 import { parseAmount } from '#domain/money.ts'
 import { authorize } from '#flows/authorize/index.ts'
-import type { Order } from '#flows/authorize/payment-request.ts'
+import type { PaymentRequest } from '#flows/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { authorizeRules } from '../authorize-rules.ts'
 import { AuthorizeBody } from '../contract/authorize.ts'
@@ -24,11 +24,11 @@ export const authorizeRoute = route({
   rules: authorizeRules,
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
-    return { status: 200, json: envelopeView(await authorize(gateway, orderOf(caller, body))) }
+    return { status: 200, json: envelopeView(await authorize(gateway, paymentRequestOf(caller, body))) }
   },
 })
 
-function orderOf(caller: MerchantCaller, body: AuthorizeBody): Order {
+function paymentRequestOf(caller: MerchantCaller, body: AuthorizeBody): PaymentRequest {
   return {
     merchantId: caller.merchantId,
     terminalId: body.terminal_id,

@@ -1,18 +1,18 @@
 import type { NextStep } from '#domain/next-step.ts'
 import type { Session } from '#domain/session.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { leaveSession, leaveTry } from '#flows/sessions/cancel-session.ts'
-import { continueTry, tryOf } from '#flows/sessions/continue-payment.ts'
+import { leavePayment, leaveSession } from '#flows/sessions/cancel-session.ts'
+import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { pay } from '#flows/sessions/pay.ts'
 import { showSession } from '#flows/sessions/read-session.ts'
 import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
-import { tryUrl } from '#flows/sessions/session-urls.ts'
+import { paymentUrl } from '#flows/sessions/session-urls.ts'
 import { payerOf, type Submit } from '#flows/sessions/submit.ts'
 import {
   BrowserCancelBody,
   BrowserPayBody,
+  BrowserPaymentBody,
   BrowserSessionParams,
-  BrowserTryBody,
 } from '../contract/browser-sessions.ts'
 import { type Answer, type RouteContext, route } from '../route.ts'
 import { browserStepView } from '../views/browser-session.ts'
@@ -38,30 +38,30 @@ export const continueBrowserSessionRoute = route({
   ...SESSION,
   path: '/embedded-fields/sessions/:session_id/continue',
   summary: 'Go on after a step in the browser',
-  body: BrowserTryBody,
+  body: BrowserPaymentBody,
   handle: async (gateway, { caller, body }) => {
     const state = await showSession(gateway, caller.merchantId, caller.sessionId)
-    return stepAnswer(gateway, state.session, await continueTry(gateway, tryOf(state, body.transaction_id)))
+    return stepAnswer(gateway, state.session, await continuePayment(gateway, paymentOf(state, body.transaction_id)))
   },
 })
 
 export const cancelBrowserSessionRoute = route({
   ...SESSION,
   path: '/embedded-fields/sessions/:session_id/cancel',
-  summary: 'Give a try up, or leave',
+  summary: 'Give a payment up, or leave',
   body: BrowserCancelBody,
   handle: async (gateway, { caller, body, ip }) => {
     const state = await showSession(gateway, caller.merchantId, caller.sessionId)
     const { transaction_id: id } = body
     const step = await (id === undefined
       ? leaveSession(gateway, state.session, ip)
-      : leaveTry(gateway, tryOf(state, id)))
+      : leavePayment(gateway, paymentOf(state, id)))
     return stepAnswer(gateway, state.session, step)
   },
 })
 
 function stepAnswer(gateway: Gateway, { sessionId }: Session, step: NextStep): Answer {
-  const fullPageUrl = tryUrl(gateway, sessionId, step.transaction.id)
+  const fullPageUrl = paymentUrl(gateway, sessionId, step.transaction.id)
   return { status: 200, json: browserStepView(step, fullPageUrl, gateway.settings) }
 }
 

@@ -1,6 +1,6 @@
 import { parseAmount } from '#domain/money.ts'
-import type { Order } from '#flows/authorize/payment-request.ts'
-import { orderOnce } from '#flows/pay-once.ts'
+import type { PaymentRequest } from '#flows/authorize/payment-request.ts'
+import { payOnce } from '#flows/pay-once.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { PaymentBody } from '../contract/payments.ts'
 import { Envelope } from '../contract/transactions.ts'
@@ -20,11 +20,11 @@ export const paymentRoute = route({
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
-    return { status: 200, json: envelopeView(await orderOnce(gateway, orderOf(caller, body))) }
+    return { status: 200, json: envelopeView(await payOnce(gateway, paymentRequestOf(caller, body))) }
   },
 })
 
-function orderOf(caller: MerchantCaller, body: PaymentBody): Order {
+function paymentRequestOf(caller: MerchantCaller, body: PaymentBody): PaymentRequest {
   const { method } = body
   return {
     merchantId: caller.merchantId,

@@ -2,8 +2,8 @@ import type { Beneficiary } from '#domain/beneficiary.ts'
 import { parseAmount } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import type { Order } from '#flows/authorize/payment-request.ts'
-import { orderOnce } from '#flows/pay-once.ts'
+import type { PaymentRequest } from '#flows/authorize/payment-request.ts'
+import { payOnce } from '#flows/pay-once.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { PayoutBody } from '../contract/payments.ts'
 import { Envelope } from '../contract/transactions.ts'
@@ -26,7 +26,7 @@ export const payoutRoute = route({
   rules: (body, gateway) => [...missingIfsc(body), ...simulatorProblems(gateway, body)],
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body, ip }) => {
-    return { status: 200, json: envelopeView(await orderOnce(gateway, orderOf(caller, body, ip))) }
+    return { status: 200, json: envelopeView(await payOnce(gateway, paymentRequestOf(caller, body, ip))) }
   },
 })
 
@@ -36,7 +36,7 @@ function missingIfsc({ currency, beneficiary }: ValidParts<PayoutBody>): Problem
   return [{ property: 'beneficiary.data.ifsc', message, params: [] }]
 }
 
-function orderOf(caller: MerchantCaller, body: PayoutBody, ip: string): Order {
+function paymentRequestOf(caller: MerchantCaller, body: PayoutBody, ip: string): PaymentRequest {
   const type = body.currency === RUPEE ? 'payout_upi' : 'payout_bank_account'
   return {
     merchantId: caller.merchantId,

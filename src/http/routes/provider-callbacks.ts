@@ -1,4 +1,4 @@
-import { takeNotice } from '#flows/provider-callbacks/receive-notice.ts'
+import { receiveNotice } from '#flows/provider-callbacks/receive-notice.ts'
 import { receiveReturn } from '#flows/provider-callbacks/receive-return.ts'
 import { NoticeParams, ReturnParams } from '../contract/provider-pages.ts'
 import { leave } from '../pages/follow.ts'
@@ -24,7 +24,7 @@ export const providerNoticeRoute = route({
   params: NoticeParams,
   takes: 'anything',
   handle: async (gateway, { params, bytes, header }) => {
-    await takeNotice(gateway, params.provider, { body: bytes, header })
+    await receiveNotice(gateway, params.provider, { body: bytes, header })
     return { status: 204 }
   },
 })

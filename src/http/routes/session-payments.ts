@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { currentAnswer } from '#flows/current-answer.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { continueTry, tryOf } from '#flows/sessions/continue-payment.ts'
+import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
 import { localeFrom, orUnknown } from '../hosted-answers.ts'
 import { follow } from '../pages/follow.ts'
@@ -15,20 +15,20 @@ const TRY = {
 } as const
 
 /** Loaded as often as one likes: it shows the step that is due, or leaves. */
-export const showTryRoute = route({
+export const showSessionPaymentRoute = route({
   ...TRY,
   method: 'GET',
   path: '/hosted-payment-page/:session_id/tries/:transaction_id',
-  summary: 'Where a try goes on as a full page',
+  summary: 'Where a payment goes on as a full page',
   handle: (gateway, { params, header }) =>
     orUnknown(localeFrom(undefined, header), async () => {
-      const { merchantId, id } = await findTry(gateway, params)
+      const { merchantId, id } = await findPayment(gateway, params)
       const step = await currentAnswer(gateway, merchantId, id)
       return step.kind === 'action' ? showStep(gateway, step) : follow(gateway, step)
     }),
 })
 
-export const continueTryRoute = route({
+export const continueSessionPaymentRoute = route({
   ...TRY,
   method: 'POST',
   path: '/hosted-payment-page/:session_id/tries/:transaction_id/continue',
@@ -36,10 +36,10 @@ export const continueTryRoute = route({
   takes: 'form',
   handle: (gateway, { params, header }): Promise<Answer> =>
     orUnknown(localeFrom(undefined, header), async () =>
-      follow(gateway, await continueTry(gateway, await findTry(gateway, params))),
+      follow(gateway, await continuePayment(gateway, await findPayment(gateway, params))),
     ),
 })
 
-async function findTry(gateway: Gateway, ids: { readonly session_id: string; readonly transaction_id: string }) {
-  return tryOf(await openSession(gateway, ids.session_id), ids.transaction_id)
+async function findPayment(gateway: Gateway, ids: { readonly session_id: string; readonly transaction_id: string }) {
+  return paymentOf(await openSession(gateway, ids.session_id), ids.transaction_id)
 }

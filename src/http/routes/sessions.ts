@@ -31,7 +31,7 @@ export const showSessionRoute = route({
   path: '/api/sessions/:id',
   guard: 'merchant',
   tag: 'Sessions',
-  summary: 'Read a session and its tries',
+  summary: 'Read a session and its payments',
   params: SessionParams,
   answers: { 200: SessionRecord },
   handle: async (gateway, { caller, params }) => {

@@ -34,7 +34,9 @@ export const hostedReturnRoute = route({
   handle: (gateway, { params }) => finish(gateway, params.id),
 })
 
-/** In the card's frame the frame goes on by itself; a shopper who took the bank's page in full stands on a full page. */
+/**
+ * In the card's frame the frame goes on by itself; a shopper who took the bank's page in full stands on a full page.
+ */
 export const embeddedChallengeRoute = route({
   ...NOTIFICATION,
   path: '/three-ds/:id/embedded-fields/challenge-notification-url',

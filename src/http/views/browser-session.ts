@@ -35,7 +35,7 @@ function shownCustomer({ id: _, ...known }: Customer): Partial<Customer> {
 
 /**
  * What a page of ours does next. A provider's form comes as a redirect to a page that posts it.
- * @param fullPageUrl where the try goes on as a full page
+ * @param fullPageUrl where the payment goes on as a full page
  */
 export function browserStepView(step: NextStep, fullPageUrl: string, settings: Settings) {
   const { transaction } = step

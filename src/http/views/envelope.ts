@@ -3,7 +3,8 @@ import { transactionView } from './transaction.ts'
 
 /**
  * The execute response envelope: exactly one of its four fields holds something (specification, Resources). Beside a
- * step for the shopper, and beside a refusal, transaction id and status stand at the top level too (contract section 3).
+ * step for the shopper, and beside a refusal, transaction id and status stand at the top level too (contract section
+ * 3).
  */
 export function envelopeView(step: NextStep) {
   const { transaction } = step

@@ -1,10 +1,10 @@
 import { exactInteger } from '#domain/exact-json.ts'
-import { type SessionState, sessionStatusOf, tellingTry } from '#domain/session.ts'
+import { representativePayment, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { customerView } from './customer.ts'
 
 /** A session as the specification writes it, with what contract section 8 adds. */
 export function sessionView(state: SessionState, hostedPaymentPageUrl: string) {
-  const { session, tries } = state
+  const { session, payments } = state
   return {
     id: session.sessionId,
     terminal_id: session.terminalId,
@@ -20,8 +20,8 @@ export function sessionView(state: SessionState, hostedPaymentPageUrl: string) {
     status: sessionStatusOf(state),
     expires_at: session.expiresAt.toISOString(),
     hosted_payment_page_url: hostedPaymentPageUrl,
-    transaction_id: tellingTry(state)?.id ?? null,
-    transactions: tries.map(({ id }) => id),
+    transaction_id: representativePayment(state)?.id ?? null,
+    transactions: payments.map(({ id }) => id),
     created_at: session.createdAt.toISOString(),
   }
 }

@@ -11,9 +11,9 @@ const PATIENCE_MS = 50
 const MOST = 64
 
 /**
- * Joins calls into one call with all their items, so that they share a round trip and a commit: those of one turn of the
- * event loop, and those that come while a batch is under way. When a batch fails, each of its items is tried alone, so
- * that a bad one spoils nobody else's; `run` must therefore bear being repeated.
+ * Joins calls into one call with all their items, so that they share a round trip and a commit: those of one turn of
+ * the event loop, and those that come while a batch is under way. When a batch fails, each of its items is tried alone,
+ * so that a bad one spoils nobody else's; `run` must therefore bear being repeated.
  * @param run answers every item, in the order given
  */
 export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]>): (item: K) => Promise<V> {

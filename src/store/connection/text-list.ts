@@ -1,4 +1,6 @@
-/** PostgreSQL's `text[]`, the only kind of array in our tables; postgres.js would ask the server about all kinds first. */
+/**
+ * PostgreSQL's `text[]`, the only kind of array in our tables; postgres.js would ask the server about all kinds first.
+ */
 export const TEXT_LIST = { to: 1009, from: [1009], serialize: writeTextList, parse: readTextList }
 
 /** A quoted element, in which a backslash makes the next character plain, or a bare one. */

@@ -5,7 +5,7 @@ export interface ClaimedDelivery {
   readonly merchantId: string
   readonly eventId: string
   readonly webhookEndpointId: string
-  /** Tries so far, the one now beginning included. */
+  /** Attempts so far, the one now beginning included. */
   readonly attempts: number
   /** The exact text to send. */
   readonly body: string
@@ -30,7 +30,7 @@ export interface ClaimSize {
   readonly leaseSeconds: number
 }
 
-/** How a try ended. */
+/** How an attempt ended. */
 export interface DeliveryMark {
   readonly merchantId: string
   readonly eventId: string
@@ -38,7 +38,7 @@ export interface DeliveryMark {
   readonly attempts: number
   readonly status: 'PENDING' | 'DELIVERED' | 'FAILED'
   readonly responseStatus: number | null
-  /** Until the next try. */
+  /** Until the next attempt. */
   readonly delaySeconds: number | null
 }
 
@@ -54,9 +54,9 @@ interface ClaimedRow {
 }
 
 /**
- * Claims deliveries that are due: counts the try and moves the next one to the end of the lease, so that a worker that
- * dies gives them back. Takes a few of every endpoint in random order, so that one with a long queue holds nobody up;
- * `endpoints` hops from one to the next through the index instead of reading such a queue.
+ * Claims deliveries that are due: counts the attempt and moves the next one to the end of the lease, so that a worker
+ * that dies gives them back. Takes a few of every endpoint in random order, so that one with a long queue holds nobody
+ * up; `endpoints` hops from one to the next through the index instead of reading such a queue.
  */
 export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
   const rows = await sql<ClaimedRow[]>`
@@ -90,8 +90,8 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
 }
 
 /**
- * Records how tries ended, all in one statement. A try whose lease ended and that somebody else repeats is not recorded;
- * a success counts even where the endpoint was disabled while it was under way.
+ * Records how attempts ended, all in one statement. An attempt whose lease ended and that somebody else repeats is not
+ * recorded; a success counts even where the endpoint was disabled while it was under way.
  */
 export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): Promise<void> {
   await sql`

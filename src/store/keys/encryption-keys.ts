@@ -10,8 +10,8 @@ export interface StoredEncryptionKey {
 }
 
 /**
- * Adds a key, at once the merchant's newest. It is dated when it is written, not when its SQL transaction began, so that
- * two rotations that waited for each other keep their order.
+ * Adds a key, at once the merchant's newest. It is dated when it is written, not when its SQL transaction began, so
+ * that two rotations that waited for each other keep their order.
  */
 export async function insertEncryptionKey(sql: Sql, key: StoredEncryptionKey): Promise<void> {
   await sql`

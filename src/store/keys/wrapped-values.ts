@@ -45,7 +45,9 @@ export interface WrappedValue {
   readonly sealed: Uint8Array
 }
 
-/** A wrapped value says which master key opens it: four bytes behind the version (`src/vault/master-key-storage.ts`). */
+/**
+ * A wrapped value says which master key opens it: four bytes behind the version (`src/vault/master-key-storage.ts`).
+ */
 const underAnother = (column: string) => `substring(${column} from 2 for 4) <> decode($1, 'hex')`
 
 /**

@@ -65,7 +65,9 @@ export async function claimProbe(
   return row?.probe
 }
 
-/** Leaves a probe that nobody was asked with to the next request; unless something was heard of the account meanwhile. */
+/**
+ * Leaves a probe that nobody was asked with to the next request; unless something was heard of the account meanwhile.
+ */
 export async function returnProbe(
   sql: Sql,
   merchantId: string,

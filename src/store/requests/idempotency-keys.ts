@@ -1,8 +1,8 @@
 import type { Sql } from '../connection/database.ts'
 
 /**
- * Names one first answer: whose it is (a merchant or an operator's client), and what was asked under which key. Path and
- * key are stored as digests.
+ * Names one first answer: whose it is (a merchant or an operator's client), and what was asked under which key. Path
+ * and key are stored as digests.
  */
 export interface IdempotencyKey {
   readonly owner: string

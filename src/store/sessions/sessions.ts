@@ -6,8 +6,8 @@ import { findReferenceHolder } from '../transactions/intents.ts'
 import { fromRow, type TransactionRow, toRowJson } from '../transactions/transaction-row.ts'
 import { type SessionRow, sessionOf, toSessionRowJson } from './session-row.ts'
 
-/** A session as it stands, and how many tries had been recorded when it was read. */
-export type KeptSession = SessionState & { readonly recordedTries: number }
+/** A session as it stands, and how many payments had been recorded when it was read. */
+export type KeptSession = SessionState & { readonly recordedPayments: number }
 
 /** What became of a session about to be kept. */
 export type NewSessionAnswer =
@@ -52,7 +52,7 @@ export async function insertSession(
   return { kind: 'reference-taken', holderKind: holder.kind, holderId: holder.id }
 }
 
-/** A session with its tries. Without a merchant: whoever's it is, for browsers know nothing but the id. */
+/** A session with its payments. Without a merchant: whoever's it is, for browsers know nothing but the id. */
 export async function findSession(
   sql: Sql,
   merchantId: string | undefined,
@@ -62,15 +62,15 @@ export async function findSession(
     select *, canceled_at is not null as is_canceled, expires_at <= now() as is_expired from sessions
     where session_id = ${sessionId} ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}`
   if (!row) return undefined
-  const tries = await sql<TransactionRow[]>`
+  const payments = await sql<TransactionRow[]>`
     select * from transactions where merchant_id = ${row.merchant_id} and session_id = ${sessionId}
     order by created_at desc, id desc`
   return {
     session: sessionOf(row),
     isCanceled: row.is_canceled,
     isExpired: row.is_expired,
-    tries: tries.map(fromRow),
-    recordedTries: row.tries,
+    payments: payments.map(fromRow),
+    recordedPayments: row.tries,
   }
 }
 
@@ -95,19 +95,19 @@ export async function countSubmit(
 /**
  * The shopper leaves for good. A session nobody tried to pay gets the one transaction that tells so, with its event, in
  * the same commit.
- * @param canceled that transaction, and its event; null where there were tries
- * @returns false where a try was recorded meanwhile, or somebody ended the session
+ * @param canceled that transaction, and its event; null where there were payments
+ * @returns false where a payment was recorded meanwhile, or somebody ended the session
  */
 export async function cancelSession(
   sql: Sql,
-  { session, recordedTries }: KeptSession,
+  { session, recordedPayments }: KeptSession,
   canceled: { readonly transaction: Transaction; readonly eventId: string; readonly event: string } | null,
 ): Promise<boolean> {
   const { merchantId, sessionId } = session
   const closed = sql`
     update sessions set canceled_at = now()
     where merchant_id = ${merchantId} and session_id = ${sessionId} and canceled_at is null and expires_at > now()
-      and tries = ${recordedTries}
+      and tries = ${recordedPayments}
     returning 1`
   if (!canceled) return (await closed).count === 1
   const row = toRowJson(canceled.transaction, { browserInfo: null, notificationUrl: null })

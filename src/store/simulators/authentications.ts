@@ -46,8 +46,8 @@ interface Line {
 }
 
 /**
- * The 3DS simulator's ledger on a pool of its own: what `SimulatedAuthentications` of the three-ds room asks for. Lines are
- * found by their id alone: it is all a browser brings, and nobody guesses it.
+ * The 3DS simulator's ledger on a pool of its own: what `SimulatedAuthentications` of the three-ds room asks for. Lines
+ * are found by their id alone: it is all a browser brings, and nobody guesses it.
  */
 export function openSimulatedAuthentications(sql: Sql) {
   return {

@@ -46,8 +46,8 @@ interface Entry extends Attempt, Line {
 export const NOTICE_TRIES = 4
 
 /**
- * The simulators' ledger on a pool of its own: what `SimulatedCharges` of the providers' room asks for. Charges that arrive in
- * one turn of the event loop share one statement and one commit.
+ * The simulators' ledger on a pool of its own: what `SimulatedCharges` of the providers' room asks for. Charges that
+ * arrive in one turn of the event loop share one statement and one commit.
  */
 export function openSimulatedCharges(sql: Sql) {
   return {
@@ -92,7 +92,7 @@ async function findCharge(sql: Sql, merchantId: string, attemptId: string): Prom
   return line
 }
 
-/** The update of a waiting charge whose ordered end has come; more conditions may follow. */
+/** The update of a waiting charge whose directed end has come; more conditions may follow. */
 export function endInTime(sql: Sql, attemptId: string) {
   return sql`
     update simulator.charges

@@ -12,8 +12,8 @@ export interface SimulatorCharge {
 }
 
 /**
- * One merchant's charges in the simulators' ledgers, and what bank transfers gave back, newest first, at most 1000; a filter
- * left out matches all.
+ * One merchant's charges in the simulators' ledgers, and what bank transfers gave back, newest first, at most 1000; a
+ * filter left out matches all.
  */
 export async function listSimulatorCharges(
   sql: Sql,

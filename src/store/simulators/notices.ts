@@ -2,7 +2,7 @@ import type { Sql } from '../connection/database.ts'
 import { NOTICE_TRIES } from './charges.ts'
 
 const BATCH = 20
-/** Between two tries of one notice, and as long as a sender that dies keeps it. */
+/** Between two attempts of one notice, and as long as a sender that dies keeps it. */
 const RETRY_SECONDS = 3
 
 interface Notice {
@@ -10,7 +10,7 @@ interface Notice {
   readonly merchantId: string
   readonly url: string
   readonly copies: number
-  readonly triesLeft: number
+  readonly attemptsLeft: number
 }
 
 /** The notices of the simulators' ledger: what `ChargeNotices` of the providers' room asks for. */
@@ -31,19 +31,19 @@ async function claimDueNotices(sql: Sql): Promise<Notice[]> {
       order by notice_at limit ${BATCH} for update skip locked
     )
     returning attempt_id as "attemptId", merchant_id as "merchantId", notice_url as url,
-      (answer #>> '{notices,copies}')::integer as copies, notices_left as "triesLeft"`
+      (answer #>> '{notices,copies}')::integer as copies, notices_left as "attemptsLeft"`
 }
 
-/** Leaves alone what was recorded anew meanwhile: that has all its tries left. */
-async function markNoticeDelivered(sql: Sql, { attemptId, triesLeft }: Notice): Promise<void> {
+/** Leaves alone what was recorded anew meanwhile: that has all its attempts left. */
+async function markNoticeDelivered(sql: Sql, { attemptId, attemptsLeft }: Notice): Promise<void> {
   await sql`
     update simulator.charges set
       notice_at = (
         select ends_at from (
           select created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) as ends_at
-        ) as ordered
+        ) as directed
         where ends_at > now() and state in ('AWAITING_SHOPPER', 'PENDING')
       ),
       notices_left = ${NOTICE_TRIES}
-    where attempt_id = ${attemptId} and notices_left = ${triesLeft}`
+    where attempt_id = ${attemptId} and notices_left = ${attemptsLeft}`
 }

@@ -21,8 +21,8 @@ interface Standing {
 }
 
 /**
- * Records money that arrives for a bank transfer: as much as is missing is kept, the rest goes back. Arrivals at the same
- * time wait for each other on the charge's row.
+ * Records money that arrives for a bank transfer: as much as is missing is kept, the rest goes back. Arrivals at the
+ * same time wait for each other on the charge's row.
  * @param lines what a charge becomes that has arrived in part, and in full
  */
 export async function recordArrival(
@@ -65,7 +65,7 @@ async function moveMoney(sql: Sql, attemptId: string, direction: Transfer['direc
     insert into simulator.transfers (attempt_id, direction, amount) values (${attemptId}, ${direction}, ${amount})`
 }
 
-/** As with a choice on the page, one that is still pending leaves the ordered end standing. */
+/** As with a choice on the page, one that is still pending leaves the directed end standing. */
 async function keepMoney(sql: Sql, attemptId: string, kept: bigint, { state, given }: Line): Promise<void> {
   await sql`
     update simulator.charges set

@@ -1,7 +1,8 @@
 import type { Sql } from '../connection/database.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verification.ts'
 
-// The simulators' own ledgers against the gateway's tables. Only transactions of providers that keep such a ledger count.
+// The simulators' own ledgers against the gateway's tables. Only transactions of providers that keep such a ledger
+// count.
 
 /** Approved transactions that no simulator charged, or not with this amount, currency and account. */
 export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
@@ -65,7 +66,7 @@ export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 
-/** The try that approved each approved transaction: its last one. */
+/** The attempt that approved each approved transaction: its last one. */
 function approvingAttempts(sql: Sql) {
   return sql`
     select distinct on (own.merchant_id, own.id) own.merchant_id, own.id, own.transaction_type, own.amount,

@@ -112,8 +112,8 @@ export async function claimStep(
 }
 
 /**
- * Records how the authentication ended before the provider is asked, so that nobody has to remember it; the provider has
- * its full time from here. @returns false where the transaction was settled meanwhile
+ * Records how the authentication ended before the provider is asked, so that nobody has to remember it; the provider
+ * has its full time from here. @returns false where the transaction was finalized meanwhile
  */
 export async function recordVerdict(
   sql: Sql,
@@ -128,7 +128,10 @@ export async function recordVerdict(
   return rows.length === 1
 }
 
-/** Gives a claimed challenge back because its result is not known yet: the shopper's time runs on, what was reported stays. */
+/**
+ * Gives a claimed challenge back because its result is not known yet: the shopper's time runs on, what was reported
+ * stays.
+ */
 export async function releaseChallenge(sql: Sql, authentication: Authentication): Promise<void> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
   await sql`

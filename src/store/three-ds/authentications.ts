@@ -65,7 +65,9 @@ export async function findAuthentication(
   return row && { ...fromRow(row), isOver: row.is_over }
 }
 
-/** The authentication of the latest try that had one; processes' clocks may differ, so the tries' order counts. */
+/**
+ * The authentication of the latest attempt that had one; processes' clocks may differ, so the attempts' order counts.
+ */
 export async function findLatestAuthentication(
   sql: Sql,
   merchantId: string,

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** One try with one provider account. */
+/** One attempt with one provider account. */
 export interface Attempt {
   readonly merchantId: string
   readonly attemptId: string
@@ -20,7 +20,7 @@ interface AttemptRow {
   provider_account_id: string
 }
 
-/** All tries of a transaction, the first one first, with what each came to. */
+/** All attempts of a transaction, the first one first, with what each came to. */
 export async function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
   const rows = await sql<(AttemptRow & Ending)[]>`
     select * from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by number`
@@ -38,14 +38,14 @@ interface Ending {
   created_at: Date
 }
 
-/** A try with what it came to; null codes while nobody knows. */
+/** An attempt with what it came to; null codes while nobody knows. */
 export interface EndedAttempt extends Attempt {
   readonly processingCode: ProcessingCode | null
   readonly responseMessage: string | null
   readonly createdAt: Date
 }
 
-/** The latest try of a transaction. */
+/** The latest attempt of a transaction. */
 export async function findLatestAttempt(
   sql: Sql,
   merchantId: string,
@@ -57,14 +57,14 @@ export async function findLatestAttempt(
   return row && fromRow(row)
 }
 
-/** One try of a merchant's. */
+/** One attempt of a merchant's. */
 export async function findAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<Attempt | undefined> {
   const [row] = await sql<AttemptRow[]>`
     select * from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
   return row && fromRow(row)
 }
 
-/** Notes that the provider does not know a try. Returns the seconds since it was first told so. */
+/** Notes that the provider does not know an attempt. Returns the seconds since it was first told so. */
 export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> {
   const [row] = await sql<[{ seconds: number }]>`
     update attempts set not_found_since = coalesce(not_found_since, now()), updated_at = now()

@@ -23,7 +23,7 @@ interface ParentRow extends TransactionRow {
   refunding_amount: bigint
   capture_state: Parent['captureState']
   void_state: Parent['voidState']
-  settled: boolean
+  voidWindowOver: boolean
 }
 
 /** A transaction of this merchant and terminal with what follow-ups reserved of it. */
@@ -34,7 +34,7 @@ export async function findParent(
   settlementDelaySeconds: number,
 ): Promise<Parent | undefined> {
   const [row] = await sql<ParentRow[]>`
-    select *, coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as settled
+    select *, coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"
     from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && parentOf(row)
 }
@@ -47,7 +47,7 @@ export async function findOriginal(
   settlementDelaySeconds: number,
 ): Promise<Parent | undefined> {
   const [row] = await sql<ParentRow[]>`
-    select *, coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as settled
+    select *, coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"
     from transactions
     where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type <> all(${[...FOLLOW_UP_TYPES]})
     order by (status = 'APPROVED') desc, created_at desc, id desc limit 1`
@@ -122,6 +122,6 @@ function parentOf(row: ParentRow): Parent {
     refundingAmount: row.refunding_amount,
     captureState: row.capture_state,
     voidState: row.void_state,
-    settled: row.settled,
+    voidWindowOver: row.voidWindowOver,
   }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionExtras } from './transaction-row.ts'
 
-/** A try with a provider account, recorded with the intent and before the provider hears of it. */
+/** An attempt with a provider account, recorded with the intent and before the provider hears of it. */
 export interface NewAttempt {
   readonly attemptId: string
   readonly number: number
@@ -39,7 +39,7 @@ export interface Intent extends TransactionExtras {
 
 /**
  * What became of an intent: recorded, decided on an outdated snapshot, its reference belongs to something else, its
- * wallet message was paid with before, or its session has a live try or takes none any more.
+ * wallet message was paid with before, or its session has a live payment or takes none any more.
  */
 export type IntentAnswer =
   | { readonly kind: 'recorded' }

@@ -3,9 +3,9 @@ import type { Intent, IntentAnswer } from './intent.ts'
 import { attemptsJson, decisionsJson, storedCardsJson, transactionsJson, walletMessagesJson } from './intent-rows.ts'
 
 /**
- * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration is
- * still the one it was decided on and nobody holds its reference. A try of a session claims none: its session holds it, and
- * must still be open on the database's clock. Repeating it with the same ids is harmless. References
+ * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration
+ * is still the one it was decided on and nobody holds its reference. A payment of a session claims none: its session
+ * holds it, and must still be open on the database's clock. Repeating it with the same ids is harmless. References
  * and wallet messages are claimed in one order everywhere, so that two batches never wait for each other.
  * @param dueInSeconds when the worker looks after them, should this process die
  * @throws where one of several breaks a key; each has to be recorded alone then

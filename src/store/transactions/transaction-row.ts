@@ -70,7 +70,9 @@ export interface TransactionExtras {
   readonly finalCapture?: boolean
 }
 
-/** A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit. */
+/**
+ * A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit.
+ */
 export function toRowJson(transaction: Transaction, extras: TransactionExtras): string {
   const { authentication, capturedAmount, refundedAmount, metadata, ...plain } = transaction
   const row = Object.entries(plain).map(([key, value]) => [
@@ -94,7 +96,9 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
   })
 }
 
-/** The transaction a row holds. Metadata keeps numbers as written, as `{ rawJSON }` where JavaScript would round them. */
+/**
+ * The transaction a row holds. Metadata keeps numbers as written, as `{ rawJSON }` where JavaScript would round them.
+ */
 export function fromRow(row: TransactionRow): Transaction {
   return {
     id: row.id,

@@ -12,7 +12,7 @@ const SECOND_TRY_MS = 200
 /** The two commits of a payment. Payments that are under way together share statements and commits. */
 export interface TransactionWriter {
   readonly recordIntent: (intent: Intent) => Promise<IntentAnswer>
-  /** @returns false where somebody else moved the transaction first, or an earlier try of this one did */
+  /** @returns false where somebody else moved the transaction first, or an earlier attempt of this one did */
   readonly finish: (ending: Ending) => Promise<boolean>
 }
 

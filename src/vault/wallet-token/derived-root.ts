@@ -6,8 +6,8 @@ const SCALAR_DIGITS = 64
 
 /**
  * The simulated wallet's root key, the same in every process because all derive it from the vault's hash key. 512 bits
- * are reduced to a scalar from 1 to n - 1, so many more than it holds that no scalar is likelier than another (FIPS 186-5,
- * A.2.1).
+ * are reduced to a scalar from 1 to n - 1, so many more than it holds that no scalar is likelier than another (FIPS
+ * 186-5, A.2.1).
  */
 export function derivedRootScalar(hashes: KeyedHashes): Buffer {
   const halves = ['first half', 'second half'].map((half) => hashes.mac(half, 'simulated-wallet', 'root key'))

@@ -50,7 +50,7 @@ export interface AddressOptions {
 }
 
 const TIMEOUT_MS = 5000
-/** Between two tries while the other side is out of order. */
+/** Between two attempts while the other side is out of order. */
 const COOLDOWN_MS = 10_000
 const DEFAULT_AGE_SECONDS = 3600
 const MAX_AGE_SECONDS = 24 * 3600

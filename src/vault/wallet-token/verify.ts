@@ -20,8 +20,8 @@ export interface Terms {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Follows the chain of signatures from the root keys to the message (PaymentMethodToken format, "Verify the signature").
- * What is signed is checked as it came, never as we would write it.
+ * Follows the chain of signatures from the root keys to the message (PaymentMethodToken format, "Verify the
+ * signature"). What is signed is checked as it came, never as we would write it.
  * @param envelope the token's JSON
  * @returns the signed message
  * @throws WalletTokenError

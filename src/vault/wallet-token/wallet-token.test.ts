@@ -200,7 +200,9 @@ describe('the chain of trust', () => {
   })
 })
 
-/** Its key was made so long ago that it has expired since, which it does not notice because nobody tells it the time. */
+/**
+ * Its key was made so long ago that it has expired since, which it does not notice because nobody tells it the time.
+ */
 const staleScalar = newScalar()
 const staleRoot = simulatedWallet(() => staleScalar).root()
 function stale() {

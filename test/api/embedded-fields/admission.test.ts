@@ -32,7 +32,7 @@ async function admission(merchant: TestMerchant, origin: string, environment: 't
   const realm = environment === 'test' ? 'uat' : 'production'
   const page = { ...pageOf(merchant, await openSession(merchant)), environment, origin }
   const { session, ...admission } = await admitPage({ ...gateway, settings: { ...gateway.settings, realm } }, page)
-  expect(session?.sessionId).toBe(admission.refusal ? undefined : page.sessionId)
+  expect(session?.sessionId).toBe(admission.denial ? undefined : page.sessionId)
   return admission
 }
 
@@ -41,16 +41,16 @@ function pageOf({ clientKey }: TestMerchant, sessionId: string) {
 }
 
 test('a terminal without a list admits any origin in UAT and none in production', async () => {
-  expect(await admission(running.merchant, SHOP, 'test')).toEqual({ origins: null, refusal: null })
-  expect((await admission(running.merchant, SHOP, 'production')).refusal?.code).toBe('origin_not_allowed')
+  expect(await admission(running.merchant, SHOP, 'test')).toEqual({ origins: null, denial: null })
+  expect((await admission(running.merchant, SHOP, 'production')).denial?.code).toBe('origin_not_allowed')
 })
 
 test('a terminal with a list admits exactly those origins, and the gateway’s own pages', async () => {
   const merchant = await running.newMerchant({ terminal: { allowedOrigins: [SHOP] } })
   for (const environment of ['test', 'production'] as const) {
-    expect(await admission(merchant, SHOP, environment)).toEqual({ origins: [SHOP, running.baseUrl], refusal: null })
+    expect(await admission(merchant, SHOP, environment)).toEqual({ origins: [SHOP, running.baseUrl], denial: null })
     for (const stranger of ['http://shop.example', 'https://shop.example:8443', 'https://evil.example', 'null', '']) {
-      expect((await admission(merchant, stranger, environment)).refusal?.code).toBe('origin_not_allowed')
+      expect((await admission(merchant, stranger, environment)).denial?.code).toBe('origin_not_allowed')
     }
   }
 })
@@ -58,16 +58,16 @@ test('a terminal with a list admits exactly those origins, and the gateway’s o
 test('another merchant’s client key does not know the session', async () => {
   const other = await running.newMerchant()
   const page = pageOf(other, await openSession(running.merchant))
-  expect((await admitPage(running.gateway, page)).refusal?.code).toBe('session_not_found')
+  expect((await admitPage(running.gateway, page)).denial?.code).toBe('session_not_found')
 })
 
-test('a session that is over shows no fields, but a bank’s page of a try that outlives it', async () => {
+test('a session that is over shows no fields, but a bank’s page of an attempt that outlives it', async () => {
   const { gateway, merchant, baseUrl } = running
   const [left, expired] = [await openSession(merchant), await openSession(merchant)]
   await browserOf(baseUrl, merchant, left).call('cancel', {})
   await browserOf(baseUrl, merchant, expired).pay()
   await gateway.sql`update sessions set expires_at = now() where session_id = ${expired}`
-  const codeOf = async (page: FramedBy) => (await admitPage(gateway, page)).refusal?.code
+  const codeOf = async (page: FramedBy) => (await admitPage(gateway, page)).denial?.code
   expect(await codeOf(pageOf(merchant, left))).toBe('session_completed')
   expect(await codeOf(pageOf(merchant, expired))).toBe('session_expired')
   expect(await codeOf({ ...pageOf(merchant, expired), wants: 'challenge' })).toBeUndefined()

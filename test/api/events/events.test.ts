@@ -12,7 +12,7 @@ beforeEach(() => world.sql`truncate events, deliveries, transactions, webhook_en
 const BODY =
   '{"event":"transaction.processed","payload":{"id":"trx_1","amount":9223372036854775807,"metadata":{"n":1.0e3}}}'
 
-/** Writes an event of `mer_1` as the settling of its transaction does, `seconds` after the first. */
+/** Writes an event of `mer_1` as the ending of its transaction does, `seconds` after the first. */
 async function announce(number: number, seconds = number, body = BODY): Promise<void> {
   const { sql } = world
   const at = new Date(Date.UTC(2026, 0, 1, 0, 0, seconds))

@@ -139,19 +139,19 @@ describe('transaction.processed', () => {
     expect((await merchant.call('GET', `/api/events/${event.id}`)).body).toEqual(event)
   })
 
-  it('keeps its webhook-id and body on every try', async () => {
+  it('keeps its webhook-id and body on every attempt', async () => {
     await receiver.close()
     let failures = 2
     receiver = await openWebhookReceiver(() => ({ status: failures-- > 0 ? 500 : 204 }))
     const other = await app.newMerchant()
     await register(other)
     const { result } = (await other.authorize()).body
-    const tries = await eventually('three tries', 10, async () => {
+    const attempts = await eventually('three attempts', 10, async () => {
       const mine = receiver.received.filter(({ body }) => body.includes(result.id))
       return mine.length >= 3 && mine
     })
-    expect(new Set(tries.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-    expect(new Set(tries.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(attempts.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(attempts.map(({ body }) => body)).size).toBe(1)
   })
 })
 

@@ -35,12 +35,12 @@ async function newClient() {
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** Tries wrong secrets, alternating between two processes. */
+/** Attempts wrong secrets, alternating between two processes. */
 async function fail(fields: Record<string, string>, times: number, address: string) {
-  const tries = Array.from({ length: times }, (_, index) =>
+  const attempts = Array.from({ length: times }, (_, index) =>
     gates[index % 2]!.askForToken({ ...fields, client_secret: `wrong${index}` }, from(address)),
   )
-  return (await Promise.all(tries)).map((response) => response.status).sort()
+  return (await Promise.all(attempts)).map((response) => response.status).sort()
 }
 
 test('10 failures a minute, over all processes and however parallel, then 429 with Retry-After', async () => {

@@ -8,7 +8,9 @@ import type { Sql } from '#store/connection/database.ts'
 import type { Vault } from '#vault/vault.ts'
 import { keepLog } from './kept-log.ts'
 
-/** Seals by remembering what a text was sealed for; enough to see that nothing is stored or opened under another name. */
+/**
+ * Seals by remembering what a text was sealed for; enough to see that nothing is stored or opened under another name.
+ */
 const vault: Pick<Vault, 'seal' | 'open'> = {
   seal: (plaintext, context) => Buffer.concat([mark(context), Buffer.from(plaintext).map((byte) => byte ^ 0x5a)]),
   open: (sealed, context) => {

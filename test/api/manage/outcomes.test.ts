@@ -108,7 +108,7 @@ describe('a follow-up that is confirmed as pending', () => {
   })
 })
 
-describe.concurrent('an unknown outcome is settled by asking', () => {
+describe.concurrent('an unknown outcome is finalized by asking', () => {
   it.each([
     ['timeout_after_charge', 'APPROVED', ['CHARGED'], 100n],
     ['connection_reset', 'APPROVED', ['CHARGED'], 100n],

@@ -28,7 +28,10 @@ interface PlainToken {
 
 const TOKEN: PlainToken = { number: '4111111111111111', month: '12', year: String(THIS_YEAR + 3), cryptogram: null }
 
-/** A network token as the merchant decrypted it, sealed field by field. @param rest plain fields, undefined removes one */
+/**
+ * A network token as the merchant decrypted it, sealed field by field.
+ * @param rest plain fields, undefined removes one
+ */
 function networkToken(token: Partial<PlainToken>, rest: Record<string, unknown> = {}) {
   const { number, month, year, cryptogram } = { ...TOKEN, ...token }
   const seal = (text: string) => encryptField(merchant.publicKey, text)

@@ -88,12 +88,12 @@ it('settings.response_code and settings.fault of an account come before metadata
   const merchant = await app.newMerchant()
   const { items } = await showProviderAccounts(app.gateway, merchant.merchantId, undefined, 10)
   const { providerAccountId } = items.find(({ provider }) => provider === 'alternative-simulator')!
-  const settle = (settings: Record<string, unknown>) =>
+  const steer = (settings: Record<string, unknown>) =>
     changeProviderAccount(app.gateway, 'test', providerAccountId, { settings })
   const metadata = { response_code: 'TRX_STATUS_APPROVED' }
-  await settle({ response_code: 'TRX_STATUS_DECLINED' })
+  await steer({ response_code: 'TRX_STATUS_DECLINED' })
   expect((await pay(merchant, { metadata })).body.result.processing_code).toBe('1000')
-  await settle({ fault: 'connection_reset' })
+  await steer({ fault: 'connection_reset' })
   const { result } = (await pay(merchant, { metadata })).body
   expect(result.status).toBe('PENDING')
   expect((await ended(merchant, result.id, SETTLED_WITHIN_SECONDS)).status).toBe('APPROVED')

@@ -75,7 +75,7 @@ describe('each retry repeats 3-D Secure', () => {
     }
   })
 
-  it('payment_data of one try is nothing to the other’s session: 422', async () => {
+  it('payment_data of one attempt is nothing to the other’s session: 422', async () => {
     const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
     const { first, second } = await toSecondTry(merchant)
     const mixed = await requestAuthentication(merchant, { ...second, payment_data: first.payment_data })
@@ -83,7 +83,7 @@ describe('each retry repeats 3-D Secure', () => {
     expect((await requestAuthentication(merchant, second)).body.action.type).toBe('THREE_DS_2_CHALLENGE')
   })
 
-  it('8 parallel completions of the declined try all get the one new action', async () => {
+  it('8 parallel completions of the declined attempt all get the one new action', async () => {
     const { merchant, accounts } = await newRoutedMerchant(app, DECLINES, APPROVES)
     const first = await toChallenge(merchant)
     const answers = await Promise.all(Array.from({ length: 8 }, () => complete(merchant, first)))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownOutcome } from '#domain/transaction.ts'
-import { settle } from '#flows/finalize.ts'
+import { finalize } from '#flows/finalize.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { listAttempts } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
@@ -39,7 +39,7 @@ async function approveAfterAll({ merchantId }: TestMerchant, attemptId: string):
     where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
 }
 
-describe('an earlier try decides nothing once a later one is under way', () => {
+describe('an earlier attempt decides nothing once a later one is under way', () => {
   it('a notice about its decline changes nothing', async () => {
     const { merchant, id, first } = await pendingElsewhere()
     const { status } = await sendNotice(app.baseUrl, merchant.merchantId, first.attemptId, 'card-simulator')
@@ -73,11 +73,11 @@ describe('an earlier try decides nothing once a later one is under way', () => {
     const transaction = (await findTransaction(gateway.sql, merchant.merchantId, id))!
     const account = (await findProviderAccount(gateway.sql, merchant.merchantId, first.providerAccountId))!
     const ending = { expected: 'confirmation', attemptId: first.attemptId, account } as const
-    const declined = await settle(gateway, transaction, ownOutcome('1000', 'declined'), ending)
+    const declined = await finalize(gateway, transaction, ownOutcome('1000', 'declined'), ending)
     expect(declined.transaction).toMatchObject({ status: 'PENDING' })
 
     await approveAfterAll(merchant, first.attemptId)
-    const approved = await settle(gateway, transaction, ownOutcome('0000', 'approved'), ending)
+    const approved = await finalize(gateway, transaction, ownOutcome('0000', 'approved'), ending)
     expect(approved.transaction).toMatchObject({ status: 'PENDING' })
     await eventually('the reversal', 10, async () => (await state())[0] === 'REVERSED')
     expect(await eventsOf(merchant, id)).toEqual([])
@@ -85,7 +85,7 @@ describe('an earlier try decides nothing once a later one is under way', () => {
 })
 
 describe('a process that dies on the way', () => {
-  it('between the decline and the next try: the worker settles, and nobody is charged', async () => {
+  it('between the decline and the next attempt: the worker finalizes it, and nobody is charged', async () => {
     const { merchant, accounts } = await newRoutedMerchant(app, DECLINES, APPROVES)
     const metadata = { ...NOT_ENROLLED, simulate_delay_ms: 3000 }
     const order = merchant.order({ metadata })
@@ -104,7 +104,7 @@ describe('a process that dies on the way', () => {
     expect(await eventsOf(merchant, id)).toHaveLength(1)
   })
 
-  it('before the next provider heard of its try: DECLINED 1001, and a charge that may still come is reversed', async () => {
+  it('before the next provider heard of its attempt: DECLINED 1001, and a charge that may still come is reversed', async () => {
     const lost = { fault: 'timeout_before_charge' }
     const other = await startRunningGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
     try {

@@ -164,7 +164,7 @@ describe('the vaulted card', () => {
   it.each([
     ['without 3-D Secure', NOT_ENROLLED],
     ['after a challenge', { simulated_flow: CHALLENGE_AT_ONCE }],
-  ])('is activated by whoever settles, %s: the worker, where the answer was lost', async (_way, flow) => {
+  ])('is activated by whoever finalizes, %s: the worker, where the answer was lost', async (_way, flow) => {
     const orders = { ...flow, simulate_fault: 'timeout_after_charge' }
     const first = (await merchant.authorize({ ...SAVE, metadata: orders })).body
     const challenge = first.action && (await requestAuthentication(merchant, first.action)).body.action

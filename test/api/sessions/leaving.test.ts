@@ -20,7 +20,7 @@ const sessionOf = (id: string) => readSession(app.merchant, id)
 const timeOver = () => sleep(TTL_SECONDS * 1000 + 100)
 
 describe('the shopper leaves', () => {
-  it('without a try: one CANCELED transaction with its event, however often they leave', async () => {
+  it('without a payment: one CANCELED transaction with its event, however often they leave', async () => {
     const session = await open()
     const answers = await Promise.all([1, 2, 3].map(() => session.call('cancel', {})))
     expect(answers.map(({ body }) => body)).toMatchObject(
@@ -51,7 +51,7 @@ describe('the shopper leaves', () => {
     expect((await session.pay()).body.code).toBe('session_completed')
   })
 
-  it('while a try waits for them: it ends as CANCELED', async () => {
+  it('while a payment waits for them: it ends as CANCELED', async () => {
     const session = await open({ metadata: CHALLENGE })
     const { transaction_id } = await challengeOf(session)
     expect((await session.call('cancel', {})).body).toMatchObject({ transaction_id, status: 'CANCELED' })
@@ -93,7 +93,7 @@ describe('the time of a session ends', () => {
     expect([status, transactions.length]).toEqual(['SESSION_EXPIRED', 1])
   })
 
-  it('while a try is under way: the try goes on, and no other is taken', async () => {
+  it('while a payment is under way: the payment goes on, and no other is taken', async () => {
     const session = await open({ metadata: CHALLENGE })
     const challenge = await challengeOf(session)
     await timeOver()

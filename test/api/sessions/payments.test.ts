@@ -18,7 +18,7 @@ const open = (changes = {}) => openBrowser(app.baseUrl, app.merchant, changes)
 const sessionOf = (id: string) => readSession(app.merchant, id)
 
 describe('a card typed into our page', () => {
-  it('is charged, and the transaction is a try of the session: same order, by the customer, from the browser', async () => {
+  it('is charged, and the transaction is a payment of the session: same order, by the customer, from the browser', async () => {
     const session = await open({ customer: { first_name: 'Ana', city: 'Cluj' }, metadata: { ...NOT_ENROLLED, a: 1 } })
     const { status, body } = await session.pay(TYPED_CARD, { customer: { firstName: 'Ioana' } })
     expect([status, body]).toEqual([
@@ -67,7 +67,7 @@ describe('a card typed into our page', () => {
   })
 })
 
-describe('tries', () => {
+describe('payments', () => {
   it('after a declined one the session is CREATED again and another may be approved; both are one order', async () => {
     const merchant = await app.newMerchant()
     const session = await openBrowser(app.baseUrl, merchant, {
@@ -130,7 +130,7 @@ describe('tries', () => {
     expect(await chargesOf(app.merchant, transactions[0])).toHaveLength(1)
   })
 
-  it('submits at the same instant that need the shopper all get a step, and leave one live try', async () => {
+  it('submits at the same instant that need the shopper all get a step, and leave one live payment', async () => {
     const session = await open({ metadata: CHALLENGE })
     const first = await challengeOf(session)
     const answers = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => session.pay()))
@@ -216,7 +216,7 @@ describe('3-D Secure', () => {
     expect(page).toContain('data-trans-status="N"')
   })
 
-  it('the shopper who cancels the challenge ends the try as CANCELED, and may pay again', async () => {
+  it('the shopper who cancels the challenge ends the payment as CANCELED, and may pay again', async () => {
     const session = await open({ metadata: CHALLENGE })
     const first = await challengeOf(session)
     const { body } = await session.call('cancel', { transaction_id: first.transaction_id })
@@ -322,7 +322,7 @@ describe('who may', () => {
     expect((await session.call('continue', mine, { origin: app.baseUrl })).status).toBe(200)
   })
 
-  it('a try of another session is unknown', async () => {
+  it('a payment of another session is unknown', async () => {
     const [mine, other] = [await open({ metadata: CHALLENGE }), await open()]
     const { body } = await mine.pay()
     expect((await other.call('cancel', { transaction_id: body.transaction_id })).status).toBe(404)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
-import { settle } from '#flows/finalize.ts'
+import { finalize } from '#flows/finalize.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
@@ -50,7 +50,7 @@ async function chargesOf(id: string): Promise<string[]> {
 it('an approval that arrives just before the worker gives up stands, and is never taken back', async () => {
   const { transaction, ...tried } = await lostCharge()
   const approve = () =>
-    settle(app.gateway, transaction, ownOutcome('0000', 'approved'), { expected: 'provider-answer', ...tried })
+    finalize(app.gateway, transaction, ownOutcome('0000', 'approved'), { expected: 'provider-answer', ...tried })
   await inquireDue(askedBetween(approve))
   await reverseDue(app.gateway)
   expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'APPROVED' })
@@ -59,7 +59,7 @@ it('an approval that arrives just before the worker gives up stands, and is neve
 
 it('giving up bars the charge in the same commit, so that no crash lets it come through', async () => {
   const { transaction, attemptId } = await lostCharge()
-  await settle(app.gateway, transaction, ownOutcome('1001', 'gone'), {
+  await finalize(app.gateway, transaction, ownOutcome('1001', 'gone'), {
     expected: 'provider-answer',
     attemptId,
     reversalRequested: true,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function settled(merchant: TestMerchant, id: string) {
+async function finalOf(merchant: TestMerchant, id: string) {
   return eventually('the end', SETTLED_WITHIN_SECONDS, async () => {
     const { transaction } = await merchant.status(id)
     return transaction.status === 'PENDING' ? undefined : transaction
@@ -47,14 +47,14 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     [{ simulate_fault: 'timeout_before_charge' }, 'DECLINED', '1001', []],
     [{ simulate_fault: 'inquiry_not_found' }, 'DECLINED', '1001', ['REVERSED']],
   ] as const)(
-    '%j: PENDING, then settled by itself as %s %s, ledger and record agree',
+    '%j: PENDING, then finalized by itself as %s %s, ledger and record agree',
     PATIENCE,
     async (metadata, status, code, ledger) => {
       // A merchant of its own: five failures in a row would have the account left alone.
       const merchant = await app.newMerchant()
       const { result } = (await orderWith(merchant, metadata)).body
       expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true, approved: false })
-      expect(await settled(merchant, result.id)).toMatchObject({ status, processing_code: code })
+      expect(await finalOf(merchant, result.id)).toMatchObject({ status, processing_code: code })
       await eventually(
         'the ledger to agree',
         10,
@@ -71,7 +71,7 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     const action = await toChallenge(merchant, { simulate_fault: 'timeout_after_charge' })
     const { result } = (await complete(merchant, action)).body
     expect(result.status).toBe('PENDING')
-    expect(await settled(merchant, result.id)).toMatchObject({ status: 'APPROVED' })
+    expect(await finalOf(merchant, result.id)).toMatchObject({ status: 'APPROVED' })
     expect(await eventsOf(merchant, result.id)).toMatchObject([{ authentication_status: 'Y', authentication_level: 2 }])
   })
 
@@ -84,7 +84,7 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     })
     const { result } = (await orderWith(merchant, {})).body
     expect(result.status).toBe('PENDING')
-    expect(await settled(merchant, result.id)).toMatchObject({ status: 'APPROVED' })
+    expect(await finalOf(merchant, result.id)).toMatchObject({ status: 'APPROVED' })
     expect(await chargesOf(merchant, result.id)).toEqual(['CHARGED'])
   })
 })

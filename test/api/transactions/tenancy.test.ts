@@ -177,7 +177,7 @@ it.each(routes.map(({ method, path }) => `${method} ${path}`))(
   },
 )
 
-it('and nothing of it was changed by the tries', async () => {
+it('and nothing of it was changed by the attempts', async () => {
   const { merchant } = app
   const endpoint = await merchant.call('GET', `/api/webhook-endpoints/${owned.endpoint}`)
   expect(endpoint.body).toMatchObject({ id: owned.endpoint, status: 'ACTIVE' })

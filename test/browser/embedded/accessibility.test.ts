@@ -23,7 +23,7 @@ for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
       await shop.start({ sessionId: await merchant.createSession({ tokenization }), locale })
       await shop.mount('card', EVERYTHING)
       expect(await violationsOf(page)).toEqual([])
-      await shop.payment()
+      await shop.try()
       await expect(shop.field('number')).toBeFocused()
       expect(await violationsOf(page)).toEqual([])
     })
@@ -125,7 +125,7 @@ for (const media of [{ forcedColors: 'active' }, { reducedMotion: 'reduce' }] as
     await page.goto(site.show(EmbeddedShop.markup(demo)))
     await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
     await shop.mount('card')
-    await shop.payment()
+    await shop.try()
     const { width, moves } = await shop.field('number').evaluate((input) => ({
       width: input.ownerDocument.defaultView.getComputedStyle(input).borderTopWidth,
       moves: input.ownerDocument.getAnimations().length,

@@ -5,7 +5,8 @@ import { Result } from '../pages/result.ts'
 
 test.use(AT_REST)
 
-// Buttons are pressed by key: right after a page has scrolled, a browser may still hand a click to the frame that was there.
+// Buttons are pressed by key: right after a page has scrolled, a browser may still hand a click to the frame that was
+// there.
 
 const FLOW = 'simulated_flow=VERSIONING_FINGERPRINT_N_CHALLENGE'
 
@@ -19,7 +20,7 @@ test('the demo shop takes a card in its own page, through a challenge, to the re
   await new Result(page).shows('APPROVED')
 })
 
-test('after a decline the demo shop’s page says so and takes another try', async ({ page, demo }) => {
+test('after a decline the demo shop’s page says so and takes another payment', async ({ page, demo }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(`${demo.shop_url}/embedded?${FLOW}`)
   for (const [answer, check] of [

@@ -36,7 +36,7 @@ test('a session that was paid is session_completed, one whose time is over sessi
   await shop.start({ sessionId: paid })
   await shop.mount('card')
   await shop.type()
-  await shop.payment()
+  await shop.try()
   expect(await shop.start({ sessionId: paid })).toBe('session_completed')
   await sql`update sessions set expires_at = now() - interval '1 second' where session_id = ${expired}`
   expect(await shop.start({ sessionId: expired })).toBe('session_expired')
@@ -59,7 +59,7 @@ test.describe('with the browser’s complaints', () => {
     await shop.mount('card')
     await shop.type()
     await sql`update sessions set expires_at = now() - interval '1 second' where session_id = ${sessionId}`
-    const { response, error } = await shop.payment()
+    const { response, error } = await shop.try()
     expect([response, error?.code]).toEqual([null, 'session_expired'])
     await expect(shop.fields.locator('.progress')).toContainText('Time ran out')
   })
@@ -99,9 +99,9 @@ test.describe('with the browser’s complaints', () => {
     await shop.mount('card')
     await shop.type()
     await page.route('**/embedded-fields/sessions/*/pay', (route) => route.abort())
-    expect((await shop.payment()).error?.code).toBe('network_error')
+    expect((await shop.try()).error?.code).toBe('network_error')
     await page.unroute('**/embedded-fields/sessions/*/pay')
-    expect((await shop.payment()).response?.status).toBe('APPROVED')
+    expect((await shop.try()).response?.status).toBe('APPROVED')
   })
 
   test('an http page that is not the shopper’s own machine is insecure_page', async ({ page, demo }) => {

@@ -44,7 +44,7 @@ it.describe('holder fields', () => {
     await expect(shop.field('email')).toHaveAttribute('autocomplete', 'email')
     await shop.type()
     await shop.field('email').fill('ada@')
-    expect((await shop.payment()).error?.code).toBe('invalid_fields')
+    expect((await shop.try()).error?.code).toBe('invalid_fields')
     await expect(shop.problem('name')).toHaveText('Enter the name as on the card.')
     await expect(shop.problem('email')).toContainText('name@example.com')
     await expect(shop.field('name')).toBeFocused()
@@ -54,7 +54,7 @@ it.describe('holder fields', () => {
       holderName: 'Ada Lindqvist',
       email: 'ada@example.com',
     })
-    expect((await shop.payment()).response?.approved).toBe(true)
+    expect((await shop.try()).response?.approved).toBe(true)
   })
 })
 
@@ -64,7 +64,7 @@ it.describe('holder fields that are required but not shown', () => {
   it('ask for nothing', async ({ shop }) => {
     await expect(shop.fields.locator('input:visible')).toHaveCount(3)
     await shop.type()
-    expect((await shop.payment()).response?.approved).toBe(true)
+    expect((await shop.try()).response?.approved).toBe(true)
   })
 })
 
@@ -74,9 +74,9 @@ it.describe('holder fields that are shown but not required', () => {
   it('may stay empty; an email that is there has to be one', async ({ shop }) => {
     await shop.type()
     await shop.field('email').fill('ada@')
-    expect((await shop.payment()).error?.code).toBe('invalid_fields')
+    expect((await shop.try()).error?.code).toBe('invalid_fields')
     await shop.field('email').fill('')
-    expect((await shop.payment()).response?.approved).toBe(true)
+    expect((await shop.try()).response?.approved).toBe(true)
   })
 })
 
@@ -146,7 +146,7 @@ it('validate tells the page at once and names what is missing without taking the
 
 it('changeLocale translates everything and keeps what was typed', async ({ shop }) => {
   await shop.type({ cvc: '12' })
-  await shop.payment()
+  await shop.try()
   for (const [locale, label, problem] of [
     ['sv', 'Kortnummer', 'Säkerhetskoden har 3 siffror.'],
     ['ro-RO', 'Numărul cardului', 'Codul de securitate are 3 cifre.'],
@@ -246,7 +246,7 @@ it('fields that are mounted and taken away a hundred times leave nothing behind'
   await expect(page.locator('iframe')).toHaveCount(1)
   await page.evaluate("component.mount(document.querySelector('#card'))")
   await shop.type()
-  expect((await shop.payment()).response?.approved).toBe(true)
+  expect((await shop.try()).response?.approved).toBe(true)
   expect(await shop.heard('errors')).toEqual([])
 })
 
@@ -286,7 +286,7 @@ it.describe('where the session asks', () => {
   it('the shopper decides whether the card is kept', async ({ shop, merchant }) => {
     await shop.type()
     await shop.fields.getByLabel('Save this card for next time').check()
-    const { response } = await shop.payment()
+    const { response } = await shop.try()
     const { transaction } = await merchant.tollgate.transactionStatus(response!.transaction_id)
     expect(transaction?.payment_method).toMatchObject({ token: expect.stringMatching(/.+/) })
   })

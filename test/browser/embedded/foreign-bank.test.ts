@@ -1,7 +1,8 @@
 import { expect, test } from '../../support/issuer-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
-// The shop on localhost, the gateway on 127.0.0.1 and the bank on acs.localhost: three sites, each in a process of its own.
+// The shop on localhost, the gateway on 127.0.0.1 and the bank on acs.localhost: three sites, each in a process of its
+// own.
 
 test('a bank on a site of its own looks at the browser and asks inside the gateway’s frames', async ({
   page,
@@ -53,7 +54,8 @@ test('a method page that is slower than five seconds is not waited for, and the 
   const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { method: 'slow' } })
   const [answered, wentOn] = [page.waitForResponse(/\/pay$/), page.waitForResponse(/\/continue$/)]
   await shop.pay()
-  // By the browser's own clock, from the answer that says where the method page is: that page itself never answers in time.
+  // By the browser's own clock, from the answer that says where the method page is: that page itself never answers in
+  // time.
   const due = (await answered).request().timing()
   const waited = (await wentOn).request().timing().startTime - due.startTime - due.responseStart
   expect(waited).toBeGreaterThanOrEqual(4900)

@@ -59,7 +59,7 @@ test.describe('what the browser keeps out', () => {
     expect(await merchant.statusOf(authentication!.transactionId)).toBe('APPROVED')
   })
 
-  test('a page with the embedder’s policy alone gets its fields at the second try', async ({
+  test('a page with the embedder’s policy alone gets its fields at the second attempt', async ({
     page,
     site,
     demo,

@@ -16,7 +16,7 @@ test('a saved card shows its mask, brand and expiry, asks for the code, and is p
   })
   await shop.mount('card')
   await shop.type()
-  const { transaction } = await merchant.tollgate.transactionStatus((await shop.payment()).response!.transaction_id)
+  const { transaction } = await merchant.tollgate.transactionStatus((await shop.try()).response!.transaction_id)
   const { token } = transaction!.payment_method as unknown as { token: string }
   await shop.start({ sessionId: await merchant.createSession({ payment_method_ids: [token] }) })
   await page.evaluate('component.unmount()')
@@ -27,9 +27,9 @@ test('a saved card shows its mask, brand and expiry, asks for the code, and is p
   await page.evaluate("component.changeLocale('sv')")
   await expect(shop.fields.locator('.saved-card')).toHaveText('Visa som slutar på 1111 · går ut 12 / 39')
   await shop.field('cvc').fill('12')
-  expect((await shop.payment()).error?.code).toBe('invalid_fields')
+  expect((await shop.try()).error?.code).toBe('invalid_fields')
   await shop.field('cvc').fill('123')
-  const { response } = await shop.payment()
+  const { response } = await shop.try()
   expect(response).toMatchObject({ approved: true })
   const paid = (await merchant.tollgate.transactionStatus(response!.transaction_id)).transaction!
   expect(paid.payment_method.type).toBe('saved_card')
@@ -41,7 +41,7 @@ test('a saved card of nobody here is refused as unknown', async ({ page, site, d
   await shop.start({ sessionId: await merchant.createSession() })
   await shop.mount('saved-card', { data: { paymentMethodId: 'pm_somebody', maskedPan: '411111******1111' } })
   await shop.field('cvc').fill('123')
-  const { response, error } = await shop.payment()
+  const { response, error } = await shop.try()
   expect(response?.approved ?? false).toBe(false)
   expect(error?.code ?? response?.status).toMatch(/invalid_fields|INVALID/)
 })
@@ -83,11 +83,11 @@ test('a voucher asks for what the session does not know, and answers with its re
   await shop.start({ sessionId: await merchant.createSession({ customer: { first_name: 'Ada' } }) })
   await shop.mount('alternative-payment-method', { data: { type: 'voucher-redirect-psc' } })
   await expect(shop.fields.locator('input:visible')).toHaveCount(2)
-  expect((await shop.payment()).error?.code).toBe('invalid_fields')
+  expect((await shop.try()).error?.code).toBe('invalid_fields')
   await expect(shop.field('lastName')).toBeFocused()
   await shop.field('lastName').fill('Lindqvist')
   await shop.field('email').fill('ada@example.com')
-  expect((await shop.payment()).response?.redirect?.url).toMatch(/^http/)
+  expect((await shop.try()).response?.redirect?.url).toMatch(/^http/)
 })
 
 test('a voucher asks nothing of a shopper the session knows', async ({ page, site, demo, merchant }) => {
@@ -96,7 +96,7 @@ test('a voucher asks nothing of a shopper the session knows', async ({ page, sit
   await shop.start({ sessionId: await merchant.createSession({ customer: PAYER }) })
   await shop.mount('alternative-payment-method', { data: { type: 'voucher-redirect-psc' } })
   await expect(shop.fields.locator('input:visible')).toHaveCount(0)
-  expect((await shop.payment()).response?.redirect?.url).toMatch(/^http/)
+  expect((await shop.try()).response?.redirect?.url).toMatch(/^http/)
 })
 
 test('a bank payment asks for the country, in the shopper’s language', async ({ page, site, demo, merchant }) => {
@@ -106,7 +106,7 @@ test('a bank payment asks for the country, in the shopper’s language', async (
   await shop.mount('alternative-payment-method', { data: { type: 'OPEN_BANKING' } })
   await shop.fields.getByLabel('Land').selectOption({ label: 'Tyskland' })
   await expect(shop.field('country')).toHaveValue('DE')
-  expect((await shop.payment()).response?.redirect?.url).toMatch(/^http/)
+  expect((await shop.try()).response?.redirect?.url).toMatch(/^http/)
 })
 
 test('a component of an unknown type, or without its data, is invalid_options', async ({

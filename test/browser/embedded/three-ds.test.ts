@@ -58,7 +58,7 @@ for (const [flow, status] of [
 ]) {
   test(`${flow} ends as ${status} without a window`, async ({ page, site, demo, merchant }) => {
     const shop = await openShop({ page, site, demo, merchant }, flow!)
-    expect((await shop.payment()).response).toMatchObject({ status })
+    expect((await shop.try()).response).toMatchObject({ status })
   })
 }
 
@@ -100,7 +100,7 @@ test('after a decline the same form pays with a second round of 3-D Secure', asy
   expect(second.response?.transaction_id).not.toBe(first.response?.transaction_id)
 })
 
-test('a new try while a challenge is pending cancels that one', async ({ page, site, demo, merchant }) => {
+test('a new payment while a challenge is pending cancels that one', async ({ page, site, demo, merchant }) => {
   const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
   await shop.pay()
   await expect(shop.bank.heading).toBeVisible()

@@ -8,7 +8,7 @@ for (const [what, challenge] of [
   ['a bank that never answers', 'silent'],
   ['a shopper who never answers the bank', 'asks'],
 ]) {
-  test(`${what} ends the try when its time is over, with one answer, the window closed and the focus back`, async ({
+  test(`${what} ends the payment when its time is over, with one answer, the window closed and the focus back`, async ({
     page,
     site,
     demo,

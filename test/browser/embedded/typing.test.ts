@@ -34,7 +34,7 @@ for (const events of [['input', 'change'], ['change']]) {
     await expect(shop.field('expiry')).toHaveValue('12 / 39')
     expect((await shop.changes()).map(({ field }) => field)).toEqual(['number', 'expiry', 'cvc'])
     expect(await shop.page.evaluate('component.validate()')).toBe(true)
-    expect((await shop.payment()).response?.approved).toBe(true)
+    expect((await shop.try()).response?.approved).toBe(true)
   })
 }
 

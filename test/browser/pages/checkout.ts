@@ -11,12 +11,12 @@ interface Simulation {
   readonly challenge?: 'page' | 'frame'
 }
 
-/** A way to pay, by the last part of its address; the card's is the till itself. */
-export type WayPath =
+/** A way to pay, by the last part of its address; the card's is the checkout itself. */
+export type OptionPath =
   | ''
   | `/${'saved-card' | 'walleta-pay' | 'walleta-pay-redirect' | 'walletb-pay-redirect' | 'voucher' | 'bank'}`
 
-/** The demo shop's till at `/api`, with a way to pay open. */
+/** The demo shop's checkout at `/api`, with a way to pay open. */
 export class Checkout {
   readonly page: Page
   readonly payButton: Locator
@@ -28,8 +28,8 @@ export class Checkout {
     this.dialog = page.getByRole('dialog')
   }
 
-  async open(shopUrl: string, way: WayPath = ''): Promise<void> {
-    await this.page.goto(`${shopUrl}/api${way}`)
+  async open(shopUrl: string, option: OptionPath = ''): Promise<void> {
+    await this.page.goto(`${shopUrl}/api${option}`)
   }
 
   /** Pays a first order by a card that is kept for the next. */
@@ -39,7 +39,7 @@ export class Checkout {
     await this.pay(simulation)
   }
 
-  /** Takes a card from the simulated wallet's sheet and is back at the till with it. */
+  /** Takes a card from the simulated wallet's sheet and is back at the checkout with it. */
   async useWallet(authMethod: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'): Promise<void> {
     await this.page.getByRole('link', { name: 'Open Walleta Pay' }).click()
     await this.page.locator(`[value="${authMethod}"]`).check()

@@ -114,7 +114,7 @@ export class EmbeddedShop {
   }
 
   /** Presses it and waits for the answer. */
-  async payment(): Promise<Answer> {
+  async try(): Promise<Answer> {
     const before = (await this.answers()).length
     await this.pay()
     return this.answer(before)

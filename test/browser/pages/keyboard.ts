@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Presses Escape where that takes the focused frame away: then the browser has nobody left who could tell that the key came
- * up again, so the press is not waited for.
+ * Presses Escape where that takes the focused frame away: then the browser has nobody left who could tell that the key
+ * came up again, so the press is not waited for.
  */
 export function pressEscape(page: Page): void {
   page.keyboard.press('Escape').catch(() => undefined)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase, type Sql } from '#store/connection/database.ts'
 import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
-import { openHardyGateway } from '../../support/restartable-gateway.ts'
+import { openRestartableGateway } from '../../support/restartable-gateway.ts'
 import { adminOf } from './admin.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type Client, openClient } from './client.ts'
@@ -12,10 +12,10 @@ import { readEverything } from './final-reads.ts'
 import { drawMasterKeys } from './keys.ts'
 import { patiently } from './patience.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
-import { openDesk } from './scenario-context.ts'
+import { openScenarioContext } from './scenario-context.ts'
 import { scenarioOf } from './scenarios/index.ts'
 import { openShop, type Shop } from './shop.ts'
-import { readSimulatorLedgers, unsettled } from './simulator-ledgers.ts'
+import { readSimulatorLedgers, unfinished } from './simulator-ledgers.ts'
 
 /** How a campaign is to be run. */
 export interface Wanted {
@@ -67,7 +67,7 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
   const mutant: Record<string, string> = wanted.mutant === undefined ? {} : { MUTANT: wanted.mutant }
   const keys = drawMasterKeys()
   const env = { ...SHORT_LIVES, ...keys.env(), ...traps.env, ...mutant }
-  const gateway = await openHardyGateway(env, traps.nodeArgs)
+  const gateway = await openRestartableGateway(env, traps.nodeArgs)
   const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).url, 'auditor', 2)
   const close = async () => {
     await sql.end()
@@ -113,8 +113,8 @@ async function serve(lanes: number, shop: Shop, client: Client, chance: Chance, 
     while (!closing.aborted) {
       orders += 1
       const own = chance.branch(String(orders))
-      const desk = openDesk(shop, client, own, orders)
-      await scenarioOf(own)(desk)
+      const context = openScenarioContext(shop, client, own, orders)
+      await scenarioOf(own)(context)
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
@@ -123,7 +123,7 @@ async function serve(lanes: number, shop: Shop, client: Client, chance: Chance, 
 async function catchUp(sql: Database, shop: Shop, tell: Wanted['tell']): Promise<void> {
   const began = Date.now()
   while (Date.now() - began < CATCH_UP_SECONDS * 1000) {
-    if ((await patiently(() => unsettled(sql, shop.merchantId))) === 0) break
+    if ((await patiently(() => unfinished(sql, shop.merchantId))) === 0) break
     await sleep(LOOK_MS)
   }
   tell(`caught up in ${Math.round((Date.now() - began) / 1000)} s`)

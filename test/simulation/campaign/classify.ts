@@ -81,7 +81,7 @@ function success(body: Body): Answer | undefined {
 }
 
 function sessionIn({ id, status, transactions = [] }: Session): SessionAnswer {
-  return { class: 'session', sessionId: id, status, tries: transactions }
+  return { class: 'session', sessionId: id, status, attempts: transactions }
 }
 
 function answerOf({ id, status, processing_code: code, payment_method: method }: Record): Answer {

@@ -5,7 +5,7 @@ import type { Delivery } from './receiver.ts'
 export interface TransactionRow {
   readonly id: string
   readonly parentId: string | null
-  /** Of which it is a try. */
+  /** Of which it is an attempt. */
   readonly sessionId: string | null
   readonly orderId: string
   readonly reference: string
@@ -28,7 +28,7 @@ export interface SessionRow {
   readonly sessionId: string
 }
 
-/** One try with a provider, as the gateway recorded it. */
+/** One attempt with a provider, as the gateway recorded it. */
 export interface AttemptRow {
   readonly attemptId: string
   readonly transactionId: string
@@ -55,7 +55,7 @@ export interface EventRow {
   readonly payload: string
   /** Of the delivery; null where none was queued. */
   readonly delivery: string | null
-  readonly tries: number | null
+  readonly attempts: number | null
 }
 
 /** What must be gone once everything has ended. */

@@ -1,15 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '#test/eventually.ts'
-import type { HardyGateway } from '../../support/restartable-gateway.ts'
+import type { RestartableGateway } from '../../support/restartable-gateway.ts'
 import type { Chance } from './chance.ts'
-import { cut, type Deed, killDatabase, killOne, restart, rotateKeys, trapAt, type Victim } from './deeds.ts'
 import { POINTS } from './failpoints/points.ts'
+import {
+  cut,
+  type FaultAction,
+  type FaultTarget,
+  killDatabase,
+  killOne,
+  restart,
+  rotateKeys,
+  trapAt,
+} from './fault-actions.ts'
 
 /** One thing that is going to be done to the gateway. */
-export interface Fault {
+export interface PlannedFault {
   /** Since the one before it was done. */
   readonly pauseMs: number
-  readonly act: Deed
+  readonly act: FaultAction
 }
 
 const PATIENCE_SECONDS = 15
@@ -25,12 +34,12 @@ const LEAST_PER_SECOND = 1 / 3
 const LONGEST = 3
 
 /** What is done to a gateway, one after the other and without end: one seed, one plan. */
-export function* planFaults(chance: Chance): Generator<Fault> {
+export function* planFaults(chance: Chance): Generator<PlannedFault> {
   const nextPoint = inTurn(
     POINTS.map(({ name }) => name),
     chance.branch('points'),
   )
-  const nextBlow = inTurn(BLOWS, chance.branch('blows'))
+  const nextBlow = inTurn(FAULT_KINDS, chance.branch('blows'))
   for (let turn = 1; ; turn += 1) {
     yield* [trapAt(nextPoint()), nextBlow()(chance)].map((act) => ({ pauseMs: pauseOf(chance), act }))
     if (turn % TURNS_TO_RESTART === 0) yield { pauseMs: pauseOf(chance), act: restart }
@@ -41,26 +50,26 @@ export function* planFaults(chance: Chance): Generator<Fault> {
 
 /** Carries a plan out for a time, or somewhat longer. @param log takes each fault with the moment it was done */
 export async function carryOut(
-  plan: Iterable<Fault>,
+  plan: Iterable<PlannedFault>,
   seconds: number,
-  victim: Victim,
+  target: FaultTarget,
   log: (at: number, what: string) => void,
 ): Promise<void> {
   const began = Date.now()
   let done = 0
   for (const { pauseMs, act } of plan) {
     await sleep(pauseMs)
-    await somebodyServes(victim.gateway)
+    await somebodyServes(target.gateway)
     const overdue = (Date.now() - began) / 1000 / seconds
     if (overdue > LONGEST || (overdue > 1 && done >= seconds * LEAST_PER_SECOND)) return
     done += 1
-    const what = await act(victim).catch((error: Error) => `could not be done: ${error.message}`)
+    const what = await act(target).catch((error: Error) => `could not be done: ${error.message}`)
     log(Date.now() - began, what)
   }
 }
 
 /** Faults that find nobody alive prove nothing, so each waits for a process that is back. */
-async function somebodyServes({ baseUrl }: HardyGateway): Promise<void> {
+async function somebodyServes({ baseUrl }: RestartableGateway): Promise<void> {
   await eventually('a process that serves', PATIENCE_SECONDS, () =>
     fetch(`${baseUrl}/health/live`, { signal: AbortSignal.timeout(LOOK_MS) }).then(
       ({ ok }) => ok,
@@ -74,7 +83,7 @@ function pauseOf(chance: Chance): number {
 }
 
 /** What comes between two traps; sessions break more often than processes. */
-const BLOWS: readonly ((chance: Chance) => Deed)[] = [
+const FAULT_KINDS: readonly ((chance: Chance) => FaultAction)[] = [
   (chance) => cut(chance.pick([1, 2, 4, 100])),
   (chance) => cut(chance.pick([1, 2, 4, 100])),
   (chance) => killOne(chance.pick(['api', 'worker']), chance.integer(0, 7)),

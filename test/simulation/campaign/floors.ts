@@ -21,12 +21,12 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
   const answers = (kind: Answer['class']) => journal.exchanges.filter(({ answer }) => answer.class === kind).length
   const ended = (status: string) => transactions.filter((each) => each.status === status).length
   const deaths = sprung.values().reduce((sum, each) => sum + each, 0)
-  const tries = Map.groupBy(
+  const payments = Map.groupBy(
     transactions.filter(({ sessionId }) => sessionId !== null),
     ({ sessionId }) => sessionId,
   )
-  const again = [...tries.values()].filter(({ length }) => length > 1).length
-  const paid = [...tries.values()].filter((all) => all.some(({ status }) => status === 'APPROVED')).length
+  const again = [...payments.values()].filter(({ length }) => length > 1).length
+  const paid = [...payments.values()].filter((all) => all.some(({ status }) => status === 'APPROVED')).length
   const logged = (part: string) => faultLog.filter((line) => line.includes(part)).length
   const counter = (what: string, count: number, floorPerMinute: number): Counter => ({ what, count, floorPerMinute })
   return [
@@ -39,7 +39,7 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
     counter('transactions that expired', ended('SESSION_EXPIRED'), 1),
     counter('sessions that were tried again', again, 2),
     counter('sessions that were paid', paid, 5),
-    counter('tries with a further account', attempts.filter(({ number }) => number > 1).length, 10),
+    counter('attempts with a further account', attempts.filter(({ number }) => number > 1).length, 10),
     counter('charges taken back', charges.filter(({ state }) => state === 'REVERSED').length, 1),
     counter('charges reversed before they came', charges.filter(({ state }) => state === 'BARRED').length, 1),
     counter('deliveries of an event that had been delivered before', received.length - events.length, 10),

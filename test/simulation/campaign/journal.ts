@@ -24,7 +24,7 @@ export interface SessionAnswer {
   readonly sessionId: string
   readonly status: string
   /** Ids, newest first. */
-  readonly tries: readonly string[]
+  readonly attempts: readonly string[]
 }
 
 /** What the shopper has to do next. */

@@ -74,7 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'nothing-is-reversed',
     breaks: 'the simulators charged what the gateway approved, and nothing else',
     module: 'flows/finalize.ts',
-    call: 'settle',
+    call: 'finalize',
     change: (original) => (gateway, transaction, outcome, expectation) =>
       original(gateway, transaction, outcome, { ...expectation, reversalRequested: false }),
   },
@@ -90,7 +90,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'webhook-id-of-each-try',
-    breaks: 'every try of an event is the same',
+    breaks: 'every attempt of an event is the same',
     module: 'events/sign.ts',
     call: 'signatureHeaders',
     change:

@@ -41,15 +41,15 @@ const DRAWN = Object.entries(MOODS).flatMap(([mood, { share }]) => Array<Mood>(s
 /** @param seed decides about the n-th try of each event */
 export async function openReceiver(seed: string): Promise<Receiver> {
   const journal: Delivery[] = []
-  const tries = new Map<string, number>()
+  const attempts = new Map<string, number>()
   let moody = true
   let verifier: Webhook | undefined
   const server = createServer(async (request, response) => {
     const delivery = await read(request, verifier).catch(() => undefined)
     if (!delivery) return void response.destroy()
     journal.push(delivery)
-    const round = (tries.get(delivery.id) ?? 0) + 1
-    tries.set(delivery.id, round)
+    const round = (attempts.get(delivery.id) ?? 0) + 1
+    attempts.set(delivery.id, round)
     const mood = moody ? chanceOf(`${seed}/${subjectOf(delivery)}/${round}`).pick(DRAWN) : 'thank'
     await MOODS[mood].act(response)
   })

@@ -11,7 +11,7 @@ const FIRST_LOOK_MS = 150
 const COPIES = 8
 
 /** Where one order is served, from its first request to whatever is done with it later. */
-export interface Desk {
+export interface ScenarioContext {
   readonly shop: Shop
   readonly client: Client
   readonly chance: Chance
@@ -22,10 +22,10 @@ export interface Desk {
   /** Eight at once, or one. */
   copies(): number
   /** Where an order stands once its answer is read, looked up or waited for. */
-  settled(operation: Operation, answer: Answer): Promise<Answer>
+  resolved(operation: Operation, answer: Answer): Promise<Answer>
 }
 
-export function openDesk(shop: Shop, client: Client, chance: Chance, index: number): Desk {
+export function openScenarioContext(shop: Shop, client: Client, chance: Chance, index: number): ScenarioContext {
   const reference = `order-${index}`
   let wanted = 0
   return {
@@ -38,7 +38,7 @@ export function openDesk(shop: Shop, client: Client, chance: Chance, index: numb
       return client.want({ name: `${reference}.${wanted}`, kind, reference: other, amount })
     },
     copies: () => (chance.happens(0.25) ? COPIES : 1),
-    settled(operation, answer) {
+    resolved(operation, answer) {
       if (answer.class === 'open' && answer.step) return Promise.resolve(answer)
       const id = answer.class === 'open' ? answer.transactionId : answer.class === 'no' && answer.holderId
       return id ? look(client, operation, id) : Promise.resolve(answer)

@@ -39,7 +39,7 @@ async function chargesOf(sql: Sql, merchantId: string): Promise<ChargeRow[]> {
 async function eventsOf(sql: Sql, merchantId: string, webhookUrl: string): Promise<EventRow[]> {
   return sql<EventRow[]>`
     select events.event_id as "eventId", events.transaction_id as "transactionId", events.payload,
-      delivery.status as delivery, delivery.attempts as tries
+      delivery.status as delivery, delivery.attempts as attempts
     from events
     left join webhook_endpoints endpoint on endpoint.merchant_id = events.merchant_id and endpoint.url = ${webhookUrl}
     left join deliveries delivery on delivery.merchant_id = events.merchant_id
@@ -61,7 +61,7 @@ async function leftoversOf(sql: Sql, merchantId: string): Promise<Leftovers> {
 }
 
 /** How much is still on its way: nothing, once a gateway that is left in peace has caught up. */
-export async function unsettled(sql: Sql, merchantId: string): Promise<number> {
+export async function unfinished(sql: Sql, merchantId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select (
       (select count(*) from transactions where merchant_id = ${merchantId} and status = 'PENDING')

@@ -5,9 +5,9 @@ const WALLETB = { type: 'walletb-pay-redirect', data: {} }
 
 /** Wallets and vouchers on the provider's page, to each end; no card comes near them. */
 export async function payByRedirect(stage: Stage): Promise<void> {
-  await visit(stage, WALLETA, 'APPROVED')
-  await visit(stage, WALLETB, 'DECLINED')
-  await visit(stage, voucher('psc'), 'CANCELED')
+  await scenario(stage, WALLETA, 'APPROVED')
+  await scenario(stage, WALLETB, 'DECLINED')
+  await scenario(stage, voucher('psc'), 'CANCELED')
   await Promise.all([
     heard(stage, authorize(stage.merchant, voucher('npy'), { metadata: { response_code: 'TRX_STATUS_DECLINED' } })),
     heard(stage, authorize(stage.merchant, voucher('npy'), { metadata: LOST })),
@@ -16,7 +16,7 @@ export async function payByRedirect(stage: Stage): Promise<void> {
 
 const LOST = { response_code: 'TRX_STATUS_APPROVED', simulate_fault: 'garbage_answer' }
 
-async function visit(stage: Stage, method: object, outcome: Outcome): Promise<void> {
+async function scenario(stage: Stage, method: object, outcome: Outcome): Promise<void> {
   const { body } = await heard(stage, authorize(stage.merchant, method))
   const { url } = body.redirect
   await seen(stage, fetch(url))

@@ -1,6 +1,6 @@
 /**
- * The spellings in which a piece of a secret could turn up, whatever stands around it. Latin-1: a character stands for a
- * byte.
+ * The spellings in which a piece of a secret could turn up, whatever stands around it. Latin-1: a character stands for
+ * a byte.
  */
 export function spellingsOf(piece: string): Readonly<Record<string, string>> {
   const hex = Buffer.from(piece).toString('hex')

@@ -7,7 +7,7 @@ import { connectMerchant, type HttpAnswer, NOT_ENROLLED, type TestMerchant } fro
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import type { Vault } from '#vault/vault.ts'
 import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
-import { type HardyGateway, openHardyGateway } from '../../support/restartable-gateway.ts'
+import { openRestartableGateway, type RestartableGateway } from '../../support/restartable-gateway.ts'
 import { type PlantedBrand, PlantedCards } from './planted-cards.ts'
 import { PlantedSecrets } from './secrets.ts'
 
@@ -16,7 +16,7 @@ export const PROVIDER_TIMEOUT_SECONDS = 2
 
 /** A gateway that tells all it can, and those who call it with known secrets. */
 export interface Stage {
-  readonly gateway: HardyGateway
+  readonly gateway: RestartableGateway
   readonly masterKey: Secret<Buffer>
   readonly receiver: WebhookReceiver
   readonly merchant: TestMerchant
@@ -34,7 +34,7 @@ export interface Stage {
 export async function setStage(): Promise<Stage> {
   const masterKey = new Secret(randomBytes(32))
   const receiver = await openWebhookReceiver()
-  const gateway = await openHardyGateway({
+  const gateway = await openRestartableGateway({
     WORKERS: '1',
     LOG_LEVEL: 'trace',
     MASTER_KEY: masterKey.reveal().toString('base64'),
@@ -56,7 +56,7 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-async function callersOf({ baseUrl, demo }: HardyGateway) {
+async function callersOf({ baseUrl, demo }: RestartableGateway) {
   const { merchant, operator } = await demo()
   const nobody = { merchantId: '', terminalId: '', publicKey: '' }
   return {

@@ -46,7 +46,7 @@ export const EN: HostedTexts = {
     heading: 'Payment is not possible now',
     words: 'Nothing was charged. Go back to the shop and ask for help there.',
   },
-  tooMany: { heading: 'Too many tries', words: 'Nothing was charged. Go back to the shop to start again.' },
+  tooMany: { heading: 'Too many attempts', words: 'Nothing was charged. Go back to the shop to start again.' },
   unknown: { heading: 'Nothing here', words: 'This address belongs to no payment. Go back to the shop.' },
   checking: { heading: 'Checking with your bank', words: 'This takes five seconds. Please keep this page open.' },
   goOn: 'Continue without waiting',

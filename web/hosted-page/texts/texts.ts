@@ -1,4 +1,4 @@
-/** How a try, or the session itself, ended. */
+/** How a payment, or the session itself, ended. */
 type Ending = { readonly heading: string; readonly words: string }
 
 type NamedMethod =
@@ -29,7 +29,7 @@ export interface HostedTexts {
   readonly problems: string
   readonly methodMissing: string
   readonly savedCardMissing: string
-  /** After a try that was not approved. */
+  /** After a payment that was not approved. */
   readonly declined: string
   readonly timedOut: string
   readonly notPossible: string

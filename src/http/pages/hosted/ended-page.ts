@@ -18,7 +18,7 @@ const LOOKS: Record<EndedAs, { readonly tone: string; readonly status: string }>
   tooMany: { tone: 'warning', status: 'CREATED' },
 }
 
-/** A session that takes no try, with its outcome and the way back to the shop. */
+/** A session that takes no payment, with its outcome and the way back to the shop. */
 export function endedPage(session: Session, merchantName: string, endedAs: EndedAs, locale: Locale): Page {
   const texts = hostedTextsOf(locale)
   const { heading, words } = texts[endedAs]

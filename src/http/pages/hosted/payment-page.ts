@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/currency.ts'
-import { liveTry, type SessionState } from '#domain/session.ts'
+import { livePayment, type SessionState } from '#domain/session.ts'
 import type { Status } from '#domain/status.ts'
 import type { Offer } from '#flows/sessions/offer.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
@@ -20,7 +20,7 @@ export interface PaymentView {
   readonly typed?: TypedForm
   readonly wantsCardSaved?: boolean
   readonly problems?: readonly FormProblem[]
-  /** Where a try goes on that waits for the shopper. */
+  /** Where a payment goes on that waits for the shopper. */
   readonly waitingUrl?: string | undefined
 }
 
@@ -37,7 +37,7 @@ ${purchase(view, texts)}
 ${summary(view.problems ?? [], texts)}
 ${news(view, texts)}
 <form method="post" action="${path}/pay" class="pay-form" novalidate data-paying="${texts.paying}">
-${hiddenFields({ locale, knownTry: liveTry(state)?.id ?? '', ...BROWSER })}
+${hiddenFields({ locale, knownPayment: livePayment(state)?.id ?? '', ...BROWSER })}
 ${methodChoice(choiceOf(view))}
 <button class="button button-primary pay" data-action="pay">${texts.pay} ${moneyOf(view)}</button>
 <p class="hint secure">${texts.secure}</p>
@@ -84,12 +84,12 @@ function summary(problems: readonly FormProblem[], texts: HostedTexts): Html {
 
 const HIDDEN = html` hidden`
 
-/** What became of the last try. */
+/** What became of the last payment. */
 function news({ state, problems = [], waitingUrl }: PaymentView, texts: HostedTexts): Html | false {
   if (waitingUrl !== undefined) {
     return html`<p class="notice">${texts.waiting} <a href="${waitingUrl}">${texts.continueWaiting}</a></p>`
   }
-  const last = state.tries[0]?.status
+  const last = state.payments[0]?.status
   const words = last && NEWS[last]?.(texts)
   return (
     problems.length === 0 &&

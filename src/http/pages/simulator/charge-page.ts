@@ -36,7 +36,7 @@ const BANK_PAGES: Readonly<Record<string, BankPage>> = {
 }
 
 /**
- * The simulated page of a wallet, a voucher or a bank payment: one button for each outcome, the ordered one first. What
+ * The simulated page of a wallet, a voucher or a bank payment: one button for each outcome, the preset one first. What
  * is over only says so. Everything works as a plain form, from 250 pixels of width up.
  * @param payableSeconds how long a voucher or a transfer may take
  * @param entered the page's own address, and what was entered on it

@@ -8,7 +8,9 @@ import { pause } from './line.ts'
 import type { FoundCharge, NewCharge, SimulatedCharges } from './simulated-charges.ts'
 import { answeredAtOnce, REVERSED } from './translate.ts'
 
-/** The bank behind a simulator. It commits to its ledger before it answers, and answers inquiries from the ledger alone. */
+/**
+ * The bank behind a simulator. It commits to its ledger before it answers, and answers inquiries from the ledger alone.
+ */
 export function openBank({ name, resultOf }: Dialect, charges: SimulatedCharges) {
   return {
     charge(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer> {

@@ -33,7 +33,10 @@ export type Directives = Directed<typeof COMMON_DIRECTIVES>
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** Reads a sheet's directives out of a merchant's metadata. Values that do not parse were refused by `problemsOf` before. */
+/**
+ * Reads a sheet's directives out of a merchant's metadata. Values that do not parse were refused by `problemsOf`
+ * before.
+ */
 export function readDirectives<S extends DirectiveSheet>(sheet: S, metadata: Metadata): Directed<S> {
   const entries = Object.entries(sheet).map(([name, [key, reader]]) => [name, reader.read(metadata[key]) ?? null])
   return Object.fromEntries(entries)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('after a choice one notice is sent; it names the try and nothing else', async () => {
+test('after a choice one notice is sent; it names the attempt and nothing else', async () => {
   const { received, charge, sendAll } = await chosen({})
   await sendAll()
   const { attemptId, merchantId } = charge

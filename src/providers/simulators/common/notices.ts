@@ -5,18 +5,18 @@ import type { ChargeNotices, DueNotice } from './simulated-charges.ts'
 /** Whoever is called must answer in this time, or is called again. */
 const TIMEOUT_MS = 5000
 
-/** The try a notice speaks of. */
+/** The attempt a notice speaks of. */
 interface Subject {
   readonly merchantId: string
   readonly attemptId: string
 }
 
-/** The body of a notice: it names the try and says nothing about it, because whoever hears it asks. */
+/** The body of a notice: it names the attempt and says nothing about it, because whoever hears it asks. */
 function writeNotice({ merchantId, attemptId }: Subject): string {
   return JSON.stringify({ merchant: merchantId, attempt: attemptId })
 }
 
-/** The try a simulator's notice speaks of. Its attempt id is 128 random bits that only the provider and we know. */
+/** The attempt a simulator's notice speaks of. Its attempt id is 128 random bits that only the provider and we know. */
 export function readNotice({ body }: Notice): Subject | undefined {
   const { merchant, attempt } = objectIn(body)
   return isText(merchant) && isText(attempt) ? { merchantId: merchant, attemptId: attempt } : undefined

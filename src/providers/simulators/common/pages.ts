@@ -37,8 +37,8 @@ export interface SimulatedPages {
    */
   choose(attemptId: string, choice: PageChoice): Promise<string | undefined>
   /**
-   * Money arrives for a bank transfer, in minor units: too little leaves it pending, enough approves exactly its amount,
-   * and what is too much or comes after the end is returned.
+   * Money arrives for a bank transfer, in minor units: too little leaves it pending, enough approves exactly its
+   * amount, and what is too much or comes after the end is returned.
    */
   receive(attemptId: string, amount: bigint): Promise<void>
 }

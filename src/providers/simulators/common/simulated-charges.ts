@@ -113,13 +113,18 @@ export type ChosenOutcome = Pick<SimulatedCharge, 'state'> & Pick<SimulatedAnswe
 
 /** The pages of the ledger. */
 export interface ChargePages {
-  /** Whosever it is: the attempt's id is all a browser brings. Moved to its `final` state first, as `SimulatedCharges.find` does. */
+  /**
+   * Whosever it is: the attempt's id is all a browser brings. Moved to its `final` state first, as
+   * `SimulatedCharges.find` does.
+   */
   find(attemptId: string): Promise<ChargeWithPage | undefined>
-  /** Records the shopper's choice, and the notice about it, while the charge still waits; afterwards nothing changes. */
+  /**
+   * Records the shopper's choice, and the notice about it, while the charge still waits; afterwards nothing changes.
+   */
   decide(attemptId: string, choice: ChosenOutcome): Promise<void>
   /**
-   * Records money that arrives for a bank transfer, and the notice about it: as much as is missing is kept, the rest goes
-   * back; all of it once the charge is over. Arrivals at the same time wait for each other.
+   * Records money that arrives for a bank transfer, and the notice about it: as much as is missing is kept, the rest
+   * goes back; all of it once the charge is over. Arrivals at the same time wait for each other.
    * @param lines what becomes of a charge that has arrived in part, and in full
    */
   arrive(
@@ -139,7 +144,7 @@ export interface DueNotice {
   /** How many are sent at once. */
   readonly copies: number
   /** How often it will still be tried. */
-  readonly triesLeft: number
+  readonly attemptsLeft: number
 }
 
 /** The notices of the ledger. */

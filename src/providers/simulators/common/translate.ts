@@ -10,17 +10,17 @@ import type { ChargeState, SaidTexts, SimulatedAnswer, SimulatedCharge } from '.
 const ONE_AT_ONCE = { copies: 1, delaySeconds: 0 }
 
 /** What is said about a charge once it has been taken back, and to one that comes after its reversal. */
-export const REVERSED: SimulatedAnswer = settled(ownOutcome('1001', 'reversed'))
+export const REVERSED: SimulatedAnswer = finalAnswer(ownOutcome('1001', 'reversed'))
 
 /** A refusal that no tester can order away. */
 export function refused(code: ProcessingCode, responseMessage: string): SimulatedCharge {
-  return { state: 'REFUSED', answer: settled(ownOutcome(code, responseMessage)) }
+  return { state: 'REFUSED', answer: finalAnswer(ownOutcome(code, responseMessage)) }
 }
 
 /** An issuer that wants the cardholder to authenticate first. */
 export function softDecline(responseMessage: string): SimulatedCharge {
   const given = { kind: 'authentication-required', outcome: ownOutcome('1000', responseMessage) } as const
-  return { state: 'REFUSED', answer: { ...settled(given.outcome), given } }
+  return { state: 'REFUSED', answer: { ...finalAnswer(given.outcome), given } }
 }
 
 /** A charge that is answered at once, as the tester asked for: approved unless told otherwise. */
@@ -92,7 +92,7 @@ function outcomeOf(texts: SaidTexts, code: ProcessingCode, checks: CardChecks | 
   }
 }
 
-function settled(outcome: Outcome): SimulatedAnswer {
+function finalAnswer(outcome: Outcome): SimulatedAnswer {
   return { given: { kind: 'outcome', outcome }, final: null, concealed: false, notices: ONE_AT_ONCE }
 }
 

@@ -5,8 +5,8 @@ import { answeredAtOnce } from '../common/translate.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
- * The bank that pushes money to a beneficiary: at once unless the tester directives it to accept first and to decide later
- * (contract section 6).
+ * The bank that pushes money to a beneficiary: at once unless the tester directives it to accept first and to decide
+ * later (contract section 6).
  */
 export function createPayoutSimulator(charges: SimulatedCharges): Provider {
   return createSimulator(

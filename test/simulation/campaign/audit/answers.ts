@@ -1,7 +1,7 @@
-import type { Dossier } from './transaction-history.ts'
+import type { TransactionHistory } from './transaction-history.ts'
 
 /** A definitive answer stays true: a final status never changes, whoever reads it later. */
-export function answersChanged({ namings, transaction }: Dossier): string[] {
+export function answersChanged({ namings, transaction }: TransactionHistory): string[] {
   return namings.flatMap(({ exchange, answer }) => {
     const record = transaction(answer.transactionId)
     if (answer.class !== 'yes' || !record) return []
@@ -12,13 +12,13 @@ export function answersChanged({ namings, transaction }: Dossier): string[] {
 }
 
 /** What was answered once is there: whatever the client was told of stands in the database. */
-export function outcomesLost({ namings, transaction }: Dossier): string[] {
+export function outcomesLost({ namings, transaction }: TransactionHistory): string[] {
   const lost = namings.filter(({ answer }) => !transaction(answer.transactionId))
   return lost.map(({ exchange, answer }) => `${exchange.operation} was told of ${answer.transactionId}, which is gone`)
 }
 
 /** Requests that were refused, and transactions that were declined, cost nobody anything. */
-export function refusalsCharged({ journal, namings, exchangesOf, outcomes, chargesOf }: Dossier): string[] {
+export function refusalsCharged({ journal, namings, exchangesOf, outcomes, chargesOf }: TransactionHistory): string[] {
   const refused = journal.operations.filter(({ name }) => {
     const answers = exchangesOf(name).map(({ answer }) => answer)
     return answers.length > 0 && answers.every((answer) => answer.class === 'no' && answer.holderId === null)
@@ -35,8 +35,8 @@ export function refusalsCharged({ journal, namings, exchangesOf, outcomes, charg
   ]
 }
 
-/** Copies of one request are told of one transaction; clicks on the page of a session may be tries of their own. */
-export function copiesDiffer({ journal, exchangesOf, transaction }: Dossier): string[] {
+/** Copies of one request are told of one transaction; clicks on the page of a session may be attempts of their own. */
+export function copiesDiffer({ journal, exchangesOf, transaction }: TransactionHistory): string[] {
   return journal.operations
     .filter(({ kind }) => kind !== 'READ')
     .flatMap(({ name }) => {
@@ -49,7 +49,7 @@ export function copiesDiffer({ journal, exchangesOf, transaction }: Dossier): st
 }
 
 /** In the end the client knows what came of everything; an answer that the contract does not know is a failure too. */
-export function leftInTheDark({ journal, exchangesOf }: Dossier): string[] {
+export function leftInTheDark({ journal, exchangesOf }: TransactionHistory): string[] {
   const odd = journal.exchanges.flatMap(({ operation, request, answer }) =>
     answer.class === 'odd' ? [`${operation}: ${request} was answered ${answer.why}`] : [],
   )

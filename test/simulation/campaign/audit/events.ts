@@ -1,11 +1,11 @@
 import type { EventRow, TransactionRow } from '../evidence.ts'
-import type { Dossier } from './transaction-history.ts'
+import type { TransactionHistory } from './transaction-history.ts'
 
 /** Records about a terminal that does not exist have no event. */
 const UNKNOWN_TERMINAL = '2013'
 
 /** Every final status has one event, and says the same as it; a pending one has none. */
-export function eventsMissing({ transactions, eventsOf }: Dossier): string[] {
+export function eventsMissing({ transactions, eventsOf }: TransactionHistory): string[] {
   return transactions.flatMap((each) => {
     const due = each.status === 'PENDING' || each.code === UNKNOWN_TERMINAL ? 0 : 1
     const events = eventsOf(each.id)
@@ -20,7 +20,7 @@ function saysSo({ payload }: EventRow, { id, status, code }: TransactionRow): bo
 }
 
 /** Every event reached the receiver, which thanked for it. */
-export function eventsUndelivered({ events, received }: Dossier): string[] {
+export function eventsUndelivered({ events, received }: TransactionHistory): string[] {
   const arrived = new Set(received.map(({ id }) => id))
   return events.flatMap(({ eventId, delivery }) => [
     ...(delivery === 'DELIVERED' ? [] : [`${eventId} is ${delivery ?? 'not queued'}`]),
@@ -29,7 +29,7 @@ export function eventsUndelivered({ events, received }: Dossier): string[] {
 }
 
 /** Every try of an event carries its id, its bytes and a right signature. */
-export function deliveriesDiffer({ events, received }: Dossier): string[] {
+export function deliveriesDiffer({ events, received }: TransactionHistory): string[] {
   const payloads = new Map(events.map(({ eventId, payload }) => [eventId, payload]))
   return received.flatMap(({ id, body, signed }) => [
     ...(payloads.get(id) === body ? [] : [`a delivery ${id} is not what was recorded`]),
@@ -38,7 +38,7 @@ export function deliveriesDiffer({ events, received }: Dossier): string[] {
 }
 
 /** Once everything has ended, nothing is left behind. */
-export function stillWaiting({ transactions, attempts, charges, leftovers }: Dossier): string[] {
+export function stillWaiting({ transactions, attempts, charges, leftovers }: TransactionHistory): string[] {
   const pending = transactions.filter(({ status }) => status === 'PENDING' || status === 'CREATED')
   const reversing = attempts.filter(({ state }) => state === 'REVERSING')
   const undecided = charges.filter(({ state }) => state === 'PENDING' || state === 'AWAITING_SHOPPER')

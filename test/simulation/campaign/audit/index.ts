@@ -12,7 +12,7 @@ import {
   sumsBroken,
 } from './money.ts'
 import { sessionsPaidTwice, sessionsUntrue } from './sessions.ts'
-import { type Dossier, openDossier } from './transaction-history.ts'
+import { openTransactionHistory, type TransactionHistory } from './transaction-history.ts'
 
 /** Every promise, with the check that finds what breaks it. */
 export const INVARIANTS = {
@@ -28,14 +28,14 @@ export const INVARIANTS = {
   'no outcome is lost': outcomesLost,
   'a definitive no is never charged': refusalsCharged,
   'a session is paid once': sessionsPaidTwice,
-  'a session says what became of its tries': sessionsUntrue,
+  'a session says what became of its attempts': sessionsUntrue,
   'copies of a request are told of one transaction': copiesDiffer,
   'nobody is left in the dark': leftInTheDark,
   'every final status has one event': eventsMissing,
   'every event is delivered': eventsUndelivered,
-  'every try of an event is the same': deliveriesDiffer,
+  'every attempt of an event is the same': deliveriesDiffer,
   'nothing waits for ever': stillWaiting,
-} as const satisfies Record<string, (dossier: Dossier) => string[]>
+} as const satisfies Record<string, (history: TransactionHistory) => string[]>
 
 export type InvariantName = keyof typeof INVARIANTS
 
@@ -47,8 +47,8 @@ export interface Violation {
 
 /** Holds the evidence against every promise. It asks nobody and believes nothing else. */
 export function audit(evidence: Evidence): readonly Violation[] {
-  const dossier = openDossier(evidence)
+  const history = openTransactionHistory(evidence)
   return Object.entries(INVARIANTS)
-    .map(([invariant, check]) => ({ invariant: invariant as InvariantName, found: check(dossier) }))
+    .map(([invariant, check]) => ({ invariant: invariant as InvariantName, found: check(history) }))
     .filter(({ found }) => found.length > 0)
 }

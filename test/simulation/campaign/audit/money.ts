@@ -1,15 +1,15 @@
 import type { ChargeRow, TransactionRow } from '../evidence.ts'
-import type { Dossier } from './transaction-history.ts'
+import type { TransactionHistory } from './transaction-history.ts'
 
 /** Money moves here when somebody approves. */
 const isLive = ({ state }: ChargeRow) => state === 'CHARGED'
 const isExecuted = ({ status }: TransactionRow) => status !== 'INVALID'
-/** A try of a session that is over without success makes room for another. */
+/** An attempt of a session that is over without success makes room for another. */
 const isOver = ({ sessionId, status }: TransactionRow) => sessionId !== null && !LIVE.has(status)
 const LIVE: ReadonlySet<string> = new Set(['PENDING', 'APPROVED'])
 
 /** An operation that was asked for eight times, or whose answer was lost, is charged once. */
-export function chargedTwice({ journal, outcomes, chargesOf }: Dossier): string[] {
+export function chargedTwice({ journal, outcomes, chargesOf }: TransactionHistory): string[] {
   return journal.operations.flatMap(({ name }) => {
     const live = outcomes(name).flatMap(({ id }) => chargesOf(id).filter(isLive))
     return live.length > 1 ? [`${name} is charged ${live.length} times`] : []
@@ -17,7 +17,7 @@ export function chargedTwice({ journal, outcomes, chargesOf }: Dossier): string[
 }
 
 /** An operation makes one transaction; refused ones may be judged anew. */
-export function executedTwice({ journal, outcomes }: Dossier): string[] {
+export function executedTwice({ journal, outcomes }: TransactionHistory): string[] {
   return journal.operations.flatMap(({ name }) => {
     const executed = outcomes(name).filter((each) => isExecuted(each) && !isOver(each))
     return executed.length > 1 ? [`${name} was executed as ${executed.map(({ id }) => id).join(' and ')}`] : []
@@ -25,7 +25,7 @@ export function executedTwice({ journal, outcomes }: Dossier): string[] {
 }
 
 /** The simulators' ledgers hold exactly what the gateway calls approved. */
-export function ledgersDisagree({ transactions, charges, transaction, chargesOf }: Dossier): string[] {
+export function ledgersDisagree({ transactions, charges, transaction, chargesOf }: TransactionHistory): string[] {
   const uncharged = transactions.filter((each) => each.status === 'APPROVED' && !chargesOf(each.id).some(matches(each)))
   const unapproved = charges.filter((line) => isLive(line) && transaction(line.transactionId)?.status !== 'APPROVED')
   return [
@@ -38,14 +38,14 @@ function matches({ type, amount, currency }: TransactionRow): (line: ChargeRow) 
   return (line) => isLive(line) && line.operation === type && line.amount === amount && line.currency === currency
 }
 
-/** Nobody outside hears of a try before it is recorded. */
-export function chargedWithoutIntent({ charges, attempt }: Dossier): string[] {
+/** Nobody outside hears of an attempt before it is recorded. */
+export function chargedWithoutIntent({ charges, attempt }: TransactionHistory): string[] {
   const unknown = charges.filter(({ attemptId }) => !attempt(attemptId))
   return unknown.map(({ attemptId }) => `the provider knows ${attemptId}, the gateway does not`)
 }
 
-/** A try is left for the next only once its provider has declined it. */
-export function leftWhileUnknown({ attempts, attemptsOf, chargesOf }: Dossier): string[] {
+/** An attempt is left for the next only once its provider has declined it. */
+export function leftWhileUnknown({ attempts, attemptsOf, chargesOf }: TransactionHistory): string[] {
   const left = attempts.filter(({ transactionId, number }) => number < attemptsOf(transactionId).length)
   return left.flatMap(({ attemptId, transactionId, code }) => {
     const line = chargesOf(transactionId).find((each) => each.attemptId === attemptId)
@@ -55,11 +55,11 @@ export function leftWhileUnknown({ attempts, attemptsOf, chargesOf }: Dossier): 
 }
 
 /** Captured never exceeds authorized, refunded never exceeds captured, a void excludes both; and the record says so. */
-export function sumsBroken(dossier: Dossier): string[] {
-  return dossier.transactions.flatMap((original) => {
+export function sumsBroken(history: TransactionHistory): string[] {
+  return history.transactions.flatMap((original) => {
     const { id, amount, type, status, capturedAmount, refundedAmount, capturingAmount, refundingAmount } = original
     if (original.parentId !== null || status !== 'APPROVED' || type === 'PAYOUT') return []
-    const sum = (kind: string) => approvedSum(dossier, id, kind)
+    const sum = (kind: string) => approvedSum(history, id, kind)
     const [captures, refunds, voids] = [sum('CAPTURE'), sum('REFUND'), sum('VOID')]
     const captured = type === 'AUTHORIZE' ? captures : amount
     const counted = voids > 0n ? 0n : captured
@@ -74,8 +74,11 @@ export function sumsBroken(dossier: Dossier): string[] {
   })
 }
 
-/** By the record as well as by the provider's ledger: the ledger alone could hide a follow-up that nobody was charged for. */
-function approvedSum({ followUps, chargesOf }: Dossier, parentId: string, kind: string): bigint {
+/**
+ * By the record as well as by the provider's ledger: the ledger alone could hide a follow-up that nobody was charged
+ * for.
+ */
+function approvedSum({ followUps, chargesOf }: TransactionHistory, parentId: string, kind: string): bigint {
   const own = followUps(parentId).filter(({ type }) => type === kind)
   return total(own.filter(({ id, status }) => status === 'APPROVED' || chargesOf(id).some(isLive)))
 }
@@ -85,7 +88,7 @@ function total(items: readonly { readonly amount: bigint }[]): bigint {
 }
 
 /** What was recorded is what was wanted, to the last digit. */
-export function amountsChanged({ journal, outcomes }: Dossier): string[] {
+export function amountsChanged({ journal, outcomes }: TransactionHistory): string[] {
   return journal.operations.flatMap(({ name, kind, amount }) => {
     const changed = outcomes(name).filter((each) => each.type !== kind || each.amount !== BigInt(amount))
     return changed.map((each) => `${name} wanted ${kind} ${amount} and became ${each.type} ${each.amount}`)
@@ -93,6 +96,6 @@ export function amountsChanged({ journal, outcomes }: Dossier): string[] {
 }
 
 /** The gateway's own proof: ledger, transactions and the simulators' ledgers say the same. */
-export function ledgerBroken({ ledgerProblems }: Dossier): string[] {
+export function ledgerBroken({ ledgerProblems }: TransactionHistory): string[] {
   return [...ledgerProblems]
 }

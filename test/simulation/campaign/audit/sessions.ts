@@ -1,41 +1,43 @@
 import type { TransactionRow } from '../evidence.ts'
 import type { SessionAnswer } from '../journal.ts'
-import type { Dossier } from './transaction-history.ts'
+import type { TransactionHistory } from './transaction-history.ts'
 
-/** Of all tries of a session at most one is approved or charged, however many tabs and clicks there were. */
-export function sessionsPaidTwice({ triesOf, sessions, chargesOf }: Dossier): string[] {
+/** Of all attempts of a session at most one is approved or charged, however many tabs and clicks there were. */
+export function sessionsPaidTwice({ paymentsOf, sessions, chargesOf }: TransactionHistory): string[] {
   const isPaid = ({ id, status }: TransactionRow) =>
     status === 'APPROVED' || chargesOf(id).some(({ state }) => state === 'CHARGED')
   return sessions.flatMap(({ sessionId }) => {
-    const paid = triesOf(sessionId).filter(isPaid)
+    const paid = paymentsOf(sessionId).filter(isPaid)
     return paid.length > 1 ? [`${sessionId} was paid by ${paid.map(({ id }) => id).join(' and ')}`] : []
   })
 }
 
-/** A session that was told of is there, and what it last said of itself is what became of its tries. */
-export function sessionsUntrue({ journal, triesOf, sessions }: Dossier): string[] {
+/** A session that was told of is there, and what it last said of itself is what became of its attempts. */
+export function sessionsUntrue({ journal, paymentsOf, sessions }: TransactionHistory): string[] {
   const kept = new Set(sessions.map(({ sessionId }) => sessionId))
   return [...lastAnswers(journal).values()].flatMap((told) => {
     if (!kept.has(told.sessionId)) return [`${told.sessionId} was told of and is gone`]
-    const tries = triesOf(told.sessionId)
-    const isApproved = tries.some(({ status }) => status === 'APPROVED')
+    const attempts = paymentsOf(told.sessionId)
+    const isApproved = attempts.some(({ status }) => status === 'APPROVED')
     return [
       ...(isApproved === (told.status === 'APPROVED')
         ? []
-        : [`${told.sessionId} says ${told.status}, its tries do not`]),
+        : [`${told.sessionId} says ${told.status}, its attempts do not`]),
       ...(told.status === 'PENDING' ? [`${told.sessionId} still says PENDING`] : []),
-      ...(sameIds(told, tries) ? [] : [`${told.sessionId} shows ${told.tries.length} tries of ${tries.length}`]),
+      ...(sameIds(told, attempts)
+        ? []
+        : [`${told.sessionId} shows ${told.attempts.length} attempts of ${attempts.length}`]),
     ]
   })
 }
 
 /** The final reads come last. */
-function lastAnswers({ exchanges }: Dossier['journal']): Map<string, SessionAnswer> {
+function lastAnswers({ exchanges }: TransactionHistory['journal']): Map<string, SessionAnswer> {
   const told = exchanges.flatMap(({ answer }) => (answer.class === 'session' ? [answer] : []))
   return new Map(told.map((answer) => [answer.sessionId, answer]))
 }
 
-function sameIds({ tries: shown }: SessionAnswer, tries: readonly TransactionRow[]): boolean {
-  const recorded = new Set(tries.map(({ id }) => id))
+function sameIds({ attempts: shown }: SessionAnswer, attempts: readonly TransactionRow[]): boolean {
+  const recorded = new Set(attempts.map(({ id }) => id))
   return shown.length === recorded.size && shown.every((id) => recorded.has(id))
 }

@@ -5,14 +5,14 @@ import type { Answer, Exchange } from '../journal.ts'
 export type Naming = Extract<Answer, { class: 'yes' | 'open' }>
 
 /** The evidence, sorted so that every check finds what it looks for. */
-export interface Dossier extends Evidence {
+export interface TransactionHistory extends Evidence {
   transaction(id: string): TransactionRow | undefined
   attempt(id: string): AttemptRow | undefined
   /** What came of each operation, by its name; refused orders may leave several INVALID records. */
   readonly outcomes: Grouped<TransactionRow>
   readonly followUps: Grouped<TransactionRow>
   /** Of a session. */
-  readonly triesOf: Grouped<TransactionRow>
+  readonly paymentsOf: Grouped<TransactionRow>
   readonly attemptsOf: Grouped<AttemptRow>
   /** Lines of the simulators' ledgers, by transaction. */
   readonly chargesOf: Grouped<ChargeRow>
@@ -26,7 +26,7 @@ export interface Dossier extends Evidence {
 /** Never undefined: nothing is an empty list. */
 export type Grouped<T> = (name: string) => readonly T[]
 
-export function openDossier(evidence: Evidence): Dossier {
+export function openTransactionHistory(evidence: Evidence): TransactionHistory {
   const { journal, transactions, attempts, charges, events } = evidence
   const byId = new Map(transactions.map((each) => [each.id, each]))
   const attemptsById = new Map(attempts.map((each) => [each.attemptId, each]))
@@ -36,7 +36,7 @@ export function openDossier(evidence: Evidence): Dossier {
     attempt: (id) => attemptsById.get(id),
     outcomes: grouped(transactions, ({ operation }) => operation ?? ''),
     followUps: grouped(transactions, ({ parentId }) => parentId ?? ''),
-    triesOf: grouped(transactions, ({ sessionId }) => sessionId ?? ''),
+    paymentsOf: grouped(transactions, ({ sessionId }) => sessionId ?? ''),
     attemptsOf: grouped(attempts, ({ transactionId }) => transactionId),
     chargesOf: grouped(charges, ({ transactionId }) => transactionId),
     eventsOf: grouped(events, ({ transactionId }) => transactionId),

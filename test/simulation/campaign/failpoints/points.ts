@@ -15,14 +15,14 @@ const INTENTS = { module: 'store/transactions/intents.ts', call: 'recordIntents'
 const FOLLOW_UPS = { module: 'store/transactions/follow-ups.ts', call: 'recordFollowUp' } as const
 const CHARGING = { module: 'store/simulators/charges.ts', call: 'openSimulatedCharges.record' } as const
 const ENDINGS = { module: 'store/transactions/endings.ts', call: 'finishTransactions' } as const
-const NEXT_TRY = { module: 'store/transactions/next-attempts.ts', call: 'startNextAttempt' } as const
+const NEXT_ATTEMPT = { module: 'store/transactions/next-attempts.ts', call: 'startNextAttempt' } as const
 const SESSIONS = 'store/sessions/sessions.ts'
 const STEPS = 'store/three-ds/authentication-steps.ts'
 const DELIVERIES = 'store/events/deliveries.ts'
 
 /**
- * Every named kill point. The simulators' ledgers stand for the world outside: before a charge is recorded nothing was sent, after it
- * the provider has charged and we have not heard.
+ * Every named kill point. The simulators' ledgers stand for the world outside: before a charge is recorded nothing was
+ * sent, after it the provider has charged and we have not heard.
  */
 export const POINTS: readonly Point[] = [
   { name: 'before-intent-commit', role: 'api', ...INTENTS, when: 'before' },
@@ -46,8 +46,8 @@ export const POINTS: readonly Point[] = [
   { name: 'challenge-stored-not-answered', role: 'api', module: STEPS, call: 'beginChallenge', when: 'after' },
   { name: 'step-claimed-not-executed', role: 'api', module: STEPS, call: 'claimStep', when: 'after' },
   { name: 'verdict-recorded-not-sent', role: 'api', module: STEPS, call: 'recordVerdict', when: 'after' },
-  { name: 'declined-without-next-try', role: 'api', ...NEXT_TRY, when: 'before' },
-  { name: 'next-try-not-sent', role: 'api', ...NEXT_TRY, when: 'after' },
+  { name: 'declined-without-next-attempt', role: 'api', ...NEXT_ATTEMPT, when: 'before' },
+  { name: 'next-attempt-not-sent', role: 'api', ...NEXT_ATTEMPT, when: 'after' },
   { name: 'event-unclaimed', role: 'worker', module: DELIVERIES, call: 'claimDeliveries', when: 'before' },
   { name: 'event-claimed-not-sent', role: 'worker', module: DELIVERIES, call: 'claimDeliveries', when: 'after' },
   { name: 'webhook-sent-not-marked', role: 'worker', module: DELIVERIES, call: 'markDeliveries', when: 'before' },

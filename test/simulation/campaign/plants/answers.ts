@@ -27,8 +27,8 @@ export const ANSWER_PLANTS: readonly Plant[] = [
         where merchant_id = ${merchantId} and status = 'DECLINED' and processing_code = '1000' and parent_id is null)`,
   },
   {
-    bug: 'a session forgets that one of its tries was approved',
-    breaks: 'a session says what became of its tries',
+    bug: 'a session forgets that one of its attempts was approved',
+    breaks: 'a session says what became of its attempts',
     journals: (evidence) => {
       const told = evidence.journal.exchanges.findLast(
         ({ answer }) => answer.class === 'session' && answer.status === 'APPROVED',
@@ -38,7 +38,7 @@ export const ANSWER_PLANTS: readonly Plant[] = [
   },
   {
     bug: 'a session is answered and not kept',
-    breaks: 'a session says what became of its tries',
+    breaks: 'a session says what became of its attempts',
     ledgers: (sql, merchantId) => sql`
       delete from sessions where merchant_id = ${merchantId} and session_id in (
         select session_id from transactions where status = 'APPROVED' and session_id is not null limit 1)`,

@@ -33,16 +33,16 @@ export const EVENT_PLANTS: readonly Plant[] = [
         where merchant_id = ${merchantId} and transaction_id in (${approved(sql, merchantId, 'PURCHASE')}))`,
   },
   {
-    bug: 'every try of an event gets an id of its own',
-    breaks: 'every try of an event is the same',
+    bug: 'every attempt of an event gets an id of its own',
+    breaks: 'every attempt of an event is the same',
     journals: (evidence) => {
       const [first, ...others] = evidence.received
       return { ...evidence, received: [{ ...first!, id: 'evt_another' }, ...others] }
     },
   },
   {
-    bug: 'an event is written anew for each try',
-    breaks: 'every try of an event is the same',
+    bug: 'an event is written anew for each attempt',
+    breaks: 'every attempt of an event is the same',
     journals: (evidence) => {
       const [first, ...others] = evidence.received
       return { ...evidence, received: [{ ...first!, body: `${first!.body} ` }, ...others] }

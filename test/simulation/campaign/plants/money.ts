@@ -34,7 +34,7 @@ export const MONEY_PLANTS: readonly Plant[] = [
       where merchant_id = ${merchantId} and transaction_id in (${approved(sql, merchantId, 'PURCHASE')})`,
   },
   {
-    bug: 'the provider is asked before the try is recorded, and the process dies',
+    bug: 'the provider is asked before the attempt is recorded, and the process dies',
     breaks: 'the intent is recorded before the provider hears of it',
     ledgers: (sql, merchantId) => sql`
       delete from attempts

@@ -1,5 +1,5 @@
 import type { Answer, Operation } from '../journal.ts'
-import type { Desk } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 import { place } from './place.ts'
 import { troubles } from './troubles.ts'
 
@@ -9,15 +9,15 @@ const ABANDONED = 0.1
 const MOST_STEPS = 6
 
 /** A shopper authenticates, step by step; each step may be sent eight times, and some shoppers walk away. */
-export async function challenge(desk: Desk): Promise<void> {
-  const { chance } = desk
+export async function challenge(context: ScenarioContext): Promise<void> {
+  const { chance } = context
   const softDecline = chance.happens(0.15) ? { simulate_soft_decline: 1 } : {}
   const metadata = { ...troubles(chance), ...softDecline, simulated_flow: chance.pick(FLOWS) }
   const amount = chance.integer(100, 50_000)
-  const { operation, answer } = await place(desk, { kind: 'PURCHASE', amount, metadata })
+  const { operation, answer } = await place(context, { kind: 'PURCHASE', amount, metadata })
   let next = answer
   for (let step = 0; step < MOST_STEPS && isDue(next) && !chance.happens(ABANDONED); step += 1) {
-    next = await desk.settled(operation, await take(desk, operation, next.step))
+    next = await context.resolved(operation, await take(context, operation, next.step))
   }
 }
 
@@ -27,7 +27,7 @@ function isDue(answer: Answer): answer is Due {
   return answer.class === 'open' && answer.step?.kind === 'action'
 }
 
-function take({ client, chance, copies }: Desk, operation: Operation, step: Due['step']): Promise<Answer> {
+function take({ client, chance, copies }: ScenarioContext, operation: Operation, step: Due['step']): Promise<Answer> {
   const { sessionId, paymentData: payment_data } = step
   const threeDs = '/api/transactions/three-ds'
   const fingerprint = {

@@ -1,5 +1,5 @@
 import type { Chance } from '../chance.ts'
-import type { Desk } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 import { authorization, purchase, retried, saved } from './cards.ts'
 import { challenge } from './challenge.ts'
 import { misfit, mistake } from './mistakes.ts'
@@ -7,7 +7,7 @@ import { bankPayment, pageOrder, payout } from './pages.ts'
 import { session } from './sessions.ts'
 
 /** One order's whole story. */
-export type Scenario = (desk: Desk) => Promise<void>
+export type Scenario = (context: ScenarioContext) => Promise<void>
 
 /** Every kind of order, by how many in a hundred are of it. */
 const KINDS: readonly { readonly share: number; readonly scenario: Scenario }[] = [

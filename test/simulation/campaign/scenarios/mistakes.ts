@@ -1,5 +1,5 @@
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
-import type { Desk } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 import { approvedId, followUp, place } from './place.ts'
 
 const UNKNOWN_TERMINAL = 'ter_0000000000000000'
@@ -13,18 +13,18 @@ const MISTAKES = [
   { changes: { payment_method: { type: 'saved_card', data: { payment_method_id: 'tok_unknown' } } } },
 ]
 
-export async function mistake(desk: Desk): Promise<void> {
-  const amount = desk.chance.integer(100, 50_000)
-  await place(desk, { kind: 'PURCHASE', amount, metadata: NOT_ENROLLED, ...desk.chance.pick(MISTAKES) })
+export async function mistake(context: ScenarioContext): Promise<void> {
+  const amount = context.chance.integer(100, 50_000)
+  await place(context, { kind: 'PURCHASE', amount, metadata: NOT_ENROLLED, ...context.chance.pick(MISTAKES) })
 }
 
 /** Follow-ups that do not fit: too much, of the wrong kind, or of something that was undone. */
-export async function misfit(desk: Desk): Promise<void> {
-  const terminal = desk.shop.plainTerminal
-  const amount = desk.chance.integer(100, 50_000)
-  const id = approvedId((await place(desk, { kind: 'PURCHASE', amount, metadata: NOT_ENROLLED })).answer)
+export async function misfit(context: ScenarioContext): Promise<void> {
+  const terminal = context.shop.plainTerminal
+  const amount = context.chance.integer(100, 50_000)
+  const id = approvedId((await place(context, { kind: 'PURCHASE', amount, metadata: NOT_ENROLLED })).answer)
   if (id === undefined) return
-  await followUp(desk, terminal, id, { kind: 'REFUND', amount: amount + 1 })
-  await followUp(desk, terminal, id, { kind: 'CAPTURE', amount })
-  await followUp(desk, terminal, id, { kind: 'VOID', amount: amount - 1 })
+  await followUp(context, terminal, id, { kind: 'REFUND', amount: amount + 1 })
+  await followUp(context, terminal, id, { kind: 'CAPTURE', amount })
+  await followUp(context, terminal, id, { kind: 'VOID', amount: amount - 1 })
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BROWSER_INFO } from '#test/test-merchant.ts'
 import type { Answer } from '../journal.ts'
 import { inTime } from '../patience.ts'
-import type { Desk } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 import { approvedId, followUp } from './place.ts'
 import { pressSomething } from './shopper.ts'
 import { troubles } from './troubles.ts'
@@ -22,10 +22,10 @@ const BANK_METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_COD
 const NOTICE_FAULTS = ['duplicate_notice', 'late_notice']
 
 /** A wallet or voucher: the shopper decides on the provider's page. */
-export async function pageOrder(desk: Desk): Promise<void> {
-  const { chance, shop, client, reference } = desk
+export async function pageOrder(context: ScenarioContext): Promise<void> {
+  const { chance, shop, client, reference } = context
   const amount = chance.integer(100, 50_000)
-  const operation = desk.want('PURCHASE', amount)
+  const operation = context.want('PURCHASE', amount)
   const body = {
     ...shop.cardOrder(),
     ...ADDRESSES,
@@ -36,20 +36,20 @@ export async function pageOrder(desk: Desk): Promise<void> {
     reference,
     amount,
     transaction_type: 'PURCHASE',
-    metadata: { ...notices(desk), operation: operation.name },
+    metadata: { ...notices(context), operation: operation.name },
   }
   const request = { method: 'POST', path: '/api/transactions/authorize', body } as const
-  const answer = await client.insist(operation, request, desk.copies())
-  await decide(desk, answer)
-  await desk.settled(operation, withoutStep(answer))
+  const answer = await client.insist(operation, request, context.copies())
+  await decide(context, answer)
+  await context.resolved(operation, withoutStep(answer))
 }
 
 /** A bank payment, asked for once or eight times; decided by metadata or by the shopper. */
-export async function bankPayment(desk: Desk): Promise<void> {
-  const { chance, shop, client, reference } = desk
+export async function bankPayment(context: ScenarioContext): Promise<void> {
+  const { chance, shop, client, reference } = context
   const amount = chance.integer(100, 50_000)
-  const operation = desk.want('PAYMENT', amount)
-  const ordered = chance.happens(0.5) ? { response_code: 'TRX_STATUS_APPROVED', ...troubles(chance) } : notices(desk)
+  const operation = context.want('PAYMENT', amount)
+  const ordered = chance.happens(0.5) ? { response_code: 'TRX_STATUS_APPROVED', ...troubles(chance) } : notices(context)
   const body = {
     ...ADDRESSES,
     terminal_id: shop.plainTerminal,
@@ -63,12 +63,12 @@ export async function bankPayment(desk: Desk): Promise<void> {
     metadata: { ...ordered, operation: operation.name },
   }
   const request = { method: 'POST', path: '/api/transactions/payment', body } as const
-  const first = await client.insist(operation, request, desk.copies())
-  await decide(desk, first)
-  const answer = await desk.settled(operation, withoutStep(first))
+  const first = await client.insist(operation, request, context.copies())
+  await decide(context, first)
+  const answer = await context.resolved(operation, withoutStep(first))
   const id = approvedId(answer)
   if (id === undefined || chance.happens(0.6)) return
-  await followUp(desk, shop.plainTerminal, id, {
+  await followUp(context, shop.plainTerminal, id, {
     kind: 'REFUND',
     amount: Math.ceil(amount / 2),
     metadata: troubles(chance),
@@ -76,10 +76,10 @@ export async function bankPayment(desk: Desk): Promise<void> {
 }
 
 /** Money sent to a bank account, asked for once or eight times. */
-export async function payout(desk: Desk): Promise<void> {
-  const { chance, shop, client, reference } = desk
+export async function payout(context: ScenarioContext): Promise<void> {
+  const { chance, shop, client, reference } = context
   const amount = chance.integer(100, 50_000)
-  const operation = desk.want('PAYOUT', amount)
+  const operation = context.want('PAYOUT', amount)
   const body = {
     terminal_id: shop.plainTerminal,
     reference,
@@ -90,11 +90,11 @@ export async function payout(desk: Desk): Promise<void> {
     metadata: { ...troubles(chance), operation: operation.name },
   }
   const request = { method: 'POST', path: '/api/transactions/payout', body } as const
-  await desk.settled(operation, await client.insist(operation, request, desk.copies()))
+  await context.resolved(operation, await client.insist(operation, request, context.copies()))
 }
 
 /** The shopper presses a button, sometimes two at once, and comes back or does not; some never press any. */
-async function decide({ chance }: Desk, answer: Answer): Promise<void> {
+async function decide({ chance }: ScenarioContext, answer: Answer): Promise<void> {
   const [presses, comesBack, leaves] = [chance.integer(1, 2), chance.happens(0.6), chance.happens(0.1)]
   if (answer.class !== 'open' || answer.step?.kind !== 'redirect' || leaves) return
   const { url } = answer.step
@@ -104,7 +104,7 @@ async function decide({ chance }: Desk, answer: Answer): Promise<void> {
   else await sleep(chance.integer(100, 1000))
 }
 
-function notices({ chance }: Desk): Readonly<Record<string, unknown>> {
+function notices({ chance }: ScenarioContext): Readonly<Record<string, unknown>> {
   return chance.happens(0.25) ? { simulate_fault: chance.pick(NOTICE_FAULTS) } : {}
 }
 

@@ -1,5 +1,5 @@
 import type { Answer, Operation } from '../journal.ts'
-import type { Desk } from '../scenario-context.ts'
+import type { ScenarioContext } from '../scenario-context.ts'
 
 const PATHS = { authorize: '/api/transactions/authorize', manage: '/api/transactions/manage' }
 const KEYED = 0.3
@@ -10,17 +10,27 @@ export interface CardOrder {
   readonly amount: number
   readonly metadata: Readonly<Record<string, unknown>>
   readonly terminal?: string
-  /** Where it is not the desk's. */
+  /** Where it is not the context's. */
   readonly reference?: string
   readonly changes?: Readonly<Record<string, unknown>>
 }
 
 /** Sends a card order, sometimes eight times at once, with or without an `Idempotency-Key`. */
-export async function place(desk: Desk, order: CardOrder): Promise<{ operation: Operation; answer: Answer }> {
-  const { kind, amount, metadata, terminal = desk.shop.plainTerminal, reference = desk.reference, changes } = order
-  const operation = desk.want(kind, amount, reference)
+export async function place(
+  context: ScenarioContext,
+  order: CardOrder,
+): Promise<{ operation: Operation; answer: Answer }> {
+  const {
+    kind,
+    amount,
+    metadata,
+    terminal = context.shop.plainTerminal,
+    reference = context.reference,
+    changes,
+  } = order
+  const operation = context.want(kind, amount, reference)
   const body = {
-    ...desk.shop.cardOrder(),
+    ...context.shop.cardOrder(),
     terminal_id: terminal,
     reference,
     amount,
@@ -28,10 +38,10 @@ export async function place(desk: Desk, order: CardOrder): Promise<{ operation: 
     ...changes,
     metadata: { ...metadata, operation: operation.name },
   }
-  const key = desk.chance.happens(KEYED) ? { key: operation.name } : {}
+  const key = context.chance.happens(KEYED) ? { key: operation.name } : {}
   const request = { method: 'POST', path: PATHS.authorize, body, ...key } as const
-  const first = await desk.client.insist(operation, request, desk.copies())
-  return { operation, answer: await desk.settled(operation, first) }
+  const first = await context.client.insist(operation, request, context.copies())
+  return { operation, answer: await context.resolved(operation, first) }
 }
 
 /** Something to be done with an approved order. */
@@ -43,12 +53,17 @@ export interface CardRequest {
 }
 
 /** Asks for a follow-up under a key of its own, so that asking again never does it again. */
-export async function followUp(desk: Desk, terminal: string, parentId: string, asked: CardRequest): Promise<Answer> {
+export async function followUp(
+  context: ScenarioContext,
+  terminal: string,
+  parentId: string,
+  asked: CardRequest,
+): Promise<Answer> {
   const { kind, amount, final = false, metadata = {} } = asked
-  const operation = desk.want(kind, amount)
+  const operation = context.want(kind, amount)
   const body = {
     terminal_id: terminal,
-    reference: desk.reference,
+    reference: context.reference,
     currency: 'EUR',
     amount,
     transaction_type: kind,
@@ -57,7 +72,7 @@ export async function followUp(desk: Desk, terminal: string, parentId: string, a
     options: { final_capture: final },
   }
   const request = { method: 'POST', path: PATHS.manage, body, key: operation.name } as const
-  return desk.settled(operation, await desk.client.insist(operation, request, desk.copies()))
+  return context.resolved(operation, await context.client.insist(operation, request, context.copies()))
 }
 
 /** The id of what was approved, if it was. */

@@ -1,15 +1,15 @@
 import { bankPaymentWay } from './bank-payment.ts'
 import { cardWay } from './card.ts'
-import { savedCardWay } from './saved-card.ts'
+import type { PaymentOption } from './payment-option.ts'
+import { savedCardOption } from './saved-card.ts'
 import { voucherWay } from './voucher.ts'
 import { walletAPageWay, walletBPageWay } from './wallet-redirect.ts'
 import { walletTokenWay } from './wallet-token.ts'
-import type { Way } from './way.ts'
 
-/** Every way to pay, as the till offers them. */
-export const WAYS: readonly Way[] = [
+/** Every payment option, as the checkout offers them. */
+export const PAYMENT_OPTIONS: readonly PaymentOption[] = [
   cardWay,
-  savedCardWay,
+  savedCardOption,
   walletTokenWay,
   walletAPageWay,
   walletBPageWay,

@@ -1,12 +1,12 @@
 import type { Database } from '#store/connection/database.ts'
-import type { HardyGateway } from '../../support/restartable-gateway.ts'
+import type { RestartableGateway } from '../../support/restartable-gateway.ts'
 import type { Admin } from './admin.ts'
 import type { Traps } from './failpoints/traps.ts'
 import type { MasterKeys } from './keys.ts'
 
 /** What faults are done to and with. */
-export interface Victim {
-  readonly gateway: HardyGateway
+export interface FaultTarget {
+  readonly gateway: RestartableGateway
   readonly traps: Traps
   /** Connections of the auditor's own. */
   readonly sql: Database
@@ -15,9 +15,9 @@ export interface Victim {
 }
 
 /** Does something to the gateway. @returns what was done, for the log */
-export type Deed = (victim: Victim) => Promise<string>
+export type FaultAction = (target: FaultTarget) => Promise<string>
 
-export function trapAt(point: string): Deed {
+export function trapAt(point: string): FaultAction {
   return async ({ traps }) => {
     await traps.arm(point)
     return `a trap at ${point}`
@@ -25,7 +25,7 @@ export function trapAt(point: string): Deed {
 }
 
 /** Ends sessions of the gateway's processes, idle or in the middle of a statement. */
-export function cut(most: number): Deed {
+export function cut(most: number): FaultAction {
   return async ({ sql }) => {
     const ended = await sql`
       select pg_terminate_backend(pid) from (
@@ -37,7 +37,7 @@ export function cut(most: number): Deed {
   }
 }
 
-export function killOne(role: 'api' | 'worker', which: number): Deed {
+export function killOne(role: 'api' | 'worker', which: number): FaultAction {
   return async ({ gateway }) => {
     const pids = gateway.servants(role)
     if (pids.length === 0) return `no ${role} process to kill`
@@ -47,19 +47,19 @@ export function killOne(role: 'api' | 'worker', which: number): Deed {
 }
 
 /** The second start is under a new master key, wherever everything had been sealed under the present one. */
-export async function restart({ gateway, keys, admin }: Victim): Promise<string> {
+export async function restart({ gateway, keys, admin }: FaultTarget): Promise<string> {
   const isReplaced = await keys.replace(admin).catch(() => false)
   await gateway.killEverything()
   await gateway.start(keys.env())
   return `kill -9 of every process, and a second start${isReplaced ? ' under a new master key' : ''}`
 }
 
-export async function killDatabase({ gateway }: Victim): Promise<string> {
+export async function killDatabase({ gateway }: FaultTarget): Promise<string> {
   await gateway.killDatabase()
   return 'kill -9 of the database server'
 }
 
-export async function rotateKeys({ keys, admin }: Victim): Promise<string> {
+export async function rotateKeys({ keys, admin }: FaultTarget): Promise<string> {
   await keys.rotate(admin)
   return 'a rotation of all keys was asked for'
 }

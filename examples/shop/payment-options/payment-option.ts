@@ -4,42 +4,44 @@ import type { Html } from '../html.ts'
 /** A form as it was posted: text by field name. */
 export type Form = Readonly<Record<string, string | undefined>>
 
-/** Whose visit it is, and the line to the gateway. */
-export interface Visit {
+/** Who is shopping, and the line to the gateway. */
+export interface Shopper {
   readonly tollgate: Tollgate
   /** The shopper's name with this shop and with the gateway. */
   readonly customerId: string
 }
 
-/** What a way's form is drawn from. */
-export interface Till extends Visit {
+/** What a payment option's form is drawn from. */
+export interface CheckoutView extends Shopper {
   /** What was typed, where a form comes back with problems. */
   readonly typed: Form
   /** What is wrong, by the form's field; what belongs to no field under ''. */
   readonly problems: Form
 }
 
-/** What stands between the choice of ways and the button; not payable where something has to happen first. */
+/**
+ * What stands between the choice of payment options and the button; not payable where something has to happen first.
+ */
 export interface Fields {
   readonly body: Html
   readonly payable: boolean
 }
 
-/** The part of an authorize request that differs from one way to pay to the next. */
-export type WayRequest = Pick<AuthorizeRequest, 'payment_method' | 'customer' | 'tokenization'>
+/** The part of an authorize request that differs from one payment option to the next. */
+export type OptionRequest = Pick<AuthorizeRequest, 'payment_method' | 'customer' | 'tokenization'>
 
-/** The same of a payment request, for ways that have an endpoint of their own. */
+/** The same of a payment request, for payment options that have an endpoint of their own. */
 export type BankRequest = Pick<PaymentRequest, 'method'>
 
-/** One way to pay at the till. */
-export interface Way {
+/** One payment option of the checkout. */
+export interface PaymentOption {
   /** Where its form is, and where it is posted to. */
   readonly path: string
   readonly name: string
   readonly icon: Html
   /** Whether 3-D Secure may apply. Then a script takes its steps within the page; without script they are pages. */
   readonly threeDs: boolean
-  fields(till: Till): Fields | Promise<Fields>
+  fields(view: CheckoutView): Fields | Promise<Fields>
   /** @throws TollgateError naming the fields that are wrong */
-  request(form: Form, visit: Visit): WayRequest | BankRequest | Promise<WayRequest>
+  request(form: Form, shopper: Shopper): OptionRequest | BankRequest | Promise<OptionRequest>
 }

@@ -4,9 +4,9 @@ import { bankPanel } from '../pages/bank-panel.ts'
 import { type Field, input } from '../pages/fields.ts'
 import { SAVED_CARD_ICON } from '../pages/icons.ts'
 import { savedCard, savedCards } from '../saved-cards.ts'
-import type { Fields, Form, Till, Visit, Way, WayRequest } from './way.ts'
+import type { CheckoutView, Fields, Form, OptionRequest, PaymentOption, Shopper } from './payment-option.ts'
 
-/** Where a card is removed; the form stands beside the till's own, because forms do not nest. */
+/** Where a card is removed; the form stands beside the view's own, because forms do not nest. */
 export const REMOVE_PATH = '/api/saved-card/remove'
 
 const CODE: Field = [
@@ -17,7 +17,7 @@ const CODE: Field = [
 ]
 
 /** A card the shopper saved with an earlier order: a token at the gateway, no card in this shop. */
-export const savedCardWay: Way = {
+export const savedCardOption: PaymentOption = {
   path: '/api/saved-card',
   name: 'Saved card',
   icon: SAVED_CARD_ICON,
@@ -26,13 +26,13 @@ export const savedCardWay: Way = {
   request,
 }
 
-async function fields(till: Till): Promise<Fields> {
-  const cards = await savedCards(till)
+async function fields(view: CheckoutView): Promise<Fields> {
+  const cards = await savedCards(view)
   if (cards.length === 0) return { payable: false, body: NONE }
   const body = html`<fieldset class="panel"><legend class="heading">Your cards</legend>
 <ul class="saved-cards">${cards.map(row)}</ul>
-${input({ typed: {}, problems: till.problems }, CODE)}</fieldset>
-${bankPanel(till)}`
+${input({ typed: {}, problems: view.problems }, CODE)}</fieldset>
+${bankPanel(view)}`
   return { payable: true, body }
 }
 
@@ -53,9 +53,9 @@ function expiryOf({ expiration_month: month, expiration_year: year }: StoredPaym
   return month === null ? 'Cannot be used any more' : `Expires ${String(month).padStart(2, '0')} / ${year}`
 }
 
-async function request(form: Form, visit: Visit): Promise<WayRequest> {
-  const { token } = await savedCard(visit, form.token)
+async function request(form: Form, shopper: Shopper): Promise<OptionRequest> {
+  const { token } = await savedCard(shopper, form.token)
   const cvv = form.cvc?.trim()
-  const data = { payment_method_id: token, ...(cvv && { encrypted_cvv: visit.tollgate.encryptCvv(cvv) }) }
-  return { payment_method: { type: 'saved_card', data }, customer: { id: visit.customerId } }
+  const data = { payment_method_id: token, ...(cvv && { encrypted_cvv: shopper.tollgate.encryptCvv(cvv) }) }
+  return { payment_method: { type: 'saved_card', data }, customer: { id: shopper.customerId } }
 }

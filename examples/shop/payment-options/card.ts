@@ -4,7 +4,7 @@ import { bankPanel } from '../pages/bank-panel.ts'
 import { type Field, input } from '../pages/fields.ts'
 import { CARD_ICON } from '../pages/icons.ts'
 import { rememberCustomer } from '../saved-cards.ts'
-import type { Form, Till, Visit, Way, WayRequest } from './way.ts'
+import type { CheckoutView, Form, OptionRequest, PaymentOption, Shopper } from './payment-option.ts'
 
 const EMAIL: Field = ['email', 'Email', 'ada@example.com', html`type="email" autocomplete="email" required`]
 
@@ -26,36 +26,36 @@ const CARD: readonly Field[] = [
  * It passes through this server in the clear, which makes a real shop of this kind subject to all of PCI DSS
  * (self-assessment questionnaire D). Shops that would rather not use the hosted page or the embedded fields.
  */
-export const cardWay: Way = {
+export const cardWay: PaymentOption = {
   path: '/api',
   name: 'Card',
   icon: CARD_ICON,
   threeDs: true,
-  fields: (till) => ({
+  fields: (view) => ({
     payable: true,
-    body: html`<fieldset class="panel"><legend class="heading">Contact</legend>${input(till, EMAIL)}</fieldset>
-<fieldset class="panel card-fields"><legend class="heading">Card</legend>${CARD.map((field) => input(withoutCard(till), field))}
-<label class="check"><input type="checkbox" name="save_card" ${till.typed.save_card === 'on' && html`checked`}><span>Save this card for my next order</span></label>
+    body: html`<fieldset class="panel"><legend class="heading">Contact</legend>${input(view, EMAIL)}</fieldset>
+<fieldset class="panel card-fields"><legend class="heading">Card</legend>${CARD.map((field) => input(withoutCard(view), field))}
+<label class="check"><input type="checkbox" name="save_card" ${view.typed.save_card === 'on' && html`checked`}><span>Save this card for my next order</span></label>
 </fieldset>
-${bankPanel(till)}`,
+${bankPanel(view)}`,
   }),
   request,
 }
 
 /** A card that was typed in is never sent back to the browser. */
-function withoutCard({ typed, problems }: Till): Pick<Till, 'typed' | 'problems'> {
+function withoutCard({ typed, problems }: CheckoutView): Pick<CheckoutView, 'typed' | 'problems'> {
   return { typed: { name: typed.name }, problems }
 }
 
-async function request(form: Form, visit: Visit): Promise<WayRequest> {
-  const data = visit.tollgate.encryptCard(cardOf(form))
+async function request(form: Form, shopper: Shopper): Promise<OptionRequest> {
+  const data = shopper.tollgate.encryptCard(cardOf(form))
   const payment_method = { type: 'card', data } as const
   const customer = payerOf(form)
   if (form.save_card !== 'on') return { payment_method, customer }
-  await rememberCustomer(visit, customer)
+  await rememberCustomer(shopper, customer)
   return {
     payment_method,
-    customer: { ...customer, id: visit.customerId },
+    customer: { ...customer, id: shopper.customerId },
     tokenization: { save_card_for_future_payments: true },
   }
 }

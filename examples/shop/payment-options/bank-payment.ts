@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import { select, testPanel } from '../pages/fields.ts'
 import { BANK_ICON } from '../pages/icons.ts'
 import { type Choice, ENDINGS, RESPONSES } from '../simulations.ts'
-import type { Form, Till, Way } from './way.ts'
+import type { CheckoutView, Form, PaymentOption } from './payment-option.ts'
 
 interface BankChoice {
   readonly name: string
@@ -24,24 +24,24 @@ const FIRST: BankMethod = 'OPEN_BANKING'
 const ANSWERS: readonly Choice[] = [['', 'Ask me on its page'], ...RESPONSES]
 
 /** Straight from the shopper's bank or app: an endpoint of its own, and a page for each method. */
-export const bankPaymentWay: Way = {
+export const bankPaymentWay: PaymentOption = {
   path: '/api/bank',
   name: 'Bank or app',
   icon: BANK_ICON,
   threeDs: false,
-  fields: (till) => ({
+  fields: (view) => ({
     payable: true,
     body: html`<fieldset class="panel bank-choices"><legend class="heading">Bank or app</legend>
-${Object.entries(BANK_CHOICES).map(([method, choice]) => choiceRow(till, method, choice))}</fieldset>
+${Object.entries(BANK_CHOICES).map(([method, choice]) => choiceRow(view, method, choice))}</fieldset>
 ${testPanel('tell the simulated provider what to do.', [
-  select(till, 'response_code', 'The provider’s answer', ANSWERS),
-  select(till, 'simulate_final_response_code', 'The payment ends', ENDINGS),
+  select(view, 'response_code', 'The provider’s answer', ANSWERS),
+  select(view, 'simulate_final_response_code', 'The payment ends', ENDINGS),
 ])}`,
   }),
   request: ({ method = FIRST }: Form) => ({ method: method as BankMethod }),
 }
 
-function choiceRow({ typed }: Till, method: string, { name, hint }: BankChoice): Html {
+function choiceRow({ typed }: CheckoutView, method: string, { name, hint }: BankChoice): Html {
   const isChosen = method === (typed.method ?? FIRST)
   return html`<label><input type="radio" name="method" value="${method}" ${isChosen && html`checked`}>
 <span><strong>${name}</strong><small>${hint}</small></span></label>`

@@ -2,25 +2,29 @@ import { type Html, html } from '../html.ts'
 import { select, testPanel } from '../pages/fields.ts'
 import { WALLET_A_ICON, WALLET_B_ICON } from '../pages/icons.ts'
 import { type Choice, ENDINGS, RESPONSES } from '../simulations.ts'
-import type { Way } from './way.ts'
+import type { PaymentOption } from './payment-option.ts'
 
 const PRESETS: readonly Choice[] = [['', 'None in particular'], ...RESPONSES]
 
 /** A wallet on a page of its own: the gateway names the page, the browser goes there and comes back. */
-function walletRedirect(type: 'walleta-pay-redirect' | 'walletb-pay-redirect', name: string, icon: Html): Way {
+function walletRedirect(
+  type: 'walleta-pay-redirect' | 'walletb-pay-redirect',
+  name: string,
+  icon: Html,
+): PaymentOption {
   return {
     path: `/api/${type}`,
     name,
     icon,
     threeDs: false,
-    fields: (till) => ({
+    fields: (view) => ({
       payable: true,
       body: html`<section class="panel"><h2>${name}</h2>
 <p>You leave the shop for the wallet’s page, confirm there, and come back. The wallet knows who you are, so there is
 nothing to fill in.</p></section>
 ${testPanel('tell the simulated wallet what to do.', [
-  select(till, 'response_code', 'The first button on its page', PRESETS),
-  select(till, 'simulate_final_response_code', 'The payment ends', ENDINGS),
+  select(view, 'response_code', 'The first button on its page', PRESETS),
+  select(view, 'simulate_final_response_code', 'The payment ends', ENDINGS),
 ])}`,
     }),
     request: () => ({ payment_method: { type, data: {} } }),

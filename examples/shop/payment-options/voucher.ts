@@ -3,7 +3,7 @@ import { html } from '../html.ts'
 import { type Field, input, select, testPanel } from '../pages/fields.ts'
 import { VOUCHER_ICON } from '../pages/icons.ts'
 import { type Choice, ENDINGS, RESPONSES } from '../simulations.ts'
-import type { Form, Way, WayRequest } from './way.ts'
+import type { Form, OptionRequest, PaymentOption } from './payment-option.ts'
 
 /** By name, as shoppers look for them. */
 const CHOICES: readonly Choice[] = Object.entries(VOUCHERS).sort(([, one], [, other]) => one.localeCompare(other))
@@ -17,25 +17,25 @@ const PAYER: readonly Field[] = [
 ]
 
 /** A voucher or a local way to pay, on the provider's page: now, or later with the voucher in hand. */
-export const voucherWay: Way = {
+export const voucherWay: PaymentOption = {
   path: '/api/voucher',
   name: 'Voucher or local',
   icon: VOUCHER_ICON,
   threeDs: false,
-  fields: (till) => ({
+  fields: (view) => ({
     payable: true,
     body: html`<fieldset class="panel"><legend class="heading">Voucher or local way to pay</legend>
-${select(till, 'voucher', 'Pay with', CHOICES)}</fieldset>
-<fieldset class="panel payer-fields"><legend class="heading">Who pays</legend>${PAYER.map((field) => input(till, field))}</fieldset>
+${select(view, 'voucher', 'Pay with', CHOICES)}</fieldset>
+<fieldset class="panel payer-fields"><legend class="heading">Who pays</legend>${PAYER.map((field) => input(view, field))}</fieldset>
 ${testPanel('tell the simulated provider what to do.', [
-  select(till, 'response_code', 'The provider’s answer', ANSWERS),
-  select(till, 'simulate_final_response_code', 'The payment ends', ENDINGS),
+  select(view, 'response_code', 'The provider’s answer', ANSWERS),
+  select(view, 'simulate_final_response_code', 'The payment ends', ENDINGS),
 ])}`,
   }),
   request,
 }
 
-function request({ voucher = '', email = '', first_name = '', last_name = '' }: Form): WayRequest {
+function request({ voucher = '', email = '', first_name = '', last_name = '' }: Form): OptionRequest {
   const data = { email: email.trim(), first_name: first_name.trim(), last_name: last_name.trim() }
   return { payment_method: { type: `voucher-redirect-${voucher as VoucherCode}`, data }, customer: data }
 }

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { VOUCHERS } from '#client/index.ts'
 import { basketCookie } from './basket.ts'
 import { COFFEES } from './catalogue.ts'
+import { BANK_CHOICES } from './payment-options/bank-payment.ts'
 import { CUSTOMER, SAVED_CARD } from './test/fake-bank.ts'
 import { ask, BROWSER, CARD, openShop, post } from './test/open-shop.ts'
-import { BANK_CHOICES } from './ways/bank-payment.ts'
 
 const AUTHORIZE = '/api/transactions/authorize'
 const COOKIE = `customer=${CUSTOMER}`
 const PAYER = { email: 'ada@example.com', first_name: 'Ada', last_name: 'Lindqvist' }
 
-test('the till offers every way to pay, and says which is open', async () => {
+test('the checkout offers every payment option, and says which is open', async () => {
   const { shop } = await openShop()
   const { body } = await shop.inject('/api/voucher')
   const paths = [...body.matchAll(/<li><a href="(\/api[^"]*)"/g)].map(([, path]) => path)
