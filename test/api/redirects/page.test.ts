@@ -60,7 +60,7 @@ describe('the simulated page', () => {
   })
 
   it('an unknown address is a 404 page, for its form too', async () => {
-    const url = `${app.baseUrl}/simulators/redirects/att_nobody`
+    const url = `${app.baseUrl}/simulators/checkouts/att_nobody`
     const { status, html } = await load(url)
     expect([status, html.includes('<h1>')]).toEqual([404, true])
     const body = new URLSearchParams({ outcome: 'APPROVED' })

@@ -354,7 +354,7 @@ describe('who may', () => {
     await Promise.all([paid.pay(), left.call('cancel', {}), pending.pay()])
     const opened = await Promise.all([paid, left, pending].map((session) => session.open()))
     for (const { invitation } of opened) {
-      expect(invitation).toMatchObject({ session: null, refusal: { code: 'session_completed' } })
+      expect(invitation).toMatchObject({ session: null, denial: { code: 'session_completed' } })
     }
   })
 })
