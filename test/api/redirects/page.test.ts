@@ -71,7 +71,7 @@ describe('the simulated page', () => {
     const { body } = await app.merchant.authorize()
     const [row] = await app.database.sql<{ attempt_id: string }[]>`
       select attempt_id from simulator.charges where transaction_id = ${body.result.id}`
-    expect((await load(`${app.baseUrl}/simulators/redirects/${row!.attempt_id}`)).status).toBe(404)
+    expect((await load(`${app.baseUrl}/simulators/checkouts/${row!.attempt_id}`)).status).toBe(404)
   })
 
   it('an outcome that is no button is refused and changes nothing', async () => {
