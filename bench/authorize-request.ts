@@ -16,7 +16,7 @@ const BROWSER_INFO: BrowserInfo = {
 const run = randomBytes(6).toString('hex')
 let count = 0
 
-/** A purchase under a reference of its own, with everything the specification's examples carry. */
+/** A purchase under a reference of its own, with every field of a card payment. */
 export function authorizeRequest(
   terminalId: string,
   method: RequestedPaymentMethod,

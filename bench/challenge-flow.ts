@@ -4,7 +4,7 @@ import { authorizeRequest, expectApproved } from './authorize-request.ts'
 import type { Merchant } from './merchant.ts'
 import { formBehind } from './page-form.ts'
 
-/** `action` of the envelope (specification, Action object). */
+/** `action` of the envelope (docs/reference/objects.md#action). */
 interface Action {
   readonly session_id: string
   readonly token: string

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What the bench needs of `demo.json` (contract section 1). */
+/** What the bench needs of `demo.json` (docs/reference/running.md#the-demo-file). */
 export interface Demo {
   readonly base_url: string
   readonly auth_url: string

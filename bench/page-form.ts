@@ -5,7 +5,8 @@ export interface PageForm {
 }
 
 /**
- * The form behind the button `data-outcome` of a simulator page, which works without script (contract section 6).
+ * The form behind the button `data-outcome` of a simulator page, which works without script
+ * (docs/reference/simulators.md#pages).
  * @throws where the page has no such button
  */
 export function formBehind(html: string, pageUrl: string, outcome: string): PageForm {

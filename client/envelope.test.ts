@@ -16,7 +16,7 @@ test.each<[string, Partial<Envelope>]>([
   ['challenge', { action: { ...ACTION, type: 'THREE_DS_2_CHALLENGE' } }],
   ['redirect', { redirect, form_submit: form }],
   ['form-submit', { form_submit: form }],
-])('the next step is a %s in the specification’s order', (kind, set) => {
+])('the next step is a %s in the order of the interface', (kind, set) => {
   expect(nextStep({ ...NOTHING, ...set }).kind).toBe(kind)
 })
 

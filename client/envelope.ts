@@ -23,7 +23,7 @@ export interface FormSubmit extends Redirect {
   readonly data: Readonly<Record<string, string>>
 }
 
-/** The specification's execute response envelope: one of the first four is set. */
+/** An envelope (docs/reference/objects.md#envelope): one of the first four is set. */
 export interface Envelope {
   readonly result: Transaction | null
   readonly action: Action | null
@@ -44,7 +44,7 @@ export type NextStep =
 const ACTIONS = { THREE_DS_2_FINGERPRINT: 'fingerprint', THREE_DS_2_CHALLENGE: 'challenge' } as const
 
 /**
- * The handling rule for every envelope, in the specification's order: result, action, redirect, form to submit.
+ * The handling rule for every envelope, in its order: result, action, redirect, form to submit.
  * @throws TollgateError where none is set, or an action this library does not know
  */
 export function nextStep(envelope: Envelope): NextStep {

@@ -1,6 +1,6 @@
 import type { RequestedPaymentMethod } from './payment-method.ts'
 
-/** The specification's customer object; every field is optional. */
+/** A customer (docs/reference/objects.md#customer); every field is optional. */
 export interface Customer {
   readonly id?: string | null
   readonly first_name?: string | null

@@ -28,8 +28,8 @@ const THREE_DS = '/api/transactions/three-ds'
 
 /**
  * One merchant's connection to a Tollgate gateway, for use on that merchant's server. Make one and keep it: it holds
- * the access token. Every call rejects with a TollgateError; requests and answers are the specification's own shapes,
- * with amounts as bigints of minor units.
+ * the access token. Every call rejects with a TollgateError; requests and answers have the shapes of the interface
+ * (docs/reference/objects.md), with amounts as bigints of minor units.
  */
 export class Tollgate {
   readonly customers: Customers

@@ -14,7 +14,7 @@ export interface PaymentMethod {
   readonly token: string | null
 }
 
-/** The specification's transaction record. Amounts are minor units. */
+/** A transaction record (docs/reference/objects.md#transaction-record). Amounts are minor units. */
 export interface Transaction {
   readonly id: string
   readonly merchant_id: string

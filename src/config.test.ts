@@ -30,7 +30,7 @@ function mistakesOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('defaults', () => {
-  test('are those of the contract', () => {
+  test('are those of docs/reference/running.md#settings', () => {
     expect(read()).toMatchObject({
       realm: 'uat',
       host: '127.0.0.1',

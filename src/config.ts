@@ -53,7 +53,8 @@ const PRODUCTION_RATE_LIMIT = 500
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the configuration (contract section 1). An empty variable counts as absent. In uat it generates the master key.
+ * Reads the configuration (docs/reference/running.md#settings). An empty variable counts as absent. In uat it generates
+ * the master key.
  * @throws ConfigError with every mistake
  */
 export function readConfig(env: Environment): Config {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { brokenLinksIn, isAnchor } from '#test/documents.ts'
 
 // How the house stays tidy where no compiler looks.
 
@@ -75,4 +76,37 @@ test('file names are kebab-case', () => {
 test('nothing is left for later', () => {
   const LATER = /\b(?:TODO|FIXME|HACK)\b/
   expect(everything.filter((path) => path !== 'test/tidy.test.ts' && LATER.test(read(path)))).toEqual([])
+})
+
+const TEXT = /\.(?:ts|tsx|js|css|md|json|sql)$/
+/** Everything that is read as text; applied migrations are never edited, so their comments may cite what is gone. */
+const texts = [
+  ...['src', 'web', 'client', 'examples', 'test', 'bench', 'docs'].flatMap(filesUnder),
+  ...readdirSync('.').filter((name) => name.endsWith('.md')),
+].filter((path) => TEXT.test(path) && path !== 'test/tidy.test.ts')
+
+/** What a text names by a pattern, each with the file that names it. */
+function named(pattern: RegExp): { readonly from: string; readonly to: string }[] {
+  return texts.flatMap((from) =>
+    [...read(from).matchAll(pattern)].map((match) => ({ from, to: match.slice(1).join('') })),
+  )
+}
+
+test('every citation of the reference leads to a page and a heading of it', () => {
+  const cited = named(/(docs\/reference\/[\w-]+\.md)(#[\w-]+)?/g)
+  expect(cited.length).toBeGreaterThan(200)
+  expect(cited.filter(({ to }) => !isAnchor(to.split('#')[0]!, to.split('#')[1] ?? ''))).toEqual([])
+})
+
+test('every decision that is named by its number exists', () => {
+  const numbers = readdirSync('docs/decisions').map((name) => name.slice(0, 4))
+  expect(named(/\bdecisions?[ /](\d{4})\b/g).filter(({ to }) => !numbers.includes(to))).toEqual([])
+})
+
+test('every link between documents leads to a file and a heading of it', () => {
+  expect(texts.filter((path) => path.endsWith('.md')).flatMap(brokenLinksIn)).toEqual([])
+})
+
+test('nothing cites a document that is not in the repository', () => {
+  expect(named(/\b(contract,? sections?|specifications?|the contract)\b/gi)).toEqual([])
 })

@@ -21,7 +21,7 @@ export interface Access {
 
 /**
  * Access by TOLLGATE_URL, TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET, or as the demo's operator and merchant where
- * none of them is set (contract section 1). Demo credentials are never sent to another address.
+ * none of them is set (docs/reference/running.md#the-command). Demo credentials are never sent to another address.
  * @throws Failure that says what is missing
  */
 export function findAccess(): Access {

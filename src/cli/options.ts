@@ -3,7 +3,7 @@ import type { Option } from './command.ts'
 
 // Options that several nouns share.
 
-/** Paging of every list (contract section 3). */
+/** Paging of every list (docs/reference/requests.md#lists). */
 export const PAGING: readonly Option[] = [
   { flags: '--limit <number>', field: 'limit', kind: integer(1, 100), why: 'how many, 20 if not said' },
   { flags: '--cursor <cursor>', field: 'cursor', kind: text, why: 'go on where the page before ended' },

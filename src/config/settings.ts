@@ -32,7 +32,7 @@ function setting<T>(name: string, kind: Kind<T>, defaults: Pick<Setting<T>, 'fal
   return { name, kind, ...defaults, why } satisfies Setting<T>
 }
 
-/** Every setting (contract section 1), in the order in which `.env.example` explains them. */
+/** Every setting (docs/reference/running.md#settings), in the order in which `.env.example` explains them. */
 export const SETTINGS = {
   realm: setting(
     'REALM',

@@ -19,8 +19,8 @@ export interface PaymentTerms {
 }
 
 /**
- * May this terminal take this? Refusals in order of precedence (contract section 3): merchant inactive, terminal
- * unknown, terminal inactive, terminal does not accept this payment.
+ * May this terminal take this? Refusals in order of precedence (docs/reference/authorize.md#what-a-terminal-accepts):
+ * merchant inactive, terminal unknown, terminal inactive, terminal does not accept this payment.
  */
 export function refusalOf(config: TerminalConfig, terms: PaymentTerms): Refusal | undefined {
   const { merchant, terminal } = config
@@ -66,7 +66,7 @@ const OWN_FIELDS: { readonly [Type in TransactionType]?: { readonly type: string
 
 /**
  * The accounts that could carry such terms, in routing order. A provider none of whose accounts the terminal lists
- * takes all the merchant's, oldest first (contract section 9).
+ * takes all the merchant's, oldest first (docs/reference/admin.md#routing).
  */
 export function accountsFor(config: TerminalConfig, providers: readonly string[]): readonly ProviderAccount[] {
   const able = config.providerAccounts.filter((account) => providers.includes(account.provider))

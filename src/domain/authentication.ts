@@ -1,6 +1,9 @@
 import type { Secret } from './secret.ts'
 
-/** How an authentication may end: the letters of EMV 3DS transStatus, from best to worst (contract section 5). */
+/**
+ * How an authentication may end: the letters of EMV 3DS transStatus, from best to worst
+ * (docs/reference/three-ds.md#who-decides).
+ */
 export const FINAL_TRANS_STATUSES = ['Y', 'A', 'I', 'U', 'N', 'R'] as const
 
 export type FinalTransStatus = (typeof FINAL_TRANS_STATUSES)[number]

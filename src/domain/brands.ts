@@ -1,4 +1,4 @@
-/** Card brands the records name; an unknown brand is null (contract section 5). */
+/** Card brands the records name; an unknown brand is null (docs/reference/card-data.md#what-a-record-shows). */
 export type Brand = 'visa' | 'mastercard' | 'maestro' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'dinacard'
 
 /** First and last prefix of a range of card numbers, as many digits each. */
@@ -40,7 +40,10 @@ export function brandOf(number: string): Brand | null {
   return range?.[0] ?? null
 }
 
-/** Digits of the security code: four for American Express, three for everybody else (contract section 3). */
+/**
+ * Digits of the security code: four for American Express, three for everybody else
+ * (docs/reference/requests.md#encrypted-fields).
+ */
 export function cvvLengthOf(brand: Brand | null): 3 | 4 {
   return brand === 'amex' ? 4 : 3
 }

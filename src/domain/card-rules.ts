@@ -17,7 +17,7 @@ const YEAR = /^\d{4}$/
 const MAX_YEARS_AHEAD = 20
 
 /**
- * Every field of a card that cannot be taken, judged at once (contract section 3, "Encrypted fields").
+ * Every field of a card that cannot be taken, judged at once (docs/reference/requests.md#encrypted-fields).
  * @param today decides what has expired; a card is good to the end of its month, in UTC
  */
 export function badFieldsOf(card: CardText, today: Date): readonly CardField[] {

@@ -1,4 +1,4 @@
-/** The specification's customer object; every field is optional and may be null. */
+/** A customer (docs/reference/objects.md#customer); every field is optional and may be null. */
 export interface Customer {
   readonly id: string | null
   readonly firstName: string | null

@@ -1,6 +1,6 @@
 import type { Transaction } from './transaction.ts'
 
-/** What may be done with an approved transaction (contract section 6). */
+/** What may be done with an approved transaction (docs/reference/follow-ups.md#what-may-be-done). */
 export const FOLLOW_UP_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
 
 export type FollowUpType = (typeof FOLLOW_UP_TYPES)[number]
@@ -97,7 +97,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
   ],
 }
 
-/** Why a follow-up cannot be carried out, or undefined where it can (contract section 6). */
+/** Why a follow-up cannot be carried out, or undefined where it can (docs/reference/follow-ups.md#how-much-at-most). */
 export function followUpProblem(
   parent: Parent,
   type: FollowUpType,

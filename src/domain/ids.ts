@@ -27,7 +27,9 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${encode(randomBytes(ID_BYTES))}`
 }
 
-/** Terminal identifiers have at most 20 characters (specification, Limits): `ter_` and 16 letters or digits. */
+/**
+ * Terminal identifiers have at most 20 characters (docs/reference/limits.md#lengths): `ter_` and 16 letters or digits.
+ */
 export function newTerminalId(): string {
   return `ter_${randomText(16)}`
 }

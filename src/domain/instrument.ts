@@ -45,8 +45,8 @@ export interface TokenCryptogram {
 export type TokenSource = 'network-token' | 'walleta-pay' | 'walletb-pay'
 
 /**
- * Whether the shopper has to authenticate: every card does, unless its token proves who holds it (specification, 3DS
- * flow).
+ * Whether the shopper has to authenticate: every card does, unless its token proves who holds it
+ * (docs/reference/three-ds.md#when-it-applies).
  */
 export function needsAuthentication(instrument: Instrument): instrument is CardInstrument & { cryptogram: null } {
   return instrument.kind === 'card' && instrument.cryptogram === null

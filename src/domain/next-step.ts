@@ -1,10 +1,10 @@
 import type { Transaction } from './transaction.ts'
 
-/** A 3-D Secure step the shopper's browser has to take (specification, Action object). */
+/** A 3-D Secure step the shopper's browser has to take (docs/reference/objects.md#action). */
 export interface ThreeDsAction {
   readonly sessionId: string
   readonly type: string
-  /** Standard Base64 of the JSON the specification calls the decoded 3DS token. */
+  /** Standard Base64 of the decoded token (docs/reference/objects.md#decoded-token). */
   readonly token: string
   readonly paymentData: string
 }

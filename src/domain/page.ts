@@ -4,7 +4,7 @@ export interface Position {
   readonly id: string
 }
 
-/** One page of a list and where the next one continues, null on the last (contract section 3). */
+/** One page of a list and where the next one continues, null on the last (docs/reference/requests.md#lists). */
 export interface Page<T> {
   readonly items: readonly T[]
   readonly next: Position | null

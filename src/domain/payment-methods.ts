@@ -3,15 +3,18 @@ import { VOUCHER_METHODS } from './vouchers.ts'
 /** The wallets a shopper completes on a third party's page. */
 export const WALLET_REDIRECTS = ['walleta-pay-redirect', 'walletb-pay-redirect'] as const
 
-/** The methods of the payment endpoint (specification, POST /api/transactions/payment). */
+/** The methods of the payment endpoint (docs/reference/payments.md#payments). */
 export const BANK_METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE'] as const
 
-/** Methods whose money is taken at once or not at all: an `AUTHORIZE` makes no sense of them (contract section 6). */
+/**
+ * Methods whose money is taken at once or not at all: an `AUTHORIZE` makes no sense of them
+ * (docs/reference/authorize.md#redirects-and-vouchers).
+ */
 export const PURCHASE_ONLY: readonly string[] = [...WALLET_REDIRECTS, ...VOUCHER_METHODS]
 
 /**
- * What a terminal's `payment_methods` may name: the request's types and methods, plus `PAYOUT` (contract section 9).
- * A terminal may be told now what this gateway carries out later.
+ * What a terminal's `payment_methods` may name: the request's types and methods, plus `PAYOUT`
+ * (docs/reference/admin.md#terminals). A terminal may be told now what this gateway carries out later.
  */
 export const PAYMENT_METHODS: readonly string[] = [
   ...['card', 'saved_card', 'network-token', 'walleta-pay'],

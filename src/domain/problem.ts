@@ -1,4 +1,4 @@
-/** One thing that is wrong with a request, in the wire's own shape (specification, Errors). */
+/** One thing that is wrong with a request, in the wire's own shape (docs/reference/requests.md#error-bodies). */
 export interface Problem {
   /** Dotted path of the field, e.g. `payment_method.data.email`. */
   readonly property: string

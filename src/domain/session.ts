@@ -39,8 +39,8 @@ export interface SessionState {
 export type SessionStatus = 'CREATED' | 'PENDING' | 'APPROVED' | 'CANCELED' | 'SESSION_EXPIRED'
 
 /**
- * The status of a session follows from its payments (contract section 8): one that is approved or under way outlives
- * the session's time; after a declined one the shopper may try again.
+ * The status of a session follows from its payments (docs/reference/sessions.md#statuses): one that is approved or
+ * under way outlives the session's time; after a declined one the shopper may try again.
  */
 export function sessionStatusOf({ isCanceled, isExpired, payments }: SessionState): SessionStatus {
   if (payments.some(({ status }) => status === 'APPROVED')) return 'APPROVED'
@@ -61,8 +61,8 @@ export function livePayment({ payments }: SessionState): Transaction | undefined
 
 /**
  * What a payment with this method is called on a session's order, or undefined where the two do not fit: bank payments
- * are always a `PAYMENT`, and money that comes at once cannot be merely authorized (contract section 10, "Hosted
- * page").
+ * are always a `PAYMENT`, and money that comes at once cannot be merely authorized
+ * (docs/reference/sessions.md#what-may-be-paid-with).
  */
 export function paymentTypeOf(method: string, sessionType: Session['transactionType']): TransactionType | undefined {
   if (BANK_METHODS.some((bank) => bank === method)) return sessionType === 'PURCHASE' ? 'PAYMENT' : undefined

@@ -1,4 +1,4 @@
-/** Transaction statuses of the specification (States and transitions). */
+/** Transaction statuses (docs/reference/statuses.md#the-statuses). */
 export const STATUSES = [
   'CREATED',
   'PENDING',
@@ -20,7 +20,7 @@ export type Transition = (typeof TRANSITIONS)[number]
 
 /**
  * Every status × every transition. A missing entry is a move that never happens: the row of a final status is empty,
- * because a final status never changes (specification, States and transitions).
+ * because a final status never changes (docs/reference/statuses.md#transitions).
  */
 const NEXT_STATUS: Record<Status, Partial<Record<Transition, Status>>> = {
   CREATED: { ask: 'PENDING', refuse: 'INVALID', cancel: 'CANCELED' },

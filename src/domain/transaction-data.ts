@@ -19,7 +19,7 @@ export interface CardChecks {
 
 export type CheckResult = 'match' | 'partial_match' | 'no_match' | 'not_checked' | 'unavailable'
 
-/** Where the automatic retry of a transaction stands (contract section 5, "Retry with another provider"). */
+/** Where the automatic retry of a transaction stands (docs/reference/retries.md#what-a-record-shows). */
 export type RetryStatus = 'SCHEDULED' | 'AUTHENTICATING' | 'SUCCEEDED' | 'EXHAUSTED'
 
 /** One attempt with one provider account, as records show it. */

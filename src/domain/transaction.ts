@@ -5,8 +5,8 @@ import type { Status } from './status.ts'
 import type { CardChecks, TransactionData } from './transaction-data.ts'
 
 /**
- * What a pending transaction waits for. Each kind has its own end when nobody comes (contract section 5, "Kinds of
- * PENDING"), all driven by `dueAt` on the database's clock.
+ * What a pending transaction waits for. Each kind has its own end when nobody comes
+ * (docs/reference/statuses.md#kinds-of-pending), all driven by `dueAt` on the database's clock.
  *
  * - `provider-answer`: a provider may have been asked; when due, ask it what really happened
  * - `authentication`: the shopper's 3-D Secure step is due; ends as SESSION_EXPIRED
@@ -29,7 +29,7 @@ export interface PaymentMethodView {
 /** What the 3-D Secure part of a transaction came to; null letters without 3DS. */
 export interface AuthenticationSummary {
   readonly status: string | null
-  /** 1 frictionless, 2 challenge, null without 3DS (contract section 5, Event fields). */
+  /** 1 frictionless, 2 challenge, null without 3DS (docs/reference/events.md#payload). */
   readonly level: 1 | 2 | null
 }
 

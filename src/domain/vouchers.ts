@@ -1,4 +1,7 @@
-/** The voucher providers of the specification by their codes, with the names shoppers know them by. */
+/**
+ * The voucher providers by their codes (docs/reference/authorize.md#redirects-and-vouchers), with the names shoppers
+ * know them by.
+ */
 const VOUCHERS = {
   ali: 'Alipay',
   blt: 'Boleto',

@@ -20,7 +20,7 @@ const GONE = 410
 
 /**
  * Claims what is due, lets it go out and waits a moment, not for the answers: an endpoint that hangs keeps only its own
- * deliveries. Every try of an event carries the same `webhook-id` (contract section 7).
+ * deliveries. Every try of an event carries the same `webhook-id` (docs/reference/events.md#the-event).
  * @returns how many deliveries were under way and are new; with 0 there is nothing to do at present
  */
 export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number> {

@@ -16,8 +16,8 @@ export type Verdict =
   | { readonly status: 'PENDING'; readonly delaySeconds: number }
 
 /**
- * Judges an attempt (contract section 7): a 2xx delivers, 410 means "never again", anything else is tried again after
- * the schedule's next pause, never sooner than the endpoint asked for, until the schedule is used up.
+ * Judges an attempt (docs/reference/events.md#schedule): a 2xx delivers, 410 means "never again", anything else is
+ * tried again after the schedule's next pause, never sooner than the endpoint asked for, until the schedule is used up.
  * @param attempts attempts so far, this one included
  * @param schedule seconds between attempts
  * @param random 0 to 1, moves the next attempt by the jitter

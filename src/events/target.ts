@@ -18,7 +18,7 @@ const LOCALHOST = /(^|\.)localhost\.?$/
 const LOOKUP_MS = 3000
 const NOT_OUTSIDE = 'Use an address that is reachable from the Internet.'
 
-/** The policy the settings ask for (contract section 7). */
+/** The policy the settings ask for (docs/reference/events.md#targets). */
 export function targetPolicy(settings: { realm: 'uat' | 'production'; allowPrivateWebhooks: boolean }): TargetPolicy {
   return { httpsOnly: settings.realm === 'production', allowPrivate: settings.allowPrivateWebhooks }
 }

@@ -72,7 +72,7 @@ const payloadOf = (changed: Partial<Transaction> = {}) =>
   JSON.parse(transactionProcessed({ ...transaction, ...changed })).payload
 
 describe('the transaction-processed event', () => {
-  it('has the envelope and every field of the specification', () => {
+  it('has the envelope and every field of docs/reference/events.md#payload', () => {
     expect(JSON.parse(transactionProcessed(transaction))).toEqual({
       event: 'transaction.processed',
       payload: {

@@ -1,11 +1,11 @@
 import type { Transaction } from '#domain/transaction.ts'
 
-/** The name of the one event there is (contract section 7). */
+/** The name of the one event there is (docs/reference/events.md#the-event). */
 const TRANSACTION_PROCESSED = 'transaction.processed'
 
 /**
  * The body of the event of a transaction that reached its final status, as JSON text: exactly what every delivery
- * sends, amounts to the last digit (specification, Transaction-processed event payload).
+ * sends, amounts to the last digit (docs/reference/events.md#payload).
  */
 export function transactionProcessed(transaction: Transaction): string {
   return JSON.stringify({ event: TRANSACTION_PROCESSED, payload: payloadOf(transaction) })

@@ -2,7 +2,10 @@ import { RequestError } from '#domain/problem.ts'
 import { countHit } from '#store/requests/rate-counters.ts'
 import type { Gateway } from './gateway.ts'
 
-/** What is counted apart: status reads and 3DS steps never go short because of new orders (contract section 3). */
+/**
+ * What is counted apart: status reads and 3DS steps never go short because of new orders
+ * (docs/reference/limits.md#rate-limits).
+ */
 export type Allowance = 'requests' | 'reads' | 'three-ds-steps'
 
 /**

@@ -24,7 +24,8 @@ const MAX_ATTEMPTS = 5
 /**
  * Configuration snapshots kept in this process. They may be outdated: whoever records a decision states the version it
  * rests on and throws `StaleConfig` when the database refuses it, and the decision is made again on a fresh one. So an
- * admin change holds for every request that starts after its answer, on every process (contract section 2).
+ * admin change holds for every request that starts after its answer, on every process
+ * (docs/reference/identity.md#changes-by-an-operator).
  */
 export class ConfigCache {
   readonly #sql: Database

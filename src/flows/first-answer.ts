@@ -15,11 +15,15 @@ export interface FirstAnswer {
   readonly replayed: boolean
 }
 
-/** Statuses that say "try again", so the next request is judged anew (contract section 3); so are all 5xx. */
+/**
+ * Statuses that say "try again", so the next request is judged anew (docs/reference/requests.md#idempotency-key); so
+ * are all 5xx.
+ */
 const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])
 
 /**
- * Runs a request at most once per key, for 24 hours (contract section 3). The database decides who runs it.
+ * Runs a request at most once per key, for 24 hours (docs/reference/requests.md#idempotency-key). The database decides
+ * who runs it.
  * @param body the request's bytes; the same key with others is refused
  * @param run the request itself; what it throws releases the key
  * @throws RequestError `invalid` for another body under the same key, `still-running` while the first one runs

@@ -3,7 +3,7 @@ import { type EventFilter, listEvents, type StoredEvent } from '#store/events/ev
 import type { Gateway } from './gateway.ts'
 
 /**
- * A merchant's events, newest first (contract section 8).
+ * A merchant's events, newest first (docs/reference/events.md#looking-back).
  * @param limit 1 to 100
  */
 export async function listMerchantEvents(

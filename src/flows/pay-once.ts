@@ -9,12 +9,15 @@ import { holderParams, ReferenceTaken } from './authorize/record-intent.ts'
 import { currentAnswer } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
 
-/** A repeat that comes while the first one is still running waits this long for its answer (contract section 4). */
+/**
+ * A repeat that comes while the first one is still running waits this long for its answer
+ * (docs/reference/references.md#payments-and-payouts).
+ */
 const REPEAT_PATIENCE_SECONDS = 10
 
 /**
  * Takes a payment or payout once per reference and terminal: a repeat with the same amount and currency gets the
- * transaction that stands, or the redirect that is still due (contract section 4).
+ * transaction that stands, or the redirect that is still due (docs/reference/references.md#payments-and-payouts).
  * @throws RequestError 422 where the reference belongs to another kind of request, or to another amount or currency
  */
 export async function payOnce(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {

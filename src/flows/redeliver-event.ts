@@ -5,7 +5,7 @@ import { showEvent } from './show-event.ts'
 
 /**
  * Sends an event again, with the same `webhook-id`, to every active endpoint that fits its terminal: those that failed,
- * those that have it already and those created later (contract section 8).
+ * those that have it already and those created later (docs/reference/events.md#looking-back).
  * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function redeliverEvent(gateway: Gateway, merchantId: string, eventId: string): Promise<StoredEvent> {

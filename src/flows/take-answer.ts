@@ -17,7 +17,7 @@ import type { Gateway } from './gateway.ts'
 /** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
 const FIRST_LOOK_SECONDS = 1
 
-/** Money on its way out is never given up: it may have arrived (contract section 5, "Kinds of PENDING"). */
+/** Money on its way out is never given up: it may have arrived (docs/reference/statuses.md#kinds-of-pending). */
 const WAITS_FOR_EVER: readonly string[] = ['PAYOUT', 'REFUND']
 
 /**

@@ -33,7 +33,7 @@ export interface NewWebhookEndpoint {
 }
 
 /**
- * Registers where a merchant wants its events (contract section 8).
+ * Registers where a merchant wants its events (docs/reference/events.md#webhook-endpoints).
  * @throws RequestError `not-found` for an unknown merchant, `invalid` on `url` or `terminal_id`
  */
 export async function createWebhookEndpoint(

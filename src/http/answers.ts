@@ -58,7 +58,10 @@ function pageHeaders({ csp, isolated = false }: Page): Record<string, string> {
   }
 }
 
-/** Followed verbatim (contract section 3); what a header cannot carry goes in the URL standard's ASCII form. */
+/**
+ * Followed verbatim (docs/reference/requests.md#addresses); what a header cannot carry goes in the URL standard's ASCII
+ * form.
+ */
 function asHeader(url: string): string {
   return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href
 }

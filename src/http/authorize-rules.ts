@@ -9,7 +9,10 @@ import { simulatorProblems } from './simulator-problems.ts'
 
 type Body = ValidParts<AuthorizeBody>
 
-/** What a method requires of the rest of the body, which no schema of one field can say (contract section 5). */
+/**
+ * What a method requires of the rest of the body, which no schema of one field can say
+ * (docs/reference/authorize.md#required-fields).
+ */
 export function authorizeRules(body: Body, gateway: Gateway): readonly Problem[] {
   const missing = requiredFields(body).filter((field) => body[field] === undefined)
   return [
@@ -28,7 +31,7 @@ function requiredFields({ payment_method: method }: Body): readonly (keyof Body)
   return WALLET_REDIRECTS.some((wallet) => wallet === type) ? ['return_url'] : []
 }
 
-/** Money that a wallet or voucher brings is taken at once (contract section 6). */
+/** Money that a wallet or voucher brings is taken at once (docs/reference/authorize.md#redirects-and-vouchers). */
 function purchaseOnly({ payment_method: method, transaction_type: type }: Body): Problem[] {
   if (type !== 'AUTHORIZE' || !PURCHASE_ONLY.includes(method?.type ?? '')) return []
   const message = 'Use PURCHASE; this payment method takes the money at once.'
@@ -36,7 +39,8 @@ function purchaseOnly({ payment_method: method, transaction_type: type }: Body):
 }
 
 /**
- * A cryptogram comes with its indicator, and the indicator with its cryptogram (contract section 5, "Network tokens").
+ * A cryptogram comes with its indicator, and the indicator with its cryptogram
+ * (docs/reference/tokens.md#network-tokens).
  */
 function indicator({ payment_method: method }: Body): Problem[] {
   if (!isNetworkToken(method) || !method.data) return []

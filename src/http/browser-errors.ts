@@ -13,7 +13,10 @@ const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code
   too_many_submits: { status: 429, code: 'session_expired' },
 }
 
-/** The names that fields have in the browser (contract section 10), where the last part of the path is not the name. */
+/**
+ * The names that fields have in the browser (docs/reference/embedded-fields.md#fields), where the last part of the path
+ * is not the name.
+ */
 const FIELDS: Readonly<Record<string, string>> = {
   expiry_month: 'expiry',
   expiry_year: 'expiry',
@@ -21,7 +24,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   last_name: 'lastName',
 }
 
-/** An error at this route: browsers on our own pages hear a code, everybody else what contract section 3 says. */
+/**
+ * An error at this route: browsers on our own pages hear a code, everybody else an error body
+ * (docs/reference/requests.md#error-bodies).
+ */
 export function renderErrorFor(route: Route | undefined, error: RequestError, method: string): Rendered {
   if (route?.guard !== 'client') return renderRequestError(error, method)
   const { message } = error

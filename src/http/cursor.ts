@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string): Position {
 
 const PAGE_SIZE = 20
 
-/** How many rows a page of a list holds (contract section 3). */
+/** How many rows a page of a list holds (docs/reference/requests.md#lists). */
 export function limitOf(query: { readonly limit?: number | undefined }): number {
   return query.limit ?? PAGE_SIZE
 }
@@ -34,7 +34,7 @@ export function positionOf(query: { readonly cursor?: string | undefined }): Pos
   return query.cursor === undefined ? undefined : decodeCursor(query.cursor)
 }
 
-/** A page as every list of the interface shows it (contract section 3). */
+/** A page as every list of the interface shows it (docs/reference/requests.md#lists). */
 export function listView<T, V>({ items, next }: Page<T>, view: (item: T) => V) {
   // Views may take more than the item, so none is handed its place in the list.
   return { items: items.map((item) => view(item)), next_cursor: next && encodeCursor(next) }

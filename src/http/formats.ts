@@ -21,7 +21,10 @@ export interface Format {
 const MAX_URL = 2048
 const METADATA = { keys: 50, key: 40, value: 8000, bytes: 32 * 1024 }
 
-/** The formats of strings by their name in a schema (contract section 3). In production URLs are https only. */
+/**
+ * The formats of strings by their name in a schema (docs/reference/requests.md#text). In production URLs are https
+ * only.
+ */
 export function formatsFor(realm: string): Readonly<Record<string, Format>> {
   const schemes = realm === 'production' ? 'https' : 'http or https'
   return {
@@ -108,7 +111,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
 }
 
-/** Bounds of contract section 3; lengths count characters, a nested value by its JSON. */
+/** docs/reference/requests.md#metadata; lengths count characters, a nested value by its JSON. */
 function metadataFaults(metadata: Record<string, unknown>): Fault[] {
   const { keys, bytes } = METADATA
   const entries = Object.entries(metadata)
@@ -125,7 +128,9 @@ function entryFaults(part: string, value: unknown): Fault[] {
   return [tooLong(part, part, METADATA.key, 'key'), tooLong(part, written, METADATA.value, 'value')].flat()
 }
 
-/** A simulator's seconds and milliseconds are numbers or their decimal strings (contract section 5). */
+/**
+ * A simulator's seconds and milliseconds are numbers or their decimal strings (docs/reference/simulators.md#metadata).
+ */
 function noTextFaults(metadata: Record<string, unknown>): Fault[] {
   return Object.entries(metadata)
     .filter(([key, value]) => typeof value !== 'string' && !(key.startsWith('simulate_') && isNumber(value)))

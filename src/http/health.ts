@@ -10,7 +10,7 @@ const live = route({
   handle: async () => ({ status: 200, json: { status: 'ok' } }),
 })
 
-/** Whether it can serve; says only ok or not (contract section 1). */
+/** Whether it can serve; says only ok or not (docs/reference/running.md#health-and-figures). */
 const ready = route({
   method: 'GET',
   path: '/health/ready',

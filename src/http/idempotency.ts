@@ -9,7 +9,8 @@ import type { Route } from './route.ts'
 const MAX_KEY = 255
 
 /**
- * Gives the first answer again where a POST repeats its `Idempotency-Key` (contract section 3); otherwise just runs it.
+ * Gives the first answer again where a POST repeats its `Idempotency-Key` (docs/reference/requests.md#idempotency-key);
+ * otherwise just runs it.
  * @throws RequestError `invalid` for a bad key or another body under the same one, `still-running`
  */
 export async function answerOnce(

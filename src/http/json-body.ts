@@ -1,13 +1,15 @@
 import { type Problem, RequestError } from '#domain/problem.ts'
 
-/** Contract section 3: nesting deeper than this is a 400. The serializer never sees deeper input either. */
+/**
+ * Nesting deeper than this is a 400 (docs/reference/requests.md#json). The serializer never sees deeper input either.
+ */
 const MAX_DEPTH = 32
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Strict JSON (contract section 3). Numbers that JavaScript cannot hold exactly, or that are written unusually
- * (`10.0`, `1e3`), come back as `JSON.rawJSON` of their spelling; `__proto__` is a key like any other.
+ * Strict JSON (docs/reference/requests.md#json). Numbers that JavaScript cannot hold exactly, or that are written
+ * unusually (`10.0`, `1e3`), come back as `JSON.rawJSON` of their spelling; `__proto__` is a key like any other.
  * @throws RequestError `malformed` for bad UTF-8 or JSON, duplicate keys and nesting deeper than 32
  */
 export function parseJson(bytes: Uint8Array): unknown {

@@ -3,7 +3,9 @@ import { METRICS_TYPE } from './metrics.ts'
 import { readMetrics } from './metrics-cluster.ts'
 import { type Route, route } from './route.ts'
 
-/** Figures for Prometheus; in production only with an operator's token (contract section 1). */
+/**
+ * Figures for Prometheus; in production only with an operator's token (docs/reference/running.md#health-and-figures).
+ */
 export function metricsRoute(realm: string): Route {
   return route({
     method: 'GET',

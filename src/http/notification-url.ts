@@ -1,13 +1,13 @@
 import type { Problem } from '#domain/problem.ts'
 
-/** EMV 3DS notificationURL, and the specification's own limit. */
+/** EMV 3DS notificationURL, and a limit of our own (docs/reference/limits.md#lengths). */
 const MAX_LENGTH = 256
 
 const PROPERTY = 'options.three_ds.notification_url'
 
 /**
  * A merchant's own address for challenge responses: https, with a host, at most 256 characters. Anything else is a 400
- * before anything is created, alone or beside other mistakes (specification, Errors; contract section 3).
+ * before anything is created, alone or beside other mistakes (docs/reference/requests.md#order-of-errors).
  * @param body any parsed JSON value, not validated yet
  */
 export function malformedNotificationUrl(body: unknown): Problem | undefined {

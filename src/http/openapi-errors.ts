@@ -2,7 +2,9 @@ import type { Route } from './route.ts'
 
 type ErrorStatus = keyof typeof ERRORS
 
-/** Every way a route may turn a request away, as the document describes it (contract section 3). */
+/**
+ * Every way a route may turn a request away, as the document describes it (docs/reference/requests.md#error-bodies).
+ */
 const ERRORS = {
   400: 'Malformed: bad JSON or UTF-8, a duplicate key, nesting deeper than 32, or a bad 3DS notification URL.',
   401: 'No access token, or one that is not valid any more.',

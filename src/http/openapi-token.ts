@@ -34,8 +34,8 @@ const TOKEN_ERROR = {
 }
 
 /**
- * The token endpoint, which no route serves but the identity provider (contract section 2), and how its tokens are
- * used.
+ * The token endpoint, which no route serves but the identity provider (docs/reference/identity.md#the-token-endpoint),
+ * and how its tokens are used.
  */
 export function tokenPath({ realm, authUrl }: Addresses): { paths: object; securitySchemes: object } {
   const path = `/realms/${realm}/protocol/openid-connect/token`

@@ -1,7 +1,7 @@
 import { ProcessedEvent } from './contract/event-payload.ts'
 import type { SchemaShelf } from './openapi-schema.ts'
 
-/** What the gateway itself sends: one event, signed by the Standard Webhooks scheme (contract section 7). */
+/** What the gateway itself sends: one event, signed by the Standard Webhooks scheme (docs/reference/events.md). */
 export function webhooksOf(shelf: SchemaShelf): object {
   return {
     'transaction.processed': {

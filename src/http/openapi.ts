@@ -7,7 +7,10 @@ import { type Addresses, tokenPath } from './openapi-token.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
 import type { Route } from './route.ts'
 
-/** The OpenAPI 3.1 document, drawn from the same table of routes that serves the requests (contract section 8). */
+/**
+ * The OpenAPI 3.1 document, drawn from the same table of routes that serves the requests
+ * (docs/reference/running.md#health-and-figures).
+ */
 export function openApiDocument(routes: readonly Route[], addresses: Addresses): object {
   const shelf = createSchemaShelf()
   const shown = routes.filter(({ tag }) => tag !== undefined)

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
 
-/** The status of every way to be turned away (contract section 3). */
+/** The status of every way to be turned away (docs/reference/requests.md#order-of-errors). */
 const STATUSES: Record<RequestErrorKind, number> = {
   malformed: 400,
   unauthenticated: 401,
@@ -39,8 +39,8 @@ export function statusOf({ kind }: RequestError): number {
 }
 
 /**
- * A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }` (contract section
- * 3).
+ * A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }`
+ * (docs/reference/requests.md#error-bodies).
  */
 export function renderRequestError(error: RequestError, method: string): Rendered {
   const status = statusOf(error)

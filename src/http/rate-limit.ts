@@ -4,7 +4,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import type { Route } from './route.ts'
 
 /**
- * Holds merchants to their requests a second; 0 is off (contract section 3, "Limits of use").
+ * Holds merchants to their requests a second; 0 is off (docs/reference/limits.md#rate-limits).
  * @throws RequestError `too-many-requests`
  */
 export async function limitRate(

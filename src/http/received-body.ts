@@ -3,7 +3,7 @@ import { decode, malformed, parseJson } from './json-body.ts'
 import { plain } from './problems.ts'
 import type { Route } from './route.ts'
 
-/** A body of more bytes than this is a 413 (contract section 3). */
+/** A body of more bytes than this is a 413 (docs/reference/limits.md#bodies). */
 export const BODY_LIMIT = 256 * 1024
 
 /** A body that was read and parsed: its bytes for the idempotency digest, its value for the route. */

@@ -83,8 +83,8 @@ export interface Route<
   /** What JSON Schema cannot say about the body, reported together with what it can. Sees the valid parts only. */
   readonly rules?: (body: ValidParts<Parsed<B>>, gateway: Gateway) => readonly Problem[]
   /**
-   * A field so wrong that the answer is a 400, whatever else is wrong (specification, Errors). Sees the body as it
-   * came.
+   * A field so wrong that the answer is a 400, whatever else is wrong (docs/reference/requests.md#order-of-errors).
+   * Sees the body as it came.
    */
   readonly malformed?: (body: unknown) => Problem | undefined
   /** The media type of what it gives, where that is not JSON. */

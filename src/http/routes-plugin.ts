@@ -23,8 +23,9 @@ export interface Passage {
 }
 
 /**
- * Opens routes in a scope of their own. The order of refusals is the order of these steps (contract section 3): 401,
- * 403, 429 before the body is read, then 413, 415, 400, and the rest in `serveRoute`.
+ * Opens routes in a scope of their own. The order of refusals is the order of these steps
+ * (docs/reference/requests.md#order-of-errors): 401, 403, 429 before the body is read, then 413, 415, 400, and the rest
+ * in `serveRoute`.
  */
 export function openRoutes(scope: FastifyInstance, routes: readonly Route[], passage: Passage): void {
   const { gateway } = passage

@@ -12,7 +12,10 @@ import { callerAddress } from './trusted-proxy.ts'
 import { unstorableText } from './unstorable-text.ts'
 import type { Validator, Validators } from './validate.ts'
 
-/** The last part of a request's way in: its body is read and parsed, its caller known (contract section 3). */
+/**
+ * The last part of a request's way in: its body is read and parsed, its caller known
+ * (docs/reference/requests.md#order-of-errors).
+ */
 export function serveRoute(gateway: Gateway, route: Route, validators: Validators) {
   const judge = judgeOf(gateway, route, validators)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

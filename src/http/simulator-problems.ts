@@ -2,8 +2,8 @@ import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 
 /**
- * Directives to simulators that cannot be understood (contract section 5, "Simulator metadata"). Where no simulator
- * runs, metadata keys are plain data.
+ * Directives to simulators that cannot be understood (docs/reference/simulators.md#metadata). Where no simulator runs,
+ * metadata keys are plain data.
  * @param body any parsed JSON value: its other parts may be wrong too
  */
 export function simulatorProblems(gateway: Gateway, body: unknown): readonly Problem[] {

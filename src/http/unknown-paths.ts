@@ -6,7 +6,10 @@ interface KnownPath {
   readonly methods: Set<string>
 }
 
-/** Answers what no route takes: 405 with `Allow` where the path has other methods, else 404 (contract section 3). */
+/**
+ * Answers what no route takes: 405 with `Allow` where the path has other methods, else 404
+ * (docs/reference/requests.md#order-of-errors).
+ */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -4,7 +4,7 @@ const MESSAGE = 'Remove NUL characters and lone surrogates; no text may hold the
 
 /**
  * Problems of strings, keys included, that no database column can hold as they are: NUL, and halves of surrogate pairs
- * (contract section 3). Depth is bounded by the parser.
+ * (docs/reference/requests.md#text). Depth is bounded by the parser.
  */
 export function unstorableText(value: unknown, path = ''): Problem[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [problem(path)]

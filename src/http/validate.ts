@@ -17,7 +17,7 @@ export interface Validators {
   readonly text: (schema: TSchema) => Validator
 }
 
-/** @param realm decides what a merchant's URL may be (contract section 3) */
+/** @param realm decides what a merchant's URL may be (docs/reference/requests.md#addresses) */
 export function createValidators(realm: string): Validators {
   const formats = formatsFor(realm)
   const [forBodies, forText] = [createAjv(formats, false), createAjv(formats, true)]

@@ -13,8 +13,9 @@ import type { TokenIssuer } from './token-issuer.ts'
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 /**
- * A Keycloak or the like (contract section 2). It says which of its clients asks; which merchant that is, we say. The
- * merchant is looked up on every request: removing an external client id holds at once, on every process.
+ * A Keycloak or the like (docs/reference/identity.md#foreign-issuers). It says which of its clients asks; which
+ * merchant that is, we say. The merchant is looked up on every request: removing an external client id holds at once,
+ * on every process.
  */
 export function createForeignIssuer(
   realm: Realm,

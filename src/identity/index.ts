@@ -43,7 +43,7 @@ export interface Identity {
   verify(authorization: string | readonly string[] | undefined): Promise<Caller>
 }
 
-/** Loads or creates the signing key, or points at the foreign provider (contract section 2). */
+/** Loads or creates the signing key, or points at the foreign provider (docs/reference/identity.md). */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const realm = realmAt(options.authUrl, options.realm, options.baseUrl)
   const { issuer, plugin } = options.builtIn ? await openBuiltIn(realm, options) : openForeign(realm, options)

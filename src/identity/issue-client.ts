@@ -11,10 +11,12 @@ export interface ClientCredentials {
   readonly clientSecret: Secret<string>
 }
 
-/** The rights a token can carry: the merchant's API, or the admin API (contract section 2). */
+/** The rights a token can carry: the merchant's API, or the admin API (docs/reference/identity.md#scopes). */
 export type Scope = 'merchant' | 'operator'
 
-/** Creates a client for a merchant, or for an operator where `merchantId` is null (contract sections 2 and 9). */
+/**
+ * Creates a client for a merchant, or for an operator where `merchantId` is null (docs/reference/admin.md#merchants).
+ */
 export async function issueClient(
   sql: Sql,
   owner: { readonly merchantId: string | null; readonly scopes: readonly Scope[] },

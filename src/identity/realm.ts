@@ -1,4 +1,7 @@
-/** Where an identity provider's addresses lie: the same paths for ours and for a Keycloak (contract section 2). */
+/**
+ * Where an identity provider's addresses lie: the same paths for ours and for a Keycloak
+ * (docs/reference/identity.md#the-token-endpoint).
+ */
 export interface Realm {
   /** Without a trailing slash. */
   readonly authUrl: string

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider'
 import type { Realm } from './realm.ts'
 import { tokenAttempts } from './token-attempt.ts'
 
-/** Mounts the token endpoint, the JWKS and discovery (contract section 2). */
+/** Mounts the token endpoint, the JWKS and discovery (docs/reference/identity.md#the-token-endpoint). */
 export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPluginAsync {
   const answer = provider.callback()
   const passOn = async (request: FastifyRequest, reply: FastifyReply) => {

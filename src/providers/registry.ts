@@ -16,7 +16,7 @@ interface Surroundings {
 
 /**
  * Every provider of this realm by name. Production has no simulator, so without a real connector it has none
- * (contract section 1).
+ * (docs/reference/running.md#production).
  */
 export function createProviders({ realm, baseUrl, charges }: Surroundings): ReadonlyMap<string, Provider> {
   const providers = realm === 'uat' ? simulators(charges, baseUrl) : []

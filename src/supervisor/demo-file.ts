@@ -1,7 +1,10 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** `DATA_DIR/demo.json` (contract section 1): how to use the demo as its merchant and as its operator. */
+/**
+ * `DATA_DIR/demo.json` (docs/reference/running.md#the-demo-file): how to use the demo as its merchant and as its
+ * operator.
+ */
 export interface DemoAccess {
   readonly base_url: string
   readonly auth_url: string

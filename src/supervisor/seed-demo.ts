@@ -23,7 +23,7 @@ const LATER_ACTOR = 'later start'
 
 /**
  * Makes sure an operator and a demo merchant exist in UAT and that `demo.json` tells the truth about them: made on the
- * first start, found again on every other, with the addresses of this one (contract section 1).
+ * first start, found again on every other, with the addresses of this one (docs/reference/running.md#the-demo-file).
  */
 export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAccess> {
   const kept = readDemoFile(config.dataDir)

@@ -20,7 +20,7 @@ const CHALLENGE: ActionToken = {
   acsTransId: '7b26d24f-4275-4044-97ee-4564c1b88fde',
 }
 
-it('is standard Base64 of JSON in the names of the specification, without what does not apply', () => {
+it('is standard Base64 of JSON in the names of the interface, without what does not apply', () => {
   expect(JSON.parse(atob(encodeActionToken(FINGERPRINT)))).toEqual({
     three_ds_server_trans_id: FINGERPRINT.threeDsServerTransId,
     three_ds_method_url: 'https://bank.example/method',

@@ -1,7 +1,7 @@
 import { readBase64Json } from './base64-json.ts'
 import type { WindowSize } from './messages.ts'
 
-/** The specification's decoded 3DS token; null is what does not apply at a step. */
+/** The decoded token of an action (docs/reference/objects.md#decoded-token); null is what does not apply at a step. */
 export interface ActionToken {
   readonly threeDsServerTransId: string
   readonly threeDsMethodUrl: string | null
@@ -13,7 +13,7 @@ export interface ActionToken {
   readonly challengeWindowSize: WindowSize
 }
 
-/** Wire names of the decoded token (specification, "Decoded 3DS token"). */
+/** Wire names of the decoded token (docs/reference/objects.md#decoded-token). */
 const WIRE_NAMES: Readonly<Record<keyof ActionToken, string>> = {
   threeDsServerTransId: 'three_ds_server_trans_id',
   threeDsMethodUrl: 'three_ds_method_url',

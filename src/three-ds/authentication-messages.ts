@@ -79,7 +79,7 @@ export interface RReq extends Proof {
 /** EMV 3DS browserColorDepth admits these alone. */
 const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1]
 
-/** Builds the AReq. @throws Error for a currency without an ISO 4217 number: the contract lets none through */
+/** Builds the AReq. @throws Error for a currency without an ISO 4217 number: no request brings one */
 export function authenticationRequestMessage(request: AuthenticationRequest, messageVersion: string, now: Date): AReq {
   const { card, money, customer } = request
   const purchaseCurrency = currencyNumber(money.currency)

@@ -1,7 +1,7 @@
 /** EMV 3DS form fields are small; a longer one is not read at all. */
 const MAX_LENGTH = 16_384
 
-/** Both alphabets, with or without padding (contract section 5). */
+/** Both alphabets, with or without padding (docs/reference/three-ds.md#encodings). */
 const BASE64 = /^[\w+/-]+={0,2}$/
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -9,7 +9,7 @@ export interface BrowserForm {
 }
 
 /**
- * What the browser has to post for the step a token describes (specification, 3DS flow, steps 2 and 5).
+ * What the browser has to post for the step a token describes (docs/reference/three-ds.md#fingerprint).
  * @returns undefined for a fingerprint step without a method URL: there is nothing to post and nothing to wait for
  */
 export function browserFormOf(token: ActionToken): BrowserForm | undefined {

@@ -31,7 +31,10 @@ export interface ChallengeResponse {
   readonly transStatus: string
 }
 
-/** What a challenge response may say: EMV 3DS knows Y and N here, the specification's list is longer. */
+/**
+ * What a challenge response may say: EMV 3DS knows Y and N here, our list is longer
+ * (docs/reference/three-ds.md#who-decides).
+ */
 const BROUGHT: readonly FinalTransStatus[] = ['Y', 'A', 'U', 'N', 'R']
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -78,8 +81,8 @@ export function readChallengeRequest(field: string): ChallengeRequest | undefine
 }
 
 /**
- * The status a challenge response brings for this authentication. It decides nothing (contract section 5, "Who
- * decides").
+ * The status a challenge response brings for this authentication. It decides nothing
+ * (docs/reference/three-ds.md#who-decides).
  * @param field the form field `cres` as it came
  * @returns undefined where it cannot be read, belongs to another authentication, or says what no challenge ends with
  */

@@ -29,7 +29,7 @@ const BAD_CRYPTOGRAM = problem('cryptogram', `Send the cryptogram as the wallet 
 type Read = (field: string) => Promise<string>
 
 /**
- * Reads the four fields side by side and judges them together (contract section 3, "Encrypted fields").
+ * Reads the four fields side by side and judges them together (docs/reference/requests.md#encrypted-fields).
  * @throws RequestError `invalid` naming every field that failed
  */
 export async function readCard(

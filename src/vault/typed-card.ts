@@ -5,7 +5,7 @@ import type { Secret } from '#domain/secret.ts'
 import { type ClearCard, clearCardOf } from './clear-card.ts'
 import type { TypedCard } from './vault.ts'
 
-/** The same rules as for encrypted fields, in the words of a page (contract section 10, field names). */
+/** The same rules as for encrypted fields, in the words of a page (docs/reference/embedded-fields.md#fields). */
 const PROBLEMS: Record<CardField, Problem> = {
   number: problem('number', 'Use a valid card number of 12 to 19 digits.'),
   cvv: problem('cvc', 'Use the security code of three digits, four for American Express.'),

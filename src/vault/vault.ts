@@ -52,7 +52,7 @@ export interface SealedCard {
   readonly sealed: Uint8Array
 }
 
-/** What a payment_data is bound to; opening it under anything else fails (contract section 5). */
+/** What a payment_data is bound to; opening it under anything else fails (docs/reference/three-ds.md#payment-data). */
 export interface PaymentDataBinding {
   readonly transactionId: string
   readonly merchantId: string

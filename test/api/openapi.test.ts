@@ -76,7 +76,7 @@ describe('/openapi.json', () => {
     for (const [where, schema] of schemas()) expect(() => ajv.compile(rebased(schema)), where).not.toThrow()
   })
 
-  it('holds every path of the specification that this gateway answers, and the token and notification endpoints', () => {
+  it('holds every public path that this gateway answers, and the token and notification endpoints', () => {
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining([
         '/realms/uat/protocol/openid-connect/token',

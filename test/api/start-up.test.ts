@@ -12,7 +12,7 @@ import {
   startGatewayByNpm,
 } from '#test/gateway.ts'
 
-// The promises of the app (contract section 1), kept by the real thing.
+// The promises of the app (docs/reference/running.md#start), kept by the real thing.
 
 let home: Home
 let gateway: GatewayProcess

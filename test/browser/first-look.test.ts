@@ -8,7 +8,7 @@ test('the demo shop opens', async ({ page, demo }) => {
   await expect(page.getByRole('heading').first()).toBeVisible()
 })
 
-test('the API reference opens and lists the routes of the specification', async ({ page, demo }) => {
+test('the API reference opens and lists the routes', async ({ page, demo }) => {
   await page.goto(`${demo.base_url}/docs`)
   await expect(page.getByText('/api/transactions/authorize').first()).toBeVisible()
 })

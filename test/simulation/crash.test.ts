@@ -9,7 +9,7 @@ import { openRestartableGateway, type RestartableGateway } from '../support/rest
 // between dies between the provider and our own commit.
 const PROVIDER_TIMEOUT_SECONDS = 4
 const SLOW = { ...NOT_ENROLLED, simulate_delay_ms: 3500 }
-/** The contract's promise to whoever asks again under a key whose process died. */
+/** What whoever asks again under a key whose process died may rely on (docs/reference/requests.md#idempotency-key). */
 const KEY_HELD_SECONDS = 60
 const WITHIN_A_MINUTE = { timeout: 75_000 }
 const AUTHORIZE = '/api/transactions/authorize'

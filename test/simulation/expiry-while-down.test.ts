@@ -13,7 +13,9 @@ const TTLS = {
   CHALLENGE_TTL_SECONDS: String(TTL_SECONDS),
   PENDING_TTL_SECONDS: String(TTL_SECONDS),
 }
-/** The contract's promise: the end comes within 5 s of the moment; here of the moment somebody is there again. */
+/**
+ * The end comes within 5 s of its time (docs/reference/statuses.md#expiry); here of the moment somebody is there again.
+ */
 const GRACE_SECONDS = 5
 
 let home: Home

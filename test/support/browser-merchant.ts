@@ -21,13 +21,13 @@ const BROWSER = {
   language: 'en-US',
 }
 
-/** A form that a shop's page posts, as the specification's 3DS flow says. */
+/** A form that a shop's page posts, as docs/reference/three-ds.md says. */
 export interface BankForm {
   readonly url: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A charge in the simulators' own ledgers (contract section 8). */
+/** A charge in the simulators' own ledgers (docs/reference/simulators.md#charges). */
 interface Charge {
   readonly transaction_id: string
   readonly operation: string

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The part of `demo.json` that tests use (contract section 1). */
+/** The part of `demo.json` that tests use (docs/reference/running.md#the-demo-file). */
 export interface Demo {
   readonly base_url: string
   readonly auth_url: string

@@ -16,7 +16,7 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests hold it against the specification field by field
+  // biome-ignore lint/suspicious/noExplicitAny: tests hold it against the reference field by field
   readonly body: any
 }
 

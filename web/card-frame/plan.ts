@@ -14,7 +14,7 @@ const required = (name: FieldName): Wanted => ({ name, required: true })
 
 const PAYER = [required('firstName'), required('lastName'), required('email')]
 
-/** What a method needs to know of the shopper (specification, payment methods), by how its name begins. */
+/** What a method needs to know of the shopper (docs/reference/hosted-page.md#what-it-shows), by how its name begins. */
 const NEEDS: readonly (readonly [prefix: string, wanted: readonly Wanted[]])[] = [
   ['voucher-redirect-', PAYER],
   ['walleta-pay-redirect', []],

@@ -9,7 +9,7 @@ import { type Part, UNKNOWN } from './surroundings.ts'
 /** Methods that ask the shopper for nothing, so that there is nothing to mount. */
 const WITHOUT_FIELDS = ['walleta-pay-redirect', 'walletb-pay-redirect']
 
-/** Payment fields in a shop's page (specification, browser-side interface, component methods). */
+/** Payment fields in a shop's page (docs/reference/embedded-fields.md#components). */
 export class Component {
   readonly #part: Part
   #locale: Locale

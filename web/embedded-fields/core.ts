@@ -10,7 +10,7 @@ import { Payments } from './payments.ts'
 /** Out of sight and of the way, without `display: none`, in which some browsers run no frame. */
 const HIDDEN = { position: 'fixed', width: '0', height: '0', border: '0', visibility: 'hidden' }
 
-/** One session on one page (specification, browser-side interface, core instance). */
+/** One session on one page (docs/reference/embedded-fields.md#the-core). */
 export class Core {
   readonly #options: Options
   readonly #hidden: FrameLink

@@ -3,7 +3,7 @@ import type { ComponentData, Customer, CustomerConfig, Fault, PaymentResponse } 
 import type { PaymentError } from './payment-error.ts'
 import { read, wrong } from './reading.ts'
 
-/** What `PaymentComponent` takes (specification, browser-side interface). */
+/** What `PaymentComponent` takes (docs/reference/embedded-fields.md#the-script). */
 export interface Options {
   readonly clientKey: string
   readonly sessionId: string

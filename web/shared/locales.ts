@@ -1,4 +1,4 @@
-/** The languages of every page a shopper sees (specification, browser-side interface). */
+/** The languages of every page a shopper sees (docs/reference/hosted-page.md#what-it-shows). */
 export const LOCALES = ['en-US', 'bs-BA', 'ro-RO', 'sv-SE'] as const
 
 export type Locale = (typeof LOCALES)[number]

@@ -1,6 +1,6 @@
 import type { Locale } from './locales.ts'
 
-/** What may go wrong, by the names the contract gives it (section 10). */
+/** What may go wrong (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
 export type FaultCode =
   | 'invalid_options'
   | 'invalid_client_key'

@@ -1,4 +1,7 @@
-/** The CSS variables of `<embedded-fields-card>` that reach into the frame (contract section 10). */
+/**
+ * The CSS variables of `<embedded-fields-card>` that reach into the frame
+ * (docs/reference/embedded-fields.md#variables).
+ */
 export const VARIABLES = [
   'font-family',
   'input-font-size',

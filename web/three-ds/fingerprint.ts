@@ -1,4 +1,4 @@
-/** The bank's page has five seconds, no more and no less (specification, Limits). */
+/** The bank's page has five seconds, no more and no less (docs/reference/three-ds.md#fingerprint). */
 const WAIT_MS = 5_000
 
 document.querySelector<HTMLFormElement>('#fingerprint')?.submit()

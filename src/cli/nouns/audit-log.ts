@@ -1,7 +1,7 @@
 import type { Noun } from '../command.ts'
 import { MERCHANT, PAGING } from '../options.ts'
 
-/** Who changed what (contract section 9). */
+/** Who changed what (docs/reference/admin.md#audit-log). */
 export const auditLog: Noun = {
   name: 'audit-log',
   summary: 'Who changed what',

@@ -7,7 +7,7 @@ const FILTERS: readonly Option[] = [
   { flags: '--status <status>', field: 'status', kind: text, why: 'of a delivery: PENDING, DELIVERED or FAILED' },
 ]
 
-/** What a merchant was told, as the merchant (contract section 8). */
+/** What a merchant was told, as the merchant (docs/reference/events.md#looking-back). */
 export const event: Noun = {
   name: 'event',
   summary: 'What merchants were told, as the merchant',

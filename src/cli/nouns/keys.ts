@@ -9,7 +9,7 @@ interface Keys {
   readonly cards_to_move: number
 }
 
-/** The master key and what is under it (contract section 1). */
+/** The master key and what is under it (docs/reference/admin.md#keys). */
 export const keys: Noun = {
   name: 'keys',
   summary: 'The master key and what is sealed under it',

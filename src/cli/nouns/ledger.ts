@@ -1,6 +1,6 @@
 import type { Noun } from '../command.ts'
 
-/** The double-entry ledger (contract sections 8 and 9). */
+/** The double-entry ledger (docs/reference/balances.md#the-ledger-behind-it). */
 export const ledger: Noun = {
   name: 'ledger',
   summary: 'What merchants are owed, and whether the ledger is true',

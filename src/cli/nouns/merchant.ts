@@ -25,7 +25,7 @@ const SETTINGS: readonly Option[] = [
   },
 ]
 
-/** Merchants and their credentials (contract section 9). */
+/** Merchants and their credentials (docs/reference/admin.md#merchants). */
 export const merchant: Noun = {
   name: 'merchant',
   summary: 'Who is paid: create, change and give new keys',

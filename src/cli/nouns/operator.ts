@@ -8,7 +8,7 @@ import { withDatabase } from '../with-database.ts'
 /** Whoever can write to the database needs no token: the first operator has nobody to ask. */
 const ACTOR = 'tollgate operator create'
 
-/** Clients of the admin API (contract section 1). */
+/** Clients of the admin API (docs/reference/running.md#the-command). */
 export const operator: Noun = {
   name: 'operator',
   summary: 'Who may use the admin API',

@@ -18,7 +18,7 @@ const SETTINGS: Option = {
   why: "the provider's own, replaced as a whole",
 }
 
-/** A merchant's accounts with payment providers (contract section 9). */
+/** A merchant's accounts with payment providers (docs/reference/admin.md#provider-accounts). */
 export const providerAccount: Noun = {
   name: 'provider-account',
   summary: "A merchant's accounts with payment providers",

@@ -1,7 +1,7 @@
 import { text } from '#app/config/kinds.ts'
 import type { Noun } from '../command.ts'
 
-/** What the simulated providers did, as the merchant (contract section 8, uat only). */
+/** What the simulated providers did, as the merchant; uat only (docs/reference/simulators.md#charges). */
 export const simulator: Noun = {
   name: 'simulator',
   summary: "The simulated providers' own ledgers, as the merchant (uat)",

@@ -16,7 +16,7 @@ const SETTINGS: readonly Option[] = [
   toggle('accepts-payments', 'accepts_payments', 'whether it takes new payments; follow-ups go on'),
 ]
 
-/** The units transactions are created against (contract section 9). */
+/** The units transactions are created against (docs/reference/admin.md#terminals). */
 export const terminal: Noun = {
   name: 'terminal',
   summary: 'What a merchant sells through: methods, currencies, routing',

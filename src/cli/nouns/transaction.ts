@@ -12,7 +12,7 @@ const FILTERS: readonly Option[] = [
   { flags: '--to <time>', field: 'created_to', kind: text, why: 'created then or earlier' },
 ]
 
-/** What became of payments, as the merchant (specification, status endpoint; contract section 8). */
+/** What became of payments, as the merchant (docs/reference/statuses.md#how-to-learn-the-end). */
 export const transaction: Noun = {
   name: 'transaction',
   summary: 'What became of payments, as the merchant',

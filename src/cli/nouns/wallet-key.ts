@@ -2,7 +2,7 @@ import { text } from '#app/config/kinds.ts'
 import type { Noun } from '../command.ts'
 import { PAGING, required } from '../options.ts'
 
-/** The gateway's key pairs for wallet tokens (contract section 5, "Wallet tokens"). */
+/** The gateway's key pairs for wallet tokens (docs/reference/tokens.md#wallet-tokens). */
 export const walletKey: Noun = {
   name: 'wallet-key',
   summary: 'Key pairs that the first wallet encrypts its tokens for',

@@ -14,7 +14,9 @@ const TERMINAL: Option = {
   why: 'only events of this terminal, or none for those of all',
 }
 
-/** Where events are sent (contract section 8), by the merchant or by an operator on its behalf (section 9). */
+/**
+ * Where events are sent (docs/reference/events.md#webhook-endpoints), by the merchant or by an operator on its behalf.
+ */
 export const webhook: Noun = {
   name: 'webhook',
   summary: 'Where events are sent',

@@ -28,7 +28,8 @@ export interface MerchantWithAccess extends MerchantRecord {
 }
 
 /**
- * Creates a merchant with its client, its key pair and, where simulators run, an account on each (contract section 9).
+ * Creates a merchant with its client, its key pair and, where simulators run, an account on each
+ * (docs/reference/admin.md#merchants).
  */
 export async function createMerchant(
   gateway: Gateway,

@@ -6,8 +6,8 @@ import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 
 /**
- * Gives a merchant an account on every simulator that it has none on, where simulators run (contract section 9). The
- * merchant is held, so that two starts at once open each account once.
+ * Gives a merchant an account on every simulator that it has none on, where simulators run
+ * (docs/reference/admin.md#merchants). The merchant is held, so that two starts at once open each account once.
  * @param sql inside the admin change this belongs to
  */
 export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {

@@ -12,7 +12,7 @@ import { authenticateAgain, retryElsewhere } from './try-again.ts'
 
 /**
  * Asks the provider to charge. No usable answer is not a decline: the transaction stays pending and the worker finds
- * out what happened (contract section 5, "Unknown outcomes").
+ * out what happened (docs/reference/unknown-outcomes.md).
  */
 export async function askProvider(
   gateway: Gateway,

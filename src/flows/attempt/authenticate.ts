@@ -67,7 +67,7 @@ async function askForFingerprint(
   )
 }
 
-/** What every payment_data of a transaction is bound to (contract section 5). */
+/** What every payment_data of a transaction is bound to (docs/reference/three-ds.md#payment-data). */
 export function bindingOf(transaction: OpenAttempt['transaction']) {
   return {
     transactionId: transaction.id,

@@ -8,8 +8,8 @@ import { providersFor } from '../providers-for.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /**
- * Leave to ask the next account in the terminal's routing order that may still be tried (contract section 5, "Retry
- * with another provider"), or undefined where none is left.
+ * Leave to ask the next account in the terminal's routing order that may still be tried
+ * (docs/reference/retries.md#what-is-retried), or undefined where none is left.
  * @param tried ids of the accounts that declined so far
  */
 export async function nextAccount(

@@ -15,7 +15,7 @@ import { attempt } from './index.ts'
 import { nextAccount } from './next-account.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
-/** The issuer may ask for an authentication once more, then no more (specification, Limits). */
+/** The issuer may ask for an authentication once more, then no more (docs/reference/limits.md#counts). */
 const MAX_AUTHENTICATION_ROUNDS = 2
 
 /**
@@ -35,7 +35,7 @@ export async function retryElsewhere(gateway: Gateway, open: OpenAttempt, outcom
 
 /**
  * The issuer asks for an authentication: one more round with the same account, or a decline where the shopper had one
- * already or cannot be asked (contract section 5, "Soft decline").
+ * already or cannot be asked (docs/reference/retries.md#soft-declines).
  */
 export async function authenticateAgain(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextStep> {
   const { transaction, instrument, round, browserInfo } = open

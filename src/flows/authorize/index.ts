@@ -14,8 +14,9 @@ import { checkReference, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Takes a payment request as far as it can go without the shopper (contract section 5, "Order of work"): merchant and
- * terminal are checked, the payment method is opened, the intent is committed, and only then anybody outside is asked.
+ * Takes a payment request as far as it can go without the shopper (docs/reference/authorize.md#order-of-work): merchant
+ * and terminal are checked, the payment method is opened, the intent is committed, and only then anybody outside is
+ * asked.
  * @throws RequestError for encrypted fields that do not hold what they should and for a reference that is taken
  */
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {

@@ -5,7 +5,8 @@ import { convert } from '#domain/money.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
 /**
- * Without a rate to the merchant's settlement currency the terminal does not accept the currency (contract section 5).
+ * Without a rate to the merchant's settlement currency the terminal does not accept the currency
+ * (docs/reference/authorize.md#normalized-amount).
  */
 export function missingRate(merchant: Merchant, { currency }: Pick<PaymentRequest, 'currency'>): Refusal | undefined {
   const { settlementCurrency, exchangeRates } = merchant
@@ -15,8 +16,8 @@ export function missingRate(merchant: Merchant, { currency }: Pick<PaymentReques
 }
 
 /**
- * The amount in the merchant's settlement currency, fixed with the intent (contract section 5, `normalized_amount`), or
- * undefined where it leaves int64.
+ * The amount in the merchant's settlement currency, fixed with the intent
+ * (docs/reference/authorize.md#normalized-amount), or undefined where it leaves int64.
  */
 export function normalize(merchant: Merchant, { amount, currency }: PaymentRequest): bigint | undefined {
   const { settlementCurrency, exchangeRates } = merchant

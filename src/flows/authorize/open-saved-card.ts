@@ -47,8 +47,8 @@ export async function openSavedCard(
 }
 
 /**
- * In the browser a stored card is known only if it is the customer's own or offered by the merchant (contract section
- * 8).
+ * In the browser a stored card is known only if it is the customer's own or offered by the merchant
+ * (docs/reference/card-data.md#stored-cards).
  */
 function mayPay({ session, customer }: PaymentRequest, { token, customerId }: StoredPaymentMethod): boolean {
   if (!session) return true

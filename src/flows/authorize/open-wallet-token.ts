@@ -15,7 +15,7 @@ const HOW =
 
 /**
  * The card in a wallet token. Which kind of token it is shows only now: one that proves who holds the card goes on
- * without 3-D Secure, any other needs the shopper's browser (specification, 3DS flow, step 8).
+ * without 3-D Secure, any other needs the shopper's browser (docs/reference/three-ds.md#when-it-applies).
  * @throws RequestError `invalid` on the token, the same whatever is wrong with it, or on `browser_info`
  */
 export async function openWalletToken(

@@ -43,11 +43,11 @@ export function nameOf(method: RequestedMethod): string {
   return 'name' in method ? method.name : method.type
 }
 
-/** What holds a reference on a terminal (contract section 4). */
+/** What holds a reference on a terminal (docs/reference/references.md#one-namespace). */
 export type ReferenceKind = 'transaction' | 'payment' | 'payout' | 'session'
 
 /**
- * An authorization, payment or payout as the merchant asked for it, checked against the contract but nothing else yet.
+ * An authorization, payment or payout as the merchant asked for it, checked against its schema but nothing else yet.
  */
 export interface PaymentRequest {
   readonly merchantId: string

@@ -8,7 +8,10 @@ import type { Gateway } from '../gateway.ts'
 import type { Draft } from './draft-transaction.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/** What holds a reference, as a refusal names it: a session, or a transaction of whatever kind (contract section 4). */
+/**
+ * What holds a reference, as a refusal names it: a session, or a transaction of whatever kind
+ * (docs/reference/references.md#authorize).
+ */
 export function holderParams(kind: string, id: string): readonly string[] {
   return [kind === 'session' ? kind : 'transaction', id]
 }
@@ -37,7 +40,8 @@ export class SessionTaken extends Error {
 
 /**
  * Commits the intent before anybody outside hears of it.
- * @throws RequestError 422 on `reference` naming what holds it (contract section 4), 422 on a wallet token used before
+ * @throws RequestError 422 on `reference` naming what holds it (docs/reference/references.md#authorize), 422 on a
+ * wallet token used before
  * @throws SessionTaken for a payment of a session
  */
 export async function recordIntent(
@@ -74,8 +78,8 @@ export async function recordIntent(
 }
 
 /**
- * What is refused for other reasons holds no reference, but a taken one is said first (contract section 3, request of
- * refusals).
+ * What is refused for other reasons holds no reference, but a taken one is said first
+ * (docs/reference/requests.md#order-of-errors).
  * @throws RequestError 422 on `reference`
  */
 export async function checkReference(gateway: Gateway, request: PaymentRequest): Promise<void> {

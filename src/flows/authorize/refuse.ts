@@ -10,7 +10,10 @@ import type { Gateway } from '../gateway.ts'
 import { blankTransaction } from './draft-transaction.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/** Stores an INVALID record, which holds no reference, and its event where the terminal exists (contract section 3). */
+/**
+ * Stores an INVALID record, which holds no reference, and its event where the terminal exists
+ * (docs/reference/requests.md#refusals).
+ */
 export async function refuse(
   gateway: Gateway,
   config: TerminalConfig,

@@ -4,7 +4,10 @@ import { customerExists } from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/** Features the request asks for that this merchant, method or customer does not have (specification, Errors). */
+/**
+ * Features the request asks for that this merchant, method or customer does not have
+ * (docs/reference/authorize.md#saving-the-card).
+ */
 export async function unsupportedFeature(
   gateway: Gateway,
   merchant: Merchant,

@@ -16,7 +16,8 @@ import type { Gateway } from '../gateway.ts'
 export type { KeptCustomer }
 
 /**
- * Keeps a customer for a merchant (contract section 8), under an id of its own unless the merchant gives one.
+ * Keeps a customer for a merchant (docs/reference/customers.md#customers), under an id of its own unless the merchant
+ * gives one.
  * @throws RequestError `invalid` on `id` where the merchant has such a customer already
  */
 export async function createCustomer(gateway: Gateway, merchantId: string, given: Customer): Promise<KeptCustomer> {

@@ -20,7 +20,7 @@ export interface FramedBy {
 export interface PageAdmission {
   /** Exact origins that may show and greet the fields; null admits every one. */
   readonly origins: readonly string[] | null
-  /** Why there are no fields, by the codes of contract section 10. */
+  /** Why there are no fields, by its code (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
   readonly denial: { readonly code: string; readonly message: string } | null
   /** What the page is admitted to. */
   readonly session: Session | null
@@ -49,7 +49,10 @@ export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageA
   }
 }
 
-/** Where a terminal lists no origins, tests may come from anywhere and real cards from nowhere (contract section 9). */
+/**
+ * Where a terminal lists no origins, tests may come from anywhere and real cards from nowhere
+ * (docs/reference/embedded-fields.md#origins).
+ */
 function admitOrigin({ settings }: Gateway, listed: readonly string[] | null, origin: string) {
   const ours = new URL(settings.baseUrl).origin
   const origins = listed ?? (settings.realm === 'uat' ? null : [])

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts'
 
 export type { Balance }
 
-/** What a merchant is owed, by currency (contract section 8). */
+/** What a merchant is owed, by currency (docs/reference/balances.md#what-is-owed). */
 export function readBalances({ sql, settings }: Gateway, merchantId: string): Promise<readonly Balance[]> {
   return listBalances(sql, merchantId, settings.settlementDelaySeconds)
 }

@@ -16,7 +16,10 @@ export async function findParent(gateway: Gateway, request: FollowUpRequest): Pr
   return parent?.transaction.terminalId === terminalId ? parent : undefined
 }
 
-/** Why a follow-up cannot be asked of its parent, or undefined where it can (contract section 6). */
+/**
+ * Why a follow-up cannot be asked of its parent, or undefined where it can
+ * (docs/reference/follow-ups.md#what-is-refused).
+ */
 export function refusalFor(request: FollowUpRequest, parent: Parent | undefined): Refusal | undefined {
   const { reference, currency, amount, type } = request
   if (!parent) {

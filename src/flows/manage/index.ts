@@ -18,8 +18,8 @@ import { runBefore } from './run-before.ts'
 const MAX_LOOKS = 10
 
 /**
- * Captures, refunds or voids an approved transaction (contract section 6): a transaction of its own, recorded together
- * with what it reserves of its parent before the provider is asked.
+ * Captures, refunds or voids an approved transaction (docs/reference/follow-ups.md): a transaction of its own, recorded
+ * together with what it reserves of its parent before the provider is asked.
  * @returns its record, also where it is refused
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
@@ -40,7 +40,10 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
   })
 }
 
-/** Terminals may be inactive by the time money goes back; merchants may not (contract section 6). */
+/**
+ * Terminals may be inactive by the time money goes back; merchants may not
+ * (docs/reference/follow-ups.md#what-is-refused).
+ */
 function unfit({ merchant, terminal }: TerminalConfig): Refusal | undefined {
   if (merchant.status !== 'ACTIVE') {
     return { code: '2017', property: 'merchant_id', message: 'The merchant is inactive; ask the operator.' }

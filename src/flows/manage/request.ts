@@ -1,6 +1,6 @@
 import type { FollowUpType } from '#domain/follow-up.ts'
 
-/** A follow-up as the merchant asked for it, checked against the contract but nothing else yet. */
+/** A follow-up as the merchant asked for it, checked against its schema but nothing else yet. */
 export interface FollowUpRequest {
   readonly merchantId: string
   readonly terminalId: string

@@ -5,7 +5,7 @@ import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpRequest } from './request.ts'
 
-/** As long as the first answer to a key is given again (contract section 3). */
+/** As long as the first answer to a key is given again (docs/reference/requests.md#idempotency-key). */
 const SAME_REQUEST_MS = 24 * 3600 * 1000
 
 /**

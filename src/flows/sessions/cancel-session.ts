@@ -12,8 +12,8 @@ import { openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 
 /**
- * The shopper leaves (contract section 10, "Hosted page"): a payment that waits for them is canceled; a session without
- * any gets one CANCELED transaction with its event; after declined ones nothing more has to be told.
+ * The shopper leaves (docs/reference/sessions.md#payments-in-a-session): a payment that waits for them is canceled; a
+ * session without any gets one CANCELED transaction with its event; after declined ones nothing more has to be told.
  * @throws SessionError where the session's time is over
  */
 export async function leaveSession(gateway: Gateway, { sessionId }: Session, customerIp: string): Promise<NextStep> {

@@ -15,7 +15,7 @@ import { methodsOffered, unsuited } from './methods-offered.ts'
 export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
 
 /**
- * Opens a session for a shopper's browser (specification, POST /api/sessions). It holds its reference from now on.
+ * Opens a session for a shopper's browser (docs/reference/sessions.md#the-session). It holds its reference from now on.
  * @throws RequestError 422 on `terminal_id` with the processing code, on `reference` with what holds it, on
  * `customer.id`, on `tokenization`
  */

@@ -31,7 +31,7 @@ export interface Offer {
   readonly cvcRequired: boolean
 }
 
-/** What a session may be paid with (contract section 10, "Hosted page"). */
+/** What a session may be paid with (docs/reference/sessions.md#what-may-be-paid-with). */
 export async function offerOf(gateway: Gateway, session: Session): Promise<Offer> {
   const config = await findTerminalConfig(gateway.sql, session.merchantId, session.terminalId)
   if (!config) throw new Error(`Merchant ${session.merchantId} is gone.`)

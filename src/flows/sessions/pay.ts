@@ -12,7 +12,7 @@ import { openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 import { paymentRequestOf, type Submit } from './submit.ts'
 
-/** Cards are tested by sending many (contract section 3, "Limits of use"). */
+/** Cards are tested by sending many (docs/reference/limits.md#rate-limits). */
 const MOST_SUBMITS = 10
 
 /**

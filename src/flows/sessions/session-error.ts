@@ -9,7 +9,7 @@ const MESSAGES = {
   too_many_submits: 'Too much was sent to this session; create a new one with another reference.',
 } as const
 
-/** Why a browser is turned away from a session (contract section 10, codes of embedded fields). */
+/** Why a browser is turned away from a session (docs/reference/processing-codes.md#codes-of-the-embedded-fields). */
 export type SessionErrorCode = keyof typeof MESSAGES
 
 /** A session that a browser may not see, or that takes no new payment. */

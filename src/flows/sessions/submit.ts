@@ -26,7 +26,7 @@ export interface Submit {
 }
 
 /**
- * A payment of a session as a payment request (contract section 4, "Sessions").
+ * A payment of a session as a payment request (docs/reference/sessions.md#payments-in-a-session).
  * @throws RequestError `invalid` where the method does not fit the session
  */
 export function paymentRequestOf(gateway: Gateway, session: Session, submit: Submit): PaymentRequest {

@@ -6,7 +6,10 @@ import type { WindowSize } from '#three-ds/messages.ts'
 import type { Gateway } from '../gateway.ts'
 import { methodNotificationUrl } from './notification-urls.ts'
 
-/** The window size of the direct API: the merchant's page decides how large its own frame is (contract section 5). */
+/**
+ * The window size of the direct API: the merchant's page decides how large its own frame is
+ * (docs/reference/objects.md#decoded-token).
+ */
 const FULL_SCREEN: WindowSize = '05'
 
 /**

@@ -15,12 +15,12 @@ import { type ReopenedAttempt, reopenAttempt } from './reopen-attempt.ts'
 import { loseSecret } from './request-authentication.ts'
 import { threeDsServerOf } from './server-of.ts'
 
-/** How long the 3DS server is asked for a record it does not have yet (contract section 5, "Who decides"). */
+/** How long the 3DS server is asked for a record it does not have yet (docs/reference/three-ds.md#who-decides). */
 const RESULT_PATIENCE_MS = 5_000
 const RESULT_POLL_MS = 500
 
 /**
- * The challenge is over, says the merchant (specification, authentication-completed). A payment_data that was executed
+ * The challenge is over, says the merchant (docs/reference/three-ds.md#challenge). A payment_data that was executed
  * already gives the transaction's current answer; parallel callers all get the one result.
  * @param reported the status the caller saw; it can only make the outcome worse
  * @throws RequestError 404, 422 on `payment_data`

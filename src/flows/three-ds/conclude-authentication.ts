@@ -13,7 +13,7 @@ import type { ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
  * The authentication is over: the worse of the server's own record and what a browser or caller reported decides
- * whether the provider is asked at all (contract section 5, "Who decides").
+ * whether the provider is asked at all (docs/reference/three-ds.md#who-decides).
  * @param level 1 frictionless, 2 challenge
  */
 export async function concludeAuthentication(

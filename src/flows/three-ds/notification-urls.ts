@@ -7,7 +7,7 @@ export function methodNotificationUrl(gateway: Gateway, threeDsServerTransId: st
 }
 
 /**
- * Where the access control server posts the challenge response (specification, 3DS endpoints).
+ * Where the access control server posts the challenge response (docs/reference/three-ds.md#on-a-full-page).
  * @param page of ours that the shopper pays on; none on the direct API
  */
 export function challengeNotificationUrl(

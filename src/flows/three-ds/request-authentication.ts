@@ -16,8 +16,8 @@ import { type ReopenedAttempt, reopenAttempt } from './reopen-attempt.ts'
 import { threeDsServerOf } from './server-of.ts'
 
 /**
- * The shopper's device was fingerprinted: asks the issuer (specification, request-authentication). A payment_data
- * that was executed already gives the transaction's current answer.
+ * The shopper's device was fingerprinted: asks the issuer (docs/reference/three-ds.md#fingerprint). A payment_data that
+ * was executed already gives the transaction's current answer.
  * @throws RequestError 404, 422 on `payment_data`
  */
 export async function requestAuthentication(

@@ -10,7 +10,8 @@ const BATCH = 50
 /** A claimed transaction comes back after this, should the worker die over it. */
 const LEASE_SECONDS = 20
 /**
- * A provider that does not know an attempt may still learn of it; after this long it never will (contract section 5).
+ * A provider that does not know an attempt may still learn of it; after this long it never will
+ * (docs/reference/unknown-outcomes.md#what-happens).
  */
 const NOT_FOUND_HORIZON_SECONDS = 20
 /** Between looks at an attempt whose provider gives no usable answer, or does not know it yet. */

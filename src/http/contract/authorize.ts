@@ -14,7 +14,7 @@ import {
 } from './types.ts'
 
 /**
- * Specification, POST /api/transactions/authorize; what some methods require beyond this stands in
+ * `POST /api/transactions/authorize` (docs/reference/authorize.md); what some methods require beyond this stands in
  * `authorize-rules.ts`.
  */
 export const AuthorizeBody = Type.Object({

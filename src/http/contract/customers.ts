@@ -10,7 +10,7 @@ const CustomerId = Type.String({
   description: 'Your own id of the customer; assigned where you give none.',
 })
 
-/** Contract section 8. */
+/** A new customer (docs/reference/customers.md#customers). */
 export const CustomerBody = Type.Object({ id: Type.Optional(nullable(CustomerId)), ...fields })
 
 export const CustomerChangeBody = Type.Object(fields)

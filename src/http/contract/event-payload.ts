@@ -5,7 +5,7 @@ const Text = Type.String()
 const Instant = Type.String({ format: 'date-time' })
 const Amount = Type.Integer({ format: 'int64', description: 'Minor units.' })
 
-/** Specification, "Transaction-processed event payload"; `events/transaction-processed.ts` writes it. */
+/** The payload of an event (docs/reference/events.md#payload); `events/transaction-processed.ts` writes it. */
 export const EventPayload = Type.Object(
   {
     id: Text,

@@ -14,7 +14,7 @@ const Delivery = Type.Object({
   next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
 })
 
-/** Contract section 8. */
+/** An event with its deliveries (docs/reference/events.md#looking-back). */
 export const EventRecord = Type.Object({
   id: Type.String({ description: 'Also the `webhook-id` of every delivery.' }),
   event: Type.String({ description: '`transaction.processed`' }),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 const Minor = (description: string) => Type.Integer({ description: `${description} Minor units.` })
 
-/** Answer of `GET /api/balances` (contract section 8). */
+/** Answer of `GET /api/balances` (docs/reference/balances.md#what-is-owed). */
 export const Balances = Type.Object({
   items: Type.Array(
     Type.Object(

@@ -3,7 +3,7 @@ import { ListOf, NullableString, Paging } from './types.ts'
 
 const Expiry = (description: string) => Type.Union([Type.Integer({ description }), Type.Null()])
 
-/** Contract section 8. */
+/** A stored card (docs/reference/customers.md#stored-cards). */
 export const PaymentMethodRecord = Type.Object({
   token: Type.String({ description: 'The `payment_method_id` of a `saved_card`.' }),
   type: Type.Literal('card'),

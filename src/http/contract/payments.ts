@@ -19,7 +19,7 @@ const Reference80 = Type.String({ minLength: 1, maxLength: 80, description: 'Ide
 const Description100 = Type.String({ minLength: 1, maxLength: 100 })
 const Options = Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Provider-specific.' }))
 
-/** Specification, POST /api/transactions/payment. */
+/** `POST /api/transactions/payment` (docs/reference/payments.md#payments). */
 export const PaymentBody = Type.Object({
   terminal_id: TerminalId,
   reference: Reference80,
@@ -56,7 +56,7 @@ const BeneficiaryData = Type.Object({
   mobile: BankText,
 })
 
-/** Specification, POST /api/transactions/payout. */
+/** `POST /api/transactions/payout` (docs/reference/payments.md#payouts). */
 export const PayoutBody = Type.Object({
   terminal_id: TerminalId,
   reference: Reference80,
@@ -75,7 +75,7 @@ export const PayoutBody = Type.Object({
 
 export type PayoutBody = Static<typeof PayoutBody>
 
-/** Specification, POST /api/transactions/manage. */
+/** `POST /api/transactions/manage` (docs/reference/follow-ups.md#the-request). */
 export const ManageBody = Type.Object({
   terminal_id: UnboundedTerminalId,
   currency: Currency,

@@ -3,7 +3,7 @@ import { WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import { Email, Encrypted } from './types.ts'
 
-/** The specification's own list for vouchers, beyond what every method requires. */
+/** What vouchers require beyond what every method does (docs/reference/authorize.md#required-fields). */
 export const VOUCHER_FIELDS = [
   'description',
   'customer',
@@ -97,7 +97,7 @@ const METHODS = [
 const EVERY_METHOD = { required: ['type', 'data'], properties: { data: { type: 'object' } } }
 
 /**
- * The payment method variants of the specification (POST /api/transactions/authorize). What each needs of the rest of
- * the request is said here and checked by `authorize-rules.ts`.
+ * The payment methods of `POST /api/transactions/authorize` (docs/reference/authorize.md#payment-methods). What each
+ * needs of the rest of the request is said here and checked by `authorize-rules.ts`.
  */
 export const RequestedMethod = Type.Union([...METHODS], { discriminator: { propertyName: 'type' }, ...EVERY_METHOD })

@@ -15,7 +15,7 @@ import {
 
 const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 
-/** Specification, POST /api/sessions, with what contract section 8 adds. */
+/** `POST /api/sessions` (docs/reference/sessions.md#the-session). */
 export const SessionBody = Type.Object({
   terminal_id: UnboundedTerminalId,
   reference: Reference40,
@@ -46,7 +46,7 @@ export type SessionBody = Static<typeof SessionBody>
 
 export const SessionParams = Type.Object({ id: Type.String({ description: 'Session id.' }) })
 
-/** Specification, "Session", with what contract section 8 adds. */
+/** A session (docs/reference/objects.md#session). */
 export const SessionRecord = Type.Object({
   id: Type.String({ description: '`sessionId` in the browser.' }),
   terminal_id: Type.String(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Query of `GET /api/simulators/charges` (contract section 8). */
+/** Query of `GET /api/simulators/charges` (docs/reference/simulators.md#charges). */
 export const SimulatorChargesQuery = Type.Object({
   transaction_id: Type.Optional(Type.String({ description: 'Only the charges of this transaction.' })),
   reference: Type.Optional(Type.String({ description: 'Only the charges under this merchant reference.' })),

@@ -3,7 +3,10 @@ import { type Static, Type } from 'typebox'
 /** A number or its decimal string, as everywhere a simulator is told something. */
 const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
 
-/** Body of `POST /api/simulators/walleta-tokens` (contract section 8); `simulator-wallet-tokens.ts` judges the card. */
+/**
+ * Body of `POST /api/simulators/walleta-tokens` (docs/reference/simulators.md#wallet-token-issuer);
+ * `simulator-wallet-tokens.ts` judges the card.
+ */
 export const WalletTokenBody = Type.Object({
   card_number: Type.Optional(Type.String({ description: '12 to 19 digits; a Visa test number if not said.' })),
   expiration_month: Type.Optional({ ...Digits, description: '1 to 12.' }),

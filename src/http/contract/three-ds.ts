@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** Standard Base64 of `Y` and of `N` (specification, request-authentication). */
+/** Standard Base64 of `Y` and of `N` (docs/reference/three-ds.md#fingerprint). */
 const FINGERPRINT_RESULTS = [btoa('Y'), btoa('N')]
 
 const PaymentData = Type.String({ minLength: 1, description: 'From the last action, unchanged.' })
@@ -16,7 +16,7 @@ export const RequestAuthenticationBody = Type.Object({
   payment_data: PaymentData,
 })
 
-/** `C` is on the specification's list of statuses but no end of a challenge (contract section 5, "Who decides"). */
+/** `C` is a status of EMV 3DS but no end of a challenge (docs/reference/three-ds.md#who-decides). */
 export const CompleteAuthenticationBody = Type.Object({
   payment_data: PaymentData,
   session_id: Type.String({ minLength: 1 }),

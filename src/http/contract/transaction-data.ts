@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { NullableString } from './types.ts'
 
-/** Specification, `data.retry_options`; contract section 5, "Retry with another provider". */
+/** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
 const RetryOptions = Type.Object(
   {
     status: Type.Enum(['SCHEDULED', 'AUTHENTICATING', 'SUCCEEDED', 'EXHAUSTED']),

@@ -19,7 +19,7 @@ const PaymentMethodResult = Type.Object({
   token: NullableString,
 })
 
-/** Specification, "Transaction record". */
+/** A transaction record (docs/reference/objects.md#transaction-record). */
 export const TransactionRecord = Type.Object({
   id: Type.String(),
   merchant_id: Type.String(),
@@ -73,7 +73,7 @@ const FormSubmitObject = Type.Object({
   data: Type.Record(Type.String(), Type.String(), { description: 'Hidden inputs of the form to post to `url`.' }),
 })
 
-/** Specification, "Execute response envelope", with what contract section 3 puts at its top level. */
+/** The answer of every call that takes a payment (docs/reference/objects.md#envelope). */
 export const Envelope = Type.Object(
   {
     result: Type.Union([TransactionRecord, Type.Null()]),

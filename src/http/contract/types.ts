@@ -1,6 +1,9 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 
-/** Minor units, taken exactly as written (contract section 3). `parseAmount` turns what arrives into a bigint. */
+/**
+ * Minor units, taken exactly as written (docs/reference/requests.md#amounts). `parseAmount` turns what arrives into a
+ * bigint.
+ */
 export const Amount = Type.Unsafe<unknown>({
   type: 'integer',
   format: 'int64',
@@ -28,12 +31,15 @@ export const Country = Type.String({
 
 export const TerminalId = Type.String({ minLength: 5, maxLength: 20 })
 
-/** Where the specification bounds it not: any id can be asked about, and none but a terminal's own is found. */
+/**
+ * Calls without a bound of their own (docs/reference/limits.md#lengths): any id can be asked about, and none but a
+ * terminal's own is found.
+ */
 export const UnboundedTerminalId = Type.String({ minLength: 1, maxLength: 255 })
 
 export const Reference40 = Type.String({ minLength: 1, maxLength: 40, description: 'Unique per terminal.' })
 
-/** A bound of its own where the specification gives none (contract section 5). */
+/** A bound of its own (docs/reference/limits.md#lengths). */
 export const Description = Type.String({ maxLength: 255 })
 
 /** One Base64 field, encrypted with the merchant's public key. Only the vault judges it: all failures look the same. */
@@ -45,7 +51,7 @@ export const Email = Type.String({ maxLength: 254, format: 'email', description:
 
 export const IpAddress = Type.String({ format: 'ip', description: 'IPv4 or IPv6.' })
 
-/** Where shoppers are sent; followed verbatim (contract section 3). */
+/** Where shoppers are sent; followed verbatim (docs/reference/requests.md#addresses). */
 export const MerchantUrl = Type.String({
   maxLength: 2048,
   format: 'merchant-url',
@@ -53,7 +59,7 @@ export const MerchantUrl = Type.String({
   examples: ['https://shop.example/return'],
 })
 
-/** Free keys; the bounds are contract section 3. Numbers survive to the last digit. */
+/** Free keys within bounds (docs/reference/requests.md#metadata). Numbers survive to the last digit. */
 export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
   type: 'object',
   maxProperties: 50,
@@ -62,7 +68,10 @@ export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
   check: 'metadata',
 })
 
-/** The same where values are text (specification, manage); what directs a simulator may also be a number. */
+/**
+ * The same where values are text (docs/reference/follow-ups.md#the-request); what directs a simulator may also be a
+ * number.
+ */
 export const TextMetadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
   ...Metadata,
   description: 'String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
@@ -73,7 +82,7 @@ export const NullableString = nullable(Type.String())
 
 const CustomerText = Type.Optional(nullable(Type.String({ maxLength: 255 })))
 
-/** The specification's customer object as requests carry it. */
+/** A customer as requests carry it (docs/reference/objects.md#customer). */
 export const Customer = Type.Object(
   {
     id: CustomerText,
@@ -105,7 +114,7 @@ export const CustomerView = Type.Object(
   { title: 'Customer record' },
 )
 
-/** What the shopper's browser says of itself (specification, Browser info object). */
+/** What the shopper's browser says of itself (docs/reference/objects.md#browser-info). */
 export const BrowserInfo = Type.Object(
   {
     user_agent: Type.String({ maxLength: 2048 }),

@@ -27,7 +27,7 @@ const fields = {
   created_at: Type.String({ format: 'date-time' }),
 }
 
-/** Contract section 8. */
+/** A webhook endpoint without its secret (docs/reference/events.md#webhook-endpoints). */
 export const WebhookEndpointRecord = Type.Object(fields)
 
 export const IssuedWebhookEndpointRecord = Type.Object({

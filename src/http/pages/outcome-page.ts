@@ -39,7 +39,10 @@ const WORDS: Readonly<Record<Status, Words>> = {
   },
 }
 
-/** How a payment ended, where no address of the shop is known to go back to (contract section 5). */
+/**
+ * How a payment ended, where no address of the shop is known to go back to
+ * (docs/reference/authorize.md#return-addresses).
+ */
 export function outcomePage(payment: {
   readonly status: Status
   readonly merchantName: string

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
 import type * as wire from '../contract/types.ts'
 
-/** The specification's customer object, absent fields as null. */
+/** A customer (docs/reference/objects.md#customer), absent fields as null. */
 export function customerOf(customer: Static<typeof wire.Customer> | undefined): Customer {
   return {
     id: customer?.id ?? null,
@@ -38,7 +38,7 @@ export function seenOf(header: (name: string) => string | undefined) {
   }
 }
 
-/** The bound the contract gives both. */
+/** The bound of both (docs/reference/limits.md#lengths). */
 const LONGEST_HEADER = 2048
 
 /** The first text that somebody typed, without blanks around it. */

@@ -12,7 +12,7 @@ import { simulatorProblems } from '../simulator-problems.ts'
 import { envelopeView } from '../views/envelope.ts'
 import { customerOf } from './common-fields.ts'
 
-/** Rupees travel over UPI and need the code of bank and branch (specification, Beneficiary object). */
+/** Rupees travel over UPI and need the code of bank and branch (docs/reference/payments.md#beneficiary). */
 const RUPEE = 'INR'
 
 export const payoutRoute = route({

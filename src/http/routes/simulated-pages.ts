@@ -7,7 +7,7 @@ import { chargePage } from '../pages/simulator/charge-page.ts'
 import type { Entered } from '../pages/simulator/sheet.ts'
 import { type Route, route } from '../route.ts'
 
-/** The pages of every simulator with a person in front of it (contract section 10, "Simulator pages"). UAT only. */
+/** The pages of every simulator with a person in front of it (docs/reference/simulators.md#pages). UAT only. */
 export function simulatedPageRoutes(pages: SimulatedPages): readonly Route[] {
   return [pageRoute(pages), outcomeRoute(pages), transferRoute(pages)]
 }

@@ -2,7 +2,7 @@ import { listSimulatorCharges, type SimulatorCharge } from '#flows/list-simulato
 import { SimulatorCharges, SimulatorChargesQuery } from '../contract/simulator-charges.ts'
 import { route } from '../route.ts'
 
-/** The simulators' own ledgers, the calling merchant's only (contract section 8). */
+/** The simulators' own ledgers, the calling merchant's only (docs/reference/simulators.md#charges). */
 export const simulatorChargesRoute = route({
   method: 'GET',
   path: '/api/simulators/charges',

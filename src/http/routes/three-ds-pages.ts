@@ -8,7 +8,7 @@ import { follow } from '../pages/follow.ts'
 import { orNotFound } from '../pages/not-found-page.ts'
 import { type Answer, route } from '../route.ts'
 
-// Where the bank sends a shopper back who pays on a page of ours (specification, 3DS follow-up endpoints).
+// Where the bank sends a shopper back who pays on a page of ours (docs/reference/three-ds.md#challenge).
 
 const PAGE = { guard: 'open', params: ThreeDsPageParams } as const
 const NOTIFICATION = { ...PAGE, method: 'POST', tag: '3-D Secure', takes: 'form', body: ChallengeResponseForm } as const

@@ -15,7 +15,7 @@ const SessionData = Type.Optional(Type.String({ maxLength: 1024 }))
 /** The value of each button of the challenge page. */
 const CHOICES: Readonly<Record<string, Choice>> = { Y: 'Y', N: 'N', U: 'U', A: 'A', R: 'R', I: 'I', cancel: 'CANCELED' }
 
-/** The pages a simulated issuer shows to browsers (contract section 10). They exist in UAT only. */
+/** The pages a simulated issuer shows to browsers (docs/reference/simulators.md#pages). They exist in UAT only. */
 export function threeDsSimulatorRoutes(issuer: SimulatedIssuer): readonly Route[] {
   return [methodRoute(issuer), challengeRoute(issuer), outcomeRoute(issuer)]
 }

@@ -1,7 +1,7 @@
 import type { Customer } from '#domain/customer.ts'
 import type { KeptCustomer } from '#flows/customers/customers.ts'
 
-/** The specification's customer object. */
+/** A customer as records show it (docs/reference/objects.md#customer). */
 export function customerView(customer: Customer) {
   return {
     id: customer.id,
@@ -16,7 +16,7 @@ export function customerView(customer: Customer) {
   }
 }
 
-/** The same of a customer that is kept (contract section 8). */
+/** The same of a customer that is kept (docs/reference/customers.md#customers). */
 export function keptCustomerView(customer: KeptCustomer) {
   return { ...customerView(customer), created_at: customer.createdAt }
 }

@@ -2,9 +2,9 @@ import type { NextStep } from '#domain/next-step.ts'
 import { transactionView } from './transaction.ts'
 
 /**
- * The execute response envelope: exactly one of its four fields holds something (specification, Resources). Beside a
- * step for the shopper, and beside a refusal, transaction id and status stand at the top level too (contract section
- * 3).
+ * The execute response envelope: exactly one of its four fields holds something (docs/reference/objects.md#envelope).
+ * Beside a step for the shopper, and beside a refusal, transaction id and status stand at the top level too
+ * (docs/reference/requests.md#refusals).
  */
 export function envelopeView(step: NextStep) {
   const { transaction } = step

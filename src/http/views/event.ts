@@ -1,6 +1,6 @@
 import type { StoredEvent } from '#flows/show-event.ts'
 
-/** An event as the merchant sees it (contract section 8). */
+/** An event as the merchant sees it (docs/reference/events.md#looking-back). */
 export function eventView(event: StoredEvent) {
   return {
     id: event.id,

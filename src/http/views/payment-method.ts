@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '#flows/stored-cards/payment-methods.ts'
 
-/** A stored payment method as the merchant sees it (contract section 8). */
+/** A stored payment method as the merchant sees it (docs/reference/customers.md#stored-cards). */
 export function paymentMethodView(method: PaymentMethod) {
   return {
     token: method.token,

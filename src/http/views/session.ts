@@ -2,7 +2,7 @@ import { exactInteger } from '#domain/exact-json.ts'
 import { representativePayment, type SessionState, sessionStatusOf } from '#domain/session.ts'
 import { customerView } from './customer.ts'
 
-/** A session as the specification writes it, with what contract section 8 adds. */
+/** A session as the merchant sees it (docs/reference/objects.md#session). */
 export function sessionView(state: SessionState, hostedPaymentPageUrl: string) {
   const { session, payments } = state
   return {

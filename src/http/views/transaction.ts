@@ -4,7 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
 import { customerView } from './customer.ts'
 
-/** A transaction record as the specification writes it, with the fields contract section 5 adds. */
+/** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
 export function transactionView(transaction: Transaction) {
   const { status, shopperStep } = transaction
   return {
@@ -65,7 +65,7 @@ function dataView({ data }: Transaction) {
   }
 }
 
-/** Specification, `data.retry_options`. */
+/** `data.retry_options` (docs/reference/retries.md#what-a-record-shows). */
 function retryOptionsView({ attempts, retryCount, status }: RetryOptions) {
   const current = attempts.at(-1)!
   return {

@@ -1,6 +1,6 @@
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints.ts'
 
-/** A webhook endpoint as the merchant sees it (contract section 8). */
+/** A webhook endpoint as the merchant sees it (docs/reference/events.md#webhook-endpoints). */
 export function webhookEndpointView(endpoint: WebhookEndpoint) {
   return {
     id: endpoint.id,

@@ -80,7 +80,7 @@ export async function updateWebhookEndpoint(
   return row && fromRow(row)
 }
 
-/** The present secret goes on signing for 24 hours beside the new one (contract section 8). */
+/** The present secret goes on signing for 24 hours beside the new one (docs/reference/events.md#signature). */
 export async function rotateWebhookSecret(
   sql: Sql,
   merchantId: string,

@@ -18,7 +18,10 @@ export interface KeptAnswer {
   readonly sealedAnswer: Uint8Array | null
 }
 
-/** How long a running request holds its key; the process that ran it may have died (contract section 3: a minute). */
+/**
+ * How long a running request holds its key; the process that ran it may have died
+ * (docs/reference/requests.md#idempotency-key).
+ */
 const HOLD_SECONDS = 55
 
 /**

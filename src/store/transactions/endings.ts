@@ -25,7 +25,7 @@ export interface Ending {
  * answer, the end of the security code, the event and its deliveries. A card that came to be stored stays with an
  * approval and is erased with any other end. What a follow-up had reserved of its parent is used or given back, and the
  * journal of what was approved is posted. Only the latest attempt ends a transaction. An INVALID end gives the
- * reference back (contract section 3). Nothing expires that got more time meanwhile.
+ * reference back (docs/reference/requests.md#refusals). Nothing expires that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
 export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {

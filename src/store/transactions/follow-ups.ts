@@ -39,7 +39,7 @@ export async function findParent(
   return row && parentOf(row)
 }
 
-/** The original of an order: the approved one, else the latest (contract section 6). */
+/** The original of an order: the approved one, else the latest (docs/reference/follow-ups.md#the-request). */
 export async function findOriginal(
   sql: Sql,
   merchantId: string,

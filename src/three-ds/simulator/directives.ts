@@ -11,7 +11,7 @@ export interface Overrides {
   readonly dsTransID?: string
 }
 
-/** What a merchant's metadata directives from the simulator (specification, "3DS simulator"). */
+/** What a merchant's metadata directives from the simulator (docs/reference/simulators.md#flows-of-3-d-secure). */
 export interface Directives {
   /** One of `FLOW_NAMES`. */
   readonly flow: string
@@ -67,7 +67,9 @@ function readOverrides({ authentication_simulator: given = {} }: Metadata): Over
   return Object.fromEntries(values)
 }
 
-/** Numbers and their decimal strings are both accepted (contract section 5): an `eci` of 5 is `05`. */
+/**
+ * Numbers and their decimal strings are both accepted (docs/reference/simulators.md#metadata): an `eci` of 5 is `05`.
+ */
 function written(name: keyof Overrides, value: unknown): string {
   if (name === 'eci' && Number.isInteger(value)) return String(value).padStart(2, '0')
   return typeof value === 'string' ? value : ''

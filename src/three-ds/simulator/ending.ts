@@ -11,7 +11,7 @@ export const DEFAULT_VERSION = '2.2.0'
 /** Electronic commerce indicators of the statuses that come with a proof for the issuer. */
 type Indicators = Readonly<Partial<Record<FinalTransStatus, string>>>
 
-/** Authenticated and attempted, as most networks write it (specification, "3DS simulator"). */
+/** Authenticated and attempted, as most networks write it (docs/reference/simulators.md#flows-of-3-d-secure). */
 const INDICATORS: Indicators = { Y: '05', A: '06' }
 const MASTERCARD: Indicators = { Y: '02', A: '01' }
 const OWN_INDICATORS: Readonly<Partial<Record<Brand, Indicators>>> = { mastercard: MASTERCARD, maestro: MASTERCARD }

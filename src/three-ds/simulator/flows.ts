@@ -11,7 +11,7 @@ export interface SimulatedFlow {
   readonly summary: string
 }
 
-/** The specification's table of `simulated_flow`; null is a card that is not enrolled. */
+/** `simulated_flow` (docs/reference/simulators.md#flows-of-3-d-secure); null is a card that is not enrolled. */
 const FLOWS: Readonly<Record<string, SimulatedFlow | null>> = {
   VERSIONING_NOT_ENROLLED: null,
   VERSIONING_FINGERPRINT_Y_CHALLENGE: {

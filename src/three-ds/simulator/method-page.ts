@@ -2,7 +2,7 @@ import { readMethodData, writeMethodNotification } from '../messages.ts'
 import { flowOf } from './flows.ts'
 import type { SimulatedAuthentications } from './simulated-authentications.ts'
 
-/** Beyond the 5 s that everybody waits for a fingerprint (specification, Limits). */
+/** Beyond the 5 s that everybody waits for a fingerprint (docs/reference/three-ds.md#fingerprint). */
 const DELAY_SECONDS = 8
 
 /** What the method page does: posts `threeDSMethodData` to the notification URL, perhaps too late. */

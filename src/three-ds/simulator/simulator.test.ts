@@ -50,7 +50,7 @@ const PURCHASE: Omit<AuthenticationRequest, 'threeDsServerTransId'> = {
   notificationUrl: 'https://gateway.example/challenge-notification-url',
 }
 
-/** The specification's table, written anew: method URL, then how it goes on. */
+/** The table of docs/reference/simulators.md#flows-of-3-d-secure, written anew: method URL, then how it goes on. */
 const TABLE = [
   ['VERSIONING_FINGERPRINT_Y_CHALLENGE', 'prompt', 'challenge', 'Y'],
   ['VERSIONING_FINGERPRINT_TIMEOUT_CHALLENGE', 'delayed', 'challenge', 'Y'],
@@ -129,7 +129,7 @@ describe('simulated_flow', () => {
     else expect(page?.delaySeconds).toBeGreaterThan(5)
   })
 
-  it('is one of the seven of the specification', () => {
+  it('is one of the seven there are', () => {
     expect([...FLOW_NAMES].sort()).toEqual([...TABLE.map(([flow]) => flow), 'VERSIONING_NOT_ENROLLED'].sort())
   })
 })

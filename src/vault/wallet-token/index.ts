@@ -11,7 +11,7 @@ import { paymentIn } from './wallet-payment.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 import type { WalletTokens } from './wallet-tokens.ts'
 
-/** The only version the endpoint takes (contract section 5, "Wallet tokens"). */
+/** The only version the endpoint takes (docs/reference/tokens.md#wallet-tokens). */
 const VERSION = 'ECv2'
 
 /** Wallet tokens under keys that one key storage protects. */

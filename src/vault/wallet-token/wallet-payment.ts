@@ -15,7 +15,7 @@ export interface ClearWalletPayment {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The two networks a wallet token may be of (specification, Wallet token configuration). */
+/** The two networks a wallet token may be of (docs/reference/tokens.md#wallet-tokens). */
 const NETWORKS: readonly (string | null)[] = ['visa', 'mastercard']
 
 const MESSAGE_ID = /^[\x21-\x7e]{1,255}$/

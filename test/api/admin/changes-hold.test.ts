@@ -3,7 +3,8 @@ import { encryptCard } from '#test/card-encryption.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { type AdminApp, refused, startAdminApp } from './admin-app.ts'
 
-// An admin change holds for every request that starts after its answer, on every process (contract section 2).
+// An admin change holds for every request that starts after its answer, on every process
+// (docs/reference/identity.md#changes-by-an-operator).
 
 let app: AdminApp
 let addresses: string[]

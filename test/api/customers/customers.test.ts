@@ -27,7 +27,7 @@ const at = (id: string) => `/api/customers/${encodeURIComponent(id)}`
 const namesOf = (body: { errors: { property: string }[] }) => body.errors.map(({ property }) => property).sort()
 
 describe('a customer', () => {
-  it('is created with the specification’s fields, an id assigned to it and created_at', async () => {
+  it('is created with the fields of a customer, an id assigned to it and created_at', async () => {
     const { status, body } = await create(FIELDS)
     expect(status).toBe(201)
     expect(body).toEqual({ id: expect.stringMatching(/^cus_\w{24}$/), ...FIELDS, created_at: expect.any(String) })

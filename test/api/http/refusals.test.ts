@@ -21,7 +21,7 @@ afterAll(async () => {
 const JSON_TYPE = { 'content-type': 'application/json' }
 const TOO_LARGE = JSON.stringify({ ...ORDER, reference: 'x'.repeat(256 * 1024) })
 
-/** Each fault alone, in the contract's order of refusals. */
+/** Each fault alone, in the order of docs/reference/requests.md#order-of-errors. */
 const FAULTS: readonly { readonly status: number; readonly fault: InjectOptions }[] = [
   { status: 404, fault: { url: '/api/nowhere' } },
   { status: 405, fault: { method: 'PUT' } },

@@ -3,7 +3,7 @@ import { issueClient } from '#identity/issue-client.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { connectMerchant, newReference, type TestMerchant } from '#test/test-merchant.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests hold records against the specification field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests hold records against the reference field by field
 type Record_ = any
 
 /** A running gateway with an operator, and merchants who pay fees. */

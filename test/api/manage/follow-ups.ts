@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { HttpAnswer, TestMerchant } from '#test/test-merchant.ts'
 
 /** A record as the API shows it. */
-// biome-ignore lint/suspicious/noExplicitAny: tests hold records against the specification field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests hold records against the reference field by field
 export type Shown = any
 
 export type Operation = 'CAPTURE' | 'REFUND' | 'VOID'

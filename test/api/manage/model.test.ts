@@ -18,7 +18,7 @@ interface Step {
   readonly ending: Ending
 }
 
-/** What an original should look like by the contract's words alone. */
+/** What an original should look like by docs/reference/follow-ups.md#how-much-at-most alone. */
 interface Model {
   readonly type: 'AUTHORIZE' | 'PURCHASE'
   readonly amount: number
@@ -78,7 +78,7 @@ async function carryOut(original: Shown, { operation, amount, final, ending }: S
   return (await follow(app.merchant, original, operation, changes)).status
 }
 
-it('any sequence of follow-ups leaves the sums the contract’s words give', async () => {
+it('any sequence of follow-ups leaves the sums the reference gives', async () => {
   await fc.assert(
     fc.asyncProperty(type, fc.array(step, { minLength: 1, maxLength: 10 }), async (transaction_type, steps) => {
       const original = await approved(app.merchant, { transaction_type, amount: AMOUNT })

@@ -6,7 +6,7 @@ import type { TestMerchant } from '#test/test-merchant.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
 import { approved, authorized, done, follow, refused, type Shown, sumsOf } from './follow-ups.ts'
 
-/** The contract's promise, once the provider answers again. */
+/** docs/reference/unknown-outcomes.md#what-happens, once the provider answers again. */
 const SETTLED_WITHIN_SECONDS = 60
 
 let app: RunningGateway

@@ -152,7 +152,7 @@ describe('the terminal and the merchant', () => {
   })
 })
 
-describe('a body that breaks the contract is a 422 on each field, and creates nothing', () => {
+describe('a body that breaks its schema is a 422 on each field, and creates nothing', () => {
   it.each([
     ['amount', 0],
     ['amount', -1],

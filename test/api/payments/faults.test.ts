@@ -6,7 +6,7 @@ import { newReference } from '#test/test-merchant.ts'
 import { ended, eventsAbout, press, recordOf } from '../redirects/shopper.ts'
 import { arrive, linesOf, METHODS, pay, received, transfer } from './payer.ts'
 
-/** The contract's promise, once the provider answers again. */
+/** docs/reference/unknown-outcomes.md#what-happens, once the provider answers again. */
 const SETTLED_WITHIN_SECONDS = 60
 const PATIENCE = { timeout: SETTLED_WITHIN_SECONDS * 1000 }
 

@@ -6,7 +6,7 @@ import { linesOf } from '../payments/payer.ts'
 import { ended, eventsAbout, recordOf } from '../redirects/shopper.ts'
 import { ACCOUNT, beneficiary, payoutOf, push } from './payout-requests.ts'
 
-/** The contract's promise, once the provider answers again. */
+/** docs/reference/unknown-outcomes.md#what-happens, once the provider answers again. */
 const PATIENCE = { timeout: 60_000 }
 
 let app: RunningGateway

@@ -17,7 +17,7 @@ import {
 
 const SESSION_TTL_SECONDS = 2
 const PENDING_TTL_SECONDS = 5
-/** The contract's "within 5 s of the moment". */
+/** docs/reference/statuses.md#expiry */
 const GRACE_SECONDS = 5
 
 let app: RunningGateway

@@ -16,7 +16,7 @@ import {
   WALLETA,
 } from './shopper.ts'
 
-/** The contract's promise, once the provider answers again. */
+/** docs/reference/unknown-outcomes.md#what-happens, once the provider answers again. */
 const SETTLED_WITHIN_SECONDS = 60
 const PATIENCE = { timeout: SETTLED_WITHIN_SECONDS * 1000 }
 

@@ -13,7 +13,7 @@ const CODES = VOUCHER_METHODS.map((method) => method.replace('voucher-redirect-'
 const METHODS = [WALLETA, { type: 'walletb-pay-redirect', data: {} }, ...CODES.map(voucher)]
 
 describe('a redirect', () => {
-  it('the specification names 25 vouchers', () => {
+  it('there are 25 vouchers', () => {
     expect(CODES).toHaveLength(25)
   })
 

@@ -9,7 +9,7 @@ export async function chargesOf(merchant: TestMerchant, id: string): Promise<[ac
 }
 
 /** The processing codes of the attempts a record tells of. */
-// biome-ignore lint/suspicious/noExplicitAny: tests hold records against the specification field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests hold records against the reference field by field
 export function attemptsOf(record: any): (string | null)[] {
   return record.data.retry_options.data.attempts.map((attempt: { processing_code: string }) => attempt.processing_code)
 }

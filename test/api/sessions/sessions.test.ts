@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('a new session answers 201 with every field of the specification, status CREATED and its hosted page', async () => {
+it('a new session answers 201 with every field of a session, status CREATED and its hosted page', async () => {
   const body = sessionBody(app.merchant, {
     customer: { first_name: 'Ana', email: 'ana@example.com' },
     country: 'RO',

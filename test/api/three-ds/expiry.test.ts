@@ -14,7 +14,7 @@ import {
 } from './shopper.ts'
 
 const TTL_SECONDS = 2
-/** The contract's promise: the end comes within 5 s of the moment. */
+/** The end comes within 5 s of its time (docs/reference/statuses.md#expiry). */
 const GRACE_SECONDS = 5
 
 let app: RunningGateway

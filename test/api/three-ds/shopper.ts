@@ -82,7 +82,7 @@ export function load(url: string, destination?: string): Promise<Response> {
   })
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests hold it against the specification field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests hold it against the reference field by field
 export async function eventsOf(merchant: TestMerchant, transactionId: string): Promise<any[]> {
   const { items } = (await merchant.call('GET', `/api/events?transaction_id=${transactionId}`)).body
   return items.map(({ payload }: { payload: unknown }) => payload)

@@ -19,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The specification's table, written anew: method URL, whether there is a challenge, the status it ends with. */
+/**
+ * The table of docs/reference/simulators.md#flows-of-3-d-secure, written anew: method URL, whether there is a
+ * challenge, the status it ends with.
+ */
 const FLOWS = [
   ['VERSIONING_FINGERPRINT_Y_CHALLENGE', 'a method URL', 'challenge', 'Y'],
   ['VERSIONING_FINGERPRINT_TIMEOUT_CHALLENGE', 'a method URL', 'challenge', 'Y'],

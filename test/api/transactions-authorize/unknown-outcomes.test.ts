@@ -5,7 +5,7 @@ import { type RunningGateway, startRunningGateway } from '#test/running-gateway.
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
 
-/** The contract's promise, once the provider answers again. */
+/** docs/reference/unknown-outcomes.md#what-happens, once the provider answers again. */
 const SETTLED_WITHIN_SECONDS = 60
 const PATIENCE = { timeout: SETTLED_WITHIN_SECONDS * 1000 }
 

@@ -56,7 +56,10 @@ const SHORT_LIVES = {
   PENDING_TTL_SECONDS: '20',
   WEBHOOK_RETRY_SCHEDULE: Array(40).fill('1').join(),
 }
-/** A minute is what the contract gives unknown outcomes and dead keys; webhooks that hung take a little more. */
+/**
+ * A minute is what unknown outcomes and dead keys have (docs/reference/unknown-outcomes.md#what-happens,
+ * docs/reference/requests.md#idempotency-key); webhooks that hung take a little more.
+ */
 const CATCH_UP_SECONDS = 100
 const LOOK_MS = 1000
 

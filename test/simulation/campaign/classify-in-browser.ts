@@ -11,7 +11,10 @@ interface Body {
   readonly redirect?: { readonly url: string }
 }
 
-/** Codes of refusals that stand, whatever the HTTP status (contract section 10, "Embedded fields"). */
+/**
+ * Codes of refusals that stand, whatever the HTTP status
+ * (docs/reference/processing-codes.md#codes-of-the-embedded-fields).
+ */
 const STANDS: ReadonlySet<string> = new Set(['session_completed', 'session_expired', 'invalid_fields'])
 
 /** Reads an answer as the card's frame does. */

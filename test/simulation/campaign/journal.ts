@@ -16,7 +16,7 @@ export type Answer =
   | SessionAnswer
   /** Anything may have happened: a reset, a time-out, 5xx, or 409 while another request runs. */
   | { readonly class: 'unsure'; readonly why: string }
-  /** An answer that the contract does not know. */
+  /** An answer that the interface does not know. */
   | { readonly class: 'odd'; readonly why: string }
 
 export interface SessionAnswer {

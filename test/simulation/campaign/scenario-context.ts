@@ -7,7 +7,7 @@ import type { Shop } from './shop.ts'
 /** How long a shop looks at a pending payment before it goes on with other things. */
 const PATIENCE_MS = 15_000
 const FIRST_LOOK_MS = 150
-/** Duplicates, where the contract promises that they do no harm. */
+/** Duplicates, where they do no harm by the rules (docs/reference/references.md). */
 const COPIES = 8
 
 /** Where one order is served, from its first request to whatever is done with it later. */

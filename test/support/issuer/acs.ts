@@ -7,7 +7,7 @@ import { mannerOf } from './conduct.ts'
 import { carryPage, challengePage, methodPage } from './pages.ts'
 import { ForeignThreeDsServer, type SimulatedAuthentication } from './three-ds-server.ts'
 
-/** Well over the five seconds that a method page has (specification, Limits). */
+/** Well over the five seconds that a method page has (docs/reference/three-ds.md#fingerprint). */
 const SLOW_MS = 8000
 
 /** A bank's access control server with the 3-D Secure server that speaks for it. */

@@ -24,7 +24,7 @@ export interface PaymentView {
   readonly waitingUrl?: string | undefined
 }
 
-/** Where a shopper pays (contract section 10, "Hosted page"): everything is there before any script is. */
+/** Where a shopper pays (docs/reference/hosted-page.md): everything is there before any script is. */
 export function paymentPage(view: PaymentView): Page {
   const { state, locale } = view
   const { session } = state

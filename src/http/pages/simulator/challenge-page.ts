@@ -32,8 +32,8 @@ export interface ChallengeView {
 }
 
 /**
- * The simulated access control server's challenge (contract section 10): one button for each outcome, the one the flow
- * presets first and focused. It works as a plain form from 250×400 pixels up.
+ * The simulated access control server's challenge (docs/reference/simulators.md#pages): one button for each outcome,
+ * the one the flow presets first and focused. It works as a plain form from 250×400 pixels up.
  */
 export function challengePage(view: ChallengeView): Page {
   const { merchantName, money, flow, summary, creq, threeDSSessionData } = view

@@ -12,7 +12,7 @@ interface Wallet {
   readonly card: string
 }
 
-/** The wallets of the specification by method. */
+/** The wallets by method. */
 export const WALLETS: Readonly<Record<string, Wallet>> = {
   'walleta-pay-redirect': { name: 'Walleta Pay', look: 'walleta', card: 'Visa •••• 1111' },
   'walletb-pay-redirect': { name: 'Walletb Pay', look: 'walletb', card: 'Mastercard •••• 4444' },

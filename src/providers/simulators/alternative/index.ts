@@ -6,7 +6,7 @@ import { capabilities } from './capabilities.ts'
 
 /**
  * Banks, UPI, wallets, transfers and QR codes: an ordered outcome comes at once; without one the shopper decides on the
- * page of the method (contract section 6).
+ * page of the method (docs/reference/simulators.md#what-answers-at-once).
  * @param baseUrl where the simulated pages are reached
  */
 export function createAlternativeSimulator(charges: SimulatedCharges, baseUrl: string): Provider {

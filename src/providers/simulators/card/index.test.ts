@@ -35,7 +35,7 @@ describeProvider('The card simulator', async () => ({
   netCharges: async (attemptId) => ((await stateOf(attemptId)) === 'CHARGED' ? 1 : 0),
 }))
 
-/** The table of the specification, "Card simulator". */
+/** The table of docs/reference/simulators.md#response-codes, written anew. */
 const OUTCOMES: readonly (readonly [string, string, ProcessingCode])[] = [
   ['TRX_STATUS_APPROVED', 'APPROVED', '0000'],
   ['TRX_STATUS_DECLINED', 'DECLINED', '1000'],

@@ -9,7 +9,7 @@ import { resultOf } from './translate.ts'
 /** Whether the bank refuses a saved card that comes without its security code. */
 const settings = { require_cvv: yesOrNo }
 
-/** The card simulator of the UAT realm (specification, "Simulators"). */
+/** The card simulator of the UAT realm (docs/reference/simulators.md#metadata). */
 export function createCardSimulator(charges: SimulatedCharges): Provider {
   return createSimulator({ ...capabilities, directives: CARD_DIRECTIVES, settings, resultOf }, charges)
 }

@@ -11,7 +11,8 @@ const COMMON_SETTINGS = { response_code: responseCode, fault } as const satisfie
 
 /**
  * The directives that hold for one charge: the account's `settings.response_code` and `settings.fault` come before the
- * merchant's metadata, so that a first account can decline and a second approve (contract section 9).
+ * merchant's metadata, so that a first account can decline and a second approve
+ * (docs/reference/admin.md#provider-accounts).
  */
 export function directivesFor(account: ProviderAccount, metadata: Readonly<Record<string, unknown>>): Directives {
   const directives = readDirectives(COMMON_DIRECTIVES, metadata)

@@ -14,7 +14,7 @@ type Read<R> = R extends Reader<infer T> ? T : never
 /** What the tester asked for on a sheet; null where the default holds. */
 export type Directed<S extends DirectiveSheet> = { readonly [K in keyof S]: Read<S[K][1]> | null }
 
-/** What every simulator takes directives for (contract section 5, "Simulator metadata"). */
+/** What every simulator takes directives for (docs/reference/simulators.md#metadata). */
 export const COMMON_DIRECTIVES = {
   responseCode: ['response_code', responseCode],
   responseMessage: ['response_message', text],
@@ -42,7 +42,9 @@ export function readDirectives<S extends DirectiveSheet>(sheet: S, metadata: Met
   return Object.fromEntries(entries)
 }
 
-/** Every metadata key whose value does not parse, as a 422 on `metadata.<key>` (contract section 5). */
+/**
+ * Every metadata key whose value does not parse, as a 422 on `metadata.<key>` (docs/reference/simulators.md#metadata).
+ */
 export function problemsOf(sheet: DirectiveSheet, metadata: Metadata): readonly Problem[] {
   return Object.values(sheet)
     .filter(([key, reader]) => metadata[key] != null && reader.read(metadata[key]) === undefined)

@@ -37,9 +37,7 @@ const CONFIRMATIONS = {
 
 export type FaultName = keyof typeof LOST_ANSWERS | keyof typeof CONFIRMATIONS
 
-/**
- * Values of `metadata.simulate_fault` and of an account's `settings.fault` (contract section 5, "Unknown outcomes").
- */
+/** Values of `metadata.simulate_fault` and of an account's `settings.fault` (docs/reference/simulators.md#faults). */
 export const FAULT_NAMES = Object.keys({ ...LOST_ANSWERS, ...CONFIRMATIONS }) as FaultName[]
 
 export function lostAnswerOf(fault: FaultName | null): LostAnswer | undefined {

@@ -8,7 +8,7 @@ import { readNotice } from './notices.ts'
 import type { SimulatedCharges } from './simulated-charges.ts'
 
 /**
- * A simulator of the UAT realm (specification, "Simulators"): the tester directives the outcome by metadata, by the
+ * A simulator of the UAT realm (docs/reference/simulators.md): the tester directives the outcome by metadata, by the
  * settings of the account, or on a page.
  * @param ledger the simulators' own ledgers, on a connection of their own
  */

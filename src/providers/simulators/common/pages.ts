@@ -6,7 +6,7 @@ import { RESPONSE_CODES } from './response-codes.ts'
 import type { ChargePages, ChargeResult, ChargeWithPage, Transfer } from './simulated-charges.ts'
 import { answeredAtOnce, awaitingShopper, lineFor, textsOf } from './translate.ts'
 
-/** What a person may choose on a simulated page, with what comes of it (contract section 10, "Simulator pages"). */
+/** What a person may choose on a simulated page, with what comes of it (docs/reference/simulators.md#pages). */
 const CHOICES = {
   APPROVED: { code: '0000', word: 'approved' },
   DECLINED: { code: '1000', word: 'declined' },
@@ -71,7 +71,8 @@ export function openSimulatedPages(pages: ChargePages): SimulatedPages {
 }
 
 /**
- * An preset outcome comes at once; without one the shopper decides on the page (contract section 6).
+ * An preset outcome comes at once; without one the shopper decides on the page
+ * (docs/reference/simulators.md#what-answers-at-once).
  * @param baseUrl where the simulated pages are reached
  */
 export function directedOrOnPage(baseUrl: string): Dialect['resultOf'] {

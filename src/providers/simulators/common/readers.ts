@@ -45,7 +45,7 @@ export const count: Reader<number> = {
   },
 }
 
-/** A length of time, as a number or its decimal string (contract section 5, "Simulator metadata"). */
+/** A length of time, as a number or its decimal string (docs/reference/simulators.md#metadata). */
 export const duration: Reader<number> = {
   expects: `must be a number from 0 to ${LONGEST_WAIT} or its decimal string`,
   params: ['0', String(LONGEST_WAIT)],

@@ -78,7 +78,7 @@ function stateFor(code: ProcessingCode): ChargeState {
   return states[PROCESSING_CODES[code].status] ?? 'REFUSED'
 }
 
-/** Codes are given for approved outcomes only; texts default to one word (specification, "Card simulator"). */
+/** Codes are given for approved outcomes only; texts default to one word (docs/reference/simulators.md#metadata). */
 function outcomeOf(texts: SaidTexts, code: ProcessingCode, checks: CardChecks | null, word: string): Outcome {
   const approved = code === '0000'
   return {

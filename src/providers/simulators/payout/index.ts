@@ -6,7 +6,7 @@ import { capabilities } from './capabilities.ts'
 
 /**
  * The bank that pushes money to a beneficiary: at once unless the tester directives it to accept first and to decide
- * later (contract section 6).
+ * later (docs/reference/simulators.md#what-answers-at-once).
  */
 export function createPayoutSimulator(charges: SimulatedCharges): Provider {
   return createSimulator(

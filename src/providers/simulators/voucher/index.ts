@@ -6,7 +6,7 @@ import { capabilities } from './capabilities.ts'
 
 /**
  * The voucher provider: an ordered outcome comes at once; without one the shopper gets a voucher to pay later
- * (contract section 6).
+ * (docs/reference/simulators.md#what-answers-at-once).
  * @param baseUrl where the simulated page is reached
  */
 export function createVoucherSimulator(charges: SimulatedCharges, baseUrl: string): Provider {

@@ -5,8 +5,9 @@ import type { SimulatedCharges } from '../common/simulated-charges.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
- * The third party that renders a wallet and authorizes the payment (specification, `walleta-pay-redirect`). A wallet
- * always asks its owner: an ordered outcome only chooses the button that comes first (contract section 6).
+ * The third party that renders a wallet and authorizes the payment
+ * (docs/reference/authorize.md#redirects-and-vouchers). A wallet always asks its owner: an ordered outcome only chooses
+ * the button that comes first (docs/reference/simulators.md#what-answers-at-once).
  * @param baseUrl where the simulated page is reached
  */
 export function createWalletSimulator(charges: SimulatedCharges, baseUrl: string): Provider {

@@ -69,7 +69,7 @@ export const ANSWER_PLANTS: readonly Plant[] = [
     },
   },
   {
-    bug: 'an answer that the contract does not know',
+    bug: 'an answer that the interface does not know',
     breaks: 'nobody is left in the dark',
     journals: (evidence) => {
       const [first] = approvedExchanges(evidence)

@@ -1,6 +1,6 @@
 import type { Chance } from '../chance.ts'
 
-/** Faults of the provider (contract section 5, "Unknown outcomes"). */
+/** Faults of the provider (docs/reference/simulators.md#faults). */
 const FAULTS = [
   'timeout_before_charge',
   'timeout_after_charge',
