@@ -16,11 +16,10 @@ const PROCESSING_CODES_TEXT = `## Processing codes
 
 \`processing_code\` of a transaction. A code always comes with the same status.
 
-- *Next account*: whether the gateway itself tries the terminal's next provider account after such an answer to a card.
-  A 1000 for a lost or stolen card, or because the shopper was not authenticated, is never tried again.
-- *Who may retry*: the shopper, with this or another way to pay; the merchant's server, once the cause is mended; or nobody,
-  because it is done, under way or refused for good. An order that was \`INVALID\` may be sent again under its reference;
-  any other needs a new one or, in a session, another payment in it.
+- *Who may retry*: the gateway itself, with the terminal's next provider account (never after a lost or stolen card, or
+  because the shopper was not authenticated); the shopper, with this or another way to pay; the merchant's server, once the
+  cause is mended; or nobody, because it is done, under way or refused for good. An order that was \`INVALID\` may be
+  sent again under its reference; any other needs a new one or, in a session, another payment in it.
 - *Tell the shopper*: a text that a shop may show. It gives nothing away to somebody who tests stolen cards.
 `
 
@@ -34,21 +33,21 @@ const FAULTS_TEXT = `## Codes of the embedded fields
 \`code\` of the error that \`PaymentComponent\` rejects with, and that \`onError\` and \`callback\` are told.
 `
 
-const RETRY_WORDS: Readonly<Record<RetryBy, string>> = {
-  nobody: 'nobody',
-  shopper: 'the shopper',
-  merchant: 'the merchant',
-}
-
 function codeTable(): string {
   const rows = Object.entries(PROCESSING_CODES)
     .toSorted(byCode)
     .map(([code, { name, status, meaning, retryBy, shopperText }]) => {
-      const next = isRetryable(ownOutcome(code as ProcessingCode, '')) ? 'yes' : 'no'
-      return [`\`${code}\``, name, `\`${status}\``, meaning, next, RETRY_WORDS[retryBy], shopperText]
+      const isTriedElsewhere = isRetryable(ownOutcome(code as ProcessingCode, ''))
+      const who = isTriedElsewhere ? `the gateway, ${RETRY_WORDS[retryBy]}` : RETRY_WORDS[retryBy]
+      return [`\`${code}\``, name, `\`${status}\``, meaning, who, shopperText]
     })
-  const head = ['Code', 'Name', 'Status', 'Meaning', 'Next account', 'Who may retry', 'Tell the shopper']
-  return table(head, rows)
+  return table(['Code', 'Name', 'Status', 'Meaning', 'Who may retry', 'Tell the shopper'], rows)
+}
+
+const RETRY_WORDS: Readonly<Record<RetryBy, string>> = {
+  nobody: 'nobody',
+  shopper: 'the shopper',
+  merchant: 'the merchant',
 }
 
 /** A key that reads as a number comes before all others in an object, and 0000 does not. */

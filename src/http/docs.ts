@@ -12,6 +12,11 @@ const SETTINGS = {
   agent: { disabled: true },
   mcp: { disabled: true },
   showDeveloperTools: 'never',
+  // A table takes the whole width, and its words are not broken.
+  customCss: `
+    .section-columns:has(table) { flex-wrap: wrap }
+    .section-columns .section-column:has(table) { flex: 1 0 100% }
+    .section-column .markdown :is(th, td, code) { word-break: normal }`,
 }
 
 /** The API reference at `/docs`, with everything it needs on this server. @param authUrl where tokens are asked for */

@@ -1,27 +1,12 @@
+import { ERRORS, type ErrorStatus } from './error-catalogue.ts'
 import type { Route } from './route.ts'
 
-type ErrorStatus = keyof typeof ERRORS
-
-/**
- * Every way a route may turn a request away, as the document describes it (docs/reference/requests.md#error-bodies).
- */
-const ERRORS = {
-  400: 'Malformed: bad JSON or UTF-8, a duplicate key, nesting deeper than 32, or a bad 3DS notification URL.',
-  401: 'No access token, or one that is not valid any more.',
-  403: "The access token's scope is another.",
-  404: 'There is no such thing, or it belongs to somebody else.',
-  409: 'The first request with this Idempotency-Key is still running.',
-  413: 'The body is over 256 KiB.',
-  415: 'The body has the wrong media type.',
-  422: 'Something in the request is invalid; every mistake is listed.',
-  429: 'Too many requests; `Retry-After` says when to come back.',
-  500: 'Something went wrong on our side; `params` holds the request id.',
-  503: 'The service cannot be reached just now; `Retry-After` says when to come back.',
-} as const
+/** What operations answer; the others come from the server itself, before there is an operation. */
+const OF_OPERATIONS = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503] as const satisfies readonly ErrorStatus[]
 
 /** Which errors a route has, as references to `errorResponses`. */
 export function errorsOf(route: Route): Record<string, unknown> {
-  const statuses: ErrorStatus[] = [
+  const statuses: (typeof OF_OPERATIONS)[number][] = [
     ...(route.body ? ([400, 413, 415] as const) : []),
     ...(route.guard === 'open' ? [] : ([401, 403] as const)),
     ...(route.guard === 'merchant' ? ([429] as const) : []),
@@ -42,14 +27,15 @@ export function isRepeatable({ method, guard }: Route): boolean {
 /** The errors' own descriptions. @param errors @param accessError their schemas */
 export function errorResponses(errors: unknown, accessError: unknown): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(ERRORS).map(([status, description]) => {
-      const schema = status === '401' || status === '403' ? accessError : errors
+    OF_OPERATIONS.map((status) => {
+      const schema = status === 401 || status === 403 ? accessError : errors
+      const description = ERRORS[status].when
       return [status, { description, headers: headersOf(status), content: { 'application/json': { schema } } }]
     }),
   )
 }
 
-function headersOf(status: string): Record<string, unknown> {
-  if (!['409', '429', '503'].includes(status)) return {}
+function headersOf(status: ErrorStatus): Record<string, unknown> {
+  if (![409, 429, 503].includes(status)) return {}
   return { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } }
 }

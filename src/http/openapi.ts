@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
+import { codeReference } from './code-reference.ts'
 import { AccessErrorBody, ErrorBody } from './contract/types.ts'
 import { errorResponses, errorsOf, isRepeatable } from './openapi-errors.ts'
 import { createSchemaShelf, type SchemaShelf } from './openapi-schema.ts'
@@ -23,12 +24,15 @@ export function openApiDocument(routes: readonly Route[], addresses: Addresses):
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: addresses.baseUrl }],
-    tags: [...new Set(['Access', ...shown.map(({ tag }) => tag)])].map((name) => ({ name })),
+    tags: [...[...new Set(['Access', ...shown.map(({ tag }) => tag)])].map((name) => ({ name })), CODES],
     paths: { ...token.paths, ...Object.fromEntries(operations) },
     webhooks,
     components: { schemas: shelf.schemas, responses, securitySchemes: token.securitySchemes },
   }
 }
+
+/** A chapter without operations, after all others. */
+const CODES = { name: 'Codes and errors', description: codeReference() }
 
 const INFO = {
   title: 'Tollgate',

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
+import type { ErrorStatus } from './error-catalogue.ts'
 
 /** The status of every way to be turned away (docs/reference/requests.md#order-of-errors). */
-const STATUSES: Record<RequestErrorKind, number> = {
+const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -101,7 +102,7 @@ export function rawError(errorCode: string | undefined): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n\r\n${body}`
 }
 
-const RAW_STATUSES: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+const RAW_STATUSES: Partial<Record<string, ErrorStatus>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
 export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 

@@ -1,5 +1,8 @@
 import Ajv2020 from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PROCESSING_CODES } from '#domain/processing-code.ts'
+import { EMBEDDED_FAULTS } from '#http/embedded-fault-catalogue.ts'
+import { ERRORS } from '#http/error-catalogue.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
 import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
 import { ask, bodyFor } from './manage/follow-ups.ts'
@@ -46,6 +49,12 @@ describe('/openapi.json', () => {
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
     expect(document.servers).toEqual([{ url: app.baseUrl }])
     expect(Object.keys(document.paths).every((path) => path.startsWith('/'))).toBe(true)
+  })
+
+  it('explains every processing code, every error and every code of the embedded fields', () => {
+    const codes = [...Object.keys(PROCESSING_CODES), ...Object.keys(ERRORS), ...Object.keys(EMBEDDED_FAULTS)]
+    const explained = [...document.tags.at(-1).description.matchAll(/^\| `?(\w+)`? \|/gm)].map(([, code]) => code)
+    expect(explained).toEqual(expect.arrayContaining(codes))
   })
 
   it('every operation has an id of its own, a response and each parameter of its path', () => {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { FOLLOW_UP_TYPES } from '#domain/follow-up.ts'
 import { TransactionData } from './transaction-data.ts'
-import { CustomerView, ErrorItem, NullableString } from './types.ts'
+import { CustomerView, ErrorItem, NullableString, nullable } from './types.ts'
 
 const ProcessingResult = Type.Object({
   payment_provider_id: NullableString,
@@ -44,7 +44,7 @@ export const TransactionRecord = Type.Object({
   payment_method: PaymentMethodResult,
   redirect_url: NullableString,
   errors: Type.Array(ErrorItem),
-  processing_code: NullableString,
+  processing_code: nullable(Type.String({ description: 'Explained under "Codes and errors".' })),
   response_message: NullableString,
   metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   data: Type.Union([TransactionData, Type.Null()]),
