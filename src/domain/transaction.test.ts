@@ -30,6 +30,12 @@ test('there are no other processing codes', () => {
   expect(Object.keys(PROCESSING_CODES).sort()).toEqual(Object.keys(STATUS_OF).sort())
 })
 
+test('whichever risk rule refused, a shopper is told the same', () => {
+  const texts = (['4100', '4101', '4200'] as const).map((code) => PROCESSING_CODES[code].shopperText)
+  expect(new Set(texts).size).toBe(1)
+  expect(texts[0]).not.toMatch(/risk|fraud|list|often|attempts/i)
+})
+
 test('an outcome of our own carries nothing a provider would have said', () => {
   const { code, responseMessage, ...said } = ownOutcome('1005', 'Too late.')
   expect([code, responseMessage]).toEqual(['1005', 'Too late.'])
