@@ -1,6 +1,7 @@
 import type { ProviderAccount, TerminalConfig } from './merchant.ts'
 import type { ProcessingCode } from './processing-code.ts'
-import type { Terminal, TransactionType } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
+import type { OriginalType } from './transaction-type.ts'
 
 /** Why a transaction is refused with a record: a code, a field and what to do about it. */
 export interface Refusal {
@@ -11,7 +12,7 @@ export interface Refusal {
 
 /** What a payment asks of a terminal. */
 export interface PaymentTerms {
-  readonly transactionType: TransactionType
+  readonly transactionType: OriginalType
   readonly paymentMethod: string
   readonly currency: string
   /** Names of the providers that could carry it out. */
@@ -40,10 +41,16 @@ function notAccepted(config: TerminalConfig, terminal: Terminal, terms: PaymentT
   const refuse = (property: string, message: string): Refusal => ({ code: '2015', property, message })
   if (!terminal.acceptsPayments) return refuse('terminal_id', 'The terminal accepts no payments at present.')
   if (terminal.transactionTypes?.includes(terms.transactionType) === false) {
-    return refuse(fieldsOf(terms).type, `The terminal does not take ${terms.transactionType}; enable it there.`)
+    return refuse(
+      FIELDS[terms.transactionType].type,
+      `The terminal does not take ${terms.transactionType}; enable it there.`,
+    )
   }
   if (terminal.paymentMethods?.includes(terms.paymentMethod) === false) {
-    return refuse(fieldsOf(terms).method, `The terminal does not take ${terms.paymentMethod}; enable it there.`)
+    return refuse(
+      FIELDS[terms.transactionType].method,
+      `The terminal does not take ${terms.paymentMethod}; enable it there.`,
+    )
   }
   if (terminal.currencies?.includes(terms.currency) === false) {
     return refuse('currency', `The terminal does not take ${terms.currency}; enable it there.`)
@@ -54,12 +61,12 @@ function notAccepted(config: TerminalConfig, terminal: Terminal, terms: PaymentT
   return undefined
 }
 
-/** Where requests say what is refused: a payment names only its method, and a payout nothing but the terminal. */
-function fieldsOf({ transactionType }: PaymentTerms): { readonly type: string; readonly method: string } {
-  return OWN_FIELDS[transactionType] ?? { type: 'transaction_type', method: 'payment_method.type' }
-}
+const AUTHORIZE_FIELDS = { type: 'transaction_type', method: 'payment_method.type' }
 
-const OWN_FIELDS: { readonly [Type in TransactionType]?: { readonly type: string; readonly method: string } } = {
+/** Where requests say what is refused: a payment names only its method, and a payout nothing but the terminal. */
+const FIELDS: Readonly<Record<OriginalType, { readonly type: string; readonly method: string }>> = {
+  AUTHORIZE: AUTHORIZE_FIELDS,
+  PURCHASE: AUTHORIZE_FIELDS,
   PAYMENT: { type: 'terminal_id', method: 'method' },
   PAYOUT: { type: 'terminal_id', method: 'terminal_id' },
 }

@@ -8,6 +8,7 @@ import {
   statusOf,
   type Transaction,
 } from '#domain/transaction.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
 import { awaitOutside } from '#store/transactions/transaction-moves.ts'
 import { currentAnswer, stepOf } from './current-answer.ts'
@@ -18,7 +19,15 @@ import type { Gateway } from './gateway.ts'
 const FIRST_LOOK_SECONDS = 1
 
 /** Money on its way out is never given up: it may have arrived (docs/reference/statuses.md#kinds-of-pending). */
-const WAITS_FOR_EVER: readonly string[] = ['PAYOUT', 'REFUND']
+const WAITS_FOR_EVER: Readonly<Record<TransactionType, boolean>> = {
+  AUTHORIZE: false,
+  PURCHASE: false,
+  PAYMENT: false,
+  PAYOUT: true,
+  CAPTURE: false,
+  REFUND: true,
+  VOID: false,
+}
 
 /**
  * Carries a provider's answer out: a final outcome finalizes the transaction, anything else leaves it waiting.
@@ -77,7 +86,7 @@ async function awaitConfirmation(
       step: null,
       outcome,
       lookInSeconds: FIRST_LOOK_SECONDS,
-      ttlSeconds: WAITS_FOR_EVER.includes(transaction.transactionType) ? null : gateway.settings.pendingTtlSeconds,
+      ttlSeconds: WAITS_FOR_EVER[transaction.transactionType] ? null : gateway.settings.pendingTtlSeconds,
     },
   )
   return moved ? stepOf(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)

@@ -1,6 +1,7 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { isRetryable } from '#domain/retry.ts'
+import { isFollowUp } from '#domain/transaction-type.ts'
 import { type Charge, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
 import { lookAgain } from '#store/transactions/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
@@ -55,13 +56,15 @@ async function charge(
 
 function chargeOf(gateway: Gateway, open: OpenAttempt, proof: AuthenticationProof | null): Charge {
   const { transaction, attemptId, instrument, merchantName, account } = open
+  const { transactionType } = transaction
+  if (isFollowUp(transactionType)) throw new Error(`Transaction ${transaction.id} is a follow-up and is not charged.`)
   return {
     attemptId,
     transactionId: transaction.id,
     merchantId: transaction.merchantId,
     merchantName,
     reference: transaction.reference,
-    transactionType: transaction.transactionType,
+    transactionType,
     money: { amount: transaction.amount, currency: transaction.currency },
     instrument,
     customer: transaction.customer,

@@ -1,5 +1,5 @@
-import type { FollowUpType } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import type { FollowUpType } from '#domain/transaction-type.ts'
 import { type FollowUp, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
 import { lookAgain } from '#store/transactions/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
