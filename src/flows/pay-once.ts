@@ -6,8 +6,8 @@ import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { authorize } from './authorize/index.ts'
 import type { PaymentRequest } from './authorize/payment-request.ts'
-import { currentAnswer } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
+import { currentAnswer } from './outcome/current-answer.ts'
 
 /**
  * A repeat that comes while the first one is still running waits this long for its answer

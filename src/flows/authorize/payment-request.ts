@@ -1,3 +1,4 @@
+import type { PaymentTerms } from '#domain/acceptance.ts'
 import type { Beneficiary } from '#domain/beneficiary.ts'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
 import type { Payer, TokenSource } from '#domain/instrument.ts'
@@ -71,4 +72,9 @@ export interface PaymentRequest {
   readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>
   /** The page of ours the shopper pays on. */
   readonly shopperPage?: ShopperPage
+}
+
+/** What the request asks of the terminal. */
+export function termsOf({ transactionType, paymentMethod, currency }: PaymentRequest): Omit<PaymentTerms, 'providers'> {
+  return { transactionType, paymentMethod: nameOf(paymentMethod), currency }
 }

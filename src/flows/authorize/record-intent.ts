@@ -1,5 +1,6 @@
 import { newId } from '#domain/ids.ts'
-import type { TerminalConfig } from '#domain/merchant.ts'
+import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
+import { askedOf } from '#domain/new-transaction.ts'
 import { invalid } from '#domain/problem.ts'
 import { ReferenceTaken } from '#domain/reference.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
@@ -31,8 +32,10 @@ export async function recordIntent(
   config: TerminalConfig,
   request: PaymentRequest,
   draft: Draft,
+  account: ProviderAccount,
 ): Promise<OpenAttempt> {
-  const { transaction, account, instrument, storedCard, walletMessage } = draft
+  const { instrument, storedCard, walletMessage } = draft
+  const transaction = askedOf(account, draft.transaction)
   const { browserInfo, notificationUrl, shopperPage = null } = request
   const extras = { browserInfo, notificationUrl, shopperPage }
   const attempt = {

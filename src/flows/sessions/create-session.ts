@@ -9,7 +9,7 @@ import { insertSession } from '#store/sessions/sessions.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { methodsOffered, unsuited } from './methods-offered.ts'
+import { methodsOffered } from './methods-offered.ts'
 
 /** What a merchant's server says of a session. */
 export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
@@ -33,10 +33,10 @@ export function createSession(gateway: Gateway, wanted: NewSession): Promise<Ses
 }
 
 async function checkTerminal(gateway: Gateway, config: TerminalConfig, wanted: NewSession): Promise<void> {
-  if (methodsOffered(gateway, config, wanted).length > 0) return
-  const { message, code } = unsuited(gateway, config, wanted)
+  const offered = methodsOffered(gateway, config, wanted)
+  if ('methods' in offered) return
   await checkSnapshot(gateway, config)
-  throw invalid('terminal_id', message, code)
+  throw invalid('terminal_id', offered.refusal.message, offered.refusal.code)
 }
 
 /** A refusal is given on a snapshot that still holds, so that a change counts from its answer on. */

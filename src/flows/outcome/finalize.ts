@@ -9,8 +9,8 @@ import type { TransactionType } from '#domain/transaction-type.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
-import type { Gateway } from './gateway.ts'
 
 /** Whether the approval itself takes the money from the shopper; an AUTHORIZE leaves that to its captures. */
 const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
