@@ -42,7 +42,7 @@ async function writeOne(): Promise<void> {
     provider: paymentProviderId!,
     providerAccountId: paymentProviderAccountId!,
   }
-  const kept = { storedCard: null, walletMessage: null, referenceKind: 'transaction' }
+  const kept = { storedCard: null, walletMessage: null, referenceKind: 'transaction' as const }
   const recorded = await writer.recordIntent({ version: 1n, transaction: begunOf(ended), attempt, ...kept, ...extras })
   if (recorded.kind !== 'recorded') throw new Error(`The intent was not recorded: ${recorded.kind}.`)
   const answered = { attemptId: attempt.attemptId, reversalRequested: false }

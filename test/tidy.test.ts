@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenLinksIn, isAnchor } from '#test/documents.ts'
+import { importCircles } from '#test/imports.ts'
 
 // How the house stays tidy where no compiler looks.
 
@@ -56,6 +57,11 @@ test('a room is entered through its subpath, never by a relative path', () => {
     return ROOMS[roomOf(path)] !== undefined && read(path).includes(`from '${'../'.repeat(depth + 1)}`)
   })
   expect(burglars).toEqual([])
+})
+
+test('no file imports itself over others, not even for a type', () => {
+  const modules = [...everything, ...filesUnder('web')].filter((path) => path.endsWith('.ts'))
+  expect(importCircles(modules)).toEqual([])
 })
 
 test('only src/store speaks SQL', () => {

@@ -1,5 +1,13 @@
 import { type Action, challengeRequest, decodeActionToken, type NextStep, threeDsMethodData } from '#client/index.ts'
-import type { Order } from './orders.ts'
+
+/** Where the shopper meets the bank's challenge: on its own page, or in a frame of ours. */
+export type ChallengePlace = 'page' | 'frame'
+
+/** What a step needs to know of its order. */
+interface Order {
+  readonly reference: string
+  readonly challengePlace: ChallengePlace
+}
 
 /** A form the browser posts by itself. */
 interface AutoForm {
@@ -37,7 +45,7 @@ export function browserStep(step: NextStep, order: Order, baseUrl: string): Brow
 }
 
 /** Where an order's outcome is shown. */
-export function resultPath({ reference }: Order): string {
+export function resultPath({ reference }: Pick<Order, 'reference'>): string {
   return `/result?order=${encodeURIComponent(reference)}`
 }
 

@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Action, ProcessedEvent } from '#client/index.ts'
 import { type Line, totalOf } from './basket.ts'
-import type { BrowserStep } from './browser-step.ts'
-
-/** Where the shopper meets the bank's challenge: on its own page, or in a frame of ours. */
-export type ChallengePlace = 'page' | 'frame'
+import type { BrowserStep, ChallengePlace } from './browser-step.ts'
 
 /** An order of this shop. A real one lives in a database; this one is forgotten when the process ends. */
 export interface Order {

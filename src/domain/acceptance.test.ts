@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { accountsFor, type PaymentTerms, refusalOf } from './acceptance.ts'
-import type { ProviderAccount, TerminalConfig } from './merchant.ts'
+import { describe, expect, it, test } from 'vitest'
+import { accept, accountsFor, type PaymentTerms } from './acceptance.ts'
+import type { Merchant, ProviderAccount, TerminalConfig } from './merchant.ts'
 import type { Terminal } from './terminal.ts'
 
 const account = (providerAccountId: string, provider: string): ProviderAccount =>
@@ -38,17 +38,25 @@ const TERMS: PaymentTerms = {
 
 interface Given {
   readonly merchant?: 'ACTIVE' | 'INACTIVE'
+  readonly settles?: Pick<Merchant, 'settlementCurrency' | 'exchangeRates'>
   readonly terminal?: Partial<Terminal> | null
   readonly accounts?: readonly ProviderAccount[]
 }
 
-function config({ merchant = 'ACTIVE', terminal = {}, accounts = ACCOUNTS }: Given): TerminalConfig {
+function config({ merchant = 'ACTIVE', settles, terminal = {}, accounts = ACCOUNTS }: Given): TerminalConfig {
   return {
-    merchant: { status: merchant },
+    merchant: { status: merchant, ...settles },
     terminal: terminal && { ...TERMINAL, ...terminal },
     providerAccounts: accounts,
   } as unknown as TerminalConfig
 }
+
+function refusalOf(given: Given, terms = TERMS) {
+  const acceptance = accept(config(given), terms)
+  return 'refusal' in acceptance ? acceptance.refusal : undefined
+}
+
+const IN_LEI_ONLY = { settlementCurrency: 'RON', exchangeRates: { USD: '4.6' } }
 
 describe('refusals in order of precedence', () => {
   it.each<[string, Given, string | undefined, string | undefined]>([
@@ -84,8 +92,10 @@ describe('refusals in order of precedence', () => {
     ['a method that is not enabled', { terminal: { paymentMethods: [] } }, '2015', 'payment_method.type'],
     ['a currency that is not enabled', { terminal: { currencies: ['RON'] } }, '2015', 'currency'],
     ['no account with an able provider', { accounts: [account('bank-1', 'bank')] }, '2015', 'terminal_id'],
+    ['no rate to the settlement currency', { settles: IN_LEI_ONLY }, '2015', 'currency'],
+    ['no account, before no rate', { settles: IN_LEI_ONLY, accounts: [] }, '2015', 'terminal_id'],
   ])('%s', (_what, given, code, property) => {
-    const refusal = refusalOf(config(given), TERMS)
+    const refusal = refusalOf(given)
     expect([refusal?.code, refusal?.property]).toEqual([code, property])
   })
 })
@@ -100,8 +110,12 @@ describe('a refusal names a field of the request', () => {
     ['of a payout: neither', MONEY_OUT, { paymentMethods: ['card'] }, 'terminal_id'],
     ['of a payout: neither', MONEY_OUT, { transactionTypes: [] }, 'terminal_id'],
   ])('%s', (_what, terms, terminal, property) => {
-    expect(refusalOf(config({ terminal }), terms)?.property).toBe(property)
+    expect(refusalOf({ terminal }, terms)?.property).toBe(property)
   })
+})
+
+test('what is accepted comes with the accounts that could carry it', () => {
+  expect(accept(config({}), TERMS)).toEqual({ accounts: [ACCOUNTS[0], ACCOUNTS[1]] })
 })
 
 describe('routing', () => {

@@ -1,6 +1,9 @@
+import type { Instrument } from './instrument.ts'
 import type { ProviderAccount, TerminalConfig } from './merchant.ts'
+import { isConvertible } from './normalized-amount.ts'
 import type { ProcessingCode } from './processing-code.ts'
-import type { Terminal, TransactionType } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
+import type { OriginalType } from './transaction-type.ts'
 
 /** Why a transaction is refused with a record: a code, a field and what to do about it. */
 export interface Refusal {
@@ -11,55 +14,77 @@ export interface Refusal {
 
 /** What a payment asks of a terminal. */
 export interface PaymentTerms {
-  readonly transactionType: TransactionType
+  readonly transactionType: OriginalType
   readonly paymentMethod: string
   readonly currency: string
   /** Names of the providers that could carry it out. */
   readonly providers: readonly string[]
 }
 
+/** What a terminal makes of a payment: a refusal, or the accounts that could carry it, in routing order. */
+export type Acceptance = { readonly refusal: Refusal } | { readonly accounts: Accounts }
+
+/** Never none: a payment that no account could carry is refused. */
+type Accounts = readonly [ProviderAccount, ...ProviderAccount[]]
+
 /**
  * May this terminal take this? Refusals in order of precedence (docs/reference/authorize.md#what-a-terminal-accepts):
  * merchant inactive, terminal unknown, terminal inactive, terminal does not accept this payment.
  */
-export function refusalOf(config: TerminalConfig, terms: PaymentTerms): Refusal | undefined {
-  const { merchant, terminal } = config
-  if (merchant.status !== 'ACTIVE') {
-    return { code: '2017', property: 'merchant_id', message: 'The merchant is inactive; ask the operator.' }
+export function accept(config: TerminalConfig, terms: PaymentTerms): Acceptance {
+  const refused = partyRefusal(config) ?? terminalRefusal(config.terminal!, terms)
+  if (refused) return { refusal: refused }
+  const { paymentMethod, currency, providers } = terms
+  const [first, ...others] = accountsFor(config, providers)
+  if (!first) {
+    const message = `The terminal has no active account with a provider for ${paymentMethod}.`
+    return { refusal: refusal('2015', 'terminal_id', message) }
   }
-  if (!terminal) {
-    return { code: '2013', property: 'terminal_id', message: 'No such terminal; use the id of one of your terminals.' }
+  if (!isConvertible(config.merchant, currency)) {
+    const message = `There is no exchange rate from ${currency} to ${config.merchant.settlementCurrency}; ask the operator.`
+    return { refusal: refusal('2015', 'currency', message) }
   }
-  if (terminal.status !== 'ACTIVE') {
-    return { code: '2014', property: 'terminal_id', message: 'The terminal is inactive; activate it or use another.' }
-  }
-  return notAccepted(config, terminal, terms)
+  return { accounts: [first, ...others] }
 }
 
-function notAccepted(config: TerminalConfig, terminal: Terminal, terms: PaymentTerms): Refusal | undefined {
-  const refuse = (property: string, message: string): Refusal => ({ code: '2015', property, message })
-  if (!terminal.acceptsPayments) return refuse('terminal_id', 'The terminal accepts no payments at present.')
-  if (terminal.transactionTypes?.includes(terms.transactionType) === false) {
-    return refuse(fieldsOf(terms).type, `The terminal does not take ${terms.transactionType}; enable it there.`)
+/**
+ * Whether merchant and terminal exist and the merchant is active: that much holds for follow-ups too, which may come
+ * when their terminal is inactive already (docs/reference/follow-ups.md#what-is-refused).
+ */
+export function partyRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
+  if (merchant.status !== 'ACTIVE') {
+    return refusal('2017', 'merchant_id', 'The merchant is inactive; ask the operator.')
   }
-  if (terminal.paymentMethods?.includes(terms.paymentMethod) === false) {
-    return refuse(fieldsOf(terms).method, `The terminal does not take ${terms.paymentMethod}; enable it there.`)
+  if (terminal) return undefined
+  return refusal('2013', 'terminal_id', 'No such terminal; use the id of one of your terminals.')
+}
+
+function terminalRefusal(terminal: Terminal, { transactionType, paymentMethod, currency }: PaymentTerms) {
+  if (terminal.status !== 'ACTIVE') {
+    return refusal('2014', 'terminal_id', 'The terminal is inactive; activate it or use another.')
   }
-  if (terminal.currencies?.includes(terms.currency) === false) {
-    return refuse('currency', `The terminal does not take ${terms.currency}; enable it there.`)
-  }
-  if (accountsFor(config, terms.providers).length === 0) {
-    return refuse('terminal_id', `The terminal has no active account with a provider for ${terms.paymentMethod}.`)
-  }
+  if (!terminal.acceptsPayments) return refusal('2015', 'terminal_id', 'The terminal accepts no payments at present.')
+  const { type, method } = FIELDS[transactionType]
+  if (terminal.transactionTypes?.includes(transactionType) === false) return notEnabled(type, transactionType)
+  if (terminal.paymentMethods?.includes(paymentMethod) === false) return notEnabled(method, paymentMethod)
+  if (terminal.currencies?.includes(currency) === false) return notEnabled('currency', currency)
   return undefined
 }
 
-/** Where requests say what is refused: a payment names only its method, and a payout nothing but the terminal. */
-function fieldsOf({ transactionType }: PaymentTerms): { readonly type: string; readonly method: string } {
-  return OWN_FIELDS[transactionType] ?? { type: 'transaction_type', method: 'payment_method.type' }
+function notEnabled(property: string, what: string): Refusal {
+  return refusal('2015', property, `The terminal does not take ${what}; enable it there.`)
 }
 
-const OWN_FIELDS: { readonly [Type in TransactionType]?: { readonly type: string; readonly method: string } } = {
+function refusal(code: ProcessingCode, property: string, message: string): Refusal {
+  return { code, property, message }
+}
+
+const AUTHORIZE_FIELDS = { type: 'transaction_type', method: 'payment_method.type' }
+
+/** Where requests say what is refused: a payment names only its method, and a payout nothing but the terminal. */
+const FIELDS: Readonly<Record<OriginalType, { readonly type: string; readonly method: string }>> = {
+  AUTHORIZE: AUTHORIZE_FIELDS,
+  PURCHASE: AUTHORIZE_FIELDS,
   PAYMENT: { type: 'terminal_id', method: 'method' },
   PAYOUT: { type: 'terminal_id', method: 'terminal_id' },
 }
@@ -74,4 +99,15 @@ export function accountsFor(config: TerminalConfig, providers: readonly string[]
   const listed = routing.flatMap((id) => able.filter((account) => account.providerAccountId === id))
   const unlisted = able.filter((account) => !listed.some((other) => other.provider === account.provider))
   return [...listed, ...unlisted]
+}
+
+/** Some accounts demand the security code of a saved card, which the shopper has to give anew. */
+export function demandsCvv({ settings }: ProviderAccount): boolean {
+  return settings.require_cvv === true
+}
+
+/** Whether an account takes an instrument as it is. @param type of the payment method, as records show it */
+export function takesInstrument(account: ProviderAccount, type: string, instrument: Instrument): boolean {
+  const lacksCvv = type === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
+  return !(lacksCvv && demandsCvv(account))
 }

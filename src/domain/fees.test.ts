@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { feeOf, problemsOfFees } from './fees.ts'
 import { MAX_AMOUNT } from './money.ts'
 
-const purchase = (amount: bigint) => ({ transactionType: 'PURCHASE', amount })
+const purchase = (amount: bigint) => ({ transactionType: 'PURCHASE', amount }) as const
 const anyAmount = fc.bigInt(1n, MAX_AMOUNT)
 const anyPoints = fc.integer({ min: 0, max: 10_000 })
 const anyFixed = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -22,11 +22,11 @@ describe('the fee', () => {
     expect(feeOf(purchase(amount), { fee_basis_points: points, fee_fixed: fixed })).toBe(fee)
   })
 
-  it.each(['PURCHASE', 'PAYMENT', 'CAPTURE', 'PAYOUT'])('is taken on %s', (transactionType) => {
+  it.each(['PURCHASE', 'PAYMENT', 'CAPTURE', 'PAYOUT'] as const)('is taken on %s', (transactionType) => {
     expect(feeOf({ transactionType, amount: 100n }, { fee_fixed: 7 })).toBe(7n)
   })
 
-  it.each(['AUTHORIZE', 'REFUND', 'VOID'])('is not taken on %s', (transactionType) => {
+  it.each(['AUTHORIZE', 'REFUND', 'VOID'] as const)('is not taken on %s', (transactionType) => {
     expect(feeOf({ transactionType, amount: 100n }, { fee_fixed: 7 })).toBe(0n)
   })
 

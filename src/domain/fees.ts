@@ -2,6 +2,7 @@ import { POSTINGS } from './ledger.ts'
 import type { ProviderAccount } from './merchant.ts'
 import { MAX_AMOUNT } from './money.ts'
 import type { Problem } from './problem.ts'
+import type { TransactionType } from './transaction-type.ts'
 
 type Settings = ProviderAccount['settings']
 
@@ -27,7 +28,7 @@ export function feeOf({ transactionType, amount }: Charged, settings: Settings):
 }
 
 interface Charged {
-  readonly transactionType: string
+  readonly transactionType: TransactionType
   readonly amount: bigint
 }
 
@@ -42,9 +43,9 @@ export function problemsOfFees(settings: Settings): readonly Problem[] {
     }))
 }
 
-function isCharged(transactionType: string): boolean {
-  const postings = Object.entries(POSTINGS).find(([occasion]) => occasion === transactionType)?.[1] ?? []
-  return postings.some(({ figure }) => figure === 'fee')
+/** A void takes no fee, it gives its parent's back. */
+function isCharged(transactionType: TransactionType): boolean {
+  return transactionType !== 'VOID' && POSTINGS[transactionType].some(({ figure }) => figure === 'fee')
 }
 
 /** What is not written, or was written before anybody checked it, counts as nothing. */

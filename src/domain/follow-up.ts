@@ -1,14 +1,5 @@
 import type { Transaction } from './transaction.ts'
-
-/** What may be done with an approved transaction (docs/reference/follow-ups.md#what-may-be-done). */
-export const FOLLOW_UP_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
-
-export type FollowUpType = (typeof FOLLOW_UP_TYPES)[number]
-
-/** Refused ones may have no parent, so that the type alone tells. */
-export function isFollowUp({ transactionType }: Pick<Transaction, 'transactionType'>): boolean {
-  return FOLLOW_UP_TYPES.some((type) => type === transactionType)
-}
+import type { FollowUpType, OriginalType } from './transaction-type.ts'
 
 /** A transaction that follow-ups are asked of, with what those under way have reserved. */
 export interface Parent {
@@ -28,8 +19,8 @@ interface Rule {
   readonly holds: (parent: Parent, amount: bigint) => boolean
 }
 
-const isType = (...types: string[]): Rule['holds'] => {
-  return ({ transaction }) => types.includes(transaction.transactionType)
+const isType = (...types: OriginalType[]): Rule['holds'] => {
+  return ({ transaction }) => types.some((type) => type === transaction.transactionType)
 }
 
 const NOT_VOIDED: Rule = {

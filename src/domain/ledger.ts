@@ -1,3 +1,5 @@
+import type { TransactionType } from './transaction-type.ts'
+
 /** The chart of accounts, kept for each merchant and currency. */
 export type Account =
   /** Asset: what a provider account has collected for us and not handed over yet. */
@@ -11,17 +13,11 @@ export type Account =
   /** Memorandum: the other side of the same. */
   | 'authorization-holds-contra'
 
-/** What brings a journal about: the approval of a transaction, or a capture that fails when its hold is over. */
-type Occasion =
-  | 'AUTHORIZE'
-  | 'CAPTURE'
-  | 'FAILED_CAPTURE'
-  | 'PURCHASE'
-  | 'PAYMENT'
-  | 'REFUND'
-  | 'PAYOUT'
-  | 'VOID_AUTHORIZE'
-  | 'VOID_PURCHASE'
+/**
+ * What brings a journal about: the approval of a transaction, told apart by what a void takes back, or a capture that
+ * fails when its hold is over.
+ */
+type Occasion = Exclude<TransactionType, 'VOID'> | 'VOID_AUTHORIZE' | 'VOID_PURCHASE' | 'FAILED_CAPTURE'
 
 /**
  * Which of a transaction's figures an entry carries: its amount, the hold it ends, or a fee (a void's: its parent's).

@@ -1,4 +1,4 @@
-import type { ProcessingCode } from './processing-code.ts'
+import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
 import { isFinal, type Status } from './status.ts'
 import type { Outcome } from './transaction.ts'
 import type { TransactionData, TriedAccount } from './transaction-data.ts'
@@ -16,19 +16,38 @@ export function isRetryable({ code, providerResponseCode }: Outcome): boolean {
   return RETRYABLE.includes(code) && !CARD_IS_GONE.includes(providerResponseCode ?? '')
 }
 
+/** An attempt with what it came to; null codes while nobody knows. */
+interface Ended {
+  readonly provider: string
+  readonly providerAccountId: string
+  readonly processingCode: ProcessingCode | null
+  readonly responseMessage: string | null
+  readonly createdAt: Date
+}
+
 /**
  * Another attempt begins: the attempts so far, all ended, and the account that is tried next. A further round with the
  * first account is no retry yet.
  */
 export function scheduleRetry(
   data: TransactionData | null,
-  tried: readonly TriedAccount[],
-  next: Pick<TriedAccount, 'provider' | 'providerAccountId' | 'createdAt'>,
+  ended: readonly Ended[],
+  next: Pick<Ended, 'provider' | 'providerAccountId' | 'createdAt'>,
 ): TransactionData | null {
-  const pending = { ...next, status: 'PENDING', processingCode: null, responseMessage: null } as const
-  const attempts = [...tried, pending]
+  const attempts = [...ended, { ...next, processingCode: null, responseMessage: null }].map(shownOf)
   const retryCount = new Set(attempts.map(({ providerAccountId }) => providerAccountId)).size - 1
   return retryCount === 0 ? data : { ...data, retryOptions: { attempts, retryCount, status: 'SCHEDULED' } }
+}
+
+function shownOf({ provider, providerAccountId, processingCode, responseMessage, createdAt }: Ended): TriedAccount {
+  return {
+    provider,
+    providerAccountId,
+    status: processingCode ? PROCESSING_CODES[processingCode].status : 'PENDING',
+    processingCode,
+    responseMessage,
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 /** The retry's own 3-D Secure is under way. */

@@ -1,7 +1,7 @@
 import type { Customer } from './customer.ts'
 import { BANK_METHODS, PURCHASE_ONLY } from './payment-methods.ts'
-import type { TransactionType } from './terminal.ts'
 import type { Transaction } from './transaction.ts'
+import type { OriginalType } from './transaction-type.ts'
 
 /** Whether a card typed into our page is kept: never, always, or as the shopper says. */
 export type SaveCard = 'no' | 'yes' | 'ask'
@@ -15,7 +15,7 @@ export interface Session {
   readonly description: string
   readonly currency: string
   readonly amount: bigint
-  readonly transactionType: 'AUTHORIZE' | 'PURCHASE'
+  readonly transactionType: Extract<OriginalType, 'AUTHORIZE' | 'PURCHASE'>
   readonly returnUrl: string
   /** Fills the shopper's form in. */
   readonly customer: Customer
@@ -64,7 +64,7 @@ export function livePayment({ payments }: SessionState): Transaction | undefined
  * are always a `PAYMENT`, and money that comes at once cannot be merely authorized
  * (docs/reference/sessions.md#what-may-be-paid-with).
  */
-export function paymentTypeOf(method: string, sessionType: Session['transactionType']): TransactionType | undefined {
+export function paymentTypeOf(method: string, sessionType: Session['transactionType']): OriginalType | undefined {
   if (BANK_METHODS.some((bank) => bank === method)) return sessionType === 'PURCHASE' ? 'PAYMENT' : undefined
   return sessionType === 'AUTHORIZE' && PURCHASE_ONLY.includes(method) ? undefined : sessionType
 }

@@ -1,5 +1,4 @@
-/** What may be asked of a terminal; captures, refunds and voids follow up on it. */
-export type TransactionType = 'AUTHORIZE' | 'PURCHASE' | 'PAYMENT' | 'PAYOUT'
+import type { OriginalType } from './transaction-type.ts'
 
 /** The unit against which a transaction is created. A null list means "everything". */
 export interface Terminal {
@@ -9,7 +8,7 @@ export interface Terminal {
   readonly status: 'ACTIVE' | 'INACTIVE'
   readonly acceptsPayments: boolean
   readonly currencies: readonly string[] | null
-  readonly transactionTypes: readonly TransactionType[] | null
+  readonly transactionTypes: readonly OriginalType[] | null
   /** Request types and methods, plus `PAYOUT`. */
   readonly paymentMethods: readonly string[] | null
   /** Provider account ids in routing order. */

@@ -1,8 +1,11 @@
+import type { FinalTransStatus } from './authentication.ts'
+import type { Brand } from './brands.ts'
 import type { Customer } from './customer.ts'
 import type { Problem } from './problem.ts'
 import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
 import type { Status } from './status.ts'
 import type { CardChecks, TransactionData } from './transaction-data.ts'
+import type { TransactionType } from './transaction-type.ts'
 
 /**
  * What a pending transaction waits for. Each kind has its own end when nobody comes
@@ -21,14 +24,14 @@ export interface PaymentMethodView {
   readonly method: string
   readonly type: string
   readonly masked: string | null
-  readonly brand: string | null
+  readonly brand: Brand | null
   readonly hash: string | null
   readonly token: string | null
 }
 
 /** What the 3-D Secure part of a transaction came to; null letters without 3DS. */
 export interface AuthenticationSummary {
-  readonly status: string | null
+  readonly status: FinalTransStatus | null
   /** 1 frictionless, 2 challenge, null without 3DS (docs/reference/events.md#payload). */
   readonly level: 1 | 2 | null
 }
@@ -54,7 +57,7 @@ export interface Transaction {
   readonly sessionId: string | null
   readonly reference: string
   readonly description: string | null
-  readonly transactionType: string
+  readonly transactionType: TransactionType
   readonly channel: 'ecommerce'
   readonly currency: string
   readonly amount: bigint

@@ -1,13 +1,13 @@
 import type { NextStep } from '#domain/next-step.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
+import { holderParams, ReferenceTaken } from '#domain/reference.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { authorize } from './authorize/index.ts'
 import type { PaymentRequest } from './authorize/payment-request.ts'
-import { holderParams, ReferenceTaken } from './authorize/record-intent.ts'
-import { currentAnswer } from './current-answer.ts'
 import type { Gateway } from './gateway.ts'
+import { currentAnswer } from './outcome/current-answer.ts'
 
 /**
  * A repeat that comes while the first one is still running waits this long for its answer
@@ -48,7 +48,7 @@ function differences({ amount, currency, referenceKind }: PaymentRequest, transa
   if (differing.length === 0) return []
   const message = `This reference belongs to a ${referenceKind} of another amount or currency; choose another.`
   return [
-    { property: 'reference', message, params: holderParams(referenceKind, transaction.id) },
+    { property: 'reference', message, params: holderParams({ kind: referenceKind, id: transaction.id }) },
     ...differing.map(({ property, first }) => ({
       property,
       message: `The first request said ${first}.`,

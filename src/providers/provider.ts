@@ -1,11 +1,11 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { Customer } from '#domain/customer.ts'
-import type { FollowUpType } from '#domain/follow-up.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Outcome, ShopperStep } from '#domain/transaction.ts'
+import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
 
 /** One attempt with one provider: what it is asked to charge, and the id under which it can be asked about it later. */
 export interface Charge {
@@ -16,7 +16,7 @@ export interface Charge {
   /** As the shopper knows the shop. */
   readonly merchantName: string
   readonly reference: string
-  readonly transactionType: string
+  readonly transactionType: OriginalType
   readonly money: Money
   readonly instrument: Instrument
   readonly customer: Customer

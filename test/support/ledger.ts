@@ -1,5 +1,6 @@
 import { newId } from '#domain/ids.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import type { OriginalType } from '#domain/transaction-type.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type Ending, finishTransactions } from '#store/transactions/endings.ts'
 import { recordFollowUp } from '#store/transactions/follow-ups.ts'
@@ -23,7 +24,7 @@ export interface Wanted {
 export interface Trader {
   readonly merchantId: string
   /** A pending original. */
-  begin(transactionType: string, amount: bigint): Promise<Transaction>
+  begin(transactionType: OriginalType, amount: bigint): Promise<Transaction>
   /** @returns undefined where the parent does not bear it */
   followUp(parent: Transaction, asked: RequestedFollowUp): Promise<Transaction | undefined>
   /** Ends transactions in one statement, as a batch does. */
@@ -39,7 +40,7 @@ export async function newTrader(sql: Sql): Promise<Trader> {
     merchantId,
     async begin(transactionType, amount) {
       const transaction = pending(merchantId, { transactionType, amount })
-      const common = { version: 1n, transaction, attempt: newAttempt(), referenceKind: 'transaction' }
+      const common = { version: 1n, transaction, attempt: newAttempt(), referenceKind: 'transaction' as const }
       await recordIntents(sql, [{ ...common, ...NO_EXTRAS, storedCard: null, walletMessage: null }], DUE_IN_SECONDS)
       return transaction
     },

@@ -1,29 +1,30 @@
 import type { Card } from '#domain/card.ts'
+import { needsAuthentication } from '#domain/instrument.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { authenticateRetry } from '#domain/retry.ts'
 import { beginAuthentication } from '#store/three-ds/authentication-steps.ts'
 import type { Versioning } from '#three-ds/server.ts'
-import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
 import { actionDue } from '../three-ds/action-due.ts'
-import { threeDsServerOf } from '../three-ds/server-of.ts'
+import { callThreeDsServer } from '../three-ds/call-server.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /**
- * Begins 3-D Secure where the card takes part.
- * @returns the fingerprint step for the shopper's browser, or undefined where the card is not enrolled
+ * Begins 3-D Secure where the instrument needs it and the card takes part.
+ * @returns the fingerprint step for the shopper's browser, or undefined where there is none
  */
-export async function authenticate(gateway: Gateway, open: OpenAttempt, card: Card): Promise<NextStep | undefined> {
-  const { transaction } = open
-  const versioning = await threeDsServerOf(gateway).lookup(
-    {
-      transactionId: transaction.id,
-      merchantId: transaction.merchantId,
-      card,
-      metadata: transaction.metadata ?? {},
-    },
-    AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000),
-  )
+export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise<NextStep | undefined> {
+  const { transaction, instrument } = open
+  if (!needsAuthentication(instrument)) return undefined
+  const { card } = instrument
+  const enquiry = {
+    transactionId: transaction.id,
+    merchantId: transaction.merchantId,
+    card,
+    metadata: transaction.metadata ?? {},
+  }
+  const versioning = await callThreeDsServer(gateway, (server, signal) => server.lookup(enquiry, signal))
   return versioning.enrolled ? askForFingerprint(gateway, open, card, versioning) : undefined
 }
 

@@ -1,24 +1,54 @@
-import { needsAuthentication } from '#domain/instrument.ts'
+import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { ownOutcome } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
+import { takeAnswer } from '../outcome/take-answer.ts'
 import { askProvider } from './ask-provider.ts'
 import { authenticate } from './authenticate.ts'
+import {
+  anotherAccount,
+  mayAuthenticateAgain,
+  mayGoElsewhere,
+  type NextAttempt,
+  sameAccountAgain,
+} from './next-attempt.ts'
 import type { OpenAttempt } from './open-attempt.ts'
-import { retryElsewhere } from './try-again.ts'
 
-const UNAUTHENTICATED = ownOutcome(
-  '1000',
-  'The issuer asks for an authentication that this card does not take part in.',
-)
+/** Takes a recorded transaction as far as it can go without the shopper: to its end, or to the step that is due. */
+export function attempt(gateway: Gateway, open: OpenAttempt): Promise<NextStep> {
+  return attemptInTurn(gateway, open, null)
+}
+
+/** Goes on with an attempt that left for 3-D Secure, once the shopper is authenticated. */
+export function resumeAttempt(gateway: Gateway, open: OpenAttempt, proof: AuthenticationProof): Promise<NextStep> {
+  return attemptInTurn(gateway, open, proof)
+}
 
 /**
- * One attempt with one provider: the shopper proves who they are where 3-D Secure applies, then the provider answers.
- * An issuer that asked for an authentication and cannot have one keeps to its decline.
+ * One attempt after another, each with one provider account: where 3-D Secure applies the shopper proves who they are,
+ * then the provider answers. A soft decline gets one more round with the same account, any other decline that somebody
+ * else may see differently goes to the next account (docs/reference/retries.md). All else is the answer.
  */
-export async function attempt(gateway: Gateway, open: OpenAttempt): Promise<NextStep> {
-  const { instrument } = open
-  const step = needsAuthentication(instrument) ? await authenticate(gateway, open, instrument.card) : undefined
-  if (step) return step
-  return open.round > 1 ? retryElsewhere(gateway, open, UNAUTHENTICATED) : askProvider(gateway, open, null)
+async function attemptInTurn(
+  gateway: Gateway,
+  first: OpenAttempt,
+  proofOfFirst: AuthenticationProof | null,
+): Promise<NextStep> {
+  let open = first
+  let proof = proofOfFirst
+  for (;;) {
+    // The shopper's turn; their proof comes back by `resumeAttempt`.
+    const step = proof ? undefined : await authenticate(gateway, open)
+    if (step) return step
+
+    const answer = await askProvider(gateway, open, proof)
+    let next: NextAttempt = 'none'
+    if (mayAuthenticateAgain(open, answer)) next = await sameAccountAgain(gateway, open, answer.outcome)
+    else if (mayGoElsewhere(answer)) next = await anotherAccount(gateway, open, answer.outcome)
+
+    if (next === 'none') return takeAnswer(gateway, open.transaction, open, answer)
+    if (next === 'overtaken') return currentAnswer(gateway, open.transaction.merchantId, open.transaction.id)
+    open = next
+    proof = null
+  }
 }

@@ -1,20 +1,17 @@
-import { refusalOf } from '#domain/acceptance.ts'
-import type { TerminalConfig } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
-import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { type Draft, draftTransaction } from './draft-transaction.ts'
-import { missingRate } from './normalize.ts'
-import type { PaymentRequest } from './payment-request.ts'
-import { termsOf } from './payment-terms.ts'
+import { finalize } from '../outcome/finalize.ts'
+import { acceptanceOf } from './acceptance.ts'
+import { draftTransaction } from './draft-transaction.ts'
+import { type PaymentRequest, termsOf } from './payment-request.ts'
 import { checkReference, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Takes a payment request as far as it can go without the shopper (docs/reference/authorize.md#order-of-work): merchant
+ * Takes a payment request as far as it can go without the shopper (docs/reference/guarantees.md#one-charge): merchant
  * and terminal are checked, the payment method is opened, the intent is committed, and only then anybody outside is
  * asked.
  * @throws RequestError for encrypted fields that do not hold what they should and for a reference that is taken
@@ -22,32 +19,21 @@ import { refuse } from './refuse.ts'
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot) => {
     const { config } = snapshot
-    const refusal = refusalOf(config, termsOf(gateway, request)) ?? missingRate(config.merchant, request)
-    if (refusal) return refuse(gateway, config, request, refusal)
+    const acceptance = acceptanceOf(gateway, config, termsOf(request))
+    if ('refusal' in acceptance) return refuse(gateway, config, request, acceptance.refusal)
 
-    const draft = await draftTransaction(gateway, snapshot, request)
+    const { accounts } = acceptance
+    const draft = await draftTransaction(gateway, snapshot, request, accounts)
     if ('refusal' in draft) {
       await checkReference(gateway, request)
       return refuse(gateway, config, request, draft.refusal)
     }
-    const open = await recordOrReleaseProbe(gateway, config, request, draft)
-    return draft.admission ? attempt(gateway, open) : declineUnavailable(gateway, open)
-  })
-}
 
-/** What is refused here asks nobody, so it must not use up a circuit's probe. */
-async function recordOrReleaseProbe(
-  gateway: Gateway,
-  config: TerminalConfig,
-  request: PaymentRequest,
-  draft: Draft,
-): Promise<OpenAttempt> {
-  try {
-    return await recordIntent(gateway, config, request, draft)
-  } catch (error) {
-    if (draft.admission) await gateway.circuits.releaseProbe(draft.admission)
-    throw error
-  }
+    await using permit = await gateway.circuits.admitFirst(draft.accounts)
+    const open = await recordIntent(gateway, config, request, draft, permit?.account ?? accounts[0])
+    permit?.use()
+    return permit ? await attempt(gateway, open) : await declineUnavailable(gateway, open)
+  })
 }
 
 /** Every account that could carry it is left alone at the moment: the shopper need not wait to hear so. */

@@ -1,5 +1,6 @@
 import type { Refusal } from '#domain/acceptance.ts'
 import { maskAccount } from '#domain/beneficiary.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import { RequestError } from '#domain/problem.ts'
 import { findConfigVersion } from '#store/merchants/terminal-config.ts'
 import { type ConfigSnapshot, StaleConfig } from '../config-cache.ts'
@@ -11,6 +12,7 @@ import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
 /**
  * What is behind the payment method of a payment request.
+ * @param accounts that could carry it, in routing order
  * @returns a refusal where it is well-formed but cannot be used
  * @throws RequestError `invalid` naming every field that does not hold what it should
  * @throws StaleConfig where the merchant's keys changed meanwhile, so that a new key is never mistaken for junk
@@ -19,9 +21,10 @@ export async function openPaymentMethod(
   gateway: Gateway,
   snapshot: ConfigSnapshot,
   request: PaymentRequest,
+  accounts: readonly ProviderAccount[],
 ): Promise<OpenedMethod | { readonly refusal: Refusal }> {
   try {
-    return await open(gateway, snapshot, request)
+    return await open(gateway, snapshot, request, accounts)
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     const version = await findConfigVersion(gateway.sql, request.merchantId)
@@ -29,7 +32,12 @@ export async function openPaymentMethod(
   }
 }
 
-async function open(gateway: Gateway, snapshot: ConfigSnapshot, request: PaymentRequest) {
+async function open(
+  gateway: Gateway,
+  snapshot: ConfigSnapshot,
+  request: PaymentRequest,
+  accounts: readonly ProviderAccount[],
+) {
   const { paymentMethod: method } = request
   switch (method.kind) {
     case 'card':
@@ -37,7 +45,7 @@ async function open(gateway: Gateway, snapshot: ConfigSnapshot, request: Payment
     case 'typed-card':
       return openTypedCard(gateway, request.merchantId, method)
     case 'saved-card':
-      return openSavedCard(gateway, snapshot, request, method)
+      return openSavedCard(gateway, snapshot, request, method, accounts)
     case 'network-token':
       return openNetworkToken(gateway, snapshot, method)
     case 'wallet-token':

@@ -1,5 +1,6 @@
-import { accountsFor, type Refusal } from '#domain/acceptance.ts'
+import { demandsCvv, type Refusal } from '#domain/acceptance.ts'
 import type { Brand } from '#domain/card.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { findPaymentMethod, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
@@ -8,7 +9,6 @@ import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/open-stored-card.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
-import { termsOf } from './payment-terms.ts'
 
 type SavedCard = Extract<RequestedMethod, { kind: 'saved-card' }>
 
@@ -36,10 +36,11 @@ export async function openSavedCard(
   snapshot: ConfigSnapshot,
   request: PaymentRequest,
   method: SavedCard,
+  accounts: readonly ProviderAccount[],
 ): Promise<OpenedMethod | { readonly refusal: Refusal }> {
   const found = await findPaymentMethod(gateway.sql, request.merchantId, method.paymentMethodId)
   const stored = found && mayPay(request, found) ? found : undefined
-  const cvv = await openCvv(gateway, snapshot, request, method, stored?.brand)
+  const cvv = await openCvv(gateway, snapshot, request, method, stored?.brand, accounts)
   if (!stored) return { refusal: UNKNOWN }
   const card = openStoredCard(gateway, stored)
   if (!card) return { refusal: UNUSABLE }
@@ -61,11 +62,11 @@ async function openCvv(
   request: PaymentRequest,
   { encryptedCvv, typedCvv }: SavedCard,
   brand: Brand | null | undefined,
+  [first]: readonly ProviderAccount[],
 ): Promise<Secret<string> | null> {
   if (encryptedCvv !== null) return gateway.vault.openCvv(snapshot.keys, encryptedCvv, brand)
   if (typedCvv) return gateway.vault.takeCvv(typedCvv, brand)
-  const [account] = accountsFor(snapshot.config, termsOf(gateway, request).providers)
-  if (account?.settings.require_cvv !== true) return null
+  if (!first || !demandsCvv(first)) return null
   throw invalid(
     request.session ? TYPED_CVV_FIELD : CVV_FIELD,
     'The provider demands the security code for saved cards; ask the shopper and add it.',

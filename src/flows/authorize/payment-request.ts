@@ -1,10 +1,12 @@
+import type { PaymentTerms } from '#domain/acceptance.ts'
 import type { Beneficiary } from '#domain/beneficiary.ts'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
 import type { Payer, TokenSource } from '#domain/instrument.ts'
+import type { ReferenceKind } from '#domain/reference.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Session } from '#domain/session.ts'
-import type { TransactionType } from '#domain/terminal.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
+import type { OriginalType } from '#domain/transaction-type.ts'
 import type { EncryptedCard, EncryptedNetworkToken, TypedCard } from '#vault/vault.ts'
 
 /**
@@ -43,9 +45,6 @@ export function nameOf(method: RequestedMethod): string {
   return 'name' in method ? method.name : method.type
 }
 
-/** What holds a reference on a terminal (docs/reference/references.md#one-namespace). */
-export type ReferenceKind = 'transaction' | 'payment' | 'payout' | 'session'
-
 /**
  * An authorization, payment or payout as the merchant asked for it, checked against its schema but nothing else yet.
  */
@@ -57,7 +56,7 @@ export interface PaymentRequest {
   readonly description: string | null
   readonly currency: string
   readonly amount: bigint
-  readonly transactionType: TransactionType
+  readonly transactionType: OriginalType
   readonly paymentMethod: RequestedMethod
   readonly saveCard: boolean
   readonly customer: Customer
@@ -73,4 +72,9 @@ export interface PaymentRequest {
   readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>
   /** The page of ours the shopper pays on. */
   readonly shopperPage?: ShopperPage
+}
+
+/** What the request asks of the terminal. */
+export function termsOf({ transactionType, paymentMethod, currency }: PaymentRequest): Omit<PaymentTerms, 'providers'> {
+  return { transactionType, paymentMethod: nameOf(paymentMethod), currency }
 }

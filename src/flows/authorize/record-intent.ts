@@ -1,31 +1,14 @@
 import { newId } from '#domain/ids.ts'
-import type { TerminalConfig } from '#domain/merchant.ts'
-import { invalid, RequestError } from '#domain/problem.ts'
+import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
+import { askedOf } from '#domain/new-transaction.ts'
+import { invalid } from '#domain/problem.ts'
+import { ReferenceTaken } from '#domain/reference.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import type { Draft } from './draft-transaction.ts'
 import type { PaymentRequest } from './payment-request.ts'
-
-/**
- * What holds a reference, as a refusal names it: a session, or a transaction of whatever kind
- * (docs/reference/references.md#authorize).
- */
-export function holderParams(kind: string, id: string): readonly string[] {
-  return [kind === 'session' ? kind : 'transaction', id]
-}
-
-/** A reference that belongs to something else already: a 422 that says to what. */
-export class ReferenceTaken extends RequestError {
-  readonly holder: { readonly kind: string; readonly id: string }
-
-  constructor(kind: string, id: string) {
-    const message = 'This reference is used already on the terminal; choose another or look it up.'
-    super('invalid', [{ property: 'reference', message, params: holderParams(kind, id) }])
-    this.holder = { kind, id }
-  }
-}
 
 /** A session that has a live payment, or takes none any more: whoever sees to its payments knows what to do. */
 export class SessionTaken extends Error {
@@ -49,8 +32,10 @@ export async function recordIntent(
   config: TerminalConfig,
   request: PaymentRequest,
   draft: Draft,
+  account: ProviderAccount,
 ): Promise<OpenAttempt> {
-  const { transaction, account, instrument, storedCard, walletMessage } = draft
+  const { instrument, storedCard, walletMessage } = draft
+  const transaction = askedOf(account, draft.transaction)
   const { browserInfo, notificationUrl, shopperPage = null } = request
   const extras = { browserInfo, notificationUrl, shopperPage }
   const attempt = {
@@ -70,7 +55,7 @@ export async function recordIntent(
     ...extras,
   })
   if (answer.kind === 'outdated') throw new StaleConfig()
-  if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holderKind, answer.holderId)
+  if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holder)
   if (answer.kind === 'wallet-message-spent') throw spentWalletMessage()
   if (answer.kind === 'session-busy' || answer.kind === 'session-over') throw new SessionTaken(answer.kind)
   const merchantName = config.merchant.name
@@ -85,7 +70,7 @@ export async function recordIntent(
 export async function checkReference(gateway: Gateway, request: PaymentRequest): Promise<void> {
   const { merchantId, terminalId, reference, session } = request
   const holder = await findReferenceHolder(gateway.sql, merchantId, terminalId, reference)
-  if (holder && holder.id !== session?.sessionId) throw new ReferenceTaken(holder.kind, holder.id)
+  if (holder && holder.id !== session?.sessionId) throw new ReferenceTaken(holder)
 }
 
 function spentWalletMessage() {

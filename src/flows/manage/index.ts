@@ -1,16 +1,16 @@
-import type { Refusal } from '#domain/acceptance.ts'
-import type { Parent } from '#domain/follow-up.ts'
+import { partyRefusal } from '#domain/acceptance.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
+import { askedOf } from '#domain/new-transaction.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { recordFollowUp } from '#store/transactions/follow-ups.ts'
 import { refuseTransaction } from '../authorize/refuse.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { answerMarginSeconds } from '../worker/answer-margin.ts'
-import { askFollowUp } from './ask-follow-up.ts'
-import { attemptOf, type FollowUpAttempt } from './attempt-of.ts'
-import { draftFollowUp, pendingFollowUp } from './draft-follow-up.ts'
+import { takeAnswer } from '../outcome/take-answer.ts'
+import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
+import { draftFollowUp } from './draft-follow-up.ts'
 import { findParent, refusalFor } from './find-parent.ts'
+import { askFollowUp, attemptOf, type FollowUpAttempt } from './follow-up-attempt.ts'
 import type { FollowUpRequest } from './request.ts'
 import { runBefore } from './run-before.ts'
 
@@ -24,54 +24,42 @@ const MAX_LOOKS = 10
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }) => {
-    const { id, done: doneBefore } = await runBefore(gateway, request)
-    if (doneBefore) return doneBefore
+    const { id, done } = await runBefore(gateway, request)
+    if (done) return done
     for (let look = 1; look <= MAX_LOOKS; look += 1) {
       const parent = await findParent(gateway, request)
       const draft = draftFollowUp(gateway, id, request, parent)
-      const refusal = unfit(config) ?? refusalFor(request, parent)
+      const refusal = partyRefusal(config) ?? refusalFor(request, parent)
       if (refusal || !parent) return refuseTransaction(gateway, config, draft, refusal!)
 
       const attempt = await attemptOf(gateway, parent)
-      const done = await carryOut(gateway, config, request, parent, draft, attempt)
-      if (done) return done
+      const transaction = askedOf(attempt.account, draft)
+      // Where the parent changed since it was read, it has to be looked at again.
+      if (!(await record(gateway, config, request, transaction, attempt))) continue
+      const answer = await askFollowUp(gateway, transaction, request.type, attempt)
+      return (await takeAnswer(gateway, transaction, attempt, answer)).transaction
     }
     throw new Error(`The parent of a follow-up changed ${MAX_LOOKS} times while it was looked at.`)
   })
 }
 
-/**
- * Terminals may be inactive by the time money goes back; merchants may not
- * (docs/reference/follow-ups.md#what-is-refused).
- */
-function unfit({ merchant, terminal }: TerminalConfig): Refusal | undefined {
-  if (merchant.status !== 'ACTIVE') {
-    return { code: '2017', property: 'merchant_id', message: 'The merchant is inactive; ask the operator.' }
-  }
-  if (terminal) return undefined
-  return { code: '2013', property: 'terminal_id', message: 'No such terminal; use the id of one of your terminals.' }
-}
-
-/** @returns undefined where the parent changed since it was read and has to be looked at again */
-async function carryOut(
+/** @returns false where the parent does not bear it any more */
+async function record(
   gateway: Gateway,
-  config: TerminalConfig,
-  request: FollowUpRequest,
-  parent: Parent,
-  draft: Transaction,
+  { version }: TerminalConfig,
+  { type, finalCapture }: FollowUpRequest,
+  transaction: Transaction,
   attempt: FollowUpAttempt,
-): Promise<Transaction | undefined> {
-  const transaction = pendingFollowUp(draft, parent)
+): Promise<boolean> {
   const recorded = await recordFollowUp(gateway.sql, {
-    version: config.version,
+    version,
     transaction,
-    type: request.type,
-    final: request.finalCapture,
+    type,
+    final: finalCapture,
     attempt,
     settlementDelaySeconds: gateway.settings.settlementDelaySeconds,
     dueInSeconds: answerMarginSeconds(gateway),
   })
   if (recorded === 'outdated') throw new StaleConfig()
-  if (recorded === 'not-possible') return undefined
-  return askFollowUp(gateway, transaction, request.type, attempt)
+  return recorded === 'recorded'
 }

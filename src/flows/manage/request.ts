@@ -1,4 +1,4 @@
-import type { FollowUpType } from '#domain/follow-up.ts'
+import type { FollowUpType } from '#domain/transaction-type.ts'
 
 /** A follow-up as the merchant asked for it, checked against its schema but nothing else yet. */
 export interface FollowUpRequest {

@@ -1,8 +1,8 @@
 import { idFrom, newId } from '#domain/ids.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
-import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
 import type { FollowUpRequest } from './request.ts'
 
 /** As long as the first answer to a key is given again (docs/reference/requests.md#idempotency-key). */

@@ -5,7 +5,7 @@ import type { Notice } from '#providers/provider.ts'
 import { type Attempt, findAttempt, findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { inquire, reconcile } from '../inquire.ts'
+import { inquire, reconcile } from '../provider-calls/inquire.ts'
 
 /**
  * A provider reports on its own account. Its notice decides nothing, it makes us ask; so a forged one, or one that

@@ -4,7 +4,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { reconcile } from '../inquire.ts'
+import { reconcile } from '../provider-calls/inquire.ts'
 
 /**
  * The browser is back from a provider's page. It brings nothing we believe, so the provider is asked; the page may be

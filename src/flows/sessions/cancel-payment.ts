@@ -1,10 +1,10 @@
 import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
-import { currentAnswer } from '../current-answer.ts'
-import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { reconcile } from '../inquire.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
+import { finalize } from '../outcome/finalize.ts'
+import { reconcile } from '../provider-calls/inquire.ts'
 
 /**
  * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the

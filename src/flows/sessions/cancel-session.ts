@@ -1,12 +1,12 @@
 import { newId } from '#domain/ids.ts'
+import { newTransaction } from '#domain/new-transaction.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { livePayment, representativePayment, type Session } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { cancelSession, type KeptSession } from '#store/sessions/sessions.ts'
-import { blankTransaction } from '../authorize/draft-transaction.ts'
-import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import { openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
@@ -47,21 +47,16 @@ function close({ sql }: Gateway, state: KeptSession, canceled: Transaction | nul
 }
 
 /** What a merchant hears of a session that was left untried. */
-function nothingPaid(gateway: Gateway, { session }: KeptSession, customerIp: string): Transaction {
-  const request = {
-    ...session,
-    referenceKind: 'session' as const,
-    paymentMethod: { kind: 'redirect' as const, type: '', name: '', payer: null },
-    saveCard: false,
-    customerIp,
-    browserInfo: null,
-    errorUrl: null,
-    cancelUrl: null,
-    notificationUrl: null,
-    session,
-  }
+function nothingPaid({ clock }: Gateway, { session }: KeptSession, customerIp: string): Transaction {
+  const { merchantId, terminalId, sessionId, reference, description, transactionType, currency, amount } = session
+  const { customer, returnUrl, metadata } = session
+  const wanted = { reference, description, transactionType, currency, amount, customer, returnUrl, metadata }
+  const left = newTransaction(
+    { merchantId, terminalId, sessionId, ...wanted, customerIp, initiatedBy: 'CUSTOMER' },
+    clock.now(),
+  )
   return {
-    ...blankTransaction(gateway, request),
+    ...left,
     status: 'CANCELED',
     processingCode: '1003',
     responseMessage: 'The shopper left without a payment.',

@@ -1,15 +1,15 @@
 import { newId } from '#domain/ids.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import { invalid, type Problem, RequestError } from '#domain/problem.ts'
+import { ReferenceTaken } from '#domain/reference.ts'
 import type { Session, SessionState } from '#domain/session.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import { findConfigVersion } from '#store/merchants/terminal-config.ts'
 import { insertSession } from '#store/sessions/sessions.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
-import { ReferenceTaken } from '../authorize/record-intent.ts'
 import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { methodsOffered, unsuited } from './methods-offered.ts'
+import { methodsOffered } from './methods-offered.ts'
 
 /** What a merchant's server says of a session. */
 export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
@@ -33,10 +33,10 @@ export function createSession(gateway: Gateway, wanted: NewSession): Promise<Ses
 }
 
 async function checkTerminal(gateway: Gateway, config: TerminalConfig, wanted: NewSession): Promise<void> {
-  if (methodsOffered(gateway, config, wanted).length > 0) return
-  const { message, code } = unsuited(gateway, config, wanted)
+  const offered = methodsOffered(gateway, config, wanted)
+  if ('methods' in offered) return
   await checkSnapshot(gateway, config)
-  throw invalid('terminal_id', message, code)
+  throw invalid('terminal_id', offered.refusal.message, offered.refusal.code)
 }
 
 /** A refusal is given on a snapshot that still holds, so that a change counts from its answer on. */
@@ -60,7 +60,7 @@ async function problemsOf(gateway: Gateway, { merchant }: TerminalConfig, wanted
 
 async function checkReference({ sql }: Gateway, { merchantId, terminalId, reference }: NewSession): Promise<void> {
   const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
-  if (holder) throw new ReferenceTaken(holder.kind, holder.id)
+  if (holder) throw new ReferenceTaken(holder)
 }
 
 async function keep(
@@ -70,6 +70,6 @@ async function keep(
 ): Promise<SessionState> {
   const answer = await insertSession(sql, version, session, settings.sessionTtlSeconds)
   if (answer.kind === 'outdated') throw new StaleConfig()
-  if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holderKind, answer.holderId)
+  if (answer.kind === 'reference-taken') throw new ReferenceTaken(answer.holder)
   return { session: answer.session, isCanceled: false, isExpired: false, payments: [] }
 }

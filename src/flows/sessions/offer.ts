@@ -1,10 +1,10 @@
-import { accountsFor } from '#domain/acceptance.ts'
+import { demandsCvv } from '#domain/acceptance.ts'
 import type { Brand } from '#domain/card.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Session } from '#domain/session.ts'
 import { findPaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
-import { providersFor } from '../providers-for.ts'
 import { openStoredCard } from '../stored-cards/open-stored-card.ts'
 import { methodsOffered } from './methods-offered.ts'
 
@@ -35,14 +35,16 @@ export interface Offer {
 export async function offerOf(gateway: Gateway, session: Session): Promise<Offer> {
   const config = await findTerminalConfig(gateway.sql, session.merchantId, session.terminalId)
   if (!config) throw new Error(`Merchant ${session.merchantId} is gone.`)
-  const methods = methodsOffered(gateway, config, session)
-  const savedCards = methods.includes('saved_card') ? await savedCardsOf(gateway, session) : []
-  const [account] = accountsFor(config, providersFor(gateway, 'saved_card'))
+  const offered = methodsOffered(gateway, config, session)
+  const accounts = 'methods' in offered ? offered.methods : new Map<string, readonly ProviderAccount[]>()
+  const [cardAccount] = accounts.get('saved_card') ?? []
+  const savedCards = cardAccount ? await savedCardsOf(gateway, session) : []
+  const methods = [...accounts.keys()]
   return {
     merchantName: config.merchant.name,
     methods: savedCards.length > 0 ? methods : methods.filter((method) => method !== 'saved_card'),
     savedCards,
-    cvcRequired: account?.settings.require_cvv === true,
+    cvcRequired: cardAccount !== undefined && demandsCvv(cardAccount),
   }
 }
 

@@ -2,18 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
-import { claimStep, releaseChallenge } from '#store/three-ds/authentication-steps.ts'
+import { releaseChallenge } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { ChallengeResult } from '#three-ds/server.ts'
-import { currentAnswer } from '../current-answer.ts'
-import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { answerMarginSeconds } from '../worker/answer-margin.ts'
+import { finalize } from '../outcome/finalize.ts'
+import { callThreeDsServer } from './call-server.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
 import { findIssued } from './issued.ts'
-import { type ReopenedAttempt, reopenAttempt } from './reopen-attempt.ts'
-import { loseSecret } from './request-authentication.ts'
-import { threeDsServerOf } from './server-of.ts'
+import { claimAttempt, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /** How long the 3DS server is asked for a record it does not have yet (docs/reference/three-ds.md#who-decides). */
 const RESULT_PATIENCE_MS = 5_000
@@ -41,13 +38,9 @@ export async function completeAuthentication(
 
 /** Executes the end of a challenge once; `authentication.reportedStatus` is the worst that anybody reported. */
 export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
-  const { merchantId, transactionId } = authentication
-  const mine = await claimStep(gateway.sql, authentication, 'CHALLENGE', answerMarginSeconds(gateway))
-  if (!mine) return currentAnswer(gateway, merchantId, transactionId)
-
-  const { transaction, attempt } = await reopenAttempt(gateway, authentication, 'CHALLENGE')
-  if (!attempt) return loseSecret(gateway, transaction)
-  return carryOut(gateway, authentication, attempt, await ownRecord(gateway, authentication))
+  const claimed = await claimAttempt(gateway, authentication, 'CHALLENGE')
+  if ('answer' in claimed) return claimed.answer
+  return carryOut(gateway, authentication, claimed.attempt, await ownRecord(gateway, authentication))
 }
 
 async function carryOut(
@@ -71,7 +64,9 @@ async function carryOut(
 async function ownRecord(gateway: Gateway, authentication: Authentication): Promise<ChallengeResult> {
   const patience = AbortSignal.timeout(RESULT_PATIENCE_MS)
   for (;;) {
-    const result = await threeDsServerOf(gateway).result(authentication.threeDsServerTransId, patience)
+    const result = await callThreeDsServer(gateway, (server) =>
+      server.result(authentication.threeDsServerTransId, patience),
+    )
     if (result.kind !== 'none-yet' || patience.aborted) return result
     await sleep(RESULT_POLL_MS)
   }

@@ -4,11 +4,11 @@ import { ownOutcome } from '#domain/transaction.ts'
 import { recordVerdict } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { Verdict } from '#three-ds/server.ts'
-import { askProvider } from '../attempt/ask-provider.ts'
-import { currentAnswer } from '../current-answer.ts'
-import { finalize } from '../finalize.ts'
+import { resumeAttempt } from '../attempt/index.ts'
 import type { Gateway } from '../gateway.ts'
-import { answerMarginSeconds } from '../worker/answer-margin.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
+import { finalize } from '../outcome/finalize.ts'
+import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import type { ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
@@ -32,5 +32,5 @@ export async function concludeAuthentication(
   const mine = await recordVerdict(gateway.sql, transaction, answerMarginSeconds(gateway))
   if (!mine) return currentAnswer(gateway, transaction.merchantId, transaction.id)
   const { threeDsServerTransId } = authentication
-  return askProvider(gateway, { ...attempt, transaction }, { ...verdict, transStatus, threeDsServerTransId })
+  return resumeAttempt(gateway, { ...attempt, transaction }, { ...verdict, transStatus, threeDsServerTransId })
 }

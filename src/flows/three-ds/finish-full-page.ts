@@ -1,6 +1,6 @@
 import type { NextStep } from '#domain/next-step.ts'
-import { currentAnswer } from '../current-answer.ts'
 import type { Gateway } from '../gateway.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
 import { completeChallenge } from './complete-authentication.ts'
 import { findById } from './receive-challenge.ts'
 import { continueFingerprint } from './request-authentication.ts'

@@ -1,12 +1,22 @@
 import type { CardInstrument } from '#domain/instrument.ts'
-import type { Transaction } from '#domain/transaction.ts'
-import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
-import { type Authentication, findAuthenticationSecret } from '#store/three-ds/authentications.ts'
+import type { NextStep } from '#domain/next-step.ts'
+import { ownOutcome, type Transaction } from '#domain/transaction.ts'
+import { claimStep } from '#store/three-ds/authentication-steps.ts'
+import {
+  type Authentication,
+  type AuthenticationSecret,
+  findAuthenticationSecret,
+} from '#store/three-ds/authentications.ts'
+import type { TransactionExtras } from '#store/transactions/transaction-row.ts'
 import { findTransactionWithExtras } from '#store/transactions/transactions.ts'
 import type { PaymentDataBinding } from '#vault/vault.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
+import { finalize } from '../outcome/finalize.ts'
+import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
+import { accountOf } from '../provider-calls/inquire.ts'
 import { type Shop, shopOf } from './shop-of.ts'
 
 /** An attempt that goes on after the shopper's step, with the key its next payment_data is sealed with. */
@@ -17,43 +27,53 @@ export interface ReopenedAttempt extends OpenAttempt {
 }
 
 /**
- * Opens the card that was sealed for this step.
- * @returns the transaction alone where the secret is gone: only a crash of the database can have taken it
+ * Claims the step that is due: exactly one caller gets the attempt, with the card that was sealed for the step.
+ * @returns the transaction's answer for everybody else, and where the secret is gone
  */
-export async function reopenAttempt(
+export async function claimAttempt(
   gateway: Gateway,
   authentication: Authentication,
   step: PaymentDataBinding['step'],
-): Promise<{ readonly transaction: Transaction; readonly attempt: ReopenedAttempt | undefined }> {
-  const { merchantId, transactionId, threeDsServerTransId, round, attemptId } = authentication
+): Promise<{ readonly attempt: ReopenedAttempt } | { readonly answer: NextStep }> {
+  const { merchantId, transactionId } = authentication
+  const mine = await claimStep(gateway.sql, authentication, step, answerMarginSeconds(gateway))
+  if (!mine) return { answer: await currentAnswer(gateway, merchantId, transactionId) }
   const [found, secret] = await Promise.all([
     findTransactionWithExtras(gateway.sql, merchantId, transactionId),
     findAuthenticationSecret(gateway.sql, merchantId, transactionId),
   ])
   if (!found) throw new Error(`Transaction ${transactionId} is gone.`)
-  const { transaction } = found
-  if (!secret) return { transaction, attempt: undefined }
-
-  const account = await findProviderAccount(gateway.sql, merchantId, accountIdOf(transaction))
-  if (!account) throw new Error(`The provider account of ${transactionId} is gone.`)
-  const binding = { ...bindingOf(transaction), threeDsServerTransId, step, round }
-  const card = gateway.vault.openPaymentData(secret.sealedKey, binding, secret.paymentData)
-  const shop = await shopOf(gateway, transaction)
-  return {
-    transaction,
-    attempt: {
-      ...found,
-      attemptId,
-      round,
-      account,
-      instrument: { kind: 'card', card, cryptogram: null },
-      merchantName: shop.name,
-      shop,
-      sealedKey: secret.sealedKey,
-    },
-  }
+  if (!secret) return { answer: await endInterrupted(gateway, found.transaction) }
+  return { attempt: await reopen(gateway, authentication, step, found, secret) }
 }
 
-function accountIdOf(transaction: Transaction): string {
-  return transaction.processingResult.paymentProviderAccountId ?? ''
+/** Only a crash of the database can have taken the secret: the payment cannot go on, and nothing was charged. */
+function endInterrupted(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
+  const outcome = ownOutcome('1005', 'The authentication was interrupted and cannot go on.')
+  return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: null })
+}
+
+async function reopen(
+  gateway: Gateway,
+  { merchantId, threeDsServerTransId, round, attemptId }: Authentication,
+  step: PaymentDataBinding['step'],
+  found: TransactionExtras & { readonly transaction: Transaction },
+  { sealedKey, paymentData }: AuthenticationSecret,
+): Promise<ReopenedAttempt> {
+  const { transaction } = found
+  const providerAccountId = transaction.processingResult.paymentProviderAccountId ?? ''
+  const account = await accountOf(gateway, { merchantId, providerAccountId })
+  const binding = { ...bindingOf(transaction), threeDsServerTransId, step, round }
+  const card = gateway.vault.openPaymentData(sealedKey, binding, paymentData)
+  const shop = await shopOf(gateway, transaction)
+  return {
+    ...found,
+    attemptId,
+    round,
+    account,
+    instrument: { kind: 'card', card, cryptogram: null },
+    merchantName: shop.name,
+    shop,
+    sealedKey,
+  }
 }

@@ -1,19 +1,16 @@
 import type { NextStep } from '#domain/next-step.ts'
-import { ownOutcome } from '#domain/transaction.ts'
-import { beginChallenge, claimStep } from '#store/three-ds/authentication-steps.ts'
+import { beginChallenge } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { AuthenticationAnswer } from '#three-ds/server.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
-import { currentAnswer } from '../current-answer.ts'
-import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { answerMarginSeconds } from '../worker/answer-margin.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
 import { actionDue } from './action-due.ts'
+import { callThreeDsServer } from './call-server.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
 import { findIssued } from './issued.ts'
 import { challengeNotificationUrl } from './notification-urls.ts'
-import { type ReopenedAttempt, reopenAttempt } from './reopen-attempt.ts'
-import { threeDsServerOf } from './server-of.ts'
+import { claimAttempt, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
  * The shopper's device was fingerprinted: asks the issuer (docs/reference/three-ds.md#fingerprint). A payment_data that
@@ -34,21 +31,12 @@ export async function requestAuthentication(
 
 /** The same for a caller that is the service itself, on its own pages. */
 export async function continueFingerprint(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
-  const { merchantId, transactionId } = authentication
-  const mine = await claimStep(gateway.sql, authentication, 'FINGERPRINT', answerMarginSeconds(gateway))
-  if (!mine) return currentAnswer(gateway, merchantId, transactionId)
-
-  const { transaction, attempt } = await reopenAttempt(gateway, authentication, 'FINGERPRINT')
-  if (!attempt) return loseSecret(gateway, transaction)
+  const claimed = await claimAttempt(gateway, authentication, 'FINGERPRINT')
+  if ('answer' in claimed) return claimed.answer
+  const { attempt } = claimed
   const answer = await askIssuer(gateway, authentication, attempt)
   if (answer.kind === 'challenge') return challenge(gateway, authentication, attempt, answer)
   return concludeAuthentication(gateway, authentication, attempt, answer.verdict, 1)
-}
-
-/** Ends a transaction whose secret a database crash took: it cannot go on, and nothing was charged. */
-export function loseSecret(gateway: Gateway, transaction: ReopenedAttempt['transaction']): Promise<NextStep> {
-  const outcome = ownOutcome('1005', 'The authentication was interrupted and cannot go on.')
-  return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: null })
 }
 
 function askIssuer(
@@ -70,10 +58,7 @@ function askIssuer(
     methodCompletion: methodCompletionOf(threeDsMethodUrl, methodCompleted),
     notificationUrl: notificationUrl ?? challengeNotificationUrl(gateway, threeDsServerTransId, shopperPage),
   }
-  return threeDsServerOf(gateway).authenticate(
-    request,
-    AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000),
-  )
+  return callThreeDsServer(gateway, (server, signal) => server.authenticate(request, signal))
 }
 
 /** EMV 3DS threeDSCompInd, from what our own notification address saw and not from what the caller says. */

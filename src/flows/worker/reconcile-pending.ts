@@ -1,10 +1,10 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
 import { type Attempt, findLatestAttempt, noteNotFound } from '#store/transactions/attempts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transactions/transaction-moves.ts'
-import { expire } from '../expire.ts'
-import { finalize } from '../finalize.ts'
 import type { Gateway } from '../gateway.ts'
-import { reconcile } from '../inquire.ts'
+import { expire } from '../outcome/expire.ts'
+import { finalize } from '../outcome/finalize.ts'
+import { reconcile } from '../provider-calls/inquire.ts'
 
 const BATCH = 50
 /** A claimed transaction comes back after this, should the worker die over it. */

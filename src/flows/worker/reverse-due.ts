@@ -1,8 +1,7 @@
-import { UnknownOutcome } from '#providers/provider.ts'
-import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { type Attempt, claimDueReversals, markReversed } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
-import { providerOf } from '../provider-of.ts'
+import { callProvider } from '../provider-calls/call-provider.ts'
+import { accountOf } from '../provider-calls/inquire.ts'
 
 const BATCH = 50
 /** An unconfirmed reversal is repeated after this, until the provider confirms it. */
@@ -15,14 +14,9 @@ export async function reverseDue(gateway: Gateway): Promise<void> {
 }
 
 async function reverse(gateway: Gateway, attempt: Attempt): Promise<void> {
-  const { merchantId, attemptId, provider, providerAccountId } = attempt
-  const account = await findProviderAccount(gateway.sql, merchantId, providerAccountId)
-  if (!account) throw new Error(`Provider account ${providerAccountId} is gone.`)
-  const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
-  try {
-    await providerOf(gateway, provider).reverse({ attemptId, merchantId, account }, signal)
-    await markReversed(gateway.sql, attempt)
-  } catch (error) {
-    if (!(error instanceof UnknownOutcome)) throw error
-  }
+  const { merchantId, attemptId } = attempt
+  const account = await accountOf(gateway, attempt)
+  const key = { attemptId, merchantId, account }
+  const answer = await callProvider(gateway, account, 'reverse', (provider, signal) => provider.reverse(key, signal))
+  if (answer !== 'unknown') await markReversed(gateway.sql, attempt)
 }

@@ -1,5 +1,6 @@
 import { type Static, type TArray, type TSchema, Type } from 'typebox'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
+import { ORIGINAL_TYPES } from '#domain/transaction-type.ts'
 import { Country, Currency, ListOf, NullableString, nullable, Paging } from './types.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 120 })
@@ -55,7 +56,7 @@ export const SecretAnswer = Type.Object({ client_id: Type.String(), client_secre
 export const PublicKeyAnswer = Type.Object({ public_key: Type.String({ description: 'PEM, SPKI, RSA 2048.' }) })
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
-const TransactionTypes = Type.Array(Type.Enum(['AUTHORIZE', 'PURCHASE', 'PAYMENT', 'PAYOUT']), { maxItems: 4 })
+const TransactionTypes = Type.Array(Type.Enum([...ORIGINAL_TYPES]), { maxItems: 4 })
 const PaymentMethods = Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: PAYMENT_METHODS.length })
 const Origin = Type.String({ maxLength: 255, format: 'origin', examples: ['https://shop.example'] })
 

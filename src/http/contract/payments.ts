@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { FOLLOW_UP_TYPES } from '#domain/follow-up.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
+import { FOLLOW_UP_TYPES } from '#domain/transaction-type.ts'
 import {
   Amount,
   Country,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { FOLLOW_UP_TYPES } from '#domain/follow-up.ts'
+import { STATUSES } from '#domain/status.ts'
+import { FOLLOW_UP_TYPES, ORIGINAL_TYPES } from '#domain/transaction-type.ts'
 import { TransactionData } from './transaction-data.ts'
 import { CustomerView, ErrorItem, NullableString, nullable } from './types.ts'
 
@@ -98,10 +99,8 @@ export const TransactionListQuery = Type.Object({
   terminal_id: Type.Optional(Type.String()),
   reference: Type.Optional(Type.String()),
   order_id: Type.Optional(Type.String()),
-  status: Type.Optional(
-    Type.Enum(['CREATED', 'PENDING', 'APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED']),
-  ),
-  transaction_type: Type.Optional(Type.Enum(['AUTHORIZE', 'PURCHASE', 'PAYMENT', 'PAYOUT', ...FOLLOW_UP_TYPES])),
+  status: Type.Optional(Type.Enum([...STATUSES])),
+  transaction_type: Type.Optional(Type.Enum([...ORIGINAL_TYPES, ...FOLLOW_UP_TYPES])),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
   created_to: Type.Optional(Type.String({ format: 'date-time' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),

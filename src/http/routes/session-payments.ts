@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { currentAnswer } from '#flows/current-answer.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { currentAnswer } from '#flows/outcome/current-answer.ts'
 import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
 import { localeFrom, orUnknown } from '../hosted-answers.ts'

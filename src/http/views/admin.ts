@@ -1,6 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
-import type { Circuit } from '#flows/circuit-breaker.ts'
+import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
 import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
 import type { AuditEntry } from '#store/merchants/audit-log.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'

@@ -1,7 +1,7 @@
 import { exactInteger } from '#domain/exact-json.ts'
-import { isFollowUp } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
+import { isFollowUp } from '#domain/transaction-type.ts'
 import { customerView } from './customer.ts'
 
 /** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
@@ -18,7 +18,7 @@ export function transactionView(transaction: Transaction) {
     currency: transaction.currency,
     amount: exactInteger(transaction.amount),
     normalized_amount: exactInteger(transaction.normalizedAmount),
-    ...(isFollowUp(transaction) ? {} : followUpSums(transaction)),
+    ...(isFollowUp(transaction.transactionType) ? {} : followUpSums(transaction)),
     customer: customerView(transaction.customer),
     customer_ip: transaction.customerIp,
     processing_result: processingResultView(transaction),

@@ -1,9 +1,9 @@
 import postgres from 'postgres'
 import { reconnectingPool } from './reconnecting-pool.ts'
+import type { Database } from './sql.ts'
 import { TEXT_LIST } from './text-list.ts'
 
-/** A connection pool, or one connection inside a SQL transaction. Every function of this room takes one first. */
-export type Sql = postgres.Sql<{ bigint: bigint }> | postgres.TransactionSql<{ bigint: bigint }>
+export type { Database, Sql } from './sql.ts'
 
 const DEFAULT_PORT = 5432
 /** A database that is back is used again at once; growing pauses would keep payments waiting for up to 20 s. */
@@ -14,9 +14,6 @@ const RECONNECT_SECONDS = 0.25
  * long as the connection lives.
  */
 const BY_KEY = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
-
-/** A pool that can also be closed and begin SQL transactions. */
-export type Database = postgres.Sql<{ bigint: bigint }>
 
 /**
  * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.

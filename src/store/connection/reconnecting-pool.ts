@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from './sql.ts'
 
 /** What is under way on other connections of a pool that is left has so long to end. */
 const GRACE_SECONDS = 5

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MAX_AMOUNT } from '#domain/money.ts'
+import type { OriginalType } from '#domain/transaction-type.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader, type Wanted } from '#test/ledger.ts'
 
@@ -21,7 +22,7 @@ async function journalOf(...transactions: readonly { readonly id: string }[]): P
   return rows.map(({ entry }) => entry)
 }
 
-async function approved(type: string, amount: bigint, fee = 0n) {
+async function approved(type: OriginalType, amount: bigint, fee = 0n) {
   const transaction = await trader.begin(type, amount)
   await trader.finish({ transaction, approved: true, fee })
   return transaction
@@ -39,12 +40,15 @@ describe('the journal of an approved transaction', () => {
     ])
   })
 
-  it.each(['PURCHASE', 'PAYMENT'])('%s is owed by the provider and to the merchant, less the fee', async (type) => {
-    expect(await journalOf(await approved(type, 1000n, 35n))).toEqual([
-      'provider-clearing < merchant-payable 1000',
-      'merchant-payable < fee-income 35',
-    ])
-  })
+  it.each(['PURCHASE', 'PAYMENT'] as const)(
+    '%s is owed by the provider and to the merchant, less the fee',
+    async (type) => {
+      expect(await journalOf(await approved(type, 1000n, 35n))).toEqual([
+        'provider-clearing < merchant-payable 1000',
+        'merchant-payable < fee-income 35',
+      ])
+    },
+  )
 
   it('PAYOUT takes the amount and the fee from what the merchant is owed', async () => {
     expect(await journalOf(await approved('PAYOUT', 1000n, 35n))).toEqual([

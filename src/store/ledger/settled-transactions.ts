@@ -1,9 +1,10 @@
+import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A transaction that moved money, as its journal says. Amounts are signed: what goes to the merchant is positive. */
 export interface SettledTransaction {
   readonly transactionId: string
-  readonly transactionType: string
+  readonly transactionType: TransactionType
   readonly reference: string
   readonly orderId: string
   readonly parentId: string | null

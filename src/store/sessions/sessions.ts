@@ -1,3 +1,4 @@
+import type { ReferenceHolder } from '#domain/reference.ts'
 import type { Session, SessionState } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { announcement } from '../connection/announcement.ts'
@@ -13,7 +14,7 @@ export type KeptSession = SessionState & { readonly recordedPayments: number }
 export type NewSessionAnswer =
   | { readonly kind: 'created'; readonly session: Session }
   | { readonly kind: 'outdated' }
-  | { readonly kind: 'reference-taken'; readonly holderKind: string; readonly holderId: string }
+  | { readonly kind: 'reference-taken'; readonly holder: ReferenceHolder }
 
 /**
  * Keeps a session and claims its reference in one commit, if the merchant's configuration is still the one it was
@@ -49,7 +50,7 @@ export async function insertSession(
   const holder = await findReferenceHolder(sql, merchantId, terminalId, reference)
   // An INVALID end gave the reference back between the two statements.
   if (!holder) return insertSession(sql, version, session, ttlSeconds)
-  return { kind: 'reference-taken', holderKind: holder.kind, holderId: holder.id }
+  return { kind: 'reference-taken', holder }
 }
 
 /** A session with its payments. Without a merchant: whoever's it is, for browsers know nothing but the id. */

@@ -1,5 +1,6 @@
 import type { Money } from '#domain/money.ts'
 import type { Outcome, ShopperStep } from '#domain/transaction.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -36,7 +37,7 @@ interface Attempt {
 interface Entry extends Attempt, Line {
   readonly transactionId: string
   readonly reference: string
-  readonly operation: string
+  readonly operation: TransactionType
   readonly money: Money
   readonly noticeUrl: string
   readonly page: object | null

@@ -1,10 +1,12 @@
+import type { TransactionType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A line as `GET /api/simulators/charges` shows it. */
 export interface SimulatorCharge {
   readonly providerAccountId: string
   readonly transactionId: string
-  readonly operation: string
+  /** A transaction's type; RETURN for money that went back to its payer, REVERSAL for a bar without a charge. */
+  readonly operation: TransactionType | 'RETURN' | 'REVERSAL'
   readonly amount: bigint
   readonly currency: string
   readonly state: string

@@ -1,5 +1,7 @@
-import { FOLLOW_UP_TYPES, type FollowUpType, type Parent } from '#domain/follow-up.ts'
+import type { PendingQuery, Row } from 'postgres'
+import type { Parent } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import { FOLLOW_UP_TYPES, type FollowUpType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 import type { NewAttempt } from './intent.ts'
 import { fromRow, type TransactionRow, toRowJson } from './transaction-row.ts'
@@ -75,7 +77,7 @@ export async function recordFollowUp(
         capture_state = case when ${final} then 'CLOSING' else capture_state end,
         void_state = case when ${type === 'VOID'} then 'PENDING' else void_state end
       where merchant_id = ${merchantId} and id = ${parentId} and exists (select from decided)
-        and status = 'APPROVED' and void_state is null and ${guardOf(sql, intent)}
+        and status = 'APPROVED' and void_state is null and ${GUARDS[type](sql, intent)}
       returning 1
     ), recorded as (
       insert into transactions
@@ -98,21 +100,16 @@ export async function recordFollowUp(
 }
 
 /** What a parent must bear; `domain/follow-up.ts` says the same in words. */
-function guardOf(sql: Sql, { type, transaction, settlementDelaySeconds }: FollowUpIntent) {
-  const { amount } = transaction
-  if (type === 'CAPTURE') {
-    return sql`transaction_type = 'AUTHORIZE' and capture_state = 'OPEN'
-      and ${amount}::bigint <= amount - captured_amount - capturing_amount`
-  }
-  if (type === 'REFUND') {
-    return sql`transaction_type in ('PURCHASE', 'PAYMENT', 'AUTHORIZE')
-      and ${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`
-  }
-  return sql`amount = ${amount}::bigint and (
+const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => PendingQuery<Row[]>>> = {
+  CAPTURE: (sql, { transaction: { amount } }) => sql`transaction_type = 'AUTHORIZE' and capture_state = 'OPEN'
+    and ${amount}::bigint <= amount - captured_amount - capturing_amount`,
+  REFUND: (sql, { transaction: { amount } }) => sql`transaction_type in ('PURCHASE', 'PAYMENT', 'AUTHORIZE')
+    and ${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`,
+  VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`amount = ${amount}::bigint and (
     (transaction_type = 'AUTHORIZE' and captured_amount = 0 and capturing_amount = 0)
     or (transaction_type = 'PURCHASE' and refunded_amount = 0 and refunding_amount = 0
       and finished_at + make_interval(secs => ${settlementDelaySeconds}) > now())
-  )`
+  )`,
 }
 
 function parentOf(row: ParentRow): Parent {

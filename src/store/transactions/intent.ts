@@ -1,3 +1,5 @@
+import type { Brand } from '#domain/brands.ts'
+import type { ReferenceHolder, ReferenceKind } from '#domain/reference.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionExtras } from './transaction-row.ts'
 
@@ -14,7 +16,7 @@ export interface NewStoredCard {
   readonly token: string
   readonly customerId: string | null
   readonly masked: string
-  readonly brand: string | null
+  readonly brand: Brand | null
   readonly hash: string
   readonly dataKeyId: string
   readonly sealedCard: Uint8Array
@@ -31,8 +33,8 @@ export interface Intent extends TransactionExtras {
   readonly version: bigint
   readonly transaction: Transaction
   readonly attempt: NewAttempt
-  /** What holds the reference from now on: `transaction`, `payment` or `payout`. */
-  readonly referenceKind: string
+  /** What holds the reference from now on. */
+  readonly referenceKind: ReferenceKind
   readonly storedCard: NewStoredCard | null
   readonly walletMessage: SpentWalletMessage | null
 }
@@ -44,7 +46,7 @@ export interface Intent extends TransactionExtras {
 export type IntentAnswer =
   | { readonly kind: 'recorded' }
   | { readonly kind: 'outdated' }
-  | { readonly kind: 'reference-taken'; readonly holderKind: string; readonly holderId: string }
+  | { readonly kind: 'reference-taken'; readonly holder: ReferenceHolder }
   | { readonly kind: 'wallet-message-spent' }
   | { readonly kind: 'session-busy' }
   | { readonly kind: 'session-over' }

@@ -1,3 +1,4 @@
+import type { ReferenceHolder } from '#domain/reference.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import { attemptsJson, decisionsJson, storedCardsJson, transactionsJson, walletMessagesJson } from './intent-rows.ts'
@@ -97,7 +98,7 @@ async function answerFor(
   if (!holder) return (await recordIntents(sql, [intent], dueInSeconds))[0]!
   // A repeated intent finds itself: then it was recorded the first time.
   if (holder.id === id) return { kind: 'recorded' }
-  return { kind: 'reference-taken', holderKind: holder.kind, holderId: holder.id }
+  return { kind: 'reference-taken', holder }
 }
 
 /** What a reference on a terminal belongs to, if anything. */
@@ -106,8 +107,8 @@ export async function findReferenceHolder(
   merchantId: string,
   terminalId: string,
   reference: string,
-): Promise<{ readonly kind: string; readonly id: string } | undefined> {
-  const [holder] = await sql<{ kind: string; id: string }[]>`
+): Promise<ReferenceHolder | undefined> {
+  const [holder] = await sql<ReferenceHolder[]>`
     select kind, holder_id as id from order_references
     where merchant_id = ${merchantId} and terminal_id = ${terminalId} and reference = ${reference}`
   return holder

@@ -1,3 +1,4 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
 import { exactInteger, parseExactly } from '#domain/exact-json.ts'
 import type { Problem } from '#domain/problem.ts'
@@ -12,6 +13,7 @@ import type {
   Transaction,
 } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
 
 /** A row of `transactions` as the driver hands it over. */
 export interface TransactionRow {
@@ -23,7 +25,7 @@ export interface TransactionRow {
   session_id: string | null
   reference: string
   description: string | null
-  transaction_type: string
+  transaction_type: TransactionType
   channel: 'ecommerce'
   currency: string
   amount: bigint
@@ -43,7 +45,7 @@ export interface TransactionRow {
   payment_method: PaymentMethodView
   stored_token: string | null
   processing_result: ProcessingResult
-  authentication_status: string | null
+  authentication_status: FinalTransStatus | null
   authentication_level: 1 | 2 | null
   initiated_by: 'MERCHANT' | 'CUSTOMER'
   systan: number

@@ -1,4 +1,6 @@
+import type { Status } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
 import { announcement } from '../connection/announcement.ts'
 import type { Sql } from '../connection/database.ts'
 import { extrasOf, fromRow, type TransactionExtras, type TransactionRow, toRowJson } from './transaction-row.ts'
@@ -51,8 +53,8 @@ export interface TransactionFilter {
   readonly terminalId?: string | undefined
   readonly reference?: string | undefined
   readonly orderId?: string | undefined
-  readonly status?: string | undefined
-  readonly transactionType?: string | undefined
+  readonly status?: Status | undefined
+  readonly transactionType?: TransactionType | undefined
   readonly createdFrom?: Date | undefined
   readonly createdTo?: Date | undefined
   /** Continue after this row of an earlier page. */

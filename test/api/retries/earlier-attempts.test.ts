@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownOutcome } from '#domain/transaction.ts'
-import { finalize } from '#flows/finalize.ts'
+import { finalize } from '#flows/outcome/finalize.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { listAttempts } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'

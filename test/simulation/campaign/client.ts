@@ -4,14 +4,7 @@ import { classify } from './classify.ts'
 import { classifyInBrowser } from './classify-in-browser.ts'
 import type { Answer, Journal, Operation } from './journal.ts'
 import { inTime, PAUSE_MS } from './patience.ts'
-import { keptToken } from './token.ts'
-
-/** Who the merchant is. */
-export interface Access {
-  readonly baseUrl: string
-  readonly clientId: string
-  readonly clientSecret: string
-}
+import { type Access, keptToken } from './token.ts'
 
 /** A request as it goes over the wire, as often as the merchant likes. */
 export interface Request {

@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'nothing-is-reversed',
     breaks: 'the simulators charged what the gateway approved, and nothing else',
-    module: 'flows/finalize.ts',
+    module: 'flows/outcome/finalize.ts',
     call: 'finalize',
     change: (original) => (gateway, transaction, outcome, expectation) =>
       original(gateway, transaction, outcome, { ...expectation, reversalRequested: false }),

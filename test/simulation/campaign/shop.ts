@@ -2,7 +2,7 @@ import { encryptCard } from '#test/card-encryption.ts'
 import type { Demo } from '#test/gateway-process.ts'
 import { BROWSER_INFO } from '#test/test-merchant.ts'
 import type { Admin } from './admin.ts'
-import type { Access } from './client.ts'
+import type { Access } from './token.ts'
 
 /** The merchant under test: where its orders go, and how they are written. */
 export interface Shop {

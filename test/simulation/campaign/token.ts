@@ -1,5 +1,11 @@
-import type { Access } from './client.ts'
 import { inTime, patiently } from './patience.ts'
+
+/** Who the merchant is. */
+export interface Access {
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
 
 /** A token lives 300 s. */
 const TOKEN_SECONDS = 200

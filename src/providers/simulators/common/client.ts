@@ -1,4 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
 import type { AttemptKey, Charge, FollowUp, InquiryAnswer, ProviderAnswer } from '../../provider.ts'
 import { directivesFor } from './config.ts'
 import type { Dialect } from './dialect.ts'
@@ -57,7 +58,7 @@ async function carryOut(
   return lost ? lost.lose(signal) : answer.given
 }
 
-function lineOf(provider: string, account: ProviderAccount, charge: Charge | FollowUp, operation: string) {
+function lineOf(provider: string, account: ProviderAccount, charge: Charge | FollowUp, operation: TransactionType) {
   return {
     attemptId: charge.attemptId,
     merchantId: charge.merchantId,

@@ -1,5 +1,6 @@
 import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
 import type { ProviderAnswer } from '../../provider.ts'
 
 /** Where a recorded charge stands. BARRED is a reversal that came before its charge, which can then never happen. */
@@ -62,8 +63,8 @@ export interface NewCharge extends ChargeResult {
   readonly providerAccountId: string
   readonly transactionId: string
   readonly reference: string
-  /** What was asked for: the transaction type. */
-  readonly operation: string
+  /** What was asked for. */
+  readonly operation: TransactionType
   readonly money: Money
   /** Where changes are reported. */
   readonly noticeUrl: string

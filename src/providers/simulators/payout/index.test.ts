@@ -83,6 +83,6 @@ describe('Payouts', () => {
 const account = accountOn('payout-simulator')
 
 async function push(metadata: Charge['metadata']) {
-  const charge = { ...chargeOf(account, metadata), instrument: INSTRUMENT, transactionType: 'PAYOUT' }
+  const charge: Charge = { ...chargeOf(account, metadata), instrument: INSTRUMENT, transactionType: 'PAYOUT' }
   return { charge, answer: await simulator.authorize(account, charge, AbortSignal.timeout(10_000)) }
 }

@@ -5,14 +5,23 @@ import type { NextStep } from '#domain/next-step.ts'
 import { endRetry } from '#domain/retry.ts'
 import { isFinal, nextStatus, type Status, transitionFor } from '#domain/status.ts'
 import { type Awaiting, dataAfter, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
-import type { Gateway } from './gateway.ts'
 
-/** Transaction types whose approval takes the money at once; the others capture it later. */
-const CAPTURES_AT_ONCE: readonly string[] = ['PURCHASE', 'PAYMENT']
+/** Whether the approval itself takes the money from the shopper; an AUTHORIZE leaves that to its captures. */
+const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
+  AUTHORIZE: false,
+  PURCHASE: true,
+  PAYMENT: true,
+  PAYOUT: false,
+  CAPTURE: false,
+  REFUND: false,
+  VOID: false,
+}
 
 /**
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
@@ -76,7 +85,7 @@ function advance(transaction: Transaction, outcome: Outcome, at: Date): Transact
   const status = nextStatus(transaction.status, transitionFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
   const { code, responseMessage, checks: _, receivedAmount: __, ...said } = outcome
-  const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE.includes(transaction.transactionType)
+  const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE[transaction.transactionType]
   return {
     ...transaction,
     status,

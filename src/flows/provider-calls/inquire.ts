@@ -2,18 +2,21 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
-import { type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '#providers/provider.ts'
+import type { InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import type { Attempt } from '#store/transactions/attempts.ts'
-import type { Gateway } from './gateway.ts'
-import { providerOf } from './provider-of.ts'
-import { takeAnswer } from './take-answer.ts'
+import type { Gateway } from '../gateway.ts'
+import { takeAnswer } from '../outcome/take-answer.ts'
+import { callProvider } from './call-provider.ts'
 
 /** What a provider said about an attempt; `unknown` where it gave no usable answer. */
 export type InquiryResult = InquiryAnswer | 'unknown'
 
 /** The account an attempt was made with, whatever its status. */
-async function accountOf(gateway: Gateway, { merchantId, providerAccountId }: Attempt): Promise<ProviderAccount> {
+export async function accountOf(
+  gateway: Gateway,
+  { merchantId, providerAccountId }: Pick<Attempt, 'merchantId' | 'providerAccountId'>,
+): Promise<ProviderAccount> {
   const account = await findProviderAccount(gateway.sql, merchantId, providerAccountId)
   if (!account) throw new Error(`Provider account ${providerAccountId} is gone.`)
   return account
@@ -24,24 +27,16 @@ export async function inquire(
   gateway: Gateway,
   attempt: Attempt,
 ): Promise<{ readonly result: InquiryResult; readonly account: ProviderAccount }> {
+  const { merchantId, attemptId } = attempt
   const account = await accountOf(gateway, attempt)
-  return { result: await inquireProvider(gateway, attempt, account), account }
-}
-
-async function inquireProvider(gateway: Gateway, attempt: Attempt, account: ProviderAccount): Promise<InquiryResult> {
-  const { merchantId, attemptId, provider } = attempt
-  const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
-  try {
-    return await providerOf(gateway, provider).inquire({ attemptId, merchantId, account }, signal)
-  } catch (error) {
-    if (error instanceof UnknownOutcome) return 'unknown'
-    throw error
-  }
+  const key = { attemptId, merchantId, account }
+  const result = await callProvider(gateway, account, 'inquire', (provider, signal) => provider.inquire(key, signal))
+  return { result, account }
 }
 
 /**
- * Asks the provider about a pending transaction and carries out what is news. Whoever wants to know comes this way: the
- * worker, a notice, a browser that is back; in any order and at once, the first moves the transaction.
+ * Asks the provider about a pending transaction and carries out what is news. The worker, a notice and a browser that
+ * is back all come this way, in any order and at once: the first moves the transaction.
  * @returns what was said, and where the transaction stands now if that was news
  */
 export async function reconcile(

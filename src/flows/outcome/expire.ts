@@ -1,7 +1,7 @@
 import type { NextStep } from '#domain/next-step.ts'
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
+import type { Gateway } from '../gateway.ts'
 import { finalize } from './finalize.ts'
-import type { Gateway } from './gateway.ts'
 
 /**
  * Nobody came: the transaction ends, and a charge that may still come through is reversed at the provider.

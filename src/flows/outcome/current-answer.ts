@@ -3,9 +3,9 @@ import type { NextStep } from '#domain/next-step.ts'
 import type { ShopperStep, Transaction } from '#domain/transaction.ts'
 import { findAuthenticationSecret, findLatestAuthentication } from '#store/three-ds/authentications.ts'
 import { findTransaction, findTransactionWithExtras } from '#store/transactions/transactions.ts'
-import type { Gateway } from './gateway.ts'
-import { actionDue } from './three-ds/action-due.ts'
-import { answerMarginSeconds } from './worker/answer-margin.ts'
+import type { Gateway } from '../gateway.ts'
+import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
+import { actionDue } from '../three-ds/action-due.ts'
 
 const FIRST_POLL_MS = 10
 const LONGEST_POLL_MS = 250

@@ -27,11 +27,27 @@ export interface Circuit {
   readonly probeAt: Date | null
 }
 
-/** Leave to ask an account. */
-export interface Admission {
+/**
+ * Leave to ask an account now. The one request that an open circuit lets through carries its probe: unless `use` says
+ * that the account will be asked, the next request gets it (`await using permit = …`).
+ */
+export class Permit {
   readonly account: ProviderAccount
-  /** Not null for the one request that an open circuit lets through. */
-  readonly probe: string | null
+  #returnProbe: (() => Promise<void>) | null
+
+  constructor(account: ProviderAccount, returnProbe: (() => Promise<void>) | null) {
+    this.account = account
+    this.#returnProbe = returnProbe
+  }
+
+  /** From here on the account is asked, or whoever looks after the recorded attempt asks it. */
+  use(): void {
+    this.#returnProbe = null
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#returnProbe?.()
+  }
 }
 
 type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
@@ -52,26 +68,32 @@ export class CircuitBreaker {
     this.#log = log
   }
 
-  /** Leave to ask this account now, if it may be asked; an open circuit lets one request through from time to time. */
-  async admit(account: ProviderAccount): Promise<Admission | undefined> {
+  /** Leave to ask the first of these accounts that may be asked at the moment, or undefined where none may. */
+  async admitFirst(accounts: readonly ProviderAccount[]): Promise<Permit | undefined> {
+    for (const account of accounts) {
+      const permit = await this.#admit(account)
+      if (permit) return permit
+    }
+    return undefined
+  }
+
+  async #admit(account: ProviderAccount): Promise<Permit | undefined> {
     const { merchantId, providerAccountId } = account
-    const freely = { account, probe: null }
+    const freely = new Permit(account, null)
     await this.#refresh(REFRESH_MS)
     if (!this.#failing.has(providerAccountId)) return freely
-    // Of an account in trouble the others know more by now.
+    // Of an account in trouble the other processes may know more by now.
     await this.#refresh(0)
     const state = stateOf(this.#failing.get(providerAccountId))
     if (state === 'CLOSED') return freely
     if (state === 'OPEN') return undefined
     const probe = await claimProbe(this.#sql, merchantId, providerAccountId, PAUSE_SECONDS)
-    return probe === undefined ? undefined : { account, probe }
+    return probe === undefined ? undefined : new Permit(account, () => this.#giveBack(account, probe))
   }
 
-  /** Nothing came of the request before anybody was asked: where it was the probe, the next one is. */
-  async releaseProbe({ account, probe }: Admission): Promise<void> {
-    if (probe === null) return
+  #giveBack(account: Account, probe: string): Promise<void> {
     const { merchantId, providerAccountId } = account
-    await this.#note(account, () => returnProbe(this.#sql, merchantId, providerAccountId, probe))
+    return this.#note(account, () => returnProbe(this.#sql, merchantId, providerAccountId, probe))
   }
 
   /** The account answered, whatever it said. */

@@ -8,33 +8,51 @@ import {
   statusOf,
   type Transaction,
 } from '#domain/transaction.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
-import { awaitOutside } from '#store/transactions/transaction-moves.ts'
+import { awaitOutside, lookAgain } from '#store/transactions/transaction-moves.ts'
+import type { Gateway } from '../gateway.ts'
 import { currentAnswer, stepOf } from './current-answer.ts'
 import { finalize } from './finalize.ts'
-import type { Gateway } from './gateway.ts'
 
 /** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
 const FIRST_LOOK_SECONDS = 1
 
 /** Money on its way out is never given up: it may have arrived (docs/reference/statuses.md#kinds-of-pending). */
-const WAITS_FOR_EVER: readonly string[] = ['PAYOUT', 'REFUND']
+const WAITS_FOR_EVER: Readonly<Record<TransactionType, boolean>> = {
+  AUTHORIZE: false,
+  PURCHASE: false,
+  PAYMENT: false,
+  PAYOUT: true,
+  CAPTURE: false,
+  REFUND: true,
+  VOID: false,
+}
 
 /**
- * Carries a provider's answer out: a final outcome finalizes the transaction, anything else leaves it waiting.
- * @param tried the attempt this answers
+ * Carries out what a provider answered: a final outcome finalizes the transaction, anything else leaves it waiting.
+ * @param asked the attempt this answers
  */
 export async function takeAnswer(
   gateway: Gateway,
   transaction: Transaction,
-  tried: { readonly attemptId: string; readonly account: ProviderAccount },
-  answer: ProviderAnswer,
+  asked: { readonly attemptId: string; readonly account: ProviderAccount },
+  answer: ProviderAnswer | 'unknown',
   expected: Awaiting = 'provider-answer',
 ): Promise<NextStep> {
+  if (answer === 'unknown') return leaveToWorker(gateway, transaction, asked.account)
   if (answer.kind === 'shopper-step') return sendShopper(gateway, transaction, answer.step, expected)
   if (statusOf(answer.outcome) === 'PENDING') return awaitConfirmation(gateway, transaction, answer.outcome, expected)
-  const { attemptId, account } = tried
+  const { attemptId, account } = asked
   return finalize(gateway, transaction, answer.outcome, { expected, attemptId, account })
+}
+
+/** Nobody knows whether the provider charged. The worker asks it at once, and until it says so (docs/reference/unknown-outcomes.md). */
+async function leaveToWorker(gateway: Gateway, transaction: Transaction, account: ProviderAccount): Promise<NextStep> {
+  const { merchantId, id } = transaction
+  gateway.log.warn({ transactionId: id, provider: account.provider }, 'provider gave no usable answer')
+  await lookAgain(gateway.sql, merchantId, id, 0)
+  return { kind: 'result', transaction }
 }
 
 async function sendShopper(
@@ -77,7 +95,7 @@ async function awaitConfirmation(
       step: null,
       outcome,
       lookInSeconds: FIRST_LOOK_SECONDS,
-      ttlSeconds: WAITS_FOR_EVER.includes(transaction.transactionType) ? null : gateway.settings.pendingTtlSeconds,
+      ttlSeconds: WAITS_FOR_EVER[transaction.transactionType] ? null : gateway.settings.pendingTtlSeconds,
     },
   )
   return moved ? stepOf(moved) : currentAnswer(gateway, transaction.merchantId, transaction.id)

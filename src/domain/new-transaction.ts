@@ -1,0 +1,87 @@
+import { newId, newTraceNumber, orderIdOf } from './ids.ts'
+import type { ProviderAccount } from './merchant.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What has to be known to begin a transaction; whatever else is known already may come with it. */
+type Beginning = Partial<Transaction> &
+  Pick<Transaction, 'merchantId' | 'terminalId' | 'reference' | 'transactionType' | 'currency' | 'amount'>
+
+/** A transaction that holds what is known, and nothing that anybody has decided yet. */
+export function newTransaction(known: Beginning, at: Date): Transaction {
+  return {
+    ...UNDECIDED,
+    id: newId('trx'),
+    orderId: orderIdOf(known.merchantId, known.terminalId, known.reference),
+    normalizedAmount: known.amount,
+    systan: newTraceNumber(),
+    createdAt: at,
+    updatedAt: at,
+    ...known,
+  }
+}
+
+/** The same, about to be asked of a provider account for its whole amount. */
+export function askedOf(
+  { provider, providerAccountId }: Pick<ProviderAccount, 'provider' | 'providerAccountId'>,
+  transaction: Transaction,
+): Transaction {
+  return {
+    ...transaction,
+    status: 'PENDING',
+    processingCode: '1002',
+    awaiting: 'provider-answer',
+    outgoingAmount: transaction.amount,
+    outgoingCurrency: transaction.currency,
+    processingResult: {
+      ...transaction.processingResult,
+      paymentProviderId: provider,
+      paymentProviderAccountId: providerAccountId,
+    },
+  }
+}
+
+const UNDECIDED = {
+  parentId: null,
+  sessionId: null,
+  description: null,
+  channel: 'ecommerce',
+  outgoingAmount: null,
+  outgoingCurrency: null,
+  capturedAmount: 0n,
+  refundedAmount: 0n,
+  status: 'CREATED',
+  processingCode: null,
+  responseMessage: null,
+  errors: [],
+  awaiting: null,
+  shopperStep: null,
+  customer: {
+    id: null,
+    firstName: null,
+    lastName: null,
+    address: null,
+    city: null,
+    country: null,
+    postalCode: null,
+    email: null,
+    phone: null,
+  },
+  customerIp: null,
+  paymentMethod: { method: '', type: '', masked: null, brand: null, hash: null, token: null },
+  storedToken: null,
+  processingResult: {
+    paymentProviderId: null,
+    paymentProviderAccountId: null,
+    approvalCode: null,
+    referenceNumber: null,
+    providerResponseCode: null,
+    providerResponseMessage: null,
+  },
+  authentication: { status: null, level: null },
+  initiatedBy: 'MERCHANT',
+  returnUrl: null,
+  errorUrl: null,
+  cancelUrl: null,
+  metadata: null,
+  data: null,
+} as const satisfies Partial<Transaction>

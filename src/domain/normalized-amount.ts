@@ -1,0 +1,18 @@
+import { minorUnits } from './currency.ts'
+import type { Merchant } from './merchant.ts'
+import { convert, type Money } from './money.ts'
+
+/** Whether an amount in this currency can be told in the merchant's settlement currency. */
+export function isConvertible({ settlementCurrency, exchangeRates }: Merchant, currency: string): boolean {
+  return !settlementCurrency || settlementCurrency === currency || exchangeRates[currency] !== undefined
+}
+
+/**
+ * The amount in the merchant's settlement currency, fixed with the intent
+ * (docs/reference/authorize.md#normalized-amount), or undefined where it leaves int64.
+ */
+export function normalize(merchant: Merchant, { amount, currency }: Money): bigint | undefined {
+  const { settlementCurrency, exchangeRates } = merchant
+  if (!settlementCurrency || settlementCurrency === currency) return amount
+  return convert(amount, exchangeRates[currency]!, minorUnits(currency) ?? 2, minorUnits(settlementCurrency) ?? 2)
+}

@@ -1,0 +1,108 @@
+import { takesInstrument } from '#domain/acceptance.ts'
+import { newId } from '#domain/ids.ts'
+import type { Instrument } from '#domain/instrument.ts'
+import { askedOf } from '#domain/new-transaction.ts'
+import { isRetryable, scheduleRetry } from '#domain/retry.ts'
+import type { Outcome } from '#domain/transaction.ts'
+import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
+import { type EndedAttempt, listAttempts } from '#store/transactions/attempts.ts'
+import { startNextAttempt } from '#store/transactions/next-attempts.ts'
+import { accountsCarrying } from '../authorize/acceptance.ts'
+import type { Gateway } from '../gateway.ts'
+import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
+import type { Permit } from '../provider-calls/circuit-breaker.ts'
+import type { OpenAttempt } from './open-attempt.ts'
+
+/**
+ * What follows a decline: another attempt, recorded but not asked yet; none, so that the decline stands; or nothing to
+ * decide any more, because somebody else moved the transaction meanwhile.
+ */
+export type NextAttempt = OpenAttempt | 'none' | 'overtaken'
+
+type Answer = ProviderAnswer | 'unknown'
+
+/** The issuer may ask for an authentication once more, then no more (docs/reference/limits.md#counts). */
+const MAX_AUTHENTICATION_ROUNDS = 2
+
+/**
+ * Whether the issuer asks for an authentication that the shopper has not had and can have
+ * (docs/reference/retries.md#soft-declines).
+ */
+export function mayAuthenticateAgain(open: OpenAttempt, answer: Answer): answer is AuthenticationRequired {
+  if (answer === 'unknown' || answer.kind !== 'authentication-required') return false
+  return open.round < MAX_AUTHENTICATION_ROUNDS && open.instrument.kind === 'card' && open.browserInfo !== null
+}
+
+/** Whether another account may see it differently; an issuer that asks for the impossible declines, too. */
+export function mayGoElsewhere(answer: Answer): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
+  if (answer === 'unknown' || answer.kind === 'shopper-step') return false
+  return answer.kind === 'authentication-required' || isRetryable(answer.outcome)
+}
+
+/** The same account once more, with 3-D Secure: the proof that came with a token was not enough. */
+export async function sameAccountAgain(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextAttempt> {
+  const { transaction, round } = open
+  const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
+  const again = { ...open, round: round + 1, instrument: withoutCryptogram(open.instrument) }
+  return recordNext(gateway, open, tried, outcome, again)
+}
+
+function withoutCryptogram(instrument: Instrument): Instrument {
+  return instrument.kind === 'card' ? { ...instrument, cryptogram: null } : instrument
+}
+
+/** The next account gets an attempt of its own, with an authentication of its own. */
+export async function anotherAccount(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextAttempt> {
+  const { transaction } = open
+  const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
+  await using permit = await admitUntried(gateway, open, tried)
+  if (!permit) return 'none'
+  const next = await recordNext(gateway, open, tried, outcome, { ...open, account: permit.account, round: 1 })
+  if (next !== 'overtaken') permit.use()
+  return next
+}
+
+/**
+ * Leave to ask the next account in the terminal's routing order that was not tried yet
+ * (docs/reference/retries.md#what-is-retried), or undefined where none is left.
+ */
+async function admitUntried(
+  gateway: Gateway,
+  { transaction, instrument }: OpenAttempt,
+  attempts: readonly EndedAttempt[],
+): Promise<Permit | undefined> {
+  const tried = new Set(attempts.map(({ providerAccountId }) => providerAccountId))
+  if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
+  const config = await findTerminalConfig(gateway.sql, transaction.merchantId, transaction.terminalId)
+  if (!config) return undefined
+  const { type } = transaction.paymentMethod
+  const able = accountsCarrying(gateway, config, type).filter((account) => takesInstrument(account, type, instrument))
+  return gateway.circuits.admitFirst(able.filter(({ providerAccountId }) => !tried.has(providerAccountId)))
+}
+
+/**
+ * Ends an attempt and records the next, in one commit.
+ * @param tried all so far, the one that ends among them
+ * @param outcome of that one
+ */
+async function recordNext(
+  gateway: Gateway,
+  { transaction, attemptId }: OpenAttempt,
+  tried: readonly EndedAttempt[],
+  outcome: Outcome,
+  next: OpenAttempt,
+): Promise<OpenAttempt | 'overtaken'> {
+  const { provider, providerAccountId } = next.account
+  const { code: processingCode, responseMessage } = outcome
+  const updatedAt = gateway.clock.now()
+  const ended = tried.map((one) => (one.attemptId === attemptId ? { ...one, processingCode, responseMessage } : one))
+  const data = scheduleRetry(transaction.data, ended, { provider, providerAccountId, createdAt: updatedAt })
+  // Every attempt authenticates the shopper anew.
+  const authentication = { status: null, level: null }
+  const retried = { ...askedOf(next.account, transaction), data, authentication, updatedAt }
+  const attempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
+  const ending = { attemptId, outcome }
+  const recorded = await startNextAttempt(gateway.sql, retried, ending, attempt, answerMarginSeconds(gateway))
+  return recorded ? { ...next, transaction: retried, attemptId: attempt.attemptId } : 'overtaken'
+}

@@ -1,0 +1,26 @@
+import { type Acceptance, accept, accountsFor, type PaymentTerms } from '#domain/acceptance.ts'
+import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** Whether a terminal takes a payment, and which accounts could carry it out. Asked once, and the answer handed on. */
+export function acceptanceOf(
+  gateway: Gateway,
+  config: TerminalConfig,
+  terms: Omit<PaymentTerms, 'providers'>,
+): Acceptance {
+  return accept(config, { ...terms, providers: providersFor(gateway, terms.paymentMethod) })
+}
+
+/** The accounts that could carry a payment method at a terminal, in routing order. */
+export function accountsCarrying(
+  gateway: Gateway,
+  config: TerminalConfig,
+  paymentMethod: string,
+): readonly ProviderAccount[] {
+  return accountsFor(config, providersFor(gateway, paymentMethod))
+}
+
+function providersFor({ providers }: Gateway, paymentMethod: string): readonly string[] {
+  const able = [...providers.values()].filter((provider) => provider.paymentMethods.includes(paymentMethod))
+  return able.map(({ name }) => name)
+}

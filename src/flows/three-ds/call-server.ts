@@ -1,0 +1,15 @@
+import type { ThreeDsServer } from '#three-ds/server.ts'
+import type { Gateway } from '../gateway.ts'
+
+/**
+ * The one way to the 3-D Secure server, which gets as much time as a provider.
+ * @throws Error where none runs: without one no card may be charged, so a missing one is an operator's mistake, not a
+ * pass
+ */
+export function callThreeDsServer<Answer>(
+  { settings, threeDs }: Gateway,
+  call: (server: ThreeDsServer, signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  if (!threeDs) throw new Error(`No 3-D Secure server runs in realm ${settings.realm}.`)
+  return call(threeDs, AbortSignal.timeout(settings.providerTimeoutSeconds * 1000))
+}
