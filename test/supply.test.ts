@@ -24,7 +24,9 @@ const DISPENSABLE_SCRIPTS: Readonly<Record<string, string>> = {
 }
 
 const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { scripts, dependencies, devDependencies, optionalDependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+)
 const installed = Object.entries(packages).filter(([path]) => path !== '')
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
@@ -60,7 +62,13 @@ test('one Node for every platform that has a package of it, and one package for 
   expect(new Set(runtimes.map(([, { os, cpu }]) => `${os} ${cpu}`)).size).toBe(runtimes.length)
 })
 
-test('these tests run on that Node', () => {
+test('every npm script runs on it', () => {
+  const commands = Object.values<string>(scripts).flatMap((script) => script.split(' && '))
+  const ownNode = commands.filter((command) => !/^(?:exec )?sh with-node\.sh |^npm run |^(?:tsc|biome) /.test(command))
+  expect(ownNode).toEqual([])
+})
+
+test('these tests run on it', () => {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const name = `node-${platform}-${process.arch}`
   const isProvided = packages[`node_modules/${name}`] !== undefined
