@@ -5,7 +5,7 @@ import type { Page } from './pages/layout.ts'
 import type { Rendered } from './problems.ts'
 import type { Answer } from './route.ts'
 
-const UNFRAMED = { 'x-frame-options': 'DENY' }
+const UNFRAMED = { 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' }
 const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
 
 /** Whoever opened a page in a window has no hold on it; windows that a bank opens out of a page keep theirs. */
@@ -18,20 +18,17 @@ const OPENER = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
 const PERMISSIONS = {
   'permissions-policy': [
     'accelerometer',
-    'bluetooth',
     'camera',
     'display-capture',
     'geolocation',
     'gyroscope',
     'hid',
     'idle-detection',
-    'local-fonts',
     'magnetometer',
     'microphone',
     'midi',
     'serial',
     'usb',
-    'window-management',
     'xr-spatial-tracking',
   ]
     .map((feature) => `${feature}=()`)

@@ -8,8 +8,6 @@ export function securityHeaders(realm: string, requestId: string): Record<string
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // What other origins may load says so itself.
-    'cross-origin-resource-policy': 'same-origin',
     ...(realm === 'production' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }
 }

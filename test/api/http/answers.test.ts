@@ -102,7 +102,6 @@ test('every answer carries the security headers and no server version', async ()
       'referrer-policy': 'no-referrer',
       'strict-transport-security': expect.stringContaining('max-age=31536000'),
       'x-request-id': expect.any(String),
-      'cross-origin-resource-policy': 'same-origin',
       'cache-control': 'no-store',
     })
     expect([headers.server, headers['x-powered-by']]).toEqual([undefined, undefined])

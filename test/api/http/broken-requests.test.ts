@@ -54,7 +54,6 @@ test.each([
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'cross-origin-resource-policy': 'same-origin',
     'strict-transport-security': expect.stringContaining('max-age=31536000'),
   })
   const error = { property: '', message: expect.any(String), params: [] }
