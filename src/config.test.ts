@@ -1,16 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { exampleFile } from './config/example.ts'
+import { looksRandom } from './config/master-key.ts'
 import { SETTINGS } from './config/settings.ts'
 import { type ConfigError, readConfig } from './config.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-config-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
-const KEY = Buffer.alloc(32, 7).toString('base64')
+const KEY = randomBytes(32).toString('base64')
 const PRODUCTION = {
   REALM: 'production',
   MASTER_KEY: KEY,
@@ -108,10 +110,34 @@ describe('production', () => {
     expect(mistakesOf({ ...PRODUCTION, [name]: '' })).toEqual([`${name} must be set in production.`])
   })
 
-  test('fails without https', () => {
-    expect(mistakesOf({ ...PRODUCTION, BASE_URL: 'http://pay.example.com' })).toEqual([
-      'BASE_URL must be an https URL in production.',
+  test.each(['BASE_URL', 'AUTH_URL'])('fails where %s is not https', (name) => {
+    expect(mistakesOf({ ...PRODUCTION, [name]: 'http://pay.example.com' })).toEqual([
+      `${name} must be an https URL in production.`,
     ])
+    expect(mistakesOf({ [name]: 'http://pay.example.com' })).toEqual([])
+  })
+
+  test.each([
+    ['zeros', Buffer.alloc(32)],
+    ['one byte again and again', Buffer.alloc(32, 0xa5)],
+    ['a pattern', Buffer.from('0123456789abcdef'.repeat(2))],
+    ['bytes counted up', Buffer.from(Array.from({ length: 32 }, (_, index) => index))],
+    ['bytes counted down', Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index))],
+  ])('fails with a master key of %s', (_, key) => {
+    const guessable = { MASTER_KEY: key.toString('base64') }
+    expect(mistakesOf({ ...PRODUCTION, ...guessable })).toEqual([
+      expect.stringMatching(/^MASTER_KEY must be random in production, as "openssl rand -base64 32" prints it\./),
+    ])
+    expect(mistakesOf(guessable)).toEqual([])
+  })
+
+  test('takes every key that was drawn by chance', () => {
+    for (let draw = 0; draw < 10_000; draw += 1) expect(looksRandom(randomBytes(32))).toBe(true)
+  })
+
+  test('still reads what was sealed under a guessable key, so that it can be replaced', () => {
+    const previous = Buffer.alloc(32).toString('base64')
+    expect(mistakesOf({ ...PRODUCTION, MASTER_KEY_PREVIOUS: previous })).toEqual([])
   })
 
   test('has no demo shop', () => {

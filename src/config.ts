@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Secret } from '#domain/secret.ts'
 import type { Settings } from '#flows/gateway.ts'
-import { keepMasterKey } from './config/master-key.ts'
+import { keepMasterKey, looksRandom } from './config/master-key.ts'
 import type { RootKeyPlace } from './config/root-keys.ts'
 import { type Given, SETTINGS, type Setting } from './config/settings.ts'
 
@@ -61,7 +61,7 @@ export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
   const entries = Object.entries<Setting<unknown>>(SETTINGS)
   const given = Object.fromEntries(entries.map(([key, setting]) => [key, read(setting, env, mistakes)])) as Given
-  mistakes.push(...missingInProduction(given, env), ...sharedPorts(given))
+  mistakes.push(...mistakenInProduction(given, env), ...sharedPorts(given))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return complete(given)
 }
@@ -75,13 +75,19 @@ function read({ name, kind, fallback }: Setting<unknown>, env: Environment, mist
   return value
 }
 
-function missingInProduction({ realm, baseUrl }: Given, env: Environment): string[] {
+function mistakenInProduction({ realm, baseUrl, authUrl, masterKey }: Given, env: Environment): string[] {
   if (realm !== 'production') return []
   const missing = ['MASTER_KEY', 'DATABASE_URL', 'BASE_URL'].filter((name) => !env[name]?.trim())
   const mistakes = missing.map((name) => `${name} must be set in production.`)
   if (baseUrl?.startsWith('http:')) mistakes.push('BASE_URL must be an https URL in production.')
+  if (authUrl?.startsWith('http:')) mistakes.push('AUTH_URL must be an https URL in production.')
+  if (masterKey && !looksRandom(masterKey.reveal())) mistakes.push(GUESSABLE_KEY)
   return mistakes
 }
+
+const GUESSABLE_KEY =
+  'MASTER_KEY must be random in production, as "openssl rand -base64 32" prints it. ' +
+  'Where the database is sealed under this one, name it in MASTER_KEY_PREVIOUS and rotate.'
 
 function sharedPorts(given: Given): string[] {
   const ports = [given.port, shopPortOf(given), given.metricsPort].filter((port) => typeof port === 'number')

@@ -69,7 +69,7 @@ export const SETTINGS = {
     'AUTH_URL',
     url,
     { otherwise: 'BASE_URL' },
-    'The identity provider. One of your own (Keycloak) switches the built-in token endpoint off.',
+    'The identity provider, in production an https address. One of your own (Keycloak) switches the built-in token endpoint off.',
   ),
   operatorClientIds: setting(
     'OPERATOR_CLIENT_IDS',
@@ -93,7 +93,7 @@ export const SETTINGS = {
     'MASTER_KEY',
     key,
     { otherwise: 'generated under DATA_DIR in uat' },
-    'Wraps every other key. Whoever loses it loses every saved card.',
+    'Wraps every other key; 32 random bytes in Base64. Whoever loses it loses every saved card.',
   ),
   previousMasterKey: setting(
     'MASTER_KEY_PREVIOUS',

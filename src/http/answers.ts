@@ -5,8 +5,35 @@ import type { Page } from './pages/layout.ts'
 import type { Rendered } from './problems.ts'
 import type { Answer } from './route.ts'
 
-const UNFRAMED = { 'x-frame-options': 'DENY' }
+const UNFRAMED = { 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' }
 const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
+
+/** Whoever opened a page in a window has no hold on it; windows that a bank opens out of a page keep theirs. */
+const OPENER = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
+
+/**
+ * What no page of ours uses, nor a bank inside one. Not `payment` and `publickey-credentials-get`, which banks in frames are
+ * lent for their challenges.
+ */
+const PERMISSIONS = {
+  'permissions-policy': [
+    'accelerometer',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'idle-detection',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'serial',
+    'usb',
+    'xr-spatial-tracking',
+  ]
+    .map((feature) => `${feature}=()`)
+    .join(', '),
+}
 
 /** A route's answer as it goes over the wire. */
 export function renderAnswer(answer: Answer): Rendered {
@@ -53,6 +80,8 @@ function pageHeaders({ csp, isolated = false }: Page): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy,
+    ...OPENER,
+    ...PERMISSIONS,
     ...framing,
     ...(isolated && { 'cross-origin-embedder-policy': 'require-corp' }),
   }

@@ -2,18 +2,22 @@ import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { RequestError } from '#domain/problem.ts'
 import { meansUnreachable } from '#flows/availability.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Identity } from '#identity/index.ts'
 import { send } from './answers.ts'
 import { renderErrorFor } from './browser-errors.ts'
 import { addDocs } from './docs.ts'
+import { checkFraming, refuseUnparsed } from './framing.ts'
 import { healthRoutes } from './health.ts'
 import { showCircuits } from './metrics.ts'
 import { offerMetrics } from './metrics-cluster.ts'
 import { listenForScrapes, metricsRoute } from './metrics-route.ts'
 import { openApiDocument } from './openapi.ts'
-import { plain, rawError, renderFault, renderRequestError, requestErrorOf } from './problems.ts'
+
+import { plain, renderFault, renderRequestError, requestErrorOf } from './problems.ts'
 import { BODY_LIMIT } from './received-body.ts'
 import { securityHeaders, watchRequests } from './request-watch.ts'
 import { type Route, route } from './route.ts'
@@ -43,6 +47,7 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
   const app = createServer(gateway, config)
   app.decorateRequest('caller', null)
   watchRequests(app, log, settings.realm)
+  checkFraming(app)
   refuseUnknownPaths(app)
   app.setErrorHandler((error, request, reply) => refuse(gateway, error, request, reply))
   await app.register(identity.plugin)
@@ -56,6 +61,9 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
   return app
 }
 
+/** A request that trickles in is cut off after this. */
+const ARRIVAL_MS = 30_000
+
 function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
   return Fastify({
     logger: false,
@@ -63,30 +71,39 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
     trustProxy: trustOf(config.trustedProxies),
     genReqId: () => randomUUID(),
     keepAliveTimeout: 65_000,
-    // A body that trickles in is cut off here, and looked for this often.
-    requestTimeout: 30_000,
-    http: { connectionsCheckingInterval: 5000 },
+    requestTimeout: ARRIVAL_MS,
+    http: {
+      // Node gives the body the longer of these two times, and looks for late ones this often.
+      headersTimeout: ARRIVAL_MS,
+      connectionsCheckingInterval: 1000,
+      // Ours is a refusal like any other.
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2048 },
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders(gateway.settings.realm, request.id))
       return refuse(gateway, error, request, reply)
     },
-    clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(rawError(error.code))
-      else socket.destroy()
-    },
+    clientErrorHandler: (error, socket) => refuseUnparsed(gateway.settings.realm, error, socket),
   })
 }
 
 /** Whatever was thrown, as an answer that tells no more than it should; what nobody foresaw goes to the log. */
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = requestErrorOf(error)
+  const known = requestErrorOf(error) ?? brokenOff(error, request, log)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request.method))
   const isAway = meansUnreachable(error)
   log.error({ request_id: request.id, err: error }, isAway ? 'the database is unreachable' : 'an unexpected error')
   if (!isAway) return send(reply, renderFault(request.id, request.method))
   return send(reply, renderRequestError(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
+}
+
+/** Its client went away, or took too long: nobody hears the answer, and nothing is wrong with us. */
+function brokenOff(error: unknown, request: FastifyRequest, log: Logger): RequestError | undefined {
+  if (error !== request.raw.errored) return undefined
+  log.info({ request_id: request.id }, 'a request ended before it was complete')
+  return plain('malformed', 'The request ended before it was complete.')
 }
 
 /** Routes of the building itself: health, figures and the document that describes all the others. */

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
 import type { ErrorStatus } from './error-catalogue.ts'
@@ -58,7 +57,7 @@ export function retryAfter({ kind, retryAfter: ownSeconds }: RequestError): Reco
 }
 
 /** The body every error but 401 and 403 has. */
-function renderProblems(
+export function renderProblems(
   status: number,
   problems: readonly Problem[],
   method: string,
@@ -92,17 +91,6 @@ const FRAMEWORK_ERRORS: Record<number, () => RequestError> = {
 export function plain(kind: RequestErrorKind, message: string, ...params: string[]): RequestError {
   return new RequestError(kind, [{ property: '', message, params }])
 }
-
-/** What the HTTP parser refuses before there is a request, as the bytes to answer with; the connection then ends. */
-export function rawError(errorCode: string | undefined): string {
-  const status = RAW_STATUSES[errorCode ?? ''] ?? 400
-  const message = `${STATUS_CODES[status]}: check the request's framing and headers.`
-  const { body } = renderProblems(status, [{ property: '', message, params: [] }], '')
-  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers}\r\n\r\n${body}`
-}
-
-const RAW_STATUSES: Partial<Record<string, ErrorStatus>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
 export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import Provider, { type Configuration, errors } from 'oidc-provider'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
@@ -29,7 +30,11 @@ export function createAuthorizationServer(
 /** `server_error` comes from the library's endpoints, `error` from the HTTP layer under it. */
 function logFailures(provider: EventEmitter, log: Logger): void {
   provider.on('server_error', (_context, error) => log.error({ err: error }, 'The token endpoint failed.'))
-  provider.on('error', (error) => log.error({ err: error }, 'The token endpoint failed.'))
+  provider.on('error', (error, context?: { readonly req: IncomingMessage }) => {
+    // A client that goes away in the middle of its request is no failure of ours.
+    if (context?.req.complete === false) log.info('A token request ended before it was complete.')
+    else log.error({ err: error }, 'The token endpoint failed.')
+  })
 }
 
 /** What is not switched off or set here would be served, or warned about at start. */

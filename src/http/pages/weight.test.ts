@@ -15,12 +15,12 @@ const FRAME: readonly AssetFile[] = [
   'challenge-window/challenge-window.css',
 ]
 
-test('the script in the shop’s page weighs at most 8 kB', () => {
-  expect(kilobytes(shopScript('embedded-fields', BASE_URL).content)).toBeLessThan(8)
+test('the script in the shop’s page weighs at most 6 kB', () => {
+  expect(kilobytes(shopScript('embedded-fields', BASE_URL).content)).toBeLessThan(6)
 })
 
-test('the card frame with everything it may load weighs at most 25 kB', () => {
-  expect(FRAME.reduce((sum, file) => sum + kilobytes(assetOf(file).content), 0)).toBeLessThan(25)
+test('the card frame with everything it may load weighs at most 21 kB', () => {
+  expect(FRAME.reduce((sum, file) => sum + kilobytes(assetOf(file).content), 0)).toBeLessThan(21)
 })
 
 test('no script of ours parses markup, makes code of text, or posts to everybody', () => {

@@ -13,7 +13,8 @@ export const assetRoute = route({
   handle: async (_gateway, { params }) => {
     const asset = findAsset(`/assets/${params.name}`)
     if (!asset) throw notFound('file')
-    const { content: text, contentType } = asset
-    return { status: 200, text, contentType, cacheControl: 'public, max-age=31536000, immutable' }
+    const { content: text, contentType, mapPath } = asset
+    const headers = mapPath === undefined ? {} : { sourcemap: mapPath }
+    return { status: 200, text, contentType, cacheControl: 'public, max-age=31536000, immutable', headers }
   },
 })

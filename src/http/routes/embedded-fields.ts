@@ -57,7 +57,8 @@ export const embeddedScriptRoutes = [
     params: Type.Object({ version: Type.String() }),
     handle: async (gateway, { params }) => {
       const present = shopScript('embedded-fields', gateway.settings.baseUrl)
-      return scriptAnswer(await publishedVersion(gateway, present, params.version), FOREVER)
+      const content = await publishedVersion(gateway, present, params.version)
+      return scriptAnswer(content, FOREVER, content === present.content ? present.mapPath : undefined)
     },
   }),
 ]
@@ -88,12 +89,17 @@ function latestRoute(name: ShopScriptName) {
     path: `/${name}.js`,
     guard: 'open',
     summary: `The script ${name} for shops' pages`,
-    handle: async ({ settings }) => scriptAnswer(shopScript(name, settings.baseUrl).content, FIVE_MINUTES),
+    handle: async ({ settings }) => {
+      const { content, mapPath } = shopScript(name, settings.baseUrl)
+      return scriptAnswer(content, FIVE_MINUTES, mapPath)
+    },
   })
 }
 
-function scriptAnswer(text: string, cacheControl: string): Answer {
-  return { status: 200, text, contentType: 'text/javascript; charset=utf-8', cacheControl, headers: FOR_EVERYBODY }
+/** @param mapPath of what is served; nobody keeps the map of an earlier version */
+function scriptAnswer(text: string, cacheControl: string, mapPath: string | undefined): Answer {
+  const headers = { ...FOR_EVERYBODY, ...(mapPath && { sourcemap: mapPath }) }
+  return { status: 200, text, contentType: 'text/javascript; charset=utf-8', cacheControl, headers }
 }
 
 /** The page that shows the frame, as the browser says; a page of our own says nothing of whoever shows it. */

@@ -45,6 +45,20 @@ test('a version that an earlier release published is still served; one that nobo
   expect((await get('/embedded-fields/0000000000000000.js')).status).toBe(404)
 })
 
+test('every script names its source map, and an earlier version none', async () => {
+  const { version, scripts } = await inventory()
+  for (const url of [...scripts.map((script) => script.url), `${running.baseUrl}/walleta-pay-redirect.js`]) {
+    const { headers } = await fetch(url)
+    const map = await get(headers.get('sourcemap')!)
+    expect([url, map.status, map.headers.get('content-type')]).toEqual([url, 200, 'application/json; charset=utf-8'])
+    expect(await map.json()).toMatchObject({ version: 3 })
+  }
+  const content = await (await get(`/embedded-fields/${version}.js`)).text()
+  expect(content).not.toContain('sourceMappingURL')
+  await keepScriptVersion(running.gateway.sql, 'cafecafecafecafe', 'console.log(2)')
+  expect((await get('/embedded-fields/cafecafecafecafe.js')).headers.get('sourcemap')).toBeNull()
+})
+
 test('scripts go compressed to whoever takes that', async () => {
   const plain = await get('/embedded-fields.js', { 'accept-encoding': 'identity' })
   const packed = await get('/embedded-fields.js', { 'accept-encoding': 'br, gzip' })

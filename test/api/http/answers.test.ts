@@ -115,6 +115,30 @@ test('pages bring their policy and may be framed by nobody', async () => {
   expect([headers['x-frame-options'], headers['content-type']]).toEqual(['DENY', 'text/html; charset=utf-8'])
 })
 
+test('pages are out of reach of who opened them and who loads them, and use no sensor or device', async () => {
+  for (const url of ['/page', '/docs']) {
+    const { headers } = await app.inject({ url })
+    expect(headers['cross-origin-opener-policy'], url).toBe('same-origin-allow-popups')
+    expect(headers['cross-origin-resource-policy'], url).toBe('same-origin')
+    expect(headers['permissions-policy'], url).toMatch(/\bcamera=\(\), .*\bgeolocation=\(\), .*\bmicrophone=\(\)/)
+    expect(headers['permissions-policy'], url).not.toMatch(/payment|publickey/)
+  }
+})
+
+test('what shops load or show in a frame may be loaded from anywhere', async () => {
+  const framed = route({
+    method: 'GET',
+    path: '/framed',
+    guard: 'open',
+    summary: 'Show',
+    handle: async () => ({ status: 200, page: { html: '<p>Hello</p>', csp: 'frame-ancestors *' } }),
+  })
+  const { app: other } = await tinyApp({ sql: database.sql, routes: [framed] })
+  const { headers } = await other.inject({ url: '/framed' })
+  expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+  await other.close()
+})
+
 test('what simulators need does not exist in production', async () => {
   expect((await production.inject({ url: '/page' })).statusCode).toBe(404)
 })

