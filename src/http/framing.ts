@@ -3,8 +3,8 @@ import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorStatus } from './error-catalogue.ts'
-import { plain, renderProblems } from './problems.ts'
-import { securityHeaders } from './request-watch.ts'
+import { plain, renderProblems } from './response/problems.ts'
+import { securityHeaders } from './request/request-log.ts'
 
 /** What the HTTP parser says of a request it gives up. */
 interface ParserError {

@@ -16,7 +16,7 @@ import {
 } from '../contract/browser-sessions.ts'
 import { type Answer, type RouteContext, route } from '../route.ts'
 import { browserStepView } from '../views/browser-session.ts'
-import { browserInfoOf, seenOf, typedText } from './common-fields.ts'
+import { browserInfoOf, seenOf, typedText } from './common/fields.ts'
 
 // What the card's frame asks of the gateway: with the merchant's public client key and a session, never with a token.
 

@@ -14,10 +14,10 @@ import {
   CustomerParams,
   CustomerRecord,
 } from '../contract/customers.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { keptCustomerView } from '../views/customer.ts'
-import { customerOf } from './common-fields.ts'
+import { customerOf } from './common/fields.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const createCustomerRoute = route({
   method: 'POST',

@@ -2,9 +2,9 @@ import { listMerchantEvents } from '#flows/list-events.ts'
 import { redeliverEvent } from '#flows/redeliver-event.ts'
 import { showEvent } from '#flows/show-event.ts'
 import { EventList, EventListQuery, EventParams, EventRecord } from '../contract/events.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { eventView } from '../views/event.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const listEventsRoute = route({
   method: 'GET',

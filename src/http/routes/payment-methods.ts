@@ -10,9 +10,9 @@ import {
   PaymentMethodParams,
   PaymentMethodRecord,
 } from '../contract/payment-methods.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { paymentMethodView } from '../views/payment-method.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const listCustomerPaymentMethodsRoute = route({
   method: 'GET',

@@ -5,10 +5,10 @@ import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { SessionBody, SessionParams, SessionRecord } from '../contract/sessions.ts'
+import { simulatorProblems } from '../contract/simulator-problems.ts'
 import { route } from '../route.ts'
-import { simulatorProblems } from '../simulator-problems.ts'
 import { sessionView } from '../views/session.ts'
-import { customerOf } from './common-fields.ts'
+import { customerOf } from './common/fields.ts'
 
 export const createSessionRoute = route({
   method: 'POST',

@@ -1,5 +1,5 @@
 import type { SettledTransaction } from '#flows/ledger/settlement-report.ts'
-import { type Cell, csvLine } from '../csv.ts'
+import { type Cell, csvLine } from './csv.ts'
 
 /** The columns of a settlement report and what stands in each. */
 const COLUMNS: Readonly<Record<string, (settled: SettledTransaction) => Cell>> = {

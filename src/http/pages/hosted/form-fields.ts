@@ -8,7 +8,7 @@ import { textsOf } from '#web/card-frame/texts/index.ts'
 import type { Texts } from '#web/card-frame/texts/texts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { fieldProblems } from '../../browser-errors.ts'
+import { fieldProblems } from '../../response/browser-errors.ts'
 
 /** An input of the hosted page by its name in the form; all but two are fields of the card's frame too. */
 export type InputName = 'number' | 'expiry' | 'cvc' | 'savedCvc' | 'email' | 'firstName' | 'lastName' | 'country'

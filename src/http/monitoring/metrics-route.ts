@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
+import { type Route, route } from '../route.ts'
 import { METRICS_TYPE } from './metrics.ts'
 import { readMetrics } from './metrics-cluster.ts'
-import { type Route, route } from './route.ts'
 
 /**
  * Figures for Prometheus; in production only with an operator's token (docs/reference/running.md#health-and-figures).

@@ -3,8 +3,8 @@ import { invalid } from '#domain/problem.ts'
 import { firstAnswer } from '#flows/first-answer.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Caller, ClientCaller } from '#identity/caller.ts'
-import type { Rendered } from './problems.ts'
-import type { Route } from './route.ts'
+import type { Rendered } from '../response/problems.ts'
+import type { Route } from '../route.ts'
 
 const MAX_KEY = 255
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Identity } from '#identity/index.ts'
+import type { Route } from '../route.ts'
 import { admit } from './guards.ts'
 import { limitRate } from './rate-limit.ts'
 import { checkDeclaredLength, receiveBody } from './received-body.ts'
-import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { createValidators } from './validate.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { plain } from './problems.ts'
+import { plain } from '../response/problems.ts'
 
 interface KnownPath {
   readonly pattern: RegExp

@@ -5,10 +5,10 @@ import { offerOf } from '#flows/sessions/offer.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import { hostedPageUrl, paymentUrl } from '#flows/sessions/session-urls.ts'
 import { type Locale, localeOf } from '#web/shared/locales.ts'
-import { type EndedAs, endedPage, unknownSessionPage } from './pages/hosted/ended-page.ts'
-import { type PaymentView, paymentPage } from './pages/hosted/payment-page.ts'
-import { retryAfter } from './problems.ts'
-import type { Answer } from './route.ts'
+import { type EndedAs, endedPage, unknownSessionPage } from '../../pages/hosted/ended-page.ts'
+import { type PaymentView, paymentPage } from '../../pages/hosted/payment-page.ts'
+import { retryAfter } from '../../response/problems.ts'
+import type { Answer } from '../../route.ts'
 
 /** What a session shows to whoever opens its page now. */
 export async function showSessionPage(gateway: Gateway, state: SessionState, locale: Locale): Promise<Answer> {

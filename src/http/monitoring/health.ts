@@ -1,5 +1,5 @@
 import { isReady } from '#flows/availability.ts'
-import { route } from './route.ts'
+import { route } from '../route.ts'
 
 /** Whether the process runs at all. */
 const live = route({

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { plain } from '../response/problems.ts'
+import type { Route } from '../route.ts'
 import { decode, malformed, parseJson } from './json-body.ts'
-import { plain } from './problems.ts'
-import type { Route } from './route.ts'
 
 /** A body of more bytes than this is a 413 (docs/reference/limits.md#bodies). */
 export const BODY_LIMIT = 256 * 1024

@@ -1,5 +1,5 @@
-import { ProcessedEvent } from './contract/event-payload.ts'
-import type { SchemaShelf } from './openapi-schema.ts'
+import { ProcessedEvent } from '../contract/event-payload.ts'
+import type { SchemaShelf } from './schemas.ts'
 
 /** What the gateway itself sends: one event, signed by the Standard Webhooks scheme (docs/reference/events.md). */
 export function webhooksOf(shelf: SchemaShelf): object {

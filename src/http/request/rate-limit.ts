@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Allowance, spendAllowance } from '#flows/allowance.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../route.ts'
 
 /**
  * Holds merchants to their requests a second; 0 is off (docs/reference/limits.md#rate-limits).

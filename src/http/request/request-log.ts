@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { observeRequest } from './metrics.ts'
+import { observeRequest } from '../monitoring/metrics.ts'
 
 /** Headers every answer carries. A year of HSTS only where the address is https for good. */
 export function securityHeaders(realm: string, requestId: string): Record<string, string> {

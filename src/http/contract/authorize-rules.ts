@@ -2,9 +2,9 @@ import { PURCHASE_ONLY, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import type { Problem } from '#domain/problem.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { AuthorizeBody } from './contract/authorize.ts'
-import { VOUCHER_FIELDS } from './contract/requested-method.ts'
-import type { ValidParts } from './route.ts'
+import type { ValidParts } from '../route.ts'
+import type { AuthorizeBody } from './authorize.ts'
+import { VOUCHER_FIELDS } from './requested-method.ts'
 import { simulatorProblems } from './simulator-problems.ts'
 
 type Body = ValidParts<AuthorizeBody>

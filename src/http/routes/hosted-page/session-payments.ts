@@ -3,10 +3,10 @@ import type { Gateway } from '#flows/gateway.ts'
 import { currentAnswer } from '#flows/outcome/current-answer.ts'
 import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
-import { localeFrom, orUnknown } from '../hosted-answers.ts'
-import { follow } from '../pages/follow.ts'
-import { showStep } from '../pages/show-step.ts'
-import { type Answer, route } from '../route.ts'
+import { follow } from '../../pages/follow.ts'
+import { showStep } from '../../pages/show-step.ts'
+import { type Answer, route } from '../../route.ts'
+import { localeFrom, orUnknown } from './answers.ts'
 
 /** A browser on a full page knows session and try by their ids, which nobody guesses. */
 const TRY = {

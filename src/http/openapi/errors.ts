@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorStatus } from './error-catalogue.ts'
-import type { Route } from './route.ts'
+import { ERRORS, type ErrorStatus } from '../error-catalogue.ts'
+import type { Route } from '../route.ts'
 
 /** What operations answer; the others come from the server itself, before there is an operation. */
 const OF_OPERATIONS = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503] as const satisfies readonly ErrorStatus[]

@@ -4,9 +4,9 @@ import { openForBrowser } from '#flows/sessions/open-for-browser.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'
-import { headerValues } from './header-values.ts'
-import { plain } from './problems.ts'
-import type { Route } from './route.ts'
+import { plain } from '../response/problems.ts'
+import type { Route } from '../route.ts'
+import { headerValues } from './headers.ts'
 import { unstorableText } from './unstorable-text.ts'
 
 declare module 'fastify' {

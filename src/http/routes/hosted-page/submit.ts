@@ -4,9 +4,9 @@ import { payerOf, type Submit } from '#flows/sessions/submit.ts'
 import { readExpiry } from '#web/card-frame/expiry.ts'
 import { digitsOf } from '#web/card-frame/typing.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import type { HostedPayForm } from './contract/hosted-page.ts'
-import type { TypedForm } from './pages/hosted/form-fields.ts'
-import { browserInfoOf, seenOf, typedText } from './routes/common-fields.ts'
+import type { HostedPayForm } from '../../contract/hosted-page.ts'
+import type { TypedForm } from '../../pages/hosted/form-fields.ts'
+import { browserInfoOf, seenOf, typedText } from '../common/fields.ts'
 
 /** What of the form a shopper typed or chose. */
 export function typedFormOf(form: HostedPayForm): TypedForm {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#domain/ids.ts'
-import { decodeCursor, encodeCursor, listView } from './cursor.ts'
+import { decodeCursor, encodeCursor, listView } from './paging.ts'
 
 const dates = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
-import type * as wire from '../contract/types.ts'
+import type * as wire from '../../contract/types.ts'
 
 /** A customer (docs/reference/objects.md#customer), absent fields as null. */
 export function customerOf(customer: Static<typeof wire.Customer> | undefined): Customer {

@@ -7,12 +7,12 @@ import { pay } from '#flows/sessions/pay.ts'
 import { freshSession, openSession } from '#flows/sessions/read-session.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from '../contract/hosted-page.ts'
-import { back, localeFrom, orEnded, orUnknown, shown, showSessionPage } from '../hosted-answers.ts'
-import { hostedSubmitOf, typedFormOf } from '../hosted-submit.ts'
-import { follow } from '../pages/follow.ts'
-import { problemsOf, refusedProblems } from '../pages/hosted/form-fields.ts'
-import { type Answer, route } from '../route.ts'
+import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from '../../contract/hosted-page.ts'
+import { follow } from '../../pages/follow.ts'
+import { problemsOf, refusedProblems } from '../../pages/hosted/form-fields.ts'
+import { type Answer, route } from '../../route.ts'
+import { back, localeFrom, orEnded, orUnknown, shown, showSessionPage } from './answers.ts'
+import { hostedSubmitOf, typedFormOf } from './submit.ts'
 
 /** A shopper knows the session by its id, which nobody guesses. */
 const PAGE = { guard: 'open', params: HostedPageParams } as const

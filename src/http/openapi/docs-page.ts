@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
-import { renderAnswer, send } from './answers.ts'
-import type { Rendered } from './problems.ts'
+import { renderAnswer, send } from '../response/answers.ts'
+import type { Rendered } from '../response/problems.ts'
 
 const SCRIPT_PATH = '/docs/reference.js'
 

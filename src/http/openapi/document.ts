@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
-import { codeReference } from './code-reference.ts'
-import { AccessErrorBody, ErrorBody } from './contract/types.ts'
-import { errorResponses, errorsOf, isRepeatable } from './openapi-errors.ts'
-import { createSchemaShelf, type SchemaShelf } from './openapi-schema.ts'
-import { type Addresses, tokenPath } from './openapi-token.ts'
-import { webhooksOf } from './openapi-webhooks.ts'
-import type { Route } from './route.ts'
+import { codeReference } from '../code-reference.ts'
+import { AccessErrorBody, ErrorBody } from '../contract/types.ts'
+import type { Route } from '../route.ts'
+import { errorResponses, errorsOf, isRepeatable } from './errors.ts'
+import { createSchemaShelf, type SchemaShelf } from './schemas.ts'
+import { type Addresses, tokenPath } from './token-endpoint.ts'
+import { webhooksOf } from './webhooks.ts'
 
 /**
  * The OpenAPI 3.1 document, drawn from the same table of routes that serves the requests

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { gzipped } from './pages/gzipped.ts'
-import type { Page } from './pages/layout.ts'
+import { gzipped } from '../pages/gzipped.ts'
+import type { Page } from '../pages/layout.ts'
+import type { Answer } from '../route.ts'
 import type { Rendered } from './problems.ts'
-import type { Answer } from './route.ts'
 
 const UNFRAMED = { 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' }
 const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }

@@ -1,7 +1,7 @@
 import type { Problem, RequestError } from '#domain/problem.ts'
 import { SessionError, type SessionErrorCode } from '#flows/sessions/session-error.ts'
+import type { Route } from '../route.ts'
 import { JSON_TYPE, type Rendered, renderRequestError, retryAfter, statusOf } from './problems.ts'
-import type { Route } from './route.ts'
 
 /** Each error of a session as browsers hear it; one that was tried too often has to be replaced like an expired one. */
 const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code: string }> = {
