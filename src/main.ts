@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './log.ts'
-import { greeting } from './supervisor/greeting.ts'
+import { greeting } from './supervisor/startup-banner.ts'
 import { Supervisor } from './supervisor/supervisor.ts'
 
 /** npm passes the terminal's Ctrl-C on, so that one key press arrives twice; only a later signal is another one. */

@@ -3,13 +3,13 @@ import type { Logger } from 'pino'
 import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
 import { gatherMetrics } from '#http/monitoring/metrics-cluster.ts'
-import { holdDataDir } from './data-dir-hold.ts'
-import { forkApi, forkShop, forkWorker } from './forks.ts'
-import { KeptProcess } from './kept-process.ts'
+import { forkApi, forkShop, forkWorker } from './fork-processes.ts'
 import type { LocalDatabase } from './local-database.ts'
+import { holdDataDir } from './lock-data-dir.ts'
 import { openMigratedDatabase } from './open-database.ts'
 import { assertPortsFree, waitForListener } from './ports.ts'
 import { seedDemo } from './seed-demo.ts'
+import { KeptProcess } from './supervised-process.ts'
 
 const DATABASE_WATCH_MILLISECONDS = 1000
 const SHOP_PATIENCE_MILLISECONDS = 5000

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { deriveKey, KEY_BYTES } from './derive-key.ts'
 import type { KeyStorage } from './key-storage.ts'
-import { recentlyMade } from './recently-used.ts'
+import { recentlyMade } from './lru-cache.ts'
 
 /** What a keyed hash recognises. */
 type MacPurpose = 'card-hash' | 'account-hash' | 'payment-data-digest' | 'simulated-wallet'

@@ -1,7 +1,7 @@
 import type { webcrypto } from 'node:crypto'
 import { privateKeyOf } from './encryption-key.ts'
 import type { KeyStorage } from './key-storage.ts'
-import { recentlyUsed } from './recently-used.ts'
+import { recentlyUsed } from './lru-cache.ts'
 import type { EncryptionKey } from './vault.ts'
 
 /**

@@ -6,8 +6,8 @@ import { encryptField } from '#test/card-encryption.ts'
 import { newVault } from '#test/vault.ts'
 import { SealError } from './aead.ts'
 import { createVault, sealNewHashKey } from './index.ts'
+import { recentlyUsed } from './lru-cache.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
-import { recentlyUsed } from './recently-used.ts'
 
 const masterKey = new Secret(randomBytes(32))
 const sealedHashKey = sealNewHashKey({ masterKey })

@@ -1,6 +1,6 @@
+import type { FieldName } from '../shared/fields/field-kinds.ts'
 import type { Customer } from '../shared/protocol.ts'
 import type { Field } from './field.ts'
-import type { FieldName } from './fields.ts'
 
 /** Customer facts that are typed here, by the field they are typed into. */
 const FACTS: Partial<Record<FieldName, keyof Customer>> = {

@@ -1,12 +1,12 @@
 import { cvvLengthOf } from '../../src/domain/brands.ts'
 import { BRAND_NAMES } from '../shared/brand-names.ts'
 import { element } from '../shared/dom.ts'
+import { brandOfTyped, type FieldName } from '../shared/fields/field-kinds.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Customer, FieldProblem, FormState } from '../shared/protocol.ts'
 import { knownValue, typedCustomer } from './customer-fields.ts'
 import { Field } from './field.ts'
-import { brandOfTyped, type FieldName } from './fields.ts'
-import type { Texts } from './texts/texts.ts'
 
 /** A field that is asked for. */
 export interface Wanted {

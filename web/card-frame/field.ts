@@ -1,9 +1,9 @@
 import { COUNTRIES } from '../../src/domain/country.ts'
 import { element, setAttribute } from '../shared/dom.ts'
+import { type Context, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
+import { TypedInput } from '../shared/fields/typed-input.ts'
 import type { Locale } from '../shared/locales.ts'
-import { type Context, FIELDS, type FieldKind, type FieldName } from './fields.ts'
-import type { Texts } from './texts/texts.ts'
-import { TypedInput } from './typed-input.ts'
 
 /** A field of the form: its label, its input and what is wrong with it. */
 export class Field {

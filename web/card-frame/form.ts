@@ -1,13 +1,13 @@
 import { element } from '../shared/dom.ts'
+import type { FieldName } from '../shared/fields/field-kinds.ts'
+import { faultText, textsOf } from '../shared/fields/texts/index.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Fault } from '../shared/protocol.ts'
 import type { Field } from './field.ts'
 import { FieldGroup, type Wanted } from './field-group.ts'
-import type { FieldName } from './fields.ts'
 import { type SavedCardDetails, SavedCardLine } from './saved-card-line.ts'
 import { SavingBox } from './saving-box.ts'
-import { faultText, textsOf } from './texts/index.ts'
-import type { Texts } from './texts/texts.ts'
 
 /** What a form is about, as its heading says it. */
 export type Title = 'cardTitle' | 'savedCardTitle' | 'methodTitle'

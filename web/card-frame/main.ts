@@ -1,6 +1,6 @@
 import { awaitGreeting, readInvitation } from '../shared/handshake.ts'
 import type { FromFrame, Greeting, ToFrame } from '../shared/protocol.ts'
-import { Frame } from './frame.ts'
+import { Frame } from './frame-controller.ts'
 import { SessionApi } from './session-api.ts'
 
 /** The card's frame: greets the shop's page, shows the fields and reports how high they have become. */

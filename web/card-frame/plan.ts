@@ -1,7 +1,7 @@
+import type { FieldName } from '../shared/fields/field-kinds.ts'
 import type { SavedCard } from '../shared/handshake.ts'
 import type { ComponentData, Customer, CustomerConfig } from '../shared/protocol.ts'
 import type { Wanted } from './field-group.ts'
-import type { FieldName } from './fields.ts'
 import type { Title } from './form.ts'
 
 /** What a form is about and what it asks for. */

@@ -1,6 +1,6 @@
 import { BRAND_NAMES } from '../shared/brand-names.ts'
 import { element } from '../shared/dom.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
 
 /** What of a saved card may be shown. */
 export interface SavedCardDetails {

@@ -1,5 +1,5 @@
 import { element } from '../shared/dom.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
 
 /** Asks whether the card may be kept, where the session leaves it to the shopper. */
 export class SavingBox {

@@ -1,13 +1,13 @@
+import { faultText, textsOf } from '../shared/fields/texts/index.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Customer, Fault, Greeting, Look, PaymentResponse, ToFrame } from '../shared/protocol.ts'
-import type { BankWindow, Send } from './bank-window.ts'
-import { windowSizeFor } from './challenge-room.ts'
+import type { BankWindow, Send } from './challenge-window.ts'
 import type { Form } from './form.ts'
-import { customerOf, faultOf, inOurWords, strangeFacts } from './judgement.ts'
 import { pay } from './payment.ts'
 import { browserInfo, paymentMethodOf } from './request.ts'
 import { FailedCall, type SessionApi } from './session-api.ts'
-import { faultText, textsOf } from './texts/index.ts'
+import { customerOf, faultOf, inOurWords, strangeFacts } from './submit-problems.ts'
+import { windowSizeFor } from './window-size.ts'
 
 /** What a payment is made from, as it stands at any moment. */
 export interface PaymentContext {

@@ -1,7 +1,7 @@
-import { textsOf } from '../card-frame/texts/index.ts'
+import { applyLook } from '../shared/apply-look.ts'
 import { element, postInto } from '../shared/dom.ts'
+import { textsOf } from '../shared/fields/texts/index.ts'
 import { awaitGreeting, readInvitation } from '../shared/handshake.ts'
-import { applyLook } from '../shared/look.ts'
 import type { ChallengeOrder } from '../shared/protocol.ts'
 
 /** A bank that refuses to be framed cannot be told from one that is slow, so the way around is offered in time. */

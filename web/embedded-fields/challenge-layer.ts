@@ -1,6 +1,6 @@
 import { GATEWAY } from './base-url.ts'
 import { setStyles } from './frame.ts'
-import { schemeOf } from './look.ts'
+import { schemeOf } from './read-look.ts'
 
 /** Nothing of the page's style sheets may reach the layer that lies over all of it. */
 const LAYER = {

@@ -1,10 +1,10 @@
 import type { Locale } from '../shared/locales.ts'
 import type { Customer, FieldProblem } from '../shared/protocol.ts'
+import { type Part, UNKNOWN } from './component-context.ts'
 import type { FrameLink } from './frame-link.ts'
 import { MountedFields } from './mounted-fields.ts'
 import { readCallback, readCustomer, readLocale } from './options.ts'
 import { PaymentError } from './payment-error.ts'
-import { type Part, UNKNOWN } from './surroundings.ts'
 
 /** Methods that ask the shopper for nothing, so that there is nothing to mount. */
 const WITHOUT_FIELDS = ['walleta-pay-redirect', 'walletb-pay-redirect']

@@ -2,10 +2,10 @@ import type { ComponentType, Customer } from '../shared/protocol.ts'
 import { Component } from './component.ts'
 import { createFrame, setStyles } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
-import { lookOf } from './look.ts'
 import { chooseLocale, type Options, readConfig } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 import { Payments } from './payments.ts'
+import { lookOf } from './read-look.ts'
 
 /** Out of sight and of the way, without `display: none`, in which some browsers run no frame. */
 const HIDDEN = { position: 'fixed', width: '0', height: '0', border: '0', visibility: 'hidden' }

@@ -1,5 +1,5 @@
 import { setStyles } from './frame.ts'
-import { registerVariables } from './look.ts'
+import { registerVariables } from './read-look.ts'
 
 const NAME = 'embedded-fields-card'
 /** A frame that leaves the document forgets everything, whoever took it out. */

@@ -1,12 +1,12 @@
 import type { Locale } from '../shared/locales.ts'
 import type { FormState, FromFrame, ToFrame } from '../shared/protocol.ts'
 import { showChallenge } from './challenge-layer.ts'
+import { type Part, UNKNOWN } from './component-context.ts'
 import { createFieldsElement } from './fields-element.ts'
 import { createFrame, setStyles, TITLES } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
-import { lookOf, watchLook } from './look.ts'
 import type { PaymentError } from './payment-error.ts'
-import { type Part, UNKNOWN } from './surroundings.ts'
+import { lookOf, watchLook } from './read-look.ts'
 
 /** The fields of a component while they are on the page: one element with one frame. */
 export class MountedFields {

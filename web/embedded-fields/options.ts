@@ -1,7 +1,7 @@
 import { type Locale, localeOf } from '../shared/locales.ts'
 import type { ComponentData, Customer, CustomerConfig, Fault, PaymentResponse } from '../shared/protocol.ts'
 import type { PaymentError } from './payment-error.ts'
-import { read, wrong } from './reading.ts'
+import { read, wrong } from './read-object.ts'
 
 /** What `PaymentComponent` takes (docs/reference/embedded-fields.md#the-script). */
 export interface Options {

@@ -1,8 +1,8 @@
-import { brandOfTyped, FIELDS, type FieldKind, type FieldName } from '../card-frame/fields.ts'
-import { textsOf } from '../card-frame/texts/index.ts'
-import type { ProblemText } from '../card-frame/texts/texts.ts'
-import { TypedInput } from '../card-frame/typed-input.ts'
 import { setAttribute } from '../shared/dom.ts'
+import { brandOfTyped, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
+import { textsOf } from '../shared/fields/texts/index.ts'
+import type { ProblemText } from '../shared/fields/texts/texts.ts'
+import { TypedInput } from '../shared/fields/typed-input.ts'
 import { localeOf } from '../shared/locales.ts'
 import type { InputProblem } from './summary.ts'
 

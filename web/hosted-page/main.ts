@@ -1,4 +1,4 @@
-import { fillBrowserFacts } from './browser-facts.ts'
+import { fillBrowserFacts } from './browser-info.ts'
 import { HostedField } from './hosted-field.ts'
 import { Summary } from './summary.ts'
 

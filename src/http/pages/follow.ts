@@ -12,7 +12,7 @@ import type { Answer } from '../route.ts'
 import { formSubmitPage } from './form-submit-page.ts'
 import type { Page } from './layout.ts'
 import { outcomePage } from './outcome-page.ts'
-import { threeDsStepPage } from './three-ds-step-page.ts'
+import { threeDsStepPage } from './step-pages.ts'
 
 /** Sends a browser that is on a full page of ours to wherever its payment goes on. */
 export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> {

@@ -7,7 +7,7 @@ import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 import { localeOf } from '#web/shared/locales.ts'
 import type { Answer } from '../route.ts'
 import { follow, leave } from './follow.ts'
-import { threeDsStepPage } from './three-ds-step-page.ts'
+import { threeDsStepPage } from './step-pages.ts'
 
 /** The 3-D Secure step of a session's try as a full page of our own. */
 export async function showStep(gateway: Gateway, step: Extract<NextStep, { kind: 'action' }>): Promise<Answer> {

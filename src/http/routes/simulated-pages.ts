@@ -4,7 +4,7 @@ import type { ShownCharge, SimulatedPages } from '#providers/simulators/common/p
 import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '../contract/provider-pages.ts'
 import { nothingHere } from '../pages/not-found-page.ts'
 import { chargePage } from '../pages/simulator/charge-page.ts'
-import type { Entered } from '../pages/simulator/sheet.ts'
+import type { Entered } from '../pages/simulator/charge-parts.ts'
 import { type Route, route } from '../route.ts'
 
 /** The pages of every simulator with a person in front of it (docs/reference/simulators.md#pages). UAT only. */

@@ -1,7 +1,7 @@
 import type { ECDH } from 'node:crypto'
 import { newId } from '#domain/ids.ts'
 import type { KeyStorage } from '../key-storage.ts'
-import { recentlyMade } from '../recently-used.ts'
+import { recentlyMade } from '../lru-cache.ts'
 import { agreementKeyOf, newScalar, scalarOf } from './p256.ts'
 
 /** A key pair of the gateway that wallets encrypt for, the private half as `KeyStorage` sealed it. */

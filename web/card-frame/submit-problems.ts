@@ -1,8 +1,8 @@
+import { isPlausiblePhone, plainPhone } from '../shared/fields/phone.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Customer, Fault, FieldProblem } from '../shared/protocol.ts'
 import type { FieldGroup } from './field-group.ts'
-import { isPlausiblePhone, plainPhone } from './phone.ts'
 import { FailedCall } from './session-api.ts'
-import type { Texts } from './texts/texts.ts'
 
 /** Who pays: what was typed counts before what the shop's page says, and that before what the session knows. */
 export function customerOf(known: Customer, said: Customer, typed: Customer = {}): Customer {

@@ -3,8 +3,8 @@ import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 import { BIC, creditorReferenceOf, ibanOf, inFours } from './account-details.ts'
+import { price, type SheetView, sheetHead } from './charge-parts.ts'
 import { type ChoiceLabels, choices } from './choices.ts'
-import { price, type SheetView, sheetHead } from './sheet.ts'
 
 const LABELS: ChoiceLabels = {
   APPROVED: 'All of it arrives',

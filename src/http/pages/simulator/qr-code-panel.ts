@@ -1,8 +1,8 @@
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
+import { postponed, price, type SheetView, sheetHead } from './charge-parts.ts'
 import { type ChoiceLabels, choices } from './choices.ts'
 import { qrCode } from './qr-code.ts'
-import { postponed, price, type SheetView, sheetHead } from './sheet.ts'
 
 const LABELS: ChoiceLabels = { APPROVED: 'Pay', PENDING: 'Decide later', DECLINED: 'Decline', CANCELED: 'Cancel' }
 

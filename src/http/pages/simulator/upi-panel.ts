@@ -1,9 +1,9 @@
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
+import { postponed, price, type SheetView, sheetHead } from './charge-parts.ts'
 import { type ChoiceLabels, choices } from './choices.ts'
 import { qrCode } from './qr-code.ts'
-import { postponed, price, type SheetView, sheetHead } from './sheet.ts'
 import { upiLink } from './upi-link.ts'
 
 /** `name@handle`, as banks give virtual payment addresses out. */

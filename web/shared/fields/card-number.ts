@@ -1,4 +1,4 @@
-import { brandOf } from '../../src/domain/brands.ts'
+import { brandOf } from '../../../src/domain/brands.ts'
 import { digitsOf } from './typing.ts'
 
 /** Digits of each group as they are embossed; four and four where nothing else is said. */

@@ -1,5 +1,5 @@
-import type { Locale } from '../../shared/locales.ts'
-import type { FaultCode } from '../../shared/protocol.ts'
+import type { Locale } from '../../locales.ts'
+import type { FaultCode } from '../../protocol.ts'
 import { BS } from './bs-ba.ts'
 import { EN } from './en-us.ts'
 import { RO } from './ro-ro.ts'

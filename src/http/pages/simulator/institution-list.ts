@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
+import { postponed, price, type SheetView, sheetHead } from './charge-parts.ts'
 import { type ChoiceLabels, choices } from './choices.ts'
-import { postponed, price, type SheetView, sheetHead } from './sheet.ts'
 
 /** A bank or a wallet to pay with, as the address of the page names it. */
 interface House {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { holdDataDir } from './data-dir-hold.ts'
+import { holdDataDir } from './lock-data-dir.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-hold-'))
 

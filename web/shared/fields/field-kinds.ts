@@ -1,5 +1,5 @@
-import { brandOf, cvvLengthOf } from '../../src/domain/brands.ts'
-import { badFieldsOf } from '../../src/domain/card-rules.ts'
+import { brandOf, cvvLengthOf } from '../../../src/domain/brands.ts'
+import { badFieldsOf } from '../../../src/domain/card-rules.ts'
 import { formatNumber } from './card-number.ts'
 import { formatExpiry, readExpiry } from './expiry.ts'
 import { isPlausiblePhone } from './phone.ts'

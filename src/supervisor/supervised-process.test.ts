@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { KeptProcess } from './kept-process.ts'
+import { KeptProcess } from './supervised-process.ts'
 
 let directory: string
 let children: ChildProcess[] = []
