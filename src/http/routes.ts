@@ -27,15 +27,14 @@ import { simulatedPageRoutes } from './routes/simulated-pages.ts'
 import { simulatorChargesRoute } from './routes/simulator-charges.ts'
 import { issueWalletTokenRoute } from './routes/simulator-wallet-tokens.ts'
 import * as threeDs from './routes/three-ds.ts'
-import * as threeDsPages from './routes/three-ds-pages.ts'
 import { threeDsSimulatorRoutes } from './routes/three-ds-simulator.ts'
-import * as threeDsReturn from './routes/three-ds-surfaces.ts'
+import { challengeRoutes } from './routes/three-ds-surfaces.ts'
 import * as transactions from './routes/transactions.ts'
 import * as webhooks from './routes/webhook-endpoints.ts'
 
 /**
- * The map: every way into the gateway. The token endpoint stands in `identity`; health, figures and the API reference
- * come with the house (`app.ts`).
+ * The map: every way into the gateway. The token endpoint stands in `identity`; health, metrics and the API reference are
+ * added in `app.ts`.
  */
 export function routesOf(
   threeDsSimulator: ThreeDsSimulator | null,
@@ -79,16 +78,9 @@ export function routesOf(
     browserSessions.payBrowserSessionRoute,
     browserSessions.continueBrowserSessionRoute,
     browserSessions.cancelBrowserSessionRoute,
-    threeDsReturn.methodNotificationRoute,
-    threeDsReturn.challengeNotificationRoute,
-    threeDsReturn.challengeReturnRoute,
-    threeDsReturn.finishChallengeRoute,
-    threeDsReturn.continueFingerprintRoute,
-    threeDsPages.hostedChallengeRoute,
-    threeDsPages.hostedReturnRoute,
-    threeDsPages.embeddedChallengeRoute,
-    threeDsPages.embeddedReturnRoute,
-    threeDsPages.finishEmbeddedRoute,
+    threeDs.methodNotificationRoute,
+    threeDs.continueFingerprintRoute,
+    ...challengeRoutes,
     hostedPage.hostedPageRoute,
     hostedPage.payHostedPageRoute,
     hostedPage.cancelHostedPageRoute,

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
-import { passage } from './parts.ts'
+import { progressPanel } from './parts.ts'
 
 /** Where the browser stands on its return from the bank. */
 export interface ChallengeReturn {
@@ -34,10 +34,10 @@ export function challengeReturnPage(challenge: ChallengeReturn): Page {
 }
 
 function inFrame(): Html {
-  return passage('Back to the shop', 'Your bank has answered. The shop goes on from here.')
+  return progressPanel('Back to the shop', 'Your bank has answered. The shop goes on from here.')
 }
 
 function onPage(finishUrl: string): Html {
   const form = html`<form method="post" action="${finishUrl}"><button class="button button-secondary">Continue</button></form>`
-  return passage('Finishing your payment', 'This takes a moment.', form)
+  return progressPanel('Finishing your payment', 'This takes a moment.', form)
 }

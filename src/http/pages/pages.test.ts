@@ -5,10 +5,8 @@ import { html } from './html.ts'
 import type { Page } from './layout.ts'
 import { messagePage } from './message-page.ts'
 import { outcomePage } from './outcome-page.ts'
-import { challengeDonePage } from './simulator/challenge-done-page.ts'
 import { chargePage } from './simulator/charge-page.ts'
-import { challengePage } from './simulator/issuer-pages.ts'
-import { methodPage } from './simulator/method-page.ts'
+import { challengeDonePage, challengePage, methodPage } from './simulator/issuer-pages.ts'
 import { threeDsStepPage } from './step-pages.ts'
 
 const HOSTILE = `"><script>alert('1')</script>&`

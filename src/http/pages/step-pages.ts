@@ -1,10 +1,9 @@
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { hiddenFields, selfPostingForm } from './form.ts'
 import { html } from './html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
-import { passage } from './parts.ts'
+import { hiddenFields, progressPanel, selfPostingForm } from './parts.ts'
 
 /** A further 3-D Secure step on a page of our own; `form` is what `browserFormOf` makes of its action token. */
 export interface ThreeDsStep {
@@ -29,7 +28,7 @@ export function threeDsStepPage({ form, continueUrl, locale = 'en-US' }: ThreeDs
 function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank }: HostedTexts) {
   return {
     title: toBank.heading,
-    body: passage(toBank.heading, toBank.words, selfPostingForm(url, fields, goToBank)),
+    body: progressPanel(toBank.heading, toBank.words, selfPostingForm(url, fields, goToBank)),
     scripts: ['three-ds/auto-submit.ts'],
   } as const
 }
@@ -44,8 +43,24 @@ ${hiddenFields(fields)}
 <form id="continue" method="post" action="${continueUrl}"><button class="button button-quiet">${goOn}</button></form>`
   return {
     title: checking.heading,
-    body: passage(checking.heading, checking.words, forms),
+    body: progressPanel(checking.heading, checking.words, forms),
     scripts: ['three-ds/fingerprint.ts'],
     frames: ANY_WEB_ADDRESS,
   } as const
+}
+
+/**
+ * Posts a provider's form by itself; without script its button does.
+ * @param locale of the shopper
+ */
+export function formSubmitPage(url: string, data: Readonly<Record<string, string>>, locale: Locale): Page {
+  const { toProvider, goToProvider } = hostedTextsOf(locale)
+  const { heading, words } = toProvider
+  return renderPage({
+    lang: locale,
+    title: heading,
+    body: progressPanel(heading, words, selfPostingForm(url, data, goToProvider)),
+    scripts: ['three-ds/auto-submit.ts'],
+    formAction: ANY_WEB_ADDRESS,
+  })
 }

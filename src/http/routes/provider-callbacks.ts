@@ -1,9 +1,9 @@
 import { receiveNotice } from '#flows/provider-callbacks/receive-notice.ts'
 import { receiveReturn } from '#flows/provider-callbacks/receive-return.ts'
 import { NoticeParams, ReturnParams } from '../contract/provider-pages.ts'
-import { leave } from '../pages/follow.ts'
-import { orNotFound } from '../pages/not-found-page.ts'
+import { orNotFound } from '../pages/message-page.ts'
 import { route } from '../route.ts'
+import { leave } from './common/follow.ts'
 
 export const returnRoute = route({
   method: 'GET',

@@ -1,91 +1,107 @@
-import { describeReturn } from '#flows/three-ds/describe-return.ts'
-import { continueFullPage, finishFullPage } from '#flows/three-ds/finish-full-page.ts'
+import type { ShopperPage } from '#domain/transaction.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { type ChallengeResult, describeReturn } from '#flows/three-ds/describe-return.ts'
+import { finishFullPage } from '#flows/three-ds/finish-full-page.ts'
 import { receiveChallenge } from '#flows/three-ds/receive-challenge.ts'
-import { receiveMethodNotification } from '#flows/three-ds/receive-method-notification.ts'
-import { ChallengeResponseForm, MethodNotificationForm, ThreeDsPageParams } from '../contract/three-ds.ts'
+import { ChallengeResponseForm, ThreeDsPageParams } from '../contract/three-ds.ts'
 import { challengeReturnPage } from '../pages/challenge-return-page.ts'
-import { follow } from '../pages/follow.ts'
-import { messagePage } from '../pages/message-page.ts'
-import { orNotFound } from '../pages/not-found-page.ts'
-import { route } from '../route.ts'
+import { orNotFound } from '../pages/message-page.ts'
+import { type Answer, type Route, type RouteContext, route } from '../route.ts'
+import { follow } from './common/follow.ts'
+
+/** Where a shopper meets the bank's challenge, which the bank answers at a path of its own (docs/reference/three-ds.md#challenge). */
+interface Surface {
+  readonly name: string
+  /** Below `/three-ds/{id}`; where pages of ours are paid on, the name of the page. */
+  readonly path: '' | `/${ShopperPage['name']}`
+  /** What the bank's frame ends on: a page with this result for the page around it. Null where there is no frame. */
+  readonly framed: ((gateway: Gateway, id: string) => Promise<ChallengeResult>) | null
+}
+
+/** On a full page every surface does the same: it finishes what can be finished and follows the payment. */
+const SURFACES: readonly Surface[] = [
+  { name: 'direct API', path: '', framed: describeReturn },
+  { name: 'hosted page', path: '/hosted-payment-page', framed: null },
+  { name: 'embedded fields', path: '/embedded-fields', framed: resultForOurFrame },
+]
 
 /** Browsers, banks and their pages come without a token; the authentication's id is all they know. */
 const PAGE = { guard: 'open', params: ThreeDsPageParams } as const
 
-/** A browser says here whether it stands on a full page or in a frame (Fetch Metadata). */
+export const challengeRoutes: readonly Route[] = SURFACES.flatMap((surface) => [
+  notificationRoute(surface),
+  returnRoute(surface),
+  ...(surface.framed ? [finishRoute(surface)] : []),
+])
+
+function notificationRoute(surface: Surface): Route {
+  return route({
+    ...PAGE,
+    method: 'POST',
+    path: `/three-ds/:id${surface.path}/challenge-notification-url`,
+    tag: '3-D Secure',
+    summary: `Where the access control server posts the challenge response (${surface.name})`,
+    takes: 'form',
+    body: ChallengeResponseForm,
+    handle: (gateway, { params, body, header }) =>
+      orNotFound(async () => {
+        await receiveChallenge(gateway, params.id, body.cres ?? '')
+        // The shopper may close the page before it loads the next one, so what can be finished is finished now.
+        if (isFullPage(surface, header)) await finishFullPage(gateway, params.id)
+        return { status: 303, location: returnPath(surface, params.id) }
+      }),
+  })
+}
+
+function returnRoute(surface: Surface): Route {
+  return route({
+    ...PAGE,
+    method: 'GET',
+    path: returnPath(surface, ':id'),
+    summary: `Where the browser is back from the bank (${surface.name})`,
+    handle: (gateway, { params: { id }, header }) =>
+      isFullPage(surface, header) ? finish(gateway, id) : orNotFound(() => showResult(gateway, surface, id, header)),
+  })
+}
+
+/** A browser that does not say where it stands is asked by the page itself, which posts here from a full page. */
+function finishRoute(surface: Surface): Route {
+  return route({
+    ...PAGE,
+    method: 'POST',
+    path: returnPath(surface, ':id'),
+    summary: `Go on, on a full page (${surface.name})`,
+    takes: 'form',
+    handle: (gateway, { params }) => finish(gateway, params.id),
+  })
+}
+
+type Header = RouteContext<'open', unknown, unknown, unknown>['header']
+
+/** Fetch Metadata, where the browser sends it. */
 const DESTINATION = 'sec-fetch-dest'
 
-export const methodNotificationRoute = route({
-  ...PAGE,
-  method: 'POST',
-  path: '/three-ds/:id/method-notification',
-  summary: 'Where the method page reports',
-  takes: 'form',
-  body: MethodNotificationForm,
-  handle: async (gateway, { params, body }) => {
-    await receiveMethodNotification(gateway, params.id, body.threeDSMethodData ?? '')
-    return {
-      status: 200,
-      page: messagePage({ heading: 'Done', words: 'Your bank has seen this browser.', framed: true }),
-    }
-  },
-})
+function isFullPage({ framed }: Surface, header: Header): boolean {
+  return framed === null || header(DESTINATION) === 'document'
+}
 
-export const challengeNotificationRoute = route({
-  ...PAGE,
-  method: 'POST',
-  path: '/three-ds/:id/challenge-notification-url',
-  tag: '3-D Secure',
-  summary: 'Where the access control server posts the challenge response (direct API)',
-  takes: 'form',
-  body: ChallengeResponseForm,
-  handle: (gateway, { params, body, header }) =>
-    orNotFound(async () => {
-      await receiveChallenge(gateway, params.id, body.cres ?? '')
-      // The shopper may close the page before it loads the next one: what can be finished is finished now.
-      if (header(DESTINATION) === 'document') await finishFullPage(gateway, params.id)
-      return { status: 303, location: returnPath(params.id) }
-    }),
-})
+async function showResult(gateway: Gateway, surface: Surface, id: string, header: Header): Promise<Answer> {
+  const result = await surface.framed!(gateway, id)
+  const finishUrl = returnPath(surface, id)
+  const fetchDestination = header(DESTINATION)
+  return { status: 200, page: challengeReturnPage({ ...result, sessionId: id, finishUrl, fetchDestination }) }
+}
 
-export const challengeReturnRoute = route({
-  ...PAGE,
-  method: 'GET',
-  path: '/three-ds/:id/challenge-return',
-  summary: 'Where the browser is back from the bank',
-  handle: (gateway, { params, header }) =>
-    orNotFound(async () => {
-      const fetchDestination = header(DESTINATION)
-      if (fetchDestination === 'document') return follow(gateway, await finishFullPage(gateway, params.id))
-      const returned = await describeReturn(gateway, params.id)
-      const page = challengeReturnPage({
-        ...returned,
-        sessionId: params.id,
-        finishUrl: returnPath(params.id),
-        fetchDestination,
-      })
-      return { status: 200, page }
-    }),
-})
+function finish(gateway: Gateway, id: string): Promise<Answer> {
+  return orNotFound(async () => follow(gateway, await finishFullPage(gateway, id)))
+}
 
-export const finishChallengeRoute = route({
-  ...PAGE,
-  method: 'POST',
-  path: '/three-ds/:id/challenge-return',
-  summary: 'Go on, on a full page',
-  takes: 'form',
-  handle: (gateway, { params }) => orNotFound(async () => follow(gateway, await finishFullPage(gateway, params.id))),
-})
+/** The card's frame has the gateway's own origin; nobody else is told. */
+async function resultForOurFrame(gateway: Gateway, id: string): Promise<ChallengeResult> {
+  const { transStatus } = await describeReturn(gateway, id)
+  return { transStatus, targetOrigins: [new URL(gateway.settings.baseUrl).origin] }
+}
 
-export const continueFingerprintRoute = route({
-  ...PAGE,
-  method: 'POST',
-  path: '/three-ds/:id/continue',
-  summary: 'Go on after a fingerprint on a page of our own',
-  takes: 'form',
-  handle: (gateway, { params }) => orNotFound(async () => follow(gateway, await continueFullPage(gateway, params.id))),
-})
-
-function returnPath(id: string): string {
-  return `/three-ds/${id}/challenge-return`
+function returnPath({ path }: Surface, id: string): string {
+  return `/three-ds/${id}${path}/challenge-return`
 }

@@ -6,8 +6,8 @@ import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { textsOf } from '#web/shared/fields/texts/index.ts'
-import { hiddenFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
+import { hiddenFields } from '../parts.ts'
 import { field, flag, type ShownForm } from './field.ts'
 import { CARD_INPUTS, countryInputs, payerInputs, savedCardInputs } from './form-fields.ts'
 
@@ -31,7 +31,7 @@ export function methodChoice(choice: MethodChoice): Html {
   const texts = hostedTextsOf(locale)
   const offered = (methods: readonly string[]) => methods.filter((method) => offer.methods.includes(method))
   const banks = offered(BANK_METHODS)
-  const vouchers = inReach(choice, offer.methods.filter(isVoucher))
+  const vouchers = sorted(choice, offer.methods.filter(isVoucher))
   const payer = payerInputs(session)
   const country = countryInputs(session)
   return html`<fieldset class="methods" id="method" tabindex="-1">
@@ -47,7 +47,7 @@ ${group(
 ${details('country', texts.yourDetails, banks.length > 0 ? country.map((input) => field(input, choice)) : [])}
 ${group(
   texts.vouchers,
-  'shelf',
+  'grid',
   vouchers.map((voucher) => method(choice, voucher, nameOf(voucher, texts), undefined, 'payer')),
 )}
 ${details('payer', texts.yourDetails, vouchers.length > 0 ? payer.map((input) => field(input, choice)) : [])}
@@ -60,14 +60,14 @@ function nameOf(method: string, { methods }: HostedTexts): string {
   return translated[method] ?? voucherNameOf(method) ?? method
 }
 
-/** By name, as one looks for it; the chosen one first, so that a page which comes back shows it without scrolling. */
-function inReach({ locale, chosen }: MethodChoice, vouchers: readonly string[]): readonly string[] {
+/** By name; the chosen one first, so that a page with mistakes shows it without scrolling. */
+function sorted({ locale, chosen }: MethodChoice, vouchers: readonly string[]): readonly string[] {
   const texts = hostedTextsOf(locale)
   const place = (voucher: string) => (voucher === chosen ? '' : nameOf(voucher, texts))
   return [...vouchers].sort((one, other) => place(one).localeCompare(place(other), locale))
 }
 
-function group(heading: string, look: 'rows' | 'shelf', methods: readonly Html[]): Html | false {
+function group(heading: string, look: 'rows' | 'grid', methods: readonly Html[]): Html | false {
   return (
     methods.length > 0 && html`<h2 class="methods-heading">${heading}</h2><div class="methods-${look}">${methods}</div>`
   )

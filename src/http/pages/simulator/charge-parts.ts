@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/currency.ts'
-import type { ShownCharge } from '#providers/simulators/common/pages.ts'
+import type { PageChoice, ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 
 /** What was chosen or typed on the page so far, as its address or a form that was refused brings it. */
@@ -12,8 +12,8 @@ export interface Entered {
   readonly amount?: string
 }
 
-/** What the page of a bank payment is drawn from. */
-export interface SheetView {
+/** What the page of a charge is drawn from. */
+export interface ChargeView {
   readonly charge: ShownCharge
   readonly entered: Entered
   /** Where the page itself is reached. */
@@ -22,11 +22,11 @@ export interface SheetView {
   readonly payableSeconds: number
 }
 
-/** The head of a sheet; its title has the id `sheet`. */
-export function sheetHead(eyebrow: string, title: string): Html {
+/** The head of a panel; its title has the id `panel-title`. */
+export function panelHead(eyebrow: string, title: string): Html {
   return html`<header>
 <p class="eyebrow">${eyebrow}</p>
-<h1 id="sheet">${title}</h1>
+<h1 id="panel-title">${title}</h1>
 </header>`
 }
 
@@ -41,4 +41,32 @@ export function price({ money, page }: ShownCharge): Html {
 /** Said on a page that somebody comes back to. */
 export function postponed({ state }: ShownCharge): Html | false {
   return state === 'PENDING' && html`<p class="notice notice-info">You put this off. It can still be paid.</p>`
+}
+
+/** What each outcome's button says. */
+export type ChoiceLabels = Readonly<Record<PageChoice, string>>
+
+const ORDER: readonly PageChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
+
+/**
+ * The form of a simulated page: the preset outcome first and over the whole width, or all alike where something else is
+ * to be done first.
+ */
+export function choices(
+  { attemptId, preset }: ShownCharge,
+  labels: ChoiceLabels,
+  look: 'button-primary' | 'button-secondary' = 'button-primary',
+): Html {
+  const others = ORDER.filter((choice) => choice !== preset)
+  return html`<form method="post" action="/simulators/checkouts/${attemptId}/outcome">
+<div class="choices ${look === 'button-primary' && 'choices-three'}">
+${button(preset, labels, look)}
+${others.map((choice) => button(choice, labels, 'button-secondary'))}
+</div>
+</form>`
+}
+
+function button(choice: PageChoice, labels: ChoiceLabels, look: string): Html {
+  return html`<button class="button ${look}" name="outcome" value="${choice}" data-outcome="${choice}">${labels[choice]}</button>
+`
 }

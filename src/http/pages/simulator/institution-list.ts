@@ -1,29 +1,28 @@
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
-import { postponed, price, type SheetView, sheetHead } from './charge-parts.ts'
-import { type ChoiceLabels, choices } from './choices.ts'
+import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
 
 /** A bank or a wallet to pay with, as the address of the page names it. */
-interface House {
+interface Institution {
   readonly via: string
   readonly name: string
-  /** What its owner pays from. */
+  /** What the shopper pays from there. */
   readonly account: string
 }
 
-/** Pages on which a house is chosen first; all of them are made up. */
-interface Street {
+/** A method that is paid at one of several institutions, all of them made up. */
+interface InstitutionList {
   readonly eyebrow: string
   readonly question: string
   readonly another: string
-  readonly houses: readonly House[]
+  readonly institutions: readonly Institution[]
 }
 
-const BANKS: Street = {
+const BANKS: InstitutionList = {
   eyebrow: 'Open banking',
   question: 'Choose your bank',
   another: 'Choose another bank',
-  houses: [
+  institutions: [
     { via: 'harbour', name: 'Harbour Bank', account: 'Current account •••• 4821' },
     { via: 'meadow', name: 'Meadow Savings', account: 'Everyday account •••• 0377' },
     { via: 'lantern', name: 'Lantern Direct', account: 'Lantern One •••• 9156' },
@@ -31,11 +30,11 @@ const BANKS: Street = {
   ],
 }
 
-const WALLETS: Street = {
+const WALLETS: InstitutionList = {
   eyebrow: 'Wallets',
   question: 'Choose your wallet',
   another: 'Choose another wallet',
-  houses: [
+  institutions: [
     { via: 'pocket', name: 'Pocket', account: 'Wallet •••• 5583' },
     { via: 'satchel', name: 'Satchel Pay', account: 'Card •••• 4444' },
     { via: 'purse', name: 'Purse', account: 'Bank account •••• 7012' },
@@ -51,36 +50,40 @@ const CONSENT: ChoiceLabels = {
 
 const SHORTCUT: ChoiceLabels = { APPROVED: 'Paid', PENDING: 'Pending', DECLINED: 'Declined', CANCELED: 'Canceled' }
 
-export const bankSheet = (view: SheetView): Html => choiceSheet(BANKS, view)
-export const walletListSheet = (view: SheetView): Html => choiceSheet(WALLETS, view)
+export const bankListPanel = (view: ChargeView): Html => institutionPanel(BANKS, view)
+export const walletListPanel = (view: ChargeView): Html => institutionPanel(WALLETS, view)
 
-/** First the list, then the consent. What was chosen stands in the address, so going back works as everywhere. */
-function choiceSheet(street: Street, view: SheetView): Html {
-  const house = street.houses.find(({ via }) => via === view.entered.via)
-  return html`<section class="panel" aria-labelledby="sheet">
-${house ? consent(street, house, view) : list(street, view)}
+/** First the list, then the consent. What was chosen stands in the address, so the Back button works. */
+function institutionPanel(list: InstitutionList, view: ChargeView): Html {
+  const chosen = list.institutions.find(({ via }) => via === view.entered.via)
+  return html`<section class="panel" aria-labelledby="panel-title">
+${chosen ? consent(list, chosen, view) : chooser(list, view)}
 </section>`
 }
 
-function list({ eyebrow, question, houses }: Street, { charge }: SheetView): Html {
-  return html`${sheetHead(eyebrow, question)}
+function chooser({ eyebrow, question, institutions }: InstitutionList, { charge }: ChargeView): Html {
+  return html`${panelHead(eyebrow, question)}
 ${price(charge)}
 ${postponed(charge)}
-<form method="get" class="houses">${houses.map((house) => houseButton(house, mark(houses, house)))}</form>
+<form method="get" class="institutions">${institutions.map((one) => institutionButton(one, mark(institutions, one)))}</form>
 <section class="shortcut" aria-label="Test panel">
 <p class="muted">Testing? Go straight to the end:</p>
 ${choices(charge, SHORTCUT, 'button-secondary')}
 </section>`
 }
 
-function houseButton({ via, name }: House, sign: Html): Html {
+function institutionButton({ via, name }: Institution, sign: Html): Html {
   return html`
-<button class="button button-secondary house" name="via" value="${via}">${sign}<span>${name}</span></button>`
+<button class="button button-secondary institution" name="via" value="${via}">${sign}<span>${name}</span></button>`
 }
 
-function consent({ eyebrow, another, houses }: Street, house: House, { charge }: SheetView): Html {
-  return html`${sheetHead(eyebrow, house.name)}
-<p class="house house-open">${mark(houses, house)}<span>${house.account}</span></p>
+function consent(
+  { eyebrow, another, institutions }: InstitutionList,
+  chosen: Institution,
+  { charge }: ChargeView,
+): Html {
+  return html`${panelHead(eyebrow, chosen.name)}
+<p class="institution institution-chosen">${mark(institutions, chosen)}<span>${chosen.account}</span></p>
 ${price(charge)}
 ${postponed(charge)}
 ${facts({ Reference: charge.reference, Allowed: 'Once, for this payment' })}
@@ -89,6 +92,6 @@ ${choices(charge, CONSENT)}
 }
 
 /** Its initial, in its own colour. */
-function mark(houses: readonly House[], house: House): Html {
-  return html`<span class="house-mark" data-hue="${houses.indexOf(house)}" aria-hidden="true">${house.name[0]}</span>`
+function mark(institutions: readonly Institution[], one: Institution): Html {
+  return html`<span class="institution-mark" data-hue="${institutions.indexOf(one)}" aria-hidden="true">${one.name[0]}</span>`
 }

@@ -1,9 +1,8 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
-import { hiddenFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
-import { type Page, renderPage } from '../layout.ts'
-import { simulatorRibbon } from '../parts.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage, sourceOf } from '../layout.ts'
+import { hiddenFields, progressPanel, selfPostingForm, simulatorRibbon } from '../parts.ts'
 
 /** What the shopper may choose, by EMV 3DS transStatus. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -56,6 +55,40 @@ ${choices(view.preset)}
 </section>
 </main>`
   return renderPage({ title: 'Simulated bank', body, scripts: ['three-ds/challenge.ts'], framedByAnybody: true })
+}
+
+/** The end of the simulated challenge: the browser carries `cres` to the notification URL. */
+export function challengeDonePage(done: {
+  readonly notificationUrl: string
+  readonly cres: string
+  readonly threeDSSessionData: string | undefined
+}): Page {
+  const { notificationUrl, cres, threeDSSessionData } = done
+  const form = selfPostingForm(notificationUrl, { cres, threeDSSessionData }, 'Continue')
+  return renderPage({
+    title: 'Simulated bank',
+    body: html`${simulatorRibbon('No real bank, no real money.')}
+${progressPanel('Thank you', 'You are on your way back to the shop.', form)}`,
+    scripts: ['three-ds/auto-submit.ts'],
+    formAction: ANY_WEB_ADDRESS,
+    framedByAnybody: true,
+  })
+}
+
+/** The simulated issuer's fingerprint page, for a hidden frame: it calls the notification URL back. */
+export function methodPage(method: {
+  readonly notificationUrl: string
+  readonly threeDSMethodData: string
+  readonly delaySeconds: number
+}): Page {
+  const { notificationUrl, threeDSMethodData, delaySeconds } = method
+  return renderPage({
+    title: 'Simulated fingerprint',
+    body: html`<main>${selfPostingForm(notificationUrl, { threeDSMethodData }, 'Continue', delaySeconds)}</main>`,
+    scripts: ['three-ds/auto-submit.ts'],
+    formAction: sourceOf(notificationUrl),
+    framedByAnybody: true,
+  })
 }
 
 function choices(preset: string): Html {

@@ -3,8 +3,7 @@ import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 import { BIC, creditorReferenceOf, ibanOf, inFours } from './account-details.ts'
-import { price, type SheetView, sheetHead } from './charge-parts.ts'
-import { type ChoiceLabels, choices } from './choices.ts'
+import { type ChargeView, type ChoiceLabels, choices, panelHead, price } from './charge-parts.ts'
 
 const LABELS: ChoiceLabels = {
   APPROVED: 'All of it arrives',
@@ -14,12 +13,12 @@ const LABELS: ChoiceLabels = {
 }
 
 /** Where to send the money, and what to write on it. */
-export function transferSheet({ charge, payableSeconds }: SheetView): Html {
+export function transferPanel({ charge, payableSeconds }: ChargeView): Html {
   const { attemptId, money, state, createdAt } = charge
   const { merchantName } = charge.page
   const payUntil = new Date(createdAt.getTime() + payableSeconds * 1000)
-  return html`<section class="panel" aria-labelledby="sheet">
-${sheetHead('Bank transfer', 'Transfer the money')}
+  return html`<section class="panel" aria-labelledby="panel-title">
+${panelHead('Bank transfer', 'Transfer the money')}
 ${price(charge)}
 ${facts({
   Payee: merchantName,
@@ -35,7 +34,7 @@ ${choices(charge, LABELS)}
 }
 
 /** What a tester does: money arrives, as much and as often as they like, also after the end. */
-export function arrivalPanel({ charge, entered }: SheetView): Html {
+export function arrivalPanel({ charge, entered }: ChargeView): Html {
   const problem = entered.amount === undefined ? undefined : problemWith(charge)
   return html`<section class="panel" aria-labelledby="arrivals">
 <header><p class="eyebrow">Test panel</p><h2 id="arrivals">Money arrives</h2></header>

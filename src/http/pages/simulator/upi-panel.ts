@@ -1,10 +1,9 @@
+import { majorUnitsOf } from '#domain/currency.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
-import { postponed, price, type SheetView, sheetHead } from './charge-parts.ts'
-import { type ChoiceLabels, choices } from './choices.ts'
-import { qrCode } from './qr-code.ts'
-import { upiLink } from './upi-link.ts'
+import { type ChargeView, type ChoiceLabels, choices, panelHead, postponed, price } from './charge-parts.ts'
+import { qrCode } from './qr-code-panel.ts'
 
 /** `name@handle`, as banks give virtual payment addresses out. */
 const VPA = /^[a-z0-9][a-z0-9._-]{1,254}@[a-z][a-z0-9]{1,63}$/i
@@ -17,16 +16,16 @@ const LABELS: ChoiceLabels = {
 }
 
 /** A collect request to the payer's address, or a code that their app scans. */
-export function upiSheet({ charge, entered }: SheetView): Html {
+export function upiPanel({ charge, entered }: ChargeView): Html {
   const vpa = entered.vpa?.trim()
   const isSent = vpa !== undefined && VPA.test(vpa)
-  return html`<section class="panel" aria-labelledby="sheet">
+  return html`<section class="panel" aria-labelledby="panel-title">
 ${isSent ? sent(charge, vpa) : waysIn(charge, vpa)}
 </section>`
 }
 
 function waysIn(charge: ShownCharge, vpa: string | undefined): Html {
-  return html`${sheetHead('UPI', 'Pay with your UPI app')}
+  return html`${panelHead('UPI', 'Pay with your UPI app')}
 ${price(charge)}
 ${postponed(charge)}
 <figure class="scan">
@@ -51,10 +50,20 @@ function vpaForm(vpa: string | undefined): Html {
 }
 
 function sent(charge: ShownCharge, vpa: string): Html {
-  return html`${sheetHead('UPI', 'Approve it in your app')}
+  return html`${panelHead('UPI', 'Approve it in your app')}
 <p class="notice notice-info">We asked <strong>${vpa}</strong> to pay. The buttons below stand in for the app.</p>
 ${price(charge)}
 ${facts({ From: vpa, Reference: charge.reference })}
 ${choices(charge, LABELS)}
 <a href="?">Use another address or the code</a>`
+}
+
+/** The shop's own address; no bank has this handle. */
+const PAYEE = 'shop@simulated'
+
+/** What a UPI app reads from a code (NPCI, UPI linking): payee, name, amount, currency, reference. */
+export function upiLink({ attemptId, money, page }: ShownCharge): string {
+  const fields = { pa: PAYEE, pn: page.merchantName, am: majorUnitsOf(money), cu: money.currency, tr: attemptId }
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `upi://pay?${query.join('&')}`
 }

@@ -3,7 +3,7 @@ import { formatMoney } from '#domain/currency.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
-import { type ChoiceLabels, choices } from './choices.ts'
+import { type ChoiceLabels, choices } from './charge-parts.ts'
 
 const LABELS: ChoiceLabels = {
   APPROVED: 'I paid',
@@ -13,11 +13,11 @@ const LABELS: ChoiceLabels = {
 }
 
 const BAR_HEIGHT = 56
-/** Quiet room on both sides, in the width of the thinnest bar. */
+/** The quiet zone on both sides, in widths of the thinnest bar. */
 const BAR_MARGIN = 4
 
-/** A voucher to be paid at a till or a bank, now or later. */
-export function voucherSheet(charge: ShownCharge, name: string, payableSeconds: number): Html {
+/** A voucher to be paid in a shop or at a bank, now or later. */
+export function voucherPanel(charge: ShownCharge, name: string, payableSeconds: number): Html {
   const { attemptId, money, reference, state, createdAt, page } = charge
   const payUntil = new Date(createdAt.getTime() + payableSeconds * 1000)
   return html`<section class="panel voucher" aria-labelledby="voucher">

@@ -2,7 +2,7 @@ import { formatMoney } from '#domain/currency.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
-import { type ChoiceLabels, choices } from './choices.ts'
+import { type ChoiceLabels, choices } from './charge-parts.ts'
 
 /** How a wallet looks and what it is called. */
 interface Wallet {
@@ -20,8 +20,8 @@ export const WALLETS: Readonly<Record<string, Wallet>> = {
 
 const LABELS: Omit<ChoiceLabels, 'APPROVED'> = { PENDING: 'Decide later', DECLINED: 'Decline', CANCELED: 'Cancel' }
 
-/** A wallet's sheet: its card, whom it pays, and the button that pays. */
-export function walletSheet(charge: ShownCharge, { name, look, card }: Wallet): Html {
+/** What a wallet's payment sheet shows: its card, whom it pays, and the button that pays. */
+export function walletPanel(charge: ShownCharge, { name, look, card }: Wallet): Html {
   const { money, reference, page } = charge
   const amount = formatMoney(money, 'en')
   return html`<section class="panel wallet ${look}" aria-labelledby="wallet">

@@ -3,9 +3,8 @@ import type { Gateway } from '#flows/gateway.ts'
 import { currentAnswer } from '#flows/outcome/current-answer.ts'
 import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
-import { follow } from '../../pages/follow.ts'
-import { showStep } from '../../pages/show-step.ts'
 import { type Answer, route } from '../../route.ts'
+import { follow, showStep } from '../common/follow.ts'
 import { localeFrom, orUnknown } from './answers.ts'
 
 /** A browser on a full page knows session and try by their ids, which nobody guesses. */
