@@ -9,15 +9,14 @@ import type { Gateway } from '#flows/gateway.ts'
 import type { Identity } from '#identity/index.ts'
 import { checkFraming, refuseUnparsed } from './framing.ts'
 import { healthRoutes } from './monitoring/health.ts'
-import { showCircuits } from './monitoring/metrics.ts'
+import { addCircuitGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
 import { offerMetrics } from './monitoring/metrics-cluster.ts'
-import { listenForScrapes, metricsRoute } from './monitoring/metrics-route.ts'
 import { addDocs } from './openapi/docs-page.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { trustOf } from './request/headers.ts'
 import { BODY_LIMIT } from './request/received-body.ts'
 import { securityHeaders, watchRequests } from './request/request-log.ts'
 import { openRoutes } from './request/routes-plugin.ts'
-import { trustOf } from './request/trusted-proxy.ts'
 import { refuseUnknownPaths } from './request/unknown-paths.ts'
 import { send } from './response/answers.ts'
 import { renderErrorFor } from './response/browser-errors.ts'
@@ -54,7 +53,7 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
   const all = [...open, ...ownRoutes(gateway, open, config)]
   await app.register(async (scope) => openRoutes(scope, all, { gateway, identity, ...config }))
   addDocs(app, config.authUrl)
-  showCircuits(gateway)
+  addCircuitGauge(gateway)
   if (cluster.isWorker) offerMetrics()
   if (config.metricsPort !== null) scrapeApart(app, config.metricsPort, config.host)
   return app

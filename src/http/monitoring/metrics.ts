@@ -1,5 +1,8 @@
+import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 import type { Gateway } from '#flows/gateway.ts'
+import { type Route, route } from '../route.ts'
+import { readMetrics } from './metrics-cluster.ts'
 
 // One registry per process, as prom-client has it; labels never name a merchant or a reference.
 const requests = new Counter({
@@ -25,8 +28,8 @@ export function observeRequest(method: string, route: string, status: number, se
 
 const OPEN_CIRCUITS = 'tollgate_provider_circuit_open'
 
-/** Shows which provider accounts are left alone at the moment; all processes say the same. */
-export function showCircuits({ circuits }: Gateway): void {
+/** Which provider accounts get no payments at the moment; all processes say the same. */
+export function addCircuitGauge({ circuits }: Gateway): void {
   register.removeSingleMetric(OPEN_CIRCUITS)
   const gauge = new Gauge({
     name: OPEN_CIRCUITS,
@@ -35,7 +38,7 @@ export function showCircuits({ circuits }: Gateway): void {
     aggregator: 'max',
     async collect() {
       gauge.reset()
-      // Whoever watches needs the other figures most while the database is away.
+      // While the database is away the other metrics are needed most.
       const open = await circuits.openAccounts().catch(() => [])
       for (const id of open) gauge.set({ provider_account_id: id }, 1)
     },
@@ -43,4 +46,26 @@ export function showCircuits({ circuits }: Gateway): void {
 }
 
 /** The media type of the Prometheus text format. */
-export const METRICS_TYPE = register.contentType
+const METRICS_TYPE = register.contentType
+
+/**
+ * Metrics for Prometheus; in production only with an operator's token (docs/reference/running.md#health-and-figures).
+ */
+export function metricsRoute(realm: string): Route {
+  return route({
+    method: 'GET',
+    path: '/metrics',
+    guard: realm === 'production' ? 'operator' : 'open',
+    summary: 'Read the metrics',
+    handle: async () => ({ status: 200, text: await readMetrics(), contentType: METRICS_TYPE }),
+  })
+}
+
+/** `METRICS_PORT`: nothing but the metrics, for a scraper in a network of its own, without a token. */
+export function listenForScrapes(port: number, host: string): Server {
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': METRICS_TYPE }).end(await readMetrics())
+  })
+  return server.listen(port, host)
+}

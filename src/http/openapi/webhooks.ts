@@ -1,4 +1,4 @@
-import { ProcessedEvent } from '../contract/event-payload.ts'
+import { ProcessedEvent } from '../contract/events.ts'
 import type { SchemaShelf } from './schemas.ts'
 
 /** What the gateway itself sends: one event, signed by the Standard Webhooks scheme (docs/reference/events.md). */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { type Allowance, spendAllowance } from '#flows/allowance.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { openForBrowser } from '#flows/sessions/open-for-browser.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
@@ -45,4 +46,23 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
   const [clientKey = ''] = headerValues(request, 'x-client-key')
   const merchantId = await openForBrowser(gateway, clientKey, sessionId)
   request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }
+}
+
+/**
+ * Holds merchants to their requests a second; 0 is off (docs/reference/limits.md#rate-limits).
+ * @throws RequestError `too-many-requests`
+ */
+export async function limitRate(
+  gateway: Gateway,
+  route: Route,
+  request: FastifyRequest,
+  perSecond: number,
+): Promise<void> {
+  if (perSecond === 0 || request.caller?.scope !== 'merchant') return
+  await spendAllowance(gateway, allowanceOf(route), request.caller.merchantId, perSecond)
+}
+
+function allowanceOf(route: Route): Allowance {
+  if (route.method === 'GET') return 'reads'
+  return route.path.startsWith('/api/transactions/three-ds/') ? 'three-ds-steps' : 'requests'
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import { gzipped } from '../pages/gzipped.ts'
 import type { Page } from '../pages/layout.ts'
 import type { Answer } from '../route.ts'
 import type { Rendered } from './problems.ts'
@@ -93,4 +93,13 @@ function pageHeaders({ csp, isolated = false }: Page): Record<string, string> {
  */
 function asHeader(url: string): string {
   return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href
+}
+
+/** The files we serve are few and never change while we run, so each is compressed once. */
+const gzipCache = new Map<string, Buffer>()
+
+function gzipped(content: string): Buffer {
+  const compressed = gzipCache.get(content) ?? gzipSync(content, { level: 9 })
+  gzipCache.set(content, compressed)
+  return compressed
 }

@@ -3,7 +3,7 @@ import { redeliverEvent } from '#flows/redeliver-event.ts'
 import { showEvent } from '#flows/show-event.ts'
 import { EventList, EventListQuery, EventParams, EventRecord } from '../contract/events.ts'
 import { route } from '../route.ts'
-import { eventView } from '../views/event.ts'
+import { eventView } from '../views/events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const listEventsRoute = route({

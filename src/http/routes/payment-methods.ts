@@ -3,15 +3,15 @@ import {
   removePaymentMethod,
   showPaymentMethod,
 } from '#flows/stored-cards/payment-methods.ts'
-import { CustomerParams } from '../contract/customers.ts'
 import {
+  CustomerParams,
   PaymentMethodList,
   PaymentMethodListQuery,
   PaymentMethodParams,
   PaymentMethodRecord,
-} from '../contract/payment-methods.ts'
+} from '../contract/customers.ts'
 import { route } from '../route.ts'
-import { paymentMethodView } from '../views/payment-method.ts'
+import { paymentMethodView } from '../views/customer.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const listCustomerPaymentMethodsRoute = route({

@@ -1,7 +1,7 @@
 import { parseMajorUnits } from '#domain/currency.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { ShownCharge, SimulatedPages } from '#providers/simulators/common/pages.ts'
-import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '../contract/provider-pages.ts'
+import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '../contract/simulators.ts'
 import { nothingHere } from '../pages/message-page.ts'
 import { chargePage } from '../pages/simulator/charge-page.ts'
 import type { Entered } from '../pages/simulator/charge-parts.ts'

@@ -2,7 +2,7 @@ import { isCardNumber } from '#domain/card-rules.ts'
 import type { Problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { issueWalletToken } from '#flows/issue-wallet-token.ts'
-import { WalletTokenAnswer, WalletTokenBody } from '../contract/simulator-wallet-tokens.ts'
+import { WalletTokenAnswer, WalletTokenBody } from '../contract/simulators.ts'
 import { route, type ValidParts } from '../route.ts'
 
 const TEST_NUMBER = '4111111111111111'

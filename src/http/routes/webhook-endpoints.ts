@@ -16,7 +16,7 @@ import {
   WebhookEndpointRecord,
 } from '../contract/webhook-endpoints.ts'
 import { route } from '../route.ts'
-import { issuedWebhookEndpointView, webhookEndpointView } from '../views/webhook-endpoint.ts'
+import { issuedWebhookEndpointView, webhookEndpointView } from '../views/events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const createWebhookEndpointRoute = route({

@@ -1,5 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
+import type { KeysOverview } from '#flows/keys/show-keys.ts'
 import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
 import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
 import type { AuditEntry } from '#store/merchants/audit-log.ts'
@@ -84,4 +85,30 @@ export function auditEntryView(entry: AuditEntry) {
 function snakeCased(fields: AuditEntry['changes']): Record<string, unknown> {
   const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]))
+}
+
+export function keysView({ rotation, underAnotherKey, dataKeys, ...keys }: KeysOverview) {
+  return {
+    master_key_id: keys.masterKeyId,
+    previous_master_key_id: keys.previousMasterKeyId,
+    rotation: rotation && {
+      id: rotation.id,
+      master_key_id: rotation.masterKeyId,
+      requested_at: rotation.requestedAt.toISOString(),
+      completed_at: rotation.completedAt?.toISOString() ?? null,
+    },
+    under_another_key: {
+      encryption_keys: underAnotherKey.encryptionKeys,
+      signing_keys: underAnotherKey.signingKeys,
+      webhook_secrets: underAnotherKey.webhookSecrets,
+      previous_webhook_secrets: underAnotherKey.previousWebhookSecrets,
+      first_answers: underAnotherKey.firstAnswers,
+      authentication_keys: underAnotherKey.authenticationKeys,
+      wallet_keys: underAnotherKey.walletKeys,
+      data_keys: underAnotherKey.dataKeys,
+      vault_keys: underAnotherKey.vaultKeys,
+    },
+    data_keys: { in_use: dataKeys.inUse, retired: dataKeys.retired },
+    cards_to_move: keys.cardsToMove,
+  }
 }

@@ -1,5 +1,6 @@
 import type { Customer } from '#domain/customer.ts'
 import type { KeptCustomer } from '#flows/customers/customers.ts'
+import type { PaymentMethod } from '#flows/stored-cards/payment-methods.ts'
 
 /** A customer as records show it (docs/reference/objects.md#customer). */
 export function customerView(customer: Customer) {
@@ -19,4 +20,19 @@ export function customerView(customer: Customer) {
 /** The same of a customer that is kept (docs/reference/customers.md#customers). */
 export function keptCustomerView(customer: KeptCustomer) {
   return { ...customerView(customer), created_at: customer.createdAt }
+}
+
+/** A stored payment method as the merchant sees it (docs/reference/customers.md#stored-cards). */
+export function paymentMethodView(method: PaymentMethod) {
+  return {
+    token: method.token,
+    type: 'card',
+    masked: method.masked,
+    brand: method.brand,
+    hash: method.hash,
+    expiration_month: method.expiry?.month ?? null,
+    expiration_year: method.expiry?.year ?? null,
+    customer_id: method.customerId,
+    created_at: method.createdAt,
+  }
 }

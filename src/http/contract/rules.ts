@@ -5,7 +5,6 @@ import type { Gateway } from '#flows/gateway.ts'
 import type { ValidParts } from '../route.ts'
 import type { AuthorizeBody } from './authorize.ts'
 import { VOUCHER_FIELDS } from './requested-method.ts'
-import { simulatorProblems } from './simulator-problems.ts'
 
 type Body = ValidParts<AuthorizeBody>
 
@@ -55,4 +54,19 @@ type NetworkToken = Extract<AuthorizeBody['payment_method'], { type: 'network-to
 
 function isNetworkToken(method: Body['payment_method']): method is ValidParts<NetworkToken> {
   return method?.type === 'network-token'
+}
+
+/**
+ * Directives to simulators that cannot be understood (docs/reference/simulators.md#metadata). Where no simulator runs,
+ * metadata keys are plain data.
+ * @param body any parsed JSON value: its other parts may be wrong too
+ */
+export function simulatorProblems(gateway: Gateway, body: unknown): readonly Problem[] {
+  const metadata = (body as { metadata?: unknown } | null)?.metadata
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return []
+  const directives = metadata as Readonly<Record<string, unknown>>
+  const readers = [...gateway.providers.values(), ...(gateway.threeDs ? [gateway.threeDs] : [])]
+  const problems = readers.flatMap((reader) => reader.checkMetadata(directives))
+  // Simulators share keys; each is reported once.
+  return [...new Map(problems.map((problem) => [problem.property, problem])).values()]
 }

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '#flows/show-event.ts'
+import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints.ts'
 
 /** An event as the merchant sees it (docs/reference/events.md#looking-back). */
 export function eventView(event: StoredEvent) {
@@ -23,4 +24,20 @@ function payloadOf(body: string): unknown {
   const exact = (_key: string, value: unknown, { source }: { source: string }) =>
     typeof value === 'number' ? JSON.rawJSON(source) : value
   return (JSON.parse(body, exact) as { payload: unknown }).payload
+}
+
+/** A webhook endpoint as the merchant sees it (docs/reference/events.md#webhook-endpoints). */
+export function webhookEndpointView(endpoint: WebhookEndpoint) {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    terminal_id: endpoint.terminalId,
+    status: endpoint.status,
+    created_at: endpoint.createdAt,
+  }
+}
+
+/** The only view that shows the secret: on creation and on rotation. */
+export function issuedWebhookEndpointView({ endpoint, secret }: IssuedWebhookEndpoint) {
+  return { ...webhookEndpointView(endpoint), secret: secret.reveal() }
 }
