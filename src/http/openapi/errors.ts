@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorStatus } from '../error-catalogue.ts'
+import { ERRORS, type ErrorStatus } from '../response/error-catalogue.ts'
 import type { Route } from '../route.ts'
 
 /** What operations answer; the others come from the server itself, before there is an operation. */

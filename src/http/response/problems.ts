@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
-import type { ErrorStatus } from '../error-catalogue.ts'
+import type { ErrorStatus } from './error-catalogue.ts'
 
 /** The status of every way to be turned away (docs/reference/requests.md#order-of-errors). */
 const STATUSES: Record<RequestErrorKind, ErrorStatus> = {

@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import { PROCESSING_CODES, type ProcessingCode, type RetryBy } from '#domain/processing-code.ts'
 import { isRetryable } from '#domain/retry.ts'
 import { ownOutcome } from '#domain/transaction.ts'
+import { ERRORS } from '../response/error-catalogue.ts'
 import { EMBEDDED_FAULTS } from './embedded-fault-catalogue.ts'
-import { ERRORS } from './error-catalogue.ts'
 
 // Every code of the interface as Markdown, for docs/reference/processing-codes.md and for the API reference at `/docs`.
 
