@@ -1,18 +1,18 @@
 import type { Locale } from '../shared/locales.ts'
-import type { ChallengeEnd, ChallengeOrder, FromFrame, Look } from '../shared/protocol.ts'
-import type { Action } from './answers.ts'
+import type { ChallengeEnd, ChallengeRequest, FromFrame, Look } from '../shared/protocol.ts'
+import type { Action } from './session-api.ts'
 
 /** Sends a message to the shop's page, with ports where it brings some. */
 export type Send = (message: FromFrame, ports?: MessagePort[]) => void
 
-/** By then the gateway's own clock has struck, and its answer is that time is over. */
+/** Later than the gateway's own limit, so that its answer then is that time is over. */
 const MARGIN_MS = 2000
-/** The window comes from the same address as this frame, so it is there soon, or was lost on the way. */
-const OPENING_MS = 8000
-const OPENINGS = 2
+/** The window comes from the same address as this frame: if it has not opened by then, its load got lost. */
+const OPEN_TIMEOUT_MS = 8000
+const MAX_ATTEMPTS = 2
 
-/** The bank's question in a window over the shop's page, one at a time. */
-export class BankWindow {
+/** The bank's challenge in a window over the shop's page, one at a time. */
+export class ChallengeWindow {
   readonly #send: Send
   #end: ((end: ChallengeEnd) => void) | null = null
 
@@ -21,11 +21,11 @@ export class BankWindow {
   }
 
   /** Shows the bank's form until it is answered or given up, or the gateway's time for it is over. */
-  ask({ url, fields, window_size, full_page_url, limit_seconds }: Action, locale: Locale, look: Look) {
-    const order = { url, fields, windowSize: window_size ?? '05', fullPageUrl: full_page_url ?? null, locale, look }
+  show({ url, fields, window_size, full_page_url, limit_seconds }: Action, locale: Locale, look: Look) {
+    const request = { url, fields, windowSize: window_size ?? '05', fullPageUrl: full_page_url ?? null, locale, look }
     return new Promise<ChallengeEnd>((resolve) => {
       const limit = setTimeout(() => this.#end?.({ type: 'answered' }), limit_seconds * 1000 + MARGIN_MS)
-      const close = this.#open(order, OPENINGS)
+      const close = this.#open(request, MAX_ATTEMPTS)
       this.#end = (end) => {
         this.#end = null
         clearTimeout(limit)
@@ -41,10 +41,10 @@ export class BankWindow {
   }
 
   /**
-   * The shop's page opens the window and passes on a port; what goes through it the shop never sees.
-   * @returns an end to it
+   * The shop's page opens the window and passes on a port; it cannot read what goes through.
+   * @returns closes the window
    */
-  #open(order: ChallengeOrder, openings: number): () => void {
+  #open(request: ChallengeRequest, attempts: number): () => void {
     const { port1, port2 } = new MessageChannel()
     let close = (): void => {
       clearTimeout(opening)
@@ -52,16 +52,16 @@ export class BankWindow {
       this.#send({ type: 'challenge-over' })
     }
     const opening = setTimeout(() => {
-      if (openings === 1) return this.cancel()
+      if (attempts === 1) return this.cancel()
       close()
-      close = this.#open(order, openings - 1)
-    }, OPENING_MS)
+      close = this.#open(request, attempts - 1)
+    }, OPEN_TIMEOUT_MS)
     port1.onmessage = ({ data }: MessageEvent<ChallengeEnd | { type: 'shown' }>) => {
       if (data.type === 'shown') clearTimeout(opening)
       else this.#end?.(data)
     }
     this.#send({ type: 'challenge' }, [port2])
-    port1.postMessage(order)
+    port1.postMessage(request)
     return () => close()
   }
 }

@@ -1,41 +1,42 @@
 import { applyLook } from '../shared/apply-look.ts'
 import type { OpenSession } from '../shared/handshake.ts'
 import type { Locale } from '../shared/locales.ts'
-import type { Customer, Greeting, Look, ToFrame } from '../shared/protocol.ts'
-import { BankWindow, type Send } from './challenge-window.ts'
+import type { Customer, Handshake, Look, ToFrame } from '../shared/protocol.ts'
+import { ChallengeWindow, type Send } from './challenge-window.ts'
+import { knownCustomer } from './customer-fields.ts'
 import { Form } from './form.ts'
 import { cardPlan, methodPlan, type Plan, savedCardPlan } from './plan.ts'
+import { savedCardDetailsOf } from './saved-card-line.ts'
 import type { SessionApi } from './session-api.ts'
-import { knownCustomer, savedFaceOf } from './session-facts.ts'
 import { type PaymentContext, SubmitHandler } from './submit-handler.ts'
 
 /** One component inside the gateway's frame: its form, its session and its payments. */
-export class Frame implements PaymentContext {
-  readonly greeting: Greeting
+export class FrameController implements PaymentContext {
+  readonly handshake: Handshake
   form: Form | null = null
   customer: Customer = {}
   locale: Locale
   look: Look
   readonly #send: Send
-  readonly #bank: BankWindow
+  readonly #challengeWindow: ChallengeWindow
   readonly #submits: SubmitHandler
 
-  constructor(greeting: Greeting, api: SessionApi, send: Send) {
-    this.greeting = greeting
-    this.locale = greeting.locale
-    this.look = greeting.look
+  constructor(handshake: Handshake, api: SessionApi, send: Send) {
+    this.handshake = handshake
+    this.locale = handshake.locale
+    this.look = handshake.look
     this.#send = send
-    this.#bank = new BankWindow(send)
-    this.#submits = new SubmitHandler(this, api, this.#bank, send)
-    applyLook(greeting.look)
+    this.#challengeWindow = new ChallengeWindow(send)
+    this.#submits = new SubmitHandler(this, api, this.#challengeWindow, send)
+    applyLook(handshake.look)
   }
 
-  /** Shows what the session brings. */
+  /** Shows the fields, filled with what the session knows. */
   open(session: OpenSession): void {
     this.customer = knownCustomer(session)
     this.#show(session)
-    // The page knows the state of the fields by the moment it hears that they are ready.
-    this.#tell(null)
+    // The state goes first, so that the page knows it when the fields are ready.
+    this.#sendState(null)
     this.#send({ type: 'ready', customer: this.customer })
   }
 
@@ -44,37 +45,37 @@ export class Frame implements PaymentContext {
       this.look = message.look
       applyLook(message.look)
     }
-    if (message.type === 'locale') this.#speak(message.locale)
+    if (message.type === 'locale') this.#changeLocale(message.locale)
     if (message.type === 'show-problems') this.form?.fields.mark(this.form.fields.problems())
     if (message.type === 'focus') this.form?.focus()
-    if (message.type === 'cancel') this.#bank.cancel()
+    if (message.type === 'cancel') this.#challengeWindow.cancel()
     if (message.type === 'submit') void this.#submits.submit(message)
   }
 
   #show(session: OpenSession): void {
-    const { component, data, customerConfig } = this.greeting
+    const { component, data, customerConfig } = this.handshake
     const saved = session.saved_cards.find(({ payment_method_id }) => payment_method_id === data.paymentMethodId)
     if (component === 'card') this.#build(cardPlan(customerConfig))
     if (component === 'saved-card') this.#build(savedCardPlan(saved))
     if (component === 'alternative-payment-method') this.#build(methodPlan(data, this.customer))
-    if (component === 'saved-card') this.form?.showSavedCard(savedFaceOf(saved, data))
+    if (component === 'saved-card') this.form?.showSavedCard(savedCardDetailsOf(saved, data))
     if (component === 'card' && session.save_card === 'ask') this.form?.offerSaving()
     this.form?.fields.prefill(this.customer)
   }
 
   #build({ title, wanted }: Plan): void {
-    const changed = (field: string) => this.#tell(field)
+    const changed = (field: string) => this.#sendState(field)
     this.form = new Form(title, wanted, this.locale, { changed, entered: () => this.#send({ type: 'enter' }) })
     document.body.append(this.form.element)
   }
 
-  #speak(locale: Locale): void {
+  #changeLocale(locale: Locale): void {
     this.locale = locale
     this.form?.setLocale(locale)
-    this.#tell(null)
+    this.#sendState(null)
   }
 
-  #tell(field: string | null): void {
+  #sendState(field: string | null): void {
     const nothing = { valid: true, complete: true, brand: null, problems: [], customer: {} }
     this.#send({ type: 'state', state: this.form?.fields.state ?? nothing, field })
   }

@@ -4,33 +4,33 @@ import type { Customer, Fault, FieldProblem } from '../shared/protocol.ts'
 import type { FieldGroup } from './field-group.ts'
 import { FailedCall } from './session-api.ts'
 
-/** Who pays: what was typed counts before what the shop's page says, and that before what the session knows. */
-export function customerOf(known: Customer, said: Customer, typed: Customer = {}): Customer {
-  const customer = { ...known, ...said, ...typed }
+/** Who pays: what was typed overrides what the shop's page sent, which overrides what the session knows. */
+export function mergedCustomer(known: Customer, sent: Customer, typed: Customer = {}): Customer {
+  const customer = { ...known, ...sent, ...typed }
   const { phone = '' } = customer
   return isPlausiblePhone(phone) ? { ...customer, phone: plainPhone(phone) } : customer
 }
 
-/** Facts the shop's page sent that cannot be true. */
-export function strangeFacts({ phone = '' }: Customer, texts: Texts): FieldProblem[] {
+/** What the shop's page sent of the customer and cannot be right. */
+export function customerProblems({ phone = '' }: Customer, texts: Texts): FieldProblem[] {
   return phone === '' || isPlausiblePhone(phone) ? [] : [{ field: 'phone', message: texts.phoneWrong }]
 }
 
-/** The gateway's judgement, in the shopper's language where there are words for it. */
-export function inOurWords(
+/** The problems the gateway found, in the shopper's language where there is a text for them. */
+export function localizedProblems(
   problems: readonly FieldProblem[],
   fields: FieldGroup | undefined,
   texts: Texts,
 ): readonly FieldProblem[] {
   const own = fields?.problems() ?? []
-  const words: Partial<Record<string, string>> = texts
+  const byName: Partial<Record<string, string>> = texts
   return problems.map(({ field, message }) => {
-    const said = own.find((problem) => problem.field === field)?.message
-    return { field, message: said ?? words[`${field}Wrong`] ?? words[`${field}Missing`] ?? message }
+    const ownMessage = own.find((problem) => problem.field === field)?.message
+    return { field, message: ownMessage ?? byName[`${field}Wrong`] ?? byName[`${field}Missing`] ?? message }
   })
 }
 
-/** @param unmarked problems that no field shows; the shop's page learns of them by the message */
+/** @param unmarked problems that no field shows; the message tells the shop's page of them */
 export function faultOf(error: unknown, unmarked: readonly FieldProblem[], texts: Texts): Fault {
   if (!(error instanceof FailedCall)) {
     return { code: 'network_error', message: 'Something unexpected happened in the payment frame.' }

@@ -3,8 +3,8 @@ import type { FrameLink } from './frame-link.ts'
 import type { ComponentConfig, Options } from './options.ts'
 import type { Payments } from './payments.ts'
 
-/** What a component needs of its core. */
-export interface Surroundings {
+/** What a component needs from its core. */
+export interface ComponentContext {
   readonly options: Options
   readonly payments: Payments
   /** The core's own hidden frame pays what needs no fields. */
@@ -16,11 +16,11 @@ export interface Surroundings {
 }
 
 /** What a component is, wherever and however often it is mounted. */
-export interface Part {
+export interface ComponentSetup {
   readonly type: ComponentType
   readonly config: ComponentConfig
-  readonly around: Surroundings
+  readonly context: ComponentContext
 }
 
-/** What is said of a form that is not there yet. */
-export const UNKNOWN: FormState = { valid: false, complete: false, brand: null, problems: [], customer: {} }
+/** The state of a form that is not there yet. */
+export const UNKNOWN_STATE: FormState = { valid: false, complete: false, brand: null, problems: [], customer: {} }

@@ -33,7 +33,7 @@ export function defineFieldsElement(): void {
   registerVariables()
 }
 
-/** @param removed is called whenever it leaves the document, also to come back elsewhere */
+/** @param removed is called whenever it leaves the document, even if it comes back elsewhere */
 export function createFieldsElement(frame: HTMLIFrameElement, removed: () => void): HTMLElement {
   const made = document.createElement(NAME)
   made.style.setProperty('display', 'block')

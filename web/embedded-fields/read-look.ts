@@ -2,7 +2,7 @@ import type { Look } from '../shared/protocol.ts'
 import { isSafeValue, VARIABLES } from '../shared/variables.ts'
 
 /**
- * What the shop's style sheets say about an element of ours; values that could do harm are left out, with a warning.
+ * What the shop's style sheets say about an element of ours; unsafe values are left out, with a warning.
  */
 export function lookOf(element: Element): Look {
   const style = getComputedStyle(element)
@@ -17,7 +17,7 @@ export function lookOf(element: Element): Look {
 }
 
 /**
- * Light or dark as CSS says it; `normal` means what the page's own meta tag says. A frame knows nothing of that tag.
+ * Light or dark as CSS says it. `normal` means what the page's meta tag says, which a frame cannot see.
  */
 export function schemeOf(element: Element): string {
   const { colorScheme } = getComputedStyle(element)
@@ -25,25 +25,25 @@ export function schemeOf(element: Element): string {
   return (colorScheme === 'normal' && meta?.content) || colorScheme
 }
 
-/** A variable nobody has set yet has no value to change from, unless its name is known to the browser. */
+/** Only a registered variable has an initial value, which a transition needs to start from. */
 export function registerVariables(): void {
   for (const name of VARIABLES) {
     try {
       CSS.registerProperty({ name, syntax: '*', inherits: true, initialValue: ' ' })
     } catch {
-      // It was registered before, or browsers here do not know how to.
+      // It is registered already, or this browser cannot register properties.
     }
   }
 }
 
 /**
- * Tells when the look changes, whatever changed it: a style sheet, a class, a media query. A transition on the
- * variables is how a browser announces that without being asked over and over.
- * @returns an end to it
+ * Tells when the look changes, whatever changed it: a style sheet, a class, a media query. The end of a transition on
+ * the variables announces it, without polling.
+ * @returns stops it
  */
 export function watchLook(element: HTMLElement, changed: () => void): () => void {
   const names = [...VARIABLES, 'color-scheme']
-  // Where the second is not understood the first stays; there variables are taken over when the fields are mounted.
+  // A browser that does not know the second keeps the first; there variables are read when the fields are mounted.
   for (const how of ['1ms step-start', '1ms step-start allow-discrete']) {
     element.style.setProperty('transition', names.map((name) => `${name} ${how}`).join(','), 'important')
   }
@@ -58,7 +58,7 @@ export function watchLook(element: HTMLElement, changed: () => void): () => void
   }
 }
 
-/** While an element is not displayed nothing of it changes; what did meanwhile is seen when it is shown again. */
+/** An element that is not displayed has no transitions, so the look is read again once it is shown. */
 function watchShown(element: HTMLElement, shown: () => void): ResizeObserver {
   let isShown = true
   const observer = new ResizeObserver(() => {

@@ -1,5 +1,5 @@
 /** What EMV 3-D Secure asks of a browser and only a script can tell. */
-export function fillBrowserFacts(form: HTMLFormElement): void {
+export function fillBrowserInfo(form: HTMLFormElement): void {
   const facts = {
     colorDepth: screen.colorDepth,
     screenHeight: screen.height,

@@ -1,7 +1,7 @@
 import type { Look } from './protocol.ts'
 import { isSafeValue, VARIABLES } from './variables.ts'
 
-/** Gives a page of ours the shop's look; what it does not set falls back to our own. */
+/** Gives a frame the shop's look; what the shop does not set falls back to our own. */
 export function applyLook(look: Look): void {
   const { style } = document.documentElement
   for (const name of VARIABLES) {

@@ -13,7 +13,7 @@ const FRAMES = {
 } as const satisfies Record<string, { script: AssetFile; style: AssetFile }>
 
 /** What the frame's script reads (`web/shared/handshake.ts`). */
-interface Invitation extends Omit<PageAdmission, 'session'> {
+interface FrameConfig extends Omit<PageAdmission, 'session'> {
   readonly clientKey: string
   readonly sessionId: string
   /** What the fields show of it; null for the bank's window and for a refused page. */
@@ -27,8 +27,8 @@ type Kind = 'fields' | 'challenge'
  * says why there are none may be shown anywhere, because it holds nothing.
  * @param isolated for a page that is isolated from all others: banks that are not prepared for that are kept out of it
  */
-export function embeddedFramePage(kind: Kind, invitation: Invitation, isolated: boolean): Page {
-  const { script, style } = FRAMES[invitation.denial ? 'denial' : kind]
+export function embeddedFramePage(kind: Kind, config: FrameConfig, isolated: boolean): Page {
+  const { script, style } = FRAMES[config.denial ? 'denial' : kind]
   const nonce = randomBytes(16).toString('base64')
   const { path, integrity } = assetOf(script)
   const document = html`<!doctype html>
@@ -40,13 +40,13 @@ export function embeddedFramePage(kind: Kind, invitation: Invitation, isolated: 
 <link rel="stylesheet" href="${assetOf(style).path}" nonce="${nonce}">
 <script type="module" src="${path}" integrity="${integrity}" nonce="${nonce}"></script>
 </head>
-<body data-invitation="${JSON.stringify(invitation)}"></body>
+<body data-config="${JSON.stringify(config)}"></body>
 </html>
 `
-  return { html: document.toString(), csp: policyOf(invitation, nonce), isolated }
+  return { html: document.toString(), csp: policyOf(config, nonce), isolated }
 }
 
-function policyOf({ origins, denial }: Invitation, nonce: string): string {
+function policyOf({ origins, denial }: FrameConfig, nonce: string): string {
   const shops = denial || origins === null ? '*' : `'self' ${origins.join(' ')}`
   return [
     "default-src 'none'",

@@ -18,7 +18,7 @@ import { type Answer, type RouteContext, route } from '../route.ts'
 import { browserStepView } from '../views/browser-session.ts'
 import { browserInfoOf, seenOf, typedText } from './common/fields.ts'
 
-// What the card's frame asks of the gateway: with the merchant's public client key and a session, never with a token.
+// What the card frame asks of the gateway: with the merchant's public client key and a session, never with a token.
 
 /** Every act on one session, told apart by the last part of its path. */
 const SESSION = { method: 'POST', guard: 'client', params: BrowserSessionParams } as const

@@ -39,8 +39,8 @@ export const embeddedFrameRoute = route({
     const wants = component === 'challenge' ? 'challenge' : 'fields'
     const admission = await admitPage(gateway, { clientKey, sessionId, environment, origin, wants })
     const session = wants === 'fields' && admission.session ? await shownSession(gateway, admission.session) : null
-    const invitation = { ...admission, clientKey, sessionId, session }
-    return { status: 200, page: embeddedFramePage(wants, invitation, isolated !== undefined) }
+    const config = { ...admission, clientKey, sessionId, session }
+    return { status: 200, page: embeddedFramePage(wants, config, isolated !== undefined) }
   },
 })
 

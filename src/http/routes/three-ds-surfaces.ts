@@ -96,7 +96,7 @@ function finish(gateway: Gateway, id: string): Promise<Answer> {
   return orNotFound(async () => follow(gateway, await finishFullPage(gateway, id)))
 }
 
-/** The card's frame has the gateway's own origin; nobody else is told. */
+/** The card frame has the gateway's own origin; nobody else is told. */
 async function resultForOurFrame(gateway: Gateway, id: string): Promise<ChallengeResult> {
   const { transStatus } = await describeReturn(gateway, id)
   return { transStatus, targetOrigins: [new URL(gateway.settings.baseUrl).origin] }

@@ -8,7 +8,7 @@ import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 /** Seconds the bank's method page has, no more and no less (docs/reference/three-ds.md#fingerprint). */
 const FINGERPRINT_SECONDS = 5
 
-/** What the card's frame shows of a session; whoever holds the client key can ask for it, so there is nothing else. */
+/** What the card frame shows of a session; whoever holds the client key can ask for it, so there is nothing else. */
 export function browserSessionView({ country, customer, saveCard }: Session, offer: Offer) {
   return {
     country,

@@ -5,7 +5,7 @@ import { digitsOf } from './typing.ts'
 const GROUPS: Readonly<Record<string, readonly number[]>> = { amex: [4, 6, 5], diners: [4, 6, 9] }
 const FOURS = [4, 4, 4, 4, 3]
 
-/** Where a network issues one length only, nothing beyond it is taken. */
+/** The only length of networks that issue just one; further digits are ignored. */
 const LONGEST: Readonly<Record<string, number>> = { amex: 15, mastercard: 16 }
 
 /** ISO/IEC 7812-1. */

@@ -14,7 +14,7 @@ interface Parts {
 export function formatExpiry(text: string, edit: Edit): string {
   const { month, year, isMonthOver } = partsOf(text)
   if (edit === 'insert' && isMonthOver) return twoDigits(month) + SEPARATOR + year
-  // Who changes a digit in the middle is about to change the next one; nothing moves away from under the caret.
+  // Somebody who changes a digit in the middle is about to change the next one, so the text must not move.
   return year === '' ? month : month + SEPARATOR + year
 }
 

@@ -14,16 +14,16 @@ export interface Context {
   readonly brand: string | null
 }
 
-/** How one field is typed, filled in and judged. */
+/** How one field is typed, filled in and checked. */
 export interface FieldKind {
   /** A token of the HTML standard's autofill. */
   readonly autocomplete: string
   readonly inputmode?: 'numeric' | 'email' | 'tel'
   readonly format?: Format
-  /** What is said when it is empty and must not be. */
+  /** The message when it is empty and must not be. */
   readonly missing: ProblemText
   /** What is wrong with a value that is not empty. */
-  judge?(value: string, context: Context): ProblemText | null
+  check?(value: string, context: Context): ProblemText | null
 }
 
 /** As browsers judge `type=email`. */
@@ -36,28 +36,28 @@ export const FIELDS: Readonly<Record<FieldName, FieldKind>> = {
     inputmode: 'numeric',
     format: formatNumber,
     missing: 'numberMissing',
-    judge: (value) => (badCardFields({ number: digitsOf(value) }).includes('number') ? 'numberWrong' : null),
+    check: (value) => (badCardFields({ number: digitsOf(value) }).includes('number') ? 'numberWrong' : null),
   },
   expiry: {
     autocomplete: 'cc-exp',
     inputmode: 'numeric',
     format: formatExpiry,
     missing: 'expiryMissing',
-    judge: (value) => expiryProblem(value),
+    check: (value) => expiryProblem(value),
   },
   cvc: {
     autocomplete: 'cc-csc',
     inputmode: 'numeric',
     format: (text) => digitsOf(text).slice(0, 4),
     missing: 'cvcMissing',
-    judge: (value, { brand, number }) => cvcProblem(value, brand, number === ''),
+    check: (value, { brand, number }) => cvcProblem(value, brand, number === ''),
   },
   name: { autocomplete: 'cc-name', missing: 'nameMissing' },
   email: {
     autocomplete: 'email',
     inputmode: 'email',
     missing: 'emailMissing',
-    judge: (value) => (EMAIL.test(value) ? null : 'emailWrong'),
+    check: (value) => (EMAIL.test(value) ? null : 'emailWrong'),
   },
   firstName: { autocomplete: 'given-name', missing: 'firstNameMissing' },
   lastName: { autocomplete: 'family-name', missing: 'lastNameMissing' },
@@ -66,7 +66,7 @@ export const FIELDS: Readonly<Record<FieldName, FieldKind>> = {
     autocomplete: 'tel',
     inputmode: 'tel',
     missing: 'phoneWrong',
-    judge: (value) => (isPlausiblePhone(value) ? null : 'phoneWrong'),
+    check: (value) => (isPlausiblePhone(value) ? null : 'phoneWrong'),
   },
 }
 
@@ -75,7 +75,7 @@ export function brandOfTyped(number: string): string | null {
   return brandOf(digitsOf(number))
 }
 
-/** A card that is right but for what is given, judged as the gateway judges it. */
+/** The problems of what is given, by the gateway's own rules; everything else of the card is assumed to be right. */
 function badCardFields(given: { number?: string; expirationMonth?: string; expirationYear?: string }) {
   const now = new Date()
   const right = { number: '', cvv: null, expirationMonth: '12', expirationYear: String(now.getUTCFullYear() + 1) }

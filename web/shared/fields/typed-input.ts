@@ -1,19 +1,20 @@
 import { editOf, type Format, retype } from './typing.ts'
 
-/** An input whose text is written the way its field shows it, however it gets there. */
+/** An input whose text is formatted as its field shows it, however it was entered. */
 export class TypedInput {
   readonly #input: HTMLInputElement | HTMLSelectElement
   readonly #format: Format | undefined
   readonly #changed: () => void
   #shown: string
 
-  /** @param changed hears of every change made by a person, a browser or a password manager */
+  /** @param changed is called for every change made by a person, a browser or a password manager */
   constructor(input: HTMLInputElement | HTMLSelectElement, format: Format | undefined, changed: () => void) {
     this.#input = input
     this.#format = format
     this.#changed = changed
     this.#shown = input.value
-    for (const type of ['input', 'compositionend', 'change']) input.addEventListener(type, (event) => this.#hear(event))
+    for (const type of ['input', 'compositionend', 'change'])
+      input.addEventListener(type, (event) => this.#onInput(event))
   }
 
   /** Writes a text of ours. */
@@ -22,11 +23,11 @@ export class TypedInput {
     this.#input.value = this.#shown
   }
 
-  #hear(event: Event): void {
+  #onInput(event: Event): void {
     const { isComposing, inputType } = event as InputEvent
-    // An input method must find its own text as it left it, until it is done.
+    // An input method needs its own text unchanged until its composition ends.
     if (isComposing) return
-    // Some who fill in forms tell of it by `change` alone; after typing it tells nothing new.
+    // Some programs that fill in forms only send `change`; after typing that event brings nothing new.
     if (event.type === 'change' && this.#input.value === this.#shown) return
     if (this.#format) this.#rewrite(this.#format, inputType)
     this.#shown = this.#input.value

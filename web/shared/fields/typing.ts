@@ -5,7 +5,7 @@ export interface Typed {
 }
 
 /**
- * What a change did: people who delete, or insert inside a text, do not want anything else written behind their back.
+ * What a change did: after deleting, or inserting inside a text, nothing else may be written behind the caret.
  */
 export type Edit = 'insert' | 'insert-inside' | 'delete-backward' | 'delete-forward'
 
@@ -36,7 +36,7 @@ export function editOf(inputType: string | undefined): Edit {
 
 /**
  * Formats what was typed and keeps the caret beside the digit it stood at. Deleting a separator deletes the digit
- * beyond it, because that is what the person meant.
+ * beyond it, because that is what was meant.
  * @param before what the field showed until now
  */
 export function retype(before: string, typed: Typed, edit: Edit, format: Format): Typed {

@@ -10,7 +10,7 @@ import type { Texts } from '#web/shared/fields/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { fieldProblems } from '../../response/browser-errors.ts'
 
-/** An input of the hosted page by its name in the form; all but two are fields of the card's frame too. */
+/** An input of the hosted page by its name in the form; all but two are fields of the card frame too. */
 export type InputName = 'number' | 'expiry' | 'cvc' | 'savedCvc' | 'email' | 'firstName' | 'lastName' | 'country'
 
 /** An input that is asked for. */
@@ -52,7 +52,7 @@ export function fieldOf(name: InputName): FieldName {
   return name === 'savedCvc' ? 'cvc' : name
 }
 
-/** Everything that is wrong with a form, by the rules the card's frame has too; none where it may be paid with. */
+/** Everything that is wrong with a form, by the rules the card frame has too; none where it may be paid with. */
 export function problemsOf(typed: TypedForm, session: Session, offer: Offer, locale: Locale): FormProblem[] {
   const texts = hostedTextsOf(locale)
   if (!offer.methods.includes(typed.method)) return [{ input: 'method', message: texts.methodMissing }]
@@ -72,7 +72,7 @@ function askedFor(method: string, session: Session, offer: Offer): readonly Aske
 function problemOf({ name, required }: AskedInput, typed: TypedForm, context: Context, locale: Locale): FormProblem[] {
   const kind = FIELDS[fieldOf(name)]
   const value = typed[name].trim()
-  const text = value === '' ? required && kind.missing : kind.judge?.(value, context)
+  const text = value === '' ? required && kind.missing : kind.check?.(value, context)
   return text ? [{ input: name, message: textsOf(locale)[text] }] : []
 }
 

@@ -20,7 +20,7 @@ export type ProblemText =
   | 'countryMissing'
   | 'phoneWrong'
 
-/** What a shopper reads when something else goes wrong; `failed` is for what only the shop can mend. */
+/** What a shopper reads when something else goes wrong; `failed` is for what only the shop can fix. */
 type FaultText = 'invalid_fields' | 'network_error' | 'session_expired' | 'session_completed' | 'canceled' | 'failed'
 
 /** Everything a shopper reads in our frames, in one language. */
