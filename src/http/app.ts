@@ -23,7 +23,7 @@ import { renderErrorFor } from './response/browser-errors.ts'
 import { plain, renderFault, renderRequestError, requestErrorOf } from './response/problems.ts'
 import { type Route, route } from './route.ts'
 
-/** What the HTTP room takes of the configuration. */
+/** The part of the configuration that concerns HTTP. */
 export interface HttpConfig {
   readonly host: string
   readonly authUrl: string
@@ -39,7 +39,7 @@ export interface AppParts {
   readonly config: HttpConfig
 }
 
-/** Everything the gateway answers over HTTP: the routes, the token endpoint, health, figures and the API reference. */
+/** Everything the gateway answers over HTTP: the routes, the token endpoint, health, metrics and the API reference. */
 export async function buildApp({ gateway, identity, routes, config }: AppParts): Promise<FastifyInstance> {
   const { log, settings } = gateway
   const app = createServer(gateway, config)
@@ -55,7 +55,7 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
   addDocs(app, config.authUrl)
   addCircuitGauge(gateway)
   if (cluster.isWorker) offerMetrics()
-  if (config.metricsPort !== null) scrapeApart(app, config.metricsPort, config.host)
+  if (config.metricsPort !== null) serveMetricsApart(app, config.metricsPort, config.host)
   return app
 }
 
@@ -74,7 +74,7 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
       // Node gives the body the longer of these two times, and looks for late ones this often.
       headersTimeout: ARRIVAL_MS,
       connectionsCheckingInterval: 1000,
-      // Ours is a refusal like any other.
+      // A missing Host header gets an error body of ours instead.
       requireHostHeader: false,
     },
     return503OnClosing: false,
@@ -87,24 +87,27 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
   })
 }
 
-/** Whatever was thrown, as an answer that tells no more than it should; what nobody foresaw goes to the log. */
+/** Answers whatever was thrown without giving anything away; an unexpected error goes to the log. */
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request.method))
-  const isAway = meansUnreachable(error)
-  log.error({ request_id: request.id, err: error }, isAway ? 'the database is unreachable' : 'an unexpected error')
-  if (!isAway) return send(reply, renderFault(request.id, request.method))
+  const isUnreachable = meansUnreachable(error)
+  log.error(
+    { request_id: request.id, err: error },
+    isUnreachable ? 'the database is unreachable' : 'an unexpected error',
+  )
+  if (!isUnreachable) return send(reply, renderFault(request.id, request.method))
   return send(reply, renderRequestError(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
 }
 
-/** Its client went away, or took too long: nobody hears the answer, and nothing is wrong with us. */
+/** The client went away or took too long: nobody receives the answer, and it is no error of ours. */
 function brokenOff(error: unknown, request: FastifyRequest, log: Logger): RequestError | undefined {
   if (error !== request.raw.errored) return undefined
   log.info({ request_id: request.id }, 'a request ended before it was complete')
   return plain('malformed', 'The request ended before it was complete.')
 }
 
-/** Routes of the building itself: health, figures and the document that describes all the others. */
+/** Routes about the gateway itself: health, metrics and the document that describes all the others. */
 function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl }: HttpConfig): Route[] {
   const { realm, baseUrl } = settings
   const text = JSON.stringify(openApiDocument(routes, { realm, baseUrl, authUrl }))
@@ -118,7 +121,7 @@ function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl }:
   return [...healthRoutes, metricsRoute(realm), openApiRoute]
 }
 
-function scrapeApart(app: FastifyInstance, port: number, host: string): void {
+function serveMetricsApart(app: FastifyInstance, port: number, host: string): void {
   let server: Server | undefined
   app.addHook('onListen', async () => {
     server = listenForScrapes(port, host)

@@ -20,7 +20,7 @@ export function malformedNotificationUrl(body: unknown): Problem | undefined {
   return isHttps(url) ? undefined : problem('Send an absolute https address with a host.', ['https'])
 }
 
-/** Characters a URL parser would silently drop or turn are refused, so that what was checked is where browsers post. */
+/** Characters that a URL parser drops or changes are refused, so that browsers post to what was checked. */
 function isHttps(url: unknown): boolean {
   if (typeof url !== 'string' || !/^https:\/\/[^/?#]/i.test(url) || /[\s\\\p{Cc}]/u.test(url)) return false
   const parsed = URL.canParse(url) ? new URL(url) : undefined

@@ -23,7 +23,7 @@ export const SimulatorCharges = Type.Object({
   ),
 })
 
-/** A number or its decimal string, as everywhere a simulator is told something. */
+/** A number or its decimal string, as in every directive to a simulator. */
 const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
 
 /**

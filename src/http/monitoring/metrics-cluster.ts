@@ -2,12 +2,12 @@ import cluster, { type Worker } from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import { AggregatorRegistry, register } from 'prom-client'
 
-// A scrape reaches one worker, but the figures are everybody's: the worker asks its parent, the parent asks all workers
-// that answer such questions, adds up, and answers.
+// A scrape reaches one worker, but the metrics are those of all: the worker asks its parent, which asks every worker,
+// adds up what they answer, and replies.
 
-/** How long the parent waits for its workers; the one who asked it waits a little longer. */
-const WORKER_PATIENCE_MS = 1000
-const PARENT_PATIENCE_MS = 2000
+/** How long the parent waits for its workers; the worker that asked waits a little longer. */
+const WORKER_TIMEOUT_MS = 1000
+const PARENT_TIMEOUT_MS = 2000
 
 type Figures = Awaited<ReturnType<typeof register.getMetricsAsJSON>>
 
@@ -17,7 +17,7 @@ type Message =
   | { readonly kind: 'metrics-figures'; readonly id: string; readonly figures: Figures }
   | { readonly kind: 'metrics-text'; readonly id: string; readonly text: string }
 
-/** The figures of all API processes in the Prometheus text format; of this one alone where it has no cluster. */
+/** The metrics of all API processes in the Prometheus text format; of this one alone where there is no cluster. */
 export async function readMetrics(): Promise<string> {
   if (!cluster.isWorker) return register.metrics()
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -25,7 +25,7 @@ export async function readMetrics(): Promise<string> {
   const listen = (message: Message) => message?.kind === 'metrics-text' && message.id === id && resolve(message.text)
   process.on('message', listen)
   process.send!({ kind: 'metrics-wanted', id } satisfies Message)
-  setTimeout(() => resolve(undefined), PARENT_PATIENCE_MS).unref()
+  setTimeout(() => resolve(undefined), PARENT_TIMEOUT_MS).unref()
   const text = await promise
   process.off('message', listen)
   return text ?? register.metrics()
@@ -40,7 +40,7 @@ export function offerMetrics(): void {
   })
 }
 
-/** In the parent: gathers its workers' figures whenever one of them is asked for all. Call once. */
+/** In the parent: gathers its workers' metrics whenever one of them is scraped. Call once. */
 export function gatherMetrics(): void {
   cluster.on('message', async (asker: Worker, message: Message) => {
     if (message?.kind !== 'metrics-wanted') return
@@ -61,7 +61,7 @@ async function figuresOfWorkers(id: string): Promise<Figures[]> {
   }
   cluster.on('message', listen)
   for (const worker of asked) worker!.send({ kind: 'metrics-question', id } satisfies Message)
-  setTimeout(resolve, WORKER_PATIENCE_MS)
+  setTimeout(resolve, WORKER_TIMEOUT_MS)
   await promise
   cluster.off('message', listen)
   return figures

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { renderAnswer, send } from '../response/answers.ts'
-import type { Rendered } from '../response/problems.ts'
+import type { HttpResponse } from '../response/problems.ts'
 
 const SCRIPT_PATH = '/docs/reference.js'
 
@@ -26,7 +26,7 @@ export function addDocs(app: FastifyInstance, authUrl: string): void {
   app.get(SCRIPT_PATH, async (_request, reply) => send(reply, await referenceScript()))
 }
 
-function docsPage(authOrigin: string): Rendered {
+function docsPage(authOrigin: string): HttpResponse {
   const settings = JSON.stringify(SETTINGS).replaceAll('"', '&quot;')
   const html = `<!doctype html>
 <html lang="en">
@@ -58,10 +58,10 @@ function policyOf(authOrigin: string): string {
   ].join('; ')
 }
 
-let script: Promise<Rendered> | undefined
+let script: Promise<HttpResponse> | undefined
 
 /** Loaded when somebody first opens the reference, because the gateway itself never needs it. */
-function referenceScript(): Promise<Rendered> {
+function referenceScript(): Promise<HttpResponse> {
   script ??= readScript().then((body) => ({
     status: 200,
     headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, max-age=3600' },
@@ -70,11 +70,11 @@ function referenceScript(): Promise<Rendered> {
   return script
 }
 
-/** The package hands its script out only through its plugin. */
+/** The package offers its script only through its Fastify plugin. */
 async function readScript(): Promise<string> {
   const { default: reference } = await import('@scalar/fastify-api-reference')
-  const shelf = Fastify()
-  await shelf.register(reference, { routePrefix: '/', configuration: { url: '/openapi.json' } })
-  const { payload } = await shelf.inject('/js/scalar.js')
+  const server = Fastify()
+  await server.register(reference, { routePrefix: '/', configuration: { url: '/openapi.json' } })
+  const { payload } = await server.inject('/js/scalar.js')
   return payload
 }

@@ -4,7 +4,7 @@ import { AccessErrorBody, ErrorBody } from '../contract/types.ts'
 import type { Route } from '../route.ts'
 import { codeReference } from './code-reference.ts'
 import { errorResponses, errorsOf, isRepeatable } from './errors.ts'
-import { createSchemaShelf, type SchemaShelf } from './schemas.ts'
+import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts'
 import { type Addresses, tokenPath } from './token-endpoint.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -13,13 +13,13 @@ import { webhooksOf } from './webhooks.ts'
  * (docs/reference/running.md#health-and-figures).
  */
 export function openApiDocument(routes: readonly Route[], addresses: Addresses): object {
-  const shelf = createSchemaShelf()
+  const registry = createSchemaRegistry()
   const shown = routes.filter(({ tag }) => tag !== undefined)
   const paths = Map.groupBy(shown, ({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
-  const operations = [...paths].map(([path, here]) => [path, operationsOf(here, shelf)])
-  const responses = errorResponses(shelf.show(ErrorBody), shelf.show(AccessErrorBody))
+  const operations = [...paths].map(([path, here]) => [path, operationsOf(here, registry)])
+  const responses = errorResponses(registry.show(ErrorBody), registry.show(AccessErrorBody))
   const token = tokenPath(addresses)
-  const webhooks = webhooksOf(shelf)
+  const webhooks = webhooksOf(registry)
   return {
     openapi: '3.1.0',
     info: INFO,
@@ -27,7 +27,7 @@ export function openApiDocument(routes: readonly Route[], addresses: Addresses):
     tags: [...[...new Set(['Access', ...shown.map(({ tag }) => tag)])].map((name) => ({ name })), CODES],
     paths: { ...token.paths, ...Object.fromEntries(operations) },
     webhooks,
-    components: { schemas: shelf.schemas, responses, securitySchemes: token.securitySchemes },
+    components: { schemas: registry.schemas, responses, securitySchemes: token.securitySchemes },
   }
 }
 
@@ -41,32 +41,32 @@ const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-function operationsOf(routes: readonly Route[], shelf: SchemaShelf): object {
-  return Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operationOf(route, shelf)]))
+function operationsOf(routes: readonly Route[], registry: SchemaRegistry): object {
+  return Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operationOf(route, registry)]))
 }
 
-function operationOf(route: Route, shelf: SchemaShelf): object {
+function operationOf(route: Route, registry: SchemaRegistry): object {
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/\W+/g, '_')}`,
     tags: [route.tag],
     summary: route.summary,
     ...(route.description && { description: route.description }),
     security: route.guard === 'open' ? [] : [{ bearer: [] }, { oauth: [route.guard] }],
-    parameters: parametersOf(route, shelf),
-    ...(route.body && { requestBody: { required: true, content: contentOf(route, route.body, shelf) } }),
-    responses: { ...answersOf(route, shelf), ...errorsOf(route) },
+    parameters: parametersOf(route, registry),
+    ...(route.body && { requestBody: { required: true, content: contentOf(route, route.body, registry) } }),
+    responses: { ...answersOf(route, registry), ...errorsOf(route) },
   }
 }
 
-function contentOf({ takes }: Route, body: TSchema, shelf: SchemaShelf): object {
+function contentOf({ takes }: Route, body: TSchema, registry: SchemaRegistry): object {
   const mediaType = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { [mediaType]: { schema: shelf.show(body) } }
+  return { [mediaType]: { schema: registry.show(body) } }
 }
 
-function parametersOf(route: Route, shelf: SchemaShelf): object[] {
+function parametersOf(route: Route, registry: SchemaRegistry): object[] {
   return [
-    ...fieldsOf(route.params, 'path', shelf),
-    ...fieldsOf(route.query, 'query', shelf),
+    ...fieldsOf(route.params, 'path', registry),
+    ...fieldsOf(route.query, 'query', registry),
     ...(isRepeatable(route) ? [IDEMPOTENCY_KEY] : []),
   ]
 }
@@ -79,13 +79,13 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function fieldsOf(schema: TSchema | undefined, place: string, shelf: SchemaShelf): object[] {
+function fieldsOf(schema: TSchema | undefined, place: string, registry: SchemaRegistry): object[] {
   const { properties = {}, required = [] } = (schema ?? {}) as Fields
   return Object.entries(properties).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: shelf.show(field),
+    schema: registry.show(field),
   }))
 }
 
@@ -94,7 +94,7 @@ interface Fields {
   readonly required?: readonly string[]
 }
 
-/** Whoever posts a form is a browser, and goes on elsewhere. */
+/** Forms are posted by browsers, which are redirected. */
 const REDIRECT = {
   description: STATUS_CODES[303],
   headers: {
@@ -102,12 +102,12 @@ const REDIRECT = {
   },
 }
 
-function answersOf({ answers, method, takes, gives = 'application/json' }: Route, shelf: SchemaShelf): object {
+function answersOf({ answers, method, takes, gives = 'application/json' }: Route, registry: SchemaRegistry): object {
   if (takes === 'form') return { 303: REDIRECT }
   if (!answers) return { [method === 'DELETE' ? 204 : 200]: { description: 'Done.' } }
   const described = Object.entries(answers).map(([status, schema]) => [
     status,
-    { description: STATUS_CODES[status], content: { [gives]: { schema: shelf.show(schema) } } },
+    { description: STATUS_CODES[status], content: { [gives]: { schema: registry.show(schema) } } },
   ])
   return Object.fromEntries(described)
 }

@@ -2,14 +2,14 @@ import type { TSchema } from 'typebox'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** The schemas of an OpenAPI document: what has a title stands once under `components` and is referred to. */
-export interface SchemaShelf {
+/** The schemas of an OpenAPI document: those with a title stand once under `components` and are referred to. */
+export interface SchemaRegistry {
   readonly schemas: Record<string, unknown>
   /** The schema as the document shows it. */
   readonly show: (schema: TSchema) => unknown
 }
 
-export function createSchemaShelf(): SchemaShelf {
+export function createSchemaRegistry(): SchemaRegistry {
   const schemas: Record<string, unknown> = {}
   const show = (schema: unknown): unknown => {
     if (Array.isArray(schema)) return schema.map(show)
@@ -20,7 +20,7 @@ export function createSchemaShelf(): SchemaShelf {
     schemas[name] ??= described(schema as Schema)
     return { $ref: `#/components/schemas/${name}` }
   }
-  /** `check` is ours alone, and a schema with a tag is a choice of exactly one variant. */
+  /** `check` is no keyword of JSON Schema; a union with a discriminator has exactly one matching variant. */
   const described = ({ check, anyOf, ...rest }: Schema): Schema => ({
     ...Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, show(part)])),
     ...(anyOf !== undefined && { [rest.discriminator ? 'oneOf' : 'anyOf']: show(anyOf) }),

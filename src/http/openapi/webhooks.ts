@@ -1,8 +1,8 @@
 import { ProcessedEvent } from '../contract/events.ts'
-import type { SchemaShelf } from './schemas.ts'
+import type { SchemaRegistry } from './schemas.ts'
 
 /** What the gateway itself sends: one event, signed by the Standard Webhooks scheme (docs/reference/events.md). */
-export function webhooksOf(shelf: SchemaShelf): object {
+export function webhooksOf(registry: SchemaRegistry): object {
   return {
     'transaction.processed': {
       post: {
@@ -11,7 +11,7 @@ export function webhooksOf(shelf: SchemaShelf): object {
         summary: 'A transaction reached its final status',
         description: 'Sent to every webhook endpoint, at least once, until it is answered with a 2xx within 15 s.',
         parameters: Object.entries(HEADERS).map(headerOf),
-        requestBody: { required: true, content: { 'application/json': { schema: shelf.show(ProcessedEvent) } } },
+        requestBody: { required: true, content: { 'application/json': { schema: registry.show(ProcessedEvent) } } },
         responses: {
           '2XX': { description: 'Received. Anything else is tried again, hours later too.' },
           410: { description: 'Send nothing here any more: the endpoint is disabled.' },

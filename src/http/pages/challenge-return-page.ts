@@ -2,9 +2,9 @@ import { type Html, html } from './html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
 import { progressPanel } from './parts.ts'
 
-/** Where the browser stands on its return from the bank. */
+/** What the page needs to know when the browser is back from the bank. */
 export interface ChallengeReturn {
-  /** What the merchant's page is told; a cancel is `N`. */
+  /** What the page around the frame is told; a cancel is `N`. */
   readonly transStatus: string
   readonly sessionId: string
   /** Exact origins that may hear it; everybody where none are listed, for it holds no secret. */

@@ -3,7 +3,7 @@ import type { Answer } from '../route.ts'
 import { html } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
 
-/** A page that only says something: an address that is unknown, over, or not understood. */
+/** A page with nothing but a message: the address is unknown, over, or not understood. */
 export function messagePage(message: {
   readonly heading: string
   readonly words: string
@@ -19,7 +19,7 @@ export function messagePage(message: {
   return renderPage({ title: heading, body, framedByAnybody: framed })
 }
 
-/** People see these pages, so an unknown id is a page too. */
+/** People see these addresses, so an unknown id is answered with a page. */
 export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()

@@ -12,7 +12,7 @@ export interface ThreeDsStep {
     readonly url: string
     readonly fields: Readonly<Record<string, string>>
   }
-  /** Where the browser goes on, by POST, once a fingerprint had its time. A challenge comes back by itself. */
+  /** Where the browser goes on, by POST, after a fingerprint. A challenge comes back by itself. */
   readonly continueUrl: string
   /** English unless the shopper is known to read something else. */
   readonly locale?: Locale
@@ -33,7 +33,7 @@ function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank 
   } as const
 }
 
-/** The frame shows nothing to anybody: it is there for the bank to recognize the browser. */
+/** The frame is hidden: it only lets the bank recognize the browser. */
 function fingerprintStep({ url, fields }: ThreeDsStep['form'], continueUrl: string, texts: HostedTexts) {
   const { checking, goOn, bankFrame } = texts
   const forms = html`<form id="fingerprint" method="post" action="${url}" target="fingerprint-frame" hidden>

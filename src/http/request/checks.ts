@@ -1,7 +1,7 @@
 import { minorUnits } from '#domain/currency.ts'
 import { parseAmount } from '#domain/money.ts'
 
-/** What a check found: the part below the checked value it is about, the text and the broken bound. */
+/** What a check found: the part below the checked value, the message and the broken bound. */
 interface Fault {
   readonly part?: string
   readonly message: string
@@ -10,7 +10,7 @@ interface Fault {
 
 const METADATA = { keys: 50, key: 40, value: 8000, bytes: 32 * 1024 }
 
-/** Checks of what no string format can judge, by their name in a schema's `check`. */
+/** Checks that no string format can express, by their name in a schema's `check`. */
 export const CHECKS: Readonly<Record<string, (value: unknown) => readonly Fault[]>> = {
   amount: (value) => (parseAmount(value) === undefined ? [NO_AMOUNT] : []),
   metadata: (value) => (isPlainObject(value) ? metadataFaults(value) : []),

@@ -4,7 +4,7 @@ import { isCountry } from '#domain/country.ts'
 import { minorUnits } from '#domain/currency.ts'
 import { isEmail } from '#domain/email.ts'
 
-/** A format of strings: what holds, and what to do where it does not. */
+/** A format of strings: whether a text has it, and what to do where it has not. */
 export interface Format {
   readonly holds: (text: string) => boolean
   readonly message: string
@@ -37,12 +37,12 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
   }
 }
 
-/** Without a zone, which means something on one machine only. */
+/** Without a zone, which only has a meaning on one machine. */
 function isAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%')
 }
 
-/** Whatever a path can name: clients take control characters and dot segments out of an address by themselves. */
+/** Anything that a path can hold: clients remove control characters and dot segments from an address themselves. */
 function isCustomerId(text: string): boolean {
   return !/\p{Cc}|^\.{1,2}$/u.test(text)
 }
@@ -63,7 +63,7 @@ function isInCalendar(day: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
 }
 
-/** Characters a URL parser would silently drop or turn are refused, so that what was checked is what is followed. */
+/** Characters that a URL parser drops or changes are refused, so that what was checked is what is followed. */
 function isMerchantUrl(text: string, httpsOnly: boolean): boolean {
   if (!/^https?:\/\/[^/]/i.test(text) || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false
   const { protocol, username, password, href } = new URL(text)

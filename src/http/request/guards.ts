@@ -12,13 +12,13 @@ import { unstorableText } from './unstorable-text.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is asking; null at open routes. */
+    /** Who is calling; null at open routes. */
     caller: Caller | null
   }
 }
 
 /**
- * Lets the right callers through, before a byte of the body is read.
+ * Authenticates and authorizes the caller, before a byte of the body is read.
  * @throws RequestError `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403)
  */
 export async function admit(
@@ -36,12 +36,12 @@ export async function admit(
   request.caller = caller
 }
 
-/** A page of ours: same origin, or the browser that does not say. Its client key must belong to its session. */
+/** A page of ours: its origin is the gateway's or not sent, and its client key belongs to its session. */
 async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<void> {
   const { origin } = new URL(gateway.settings.baseUrl)
   if (headerValues(request, 'origin').some((from) => from !== origin)) throw new SessionError('origin_not_allowed')
   const { session_id: sessionId } = request.params as { session_id: string }
-  // The path is judged after the caller, and what no column can hold is nobody's session.
+  // The path is validated after the caller; an id that no column can hold is no session's.
   if (unstorableText(request.params).length > 0) throw new SessionError('session_not_found')
   const [clientKey = ''] = headerValues(request, 'x-client-key')
   const merchantId = await openForBrowser(gateway, clientKey, sessionId)
@@ -49,7 +49,7 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
 }
 
 /**
- * Holds merchants to their requests a second; 0 is off (docs/reference/limits.md#rate-limits).
+ * Limits a merchant's requests per second; 0 is off (docs/reference/limits.md#rate-limits).
  * @throws RequestError `too-many-requests`
  */
 export async function limitRate(

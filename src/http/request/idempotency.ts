@@ -3,7 +3,7 @@ import { invalid } from '#domain/problem.ts'
 import { firstAnswer } from '#flows/first-answer.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Caller, ClientCaller } from '#identity/caller.ts'
-import type { Rendered } from '../response/problems.ts'
+import type { HttpResponse } from '../response/problems.ts'
 import type { Route } from '../route.ts'
 
 const MAX_KEY = 255
@@ -18,8 +18,8 @@ export async function answerOnce(
   route: Route,
   request: FastifyRequest,
   body: Uint8Array,
-  run: () => Promise<Rendered>,
-): Promise<Rendered> {
+  run: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   const { caller } = request
   const key = request.headers['idempotency-key']
   if (key === undefined || caller === null || caller.scope === 'client' || route.method !== 'POST') return run()

@@ -48,15 +48,15 @@ const [ZERO, NINE, SPACE] = ['0', '9', ' '].map((character) => character.charCod
 const [OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] = ['{', '[', '}', ']'].map((one) => one.charCodeAt(0))
 
 /**
- * One linear look at the raw text before it is parsed: depth and duplicate keys, which `JSON.parse` lets pass. Says
- * whether every number is plain, so that the common body is spared a reviver. Malformed text is left to `JSON.parse`.
+ * One linear scan of the raw text before it is parsed: depth and duplicate keys, which `JSON.parse` accepts. Returns
+ * whether every number is plain, so that most bodies need no reviver. Malformed text is left to `JSON.parse`.
  */
 function scan(text: string): boolean {
   const open: Set<string>[] = []
   let plain = true
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) at = passString(text, at, open.at(-1))
+    if (code === QUOTE) at = skipString(text, at, open.at(-1))
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) enter(open)
     else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) open.pop()
     else if (code === MINUS || (code >= ZERO && code <= NINE)) {
@@ -76,9 +76,9 @@ function enter(open: Set<string>[]): void {
 }
 
 /** Index of the string's last quote. A string before a colon is a key of the innermost object. */
-function passString(text: string, start: number, keys: Set<string> | undefined): number {
+function skipString(text: string, start: number, keys: Set<string> | undefined): number {
   const end = endOfString(text, start)
-  if (keys && text.charCodeAt(skipSpace(text, end + 1)) === COLON) remember(keys, text.slice(start, end + 1))
+  if (keys && text.charCodeAt(skipSpace(text, end + 1)) === COLON) addKey(keys, text.slice(start, end + 1))
   return end
 }
 
@@ -95,7 +95,7 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /** Two spellings of one key (`a` and `\u0061`) are duplicates too. */
-function remember(keys: Set<string>, quoted: string): void {
+function addKey(keys: Set<string>, quoted: string): void {
   const key = quoted.includes('\\') ? normalized(quoted) : quoted
   if (keys.has(key)) throw malformed('The body has a key twice in one object; send every key once.')
   keys.add(key)

@@ -15,7 +15,7 @@ export interface ReceivedBody {
 const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
 
 /**
- * Judges and parses a body that has been read whole, so that 413 comes before 415 and 415 before 400.
+ * Checks and parses a body that has been read whole, so that 413 comes before 415 and 415 before 400.
  * @throws RequestError `unsupported-media-type` or `malformed`
  */
 export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8Array): ReceivedBody {
@@ -32,7 +32,7 @@ export function emptyBody(route: Route): ReceivedBody {
   return { bytes: new Uint8Array(), value: undefined }
 }
 
-/** Refuses by its declared length what would be refused after reading it. */
+/** Refuses a body by its declared length, before it is read. */
 export function checkDeclaredLength(request: FastifyRequest): void {
   if (Number(request.headers['content-length']) > BODY_LIMIT) {
     throw plain('too-large', 'The body is too large; send at most 256 KiB.', String(BODY_LIMIT))

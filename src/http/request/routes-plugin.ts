@@ -13,8 +13,8 @@ declare module 'fastify' {
   }
 }
 
-/** What every request passes on its way to a route. */
-export interface Passage {
+/** What the plugin needs besides the routes. */
+export interface RoutesPluginOptions {
   readonly gateway: Gateway
   readonly identity: Pick<Identity, 'verify'>
   /** Per merchant and second; 0 is off. */
@@ -22,12 +22,12 @@ export interface Passage {
 }
 
 /**
- * Opens routes in a scope of their own. The order of refusals is the order of these steps
+ * Registers the routes in a scope of their own. The order of refusals is the order of these steps
  * (docs/reference/requests.md#order-of-errors): 401, 403, 429 before the body is read, then 413, 415, 400, and the rest
  * in `serveRoute`.
  */
-export function openRoutes(scope: FastifyInstance, routes: readonly Route[], passage: Passage): void {
-  const { gateway } = passage
+export function openRoutes(scope: FastifyInstance, routes: readonly Route[], options: RoutesPluginOptions): void {
+  const { gateway } = options
   const validators = createValidators(gateway.settings.realm)
   readBodiesWhole(scope)
   for (const route of routes) {
@@ -35,13 +35,13 @@ export function openRoutes(scope: FastifyInstance, routes: readonly Route[], pas
       method: route.method,
       url: route.path,
       config: { route },
-      onRequest: enter(route, passage),
+      onRequest: enter(route, options),
       handler: serveRoute(gateway, route, validators),
     })
   }
 }
 
-function enter(route: Route, { gateway, identity, rateLimitPerSecond }: Passage) {
+function enter(route: Route, { gateway, identity, rateLimitPerSecond }: RoutesPluginOptions) {
   return async (request: FastifyRequest): Promise<void> => {
     await admit(gateway, identity, route, request)
     await limitRate(gateway, route, request, rateLimitPerSecond)

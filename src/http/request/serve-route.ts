@@ -3,7 +3,7 @@ import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { renderAnswer, send } from '../response/answers.ts'
 import { renderErrorFor } from '../response/browser-errors.ts'
-import type { Rendered } from '../response/problems.ts'
+import type { HttpResponse } from '../response/problems.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { callerAddress, headerValues } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
@@ -16,10 +16,10 @@ import type { Validator, Validators } from './validate.ts'
  * (docs/reference/requests.md#order-of-errors).
  */
 export function serveRoute(gateway: Gateway, route: Route, validators: Validators) {
-  const judge = judgeOf(gateway, route, validators)
+  const validate = validatorOf(gateway, route, validators)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { bytes, value } = (request.body as ReceivedBody | undefined) ?? emptyBody(route)
-    const run = () => answerTo(gateway, route, request, { bytes, value }, judge)
+    const run = () => answerTo(gateway, route, request, { bytes, value }, validate)
     // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
     const answer = route.malformed?.(value) ? await run() : await answerOnce(gateway, route, request, bytes, run)
     return send(reply, answer)
@@ -32,10 +32,10 @@ async function answerTo(
   route: Route,
   request: FastifyRequest,
   body: ReceivedBody,
-  judge: Judge,
-): Promise<Rendered> {
+  validate: Validate,
+): Promise<HttpResponse> {
   try {
-    judge(request, body.value)
+    validate(request, body.value)
     return renderAnswer(await route.handle(gateway, contextOf(request, body)))
   } catch (error) {
     if (error instanceof RequestError) return renderErrorFor(route, error, request.method)
@@ -43,28 +43,28 @@ async function answerTo(
   }
 }
 
-type Judge = (request: FastifyRequest, body: unknown) => void
+type Validate = (request: FastifyRequest, body: unknown) => void
 
 /** Everything that is wrong with path, query and body, at once: 400 where a field is malformed, else 422. */
-function judgeOf(gateway: Gateway, route: Route, validators: Validators): Judge {
-  const judgeParams = route.params ? validators.text(route.params) : unstorableText
-  const judgeQuery = route.query ? validators.text(route.query) : unstorableText
-  const judgeBody = bodyJudgeOf(gateway, route, validators)
+function validatorOf(gateway: Gateway, route: Route, validators: Validators): Validate {
+  const paramsProblems = route.params ? validators.text(route.params) : unstorableText
+  const queryProblems = route.query ? validators.text(route.query) : unstorableText
+  const bodyProblems = bodyValidatorOf(gateway, route, validators)
   return (request, body) => {
     const malformed = route.malformed?.(body)
-    const invalid = [...judgeParams(request.params), ...judgeQuery(request.query), ...judgeBody(body)]
+    const invalid = [...paramsProblems(request.params), ...queryProblems(request.query), ...bodyProblems(body)]
     if (malformed) throw new RequestError('malformed', [malformed, ...except(invalid, malformed.property)])
     if (invalid.length > 0) throw new RequestError('invalid', invalid)
   }
 }
 
-function bodyJudgeOf(gateway: Gateway, { body, rules }: Route, validators: Validators): Validator {
+function bodyValidatorOf(gateway: Gateway, { body, rules }: Route, validators: Validators): Validator {
   if (!body) return () => []
   const bySchema = validators.body(body)
   return (value) => {
     const problems = bySchema(value)
     if (!rules || typeof value !== 'object' || value === null) return problems
-    // What the schema found fault with has been taken out: that it is missing now is not news.
+    // Parts that broke the schema have been removed; that they are missing now is not reported again.
     const isNamed = (field: string) => problems.some(({ property }) => `${property}.`.startsWith(`${field}.`))
     return [...problems, ...rules(value, gateway).filter(({ property }) => !isNamed(property))]
   }
@@ -74,7 +74,7 @@ function except(problems: readonly Problem[], property: string): Problem[] {
   return problems.filter((problem) => problem.property !== property)
 }
 
-/** What the schemas have checked is what the route's types say. */
+/** The schemas have checked that these values have the route's types. */
 function contextOf(request: FastifyRequest, { bytes, value }: ReceivedBody): RouteContext<never, never, never, never> {
   const header = (name: string) => headerValues(request, name.toLowerCase()).join(', ') || undefined
   const { caller, params, query } = request

@@ -33,7 +33,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: readonly Kn
   throw plain('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
 }
 
-/** `/api/transactions/:id/status` as an expression; a wildcard decides for itself what lies below it. */
+/** `/api/transactions/:id/status` as an expression; a wildcard matches whatever lies below it. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => {
     if (part === '*') return '.*'

@@ -7,7 +7,7 @@ import { type Format, formatsFor } from './formats.ts'
 import { unstorableText } from './unstorable-text.ts'
 import { problemOf } from './validation-messages.ts'
 
-/** All problems of a value, at once; none where it fits. What does not fit is taken out of the value. */
+/** All problems of a value, at once. Parts that have one are removed from the value. */
 export type Validator = (value: unknown) => readonly Problem[]
 
 /** Compiles schemas once, at start. */
@@ -51,8 +51,8 @@ function compile(ajv: Ajv, schema: TSchema, formats: Readonly<Record<string, For
     const unstorable = unstorableText(value)
     if (validate(value)) return unstorable
     const errors = validate.errors ?? []
-    // Of an object that lacks a part the others may be valid.
-    for (const { keyword, instancePath } of errors) if (keyword !== 'required') takeOut(value, instancePath)
+    // An object that lacks a part stays: its other parts may be valid.
+    for (const { keyword, instancePath } of errors) if (keyword !== 'required') removePart(value, instancePath)
     return firstOfEach([...unstorable, ...typesFirst(errors).map((error) => problemOf(error, formats))])
   }
 }
@@ -64,8 +64,8 @@ const runCheck: SchemaValidateFunction = (name: string, value: unknown) => {
 }
 
 /**
- * The schema as Ajv needs it: amounts are judged by their check alone, because large ones are no numbers to JavaScript;
- * everywhere else a number kept by its spelling must not pass for an object; variants are chosen by their tag.
+ * The schema as Ajv needs it: amounts are checked by `check` alone, because JavaScript has no number for large ones;
+ * everywhere else a `JSON.rawJSON` number must not pass for an object; variants are chosen by their tag.
  */
 function forValidation(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(forValidation)
@@ -83,18 +83,18 @@ function checked(check: unknown, type: unknown): object {
   return checks.length > 0 ? { allOf: checks.map((name) => ({ check: name })) } : {}
 }
 
-/** A wrong type makes whatever else is said of the same field beside the point. */
+/** Where the type is wrong, other problems of the same field do not matter. */
 function typesFirst(errors: readonly ErrorObject[]): ErrorObject[] {
   return [...errors].sort((a, b) => Number(b.keyword === 'type') - Number(a.keyword === 'type'))
 }
 
-/** One problem a field: the first thing to do about it. */
+/** One problem for each field, the first. */
 function firstOfEach(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.toReversed().map((problem) => [problem.property, problem])).values()].toReversed()
 }
 
-/** The value is refused anyway, so rules may look at what is left of it: every part that is still there is valid. */
-function takeOut(value: unknown, instancePath: string): void {
+/** The value is refused anyway; rules then look at what is left of it, all of which is valid. */
+function removePart(value: unknown, instancePath: string): void {
   const keys = instancePath.split('/').slice(1)
   const last = keys.pop()
   const parent = keys.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)

@@ -2,10 +2,10 @@ import type { ErrorObject } from 'ajv'
 import type { Problem } from '#domain/problem.ts'
 import type { Format } from './formats.ts'
 
-type Sentence = (error: ErrorObject) => { readonly message: string; readonly params: readonly string[] }
+type Explain = (error: ErrorObject) => { readonly message: string; readonly params: readonly string[] }
 
 /** What to do about each way to break a schema; `params` is the bound that was broken. */
-const SENTENCES: Readonly<Record<string, Sentence>> = {
+const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   required: () => ({ message: 'Add this field; it is required.', params: [] }),
   type: ({ params }) => {
     const types = [params.type].flat().map(String)
@@ -42,19 +42,19 @@ const ARTICLES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** One schema error in the wire's terms. */
+/** One schema error as the interface reports it. */
 export function problemOf(error: ErrorObject, formats: Readonly<Record<string, Format>>): Problem {
-  return { property: propertyOf(error), ...sentenceOf(error, formats) }
+  return { property: propertyOf(error), ...explanationOf(error, formats) }
 }
 
-function sentenceOf(error: ErrorObject, formats: Readonly<Record<string, Format>>): ReturnType<Sentence> {
+function explanationOf(error: ErrorObject, formats: Readonly<Record<string, Format>>): ReturnType<Explain> {
   if (error.keyword === 'format') {
     return {
       message: formats[error.params.format]?.message ?? 'Use the format named in the API reference.',
       params: [],
     }
   }
-  return SENTENCES[error.keyword]?.(error) ?? { message: 'Send what the API reference describes.', params: [] }
+  return EXPLANATIONS[error.keyword]?.(error) ?? { message: 'Send what the API reference describes.', params: [] }
 }
 
 /** `/payment_method/data` and a missing `email` become `payment_method.data.email`. */
@@ -65,11 +65,11 @@ function propertyOf({ instancePath, keyword, params }: ErrorObject): string {
   return [...names, ...(below === undefined ? [] : [String(below)])].join('.')
 }
 
-function bound(message: (limit: string) => string): Sentence {
+function bound(message: (limit: string) => string): Explain {
   return ({ params }) => ({ message: message(String(params.limit)), params: [String(params.limit)] })
 }
 
-function oneOf(values: readonly unknown[]): ReturnType<Sentence> {
+function oneOf(values: readonly unknown[]): ReturnType<Explain> {
   return { message: `Use ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}.`, params: values.map(String) }
 }
 

@@ -3,17 +3,17 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Page } from '../pages/layout.ts'
 import type { Answer } from '../route.ts'
-import type { Rendered } from './problems.ts'
+import type { HttpResponse } from './problems.ts'
 
 const UNFRAMED = { 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' }
 const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Whoever opened a page in a window has no hold on it; windows that a bank opens out of a page keep theirs. */
+/** A page's opener has no access to it; windows that a bank opens from a page keep theirs. */
 const OPENER = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
 
 /**
- * What no page of ours uses, nor a bank inside one. Not `payment` and `publickey-credentials-get`, which banks in frames are
- * lent for their challenges.
+ * Features that neither a page of ours nor a bank's page in it uses. `payment` and `publickey-credentials-get` are not
+ * among them: frames of banks may use them for the challenge.
  */
 const PERMISSIONS = {
   'permissions-policy': [
@@ -35,8 +35,8 @@ const PERMISSIONS = {
     .join(', '),
 }
 
-/** A route's answer as it goes over the wire. */
-export function renderAnswer(answer: Answer): Rendered {
+/** A route's answer as it is sent. */
+export function renderAnswer(answer: Answer): HttpResponse {
   const { status } = answer
   if ('page' in answer)
     return { status, headers: { ...pageHeaders(answer.page), ...answer.headers }, body: answer.page.html }
@@ -57,14 +57,14 @@ function fileHeaders({ contentType, fileName }: Extract<Answer, { stream: unknow
   return { 'content-type': contentType, 'content-disposition': `attachment; filename="${fileName}"` }
 }
 
-/** Answers may hold payment data, so no cache keeps them unless they say so themselves. */
-export function send(reply: FastifyReply, { status, headers, body, stream }: Rendered): FastifyReply {
+/** Answers may hold payment data, so no cache keeps them unless they allow it. */
+export function send(reply: FastifyReply, { status, headers, body, stream }: HttpResponse): FastifyReply {
   reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
   if (stream) return reply.send(stream)
   return headers['cache-control']?.startsWith('public') ? sendFile(reply, body) : reply.send(body)
 }
 
-/** Nothing of a request stands in a file, so it may be compressed without telling anybody its length. */
+/** A file holds nothing of the request, so its compressed length reveals nothing (BREACH). */
 function sendFile(reply: FastifyReply, body: string): FastifyReply {
   reply.header('vary', 'accept-encoding')
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
@@ -73,7 +73,7 @@ function sendFile(reply: FastifyReply, body: string): FastifyReply {
   return takesGzip ? reply.header('content-encoding', 'gzip').send(gzipped(body)) : reply.send(body)
 }
 
-/** Pages may be framed by nobody unless their own policy names who may. */
+/** Nobody may frame a page unless its own policy says who may. */
 function pageHeaders({ csp, isolated = false }: Page): Record<string, string> {
   const policy = csp.includes('frame-ancestors') ? csp : `${csp}; frame-ancestors 'none'`
   const framing = policy.includes("frame-ancestors 'none'") ? UNFRAMED : FRAMED

@@ -1,9 +1,9 @@
 import type { Problem, RequestError } from '#domain/problem.ts'
 import { SessionError, type SessionErrorCode } from '#flows/sessions/session-error.ts'
 import type { Route } from '../route.ts'
-import { JSON_TYPE, type Rendered, renderRequestError, retryAfter, statusOf } from './problems.ts'
+import { type HttpResponse, JSON_TYPE, renderRequestError, retryAfter, statusOf } from './problems.ts'
 
-/** Each error of a session as browsers hear it; one that was tried too often has to be replaced like an expired one. */
+/** Each error of a session as browsers get it. After too many submits only a new session helps, as after its expiry. */
 const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code: string }> = {
   invalid_client_key: { status: 401, code: 'invalid_client_key' },
   origin_not_allowed: { status: 403, code: 'origin_not_allowed' },
@@ -25,10 +25,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * An error at this route: browsers on our own pages hear a code, everybody else an error body
+ * An error at this route: browsers on our own pages get a code, everybody else an error body
  * (docs/reference/requests.md#error-bodies).
  */
-export function renderErrorFor(route: Route | undefined, error: RequestError, method: string): Rendered {
+export function renderErrorFor(route: Route | undefined, error: RequestError, method: string): HttpResponse {
   if (route?.guard !== 'client') return renderRequestError(error, method)
   const { message } = error
   if (error instanceof SessionError) {
@@ -49,6 +49,6 @@ function fieldOf(property: string): string {
   return FIELDS[name] ?? name
 }
 
-function render(status: number, body: object, headers: Rendered['headers'] = {}): Rendered {
+function render(status: number, body: object, headers: HttpResponse['headers'] = {}): HttpResponse {
   return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) }
 }

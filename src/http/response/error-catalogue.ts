@@ -1,4 +1,4 @@
-/** An error of the HTTP interface, as its callers and readers of the reference are told. */
+/** An error of the HTTP interface, as the reference describes it. */
 interface ErrorEntry {
   readonly when: string
   readonly whatToDo: string

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
 import type { ErrorStatus } from './error-catalogue.ts'
 
-/** The status of every way to be turned away (docs/reference/requests.md#order-of-errors). */
+/** The status of each kind of error (docs/reference/requests.md#order-of-errors). */
 const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
   malformed: 400,
   unauthenticated: 401,
@@ -17,15 +17,15 @@ const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
   unavailable: 503,
 }
 
-/** Kinds whose reader is told when to come back, in seconds, where the error itself does not say. */
+/** Seconds after which to try again, by kind, where the error itself does not say. */
 const RETRY_AFTER: Partial<Record<RequestErrorKind, number>> = {
   'still-running': 1,
   'too-many-requests': 1,
   unavailable: 5,
 }
 
-/** An answer as it goes over the wire. */
-export interface Rendered {
+/** An answer as it is sent. */
+export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -33,7 +33,7 @@ export interface Rendered {
   readonly stream?: Readable
 }
 
-/** The HTTP status of a error. */
+/** The HTTP status of an error. */
 export function statusOf({ kind }: RequestError): number {
   return STATUSES[kind]
 }
@@ -42,7 +42,7 @@ export function statusOf({ kind }: RequestError): number {
  * A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }`
  * (docs/reference/requests.md#error-bodies).
  */
-export function renderRequestError(error: RequestError, method: string): Rendered {
+export function renderRequestError(error: RequestError, method: string): HttpResponse {
   const status = statusOf(error)
   if (status === 401 || status === 403) {
     return { status, headers: challenge(status), body: JSON.stringify({ error: error.message }) }
@@ -50,7 +50,7 @@ export function renderRequestError(error: RequestError, method: string): Rendere
   return renderProblems(status, error.problems, method, retryAfter(error))
 }
 
-/** When to come back, where that helps. */
+/** When to try again, where that helps. */
 export function retryAfter({ kind, retryAfter: ownSeconds }: RequestError): Record<string, string> {
   const seconds = ownSeconds ?? RETRY_AFTER[kind]
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
@@ -62,18 +62,18 @@ export function renderProblems(
   problems: readonly Problem[],
   method: string,
   headers: Record<string, string> = {},
-): Rendered {
+): HttpResponse {
   const errors = problems.map(({ message, params, property }) => ({ message, params, property }))
   return { status, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify({ errors, method, status }) }
 }
 
 /** A 500: the request id is all it says, by which the log line is found (OWASP ASVS 16.5.1). */
-export function renderFault(requestId: string, method: string): Rendered {
+export function renderFault(requestId: string, method: string): HttpResponse {
   const message = 'Something went wrong on our side; quote this request id when you ask for help.'
   return renderProblems(500, [{ property: '', message, params: [requestId] }], method)
 }
 
-/** What the framework itself refuses, in our own terms; undefined for anything else. */
+/** An error of the framework as one of ours; undefined for anything else. */
 export function requestErrorOf(error: unknown): RequestError | undefined {
   if (error instanceof RequestError) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -95,6 +95,6 @@ export function plain(kind: RequestErrorKind, message: string, ...params: string
 export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
 
 function challenge(status: number): Record<string, string> {
-  const realm = status === 401 ? 'Bearer' : 'Bearer error="insufficient_scope"'
-  return { ...JSON_TYPE, 'www-authenticate': realm }
+  const scheme = status === 401 ? 'Bearer' : 'Bearer error="insufficient_scope"'
+  return { ...JSON_TYPE, 'www-authenticate': scheme }
 }

@@ -15,7 +15,7 @@ export const returnRoute = route({
     orNotFound(async () => leave(gateway, await receiveReturn(gateway, params.merchant_id, params.transaction_id))),
 })
 
-/** Every notice gets the same answer: a stranger learns nothing from it. */
+/** Every notice gets the same answer, so that it reveals nothing. */
 export const providerNoticeRoute = route({
   method: 'POST',
   path: '/provider-notices/:provider',

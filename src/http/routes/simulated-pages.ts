@@ -27,7 +27,7 @@ const pageRoute = (pages: SimulatedPages) =>
     },
   })
 
-/** The choice is recorded before the browser goes on, so that whoever asks then finds it. */
+/** The choice is recorded before the browser goes on, so that an inquiry after that finds it. */
 const outcomeRoute = (pages: SimulatedPages) =>
   route({
     method: 'POST',
@@ -44,7 +44,7 @@ const outcomeRoute = (pages: SimulatedPages) =>
     },
   })
 
-/** Money that arrives for a bank transfer, before the shopper's eyes or long after: the page says what became of it. */
+/** Money that arrives for a bank transfer, at once or long after. The page shows what was done with it. */
 const transferRoute = (pages: SimulatedPages) =>
   route({
     method: 'POST',

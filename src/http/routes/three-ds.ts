@@ -46,7 +46,7 @@ export const completeAuthenticationRoute = route({
   },
 })
 
-/** The method page runs in a hidden frame; what it is answered only shows to who looks for it. */
+/** The method page runs in a hidden frame; its answer is a page because a browser posts the form. */
 export const methodNotificationRoute = route({
   method: 'POST',
   path: '/three-ds/:id/method-notification',

@@ -56,8 +56,8 @@ export function providerAccountView(account: ProviderAccount, circuit?: Circuit)
 }
 
 function circuitView({ state, failures, openedAt, probeAt }: Circuit) {
-  const written = (at: Date | null) => at?.toISOString() ?? null
-  return { state, consecutive_failures: failures, opened_at: written(openedAt), next_probe_at: written(probeAt) }
+  const iso = (at: Date | null) => at?.toISOString() ?? null
+  return { state, consecutive_failures: failures, opened_at: iso(openedAt), next_probe_at: iso(probeAt) }
 }
 
 export function walletKeyView(key: WalletKeyRecord) {
@@ -81,7 +81,7 @@ export function auditEntryView(entry: AuditEntry) {
   }
 }
 
-/** Fields are recorded under the names of the code; the keys inside their values are the operator's own. */
+/** Fields are recorded under the code's names; the keys inside their values are the operator's own. */
 function snakeCased(fields: AuditEntry['changes']): Record<string, unknown> {
   const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]))

@@ -1,4 +1,4 @@
-/** One cell: text of somebody else's making, or a figure of our own. */
+/** One cell: text from outside, or a number of ours. */
 export type Cell = string | bigint | null
 
 /** A line of RFC 4180. */

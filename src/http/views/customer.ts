@@ -1,5 +1,5 @@
 import type { Customer } from '#domain/customer.ts'
-import type { KeptCustomer } from '#flows/customers/customers.ts'
+import type { StoredCustomer } from '#flows/customers/customers.ts'
 import type { PaymentMethod } from '#flows/stored-cards/payment-methods.ts'
 
 /** A customer as records show it (docs/reference/objects.md#customer). */
@@ -17,8 +17,8 @@ export function customerView(customer: Customer) {
   }
 }
 
-/** The same of a customer that is kept (docs/reference/customers.md#customers). */
-export function keptCustomerView(customer: KeptCustomer) {
+/** The same of a stored customer (docs/reference/customers.md#customers). */
+export function customerRecordView(customer: StoredCustomer) {
   return { ...customerView(customer), created_at: customer.createdAt }
 }
 

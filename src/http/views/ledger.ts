@@ -54,8 +54,8 @@ export async function* settlementCsv(pages: AsyncIterable<readonly SettledTransa
 }
 
 function addTo(totals: Map<string, Total>, { currency, gross, fee }: SettledTransaction): void {
-  const so = totals.get(currency) ?? { gross: 0n, fee: 0n }
-  totals.set(currency, { gross: so.gross + gross, fee: so.fee + fee })
+  const sum = totals.get(currency) ?? { gross: 0n, fee: 0n }
+  totals.set(currency, { gross: sum.gross + gross, fee: sum.fee + fee })
 }
 
 function byCurrency([one]: [string, Total], [other]: [string, Total]): number {

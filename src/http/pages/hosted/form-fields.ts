@@ -10,7 +10,7 @@ import type { Texts } from '#web/shared/fields/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { fieldProblems } from '../../response/browser-errors.ts'
 
-/** An input of the hosted page by its name in the form; all but two are fields of the card frame too. */
+/** An input of the hosted page by its name in the form. */
 export type InputName = 'number' | 'expiry' | 'cvc' | 'savedCvc' | 'email' | 'firstName' | 'lastName' | 'country'
 
 /** An input that is asked for. */
@@ -37,7 +37,7 @@ export function savedCardInputs({ cvcRequired }: Offer): readonly AskedInput[] {
   return [{ name: 'savedCvc', required: cvcRequired }]
 }
 
-/** What vouchers need to know of the shopper and the shop did not say. */
+/** What vouchers need to know of the shopper and the session does not say. */
 export function payerInputs({ customer }: Session): readonly AskedInput[] {
   return (['firstName', 'lastName', 'email'] as const).filter((name) => customer[name] === null).map(required)
 }
@@ -52,7 +52,7 @@ export function fieldOf(name: InputName): FieldName {
   return name === 'savedCvc' ? 'cvc' : name
 }
 
-/** Everything that is wrong with a form, by the rules the card frame has too; none where it may be paid with. */
+/** Everything that is wrong with a form, by the same rules as in the card frame. */
 export function problemsOf(typed: TypedForm, session: Session, offer: Offer, locale: Locale): FormProblem[] {
   const texts = hostedTextsOf(locale)
   if (!offer.methods.includes(typed.method)) return [{ input: 'method', message: texts.methodMissing }]

@@ -16,7 +16,7 @@ const WALLET_NAMES: Readonly<Record<string, string>> = {
   'walletb-pay-redirect': 'Walletb Pay',
 }
 
-/** A form with what it offers and what was chosen in it before. */
+/** A form with the methods it offers and what was chosen in it before. */
 export interface MethodChoice extends ShownForm {
   readonly session: Session
   readonly offer: Offer
@@ -25,7 +25,7 @@ export interface MethodChoice extends ShownForm {
   readonly wantsCardSaved: boolean
 }
 
-/** Every way to pay as one set of radio buttons; what each needs opens under it. It works without script. */
+/** Every way to pay as one set of radio buttons, each with its own fields. It works without script. */
 export function methodChoice(choice: MethodChoice): Html {
   const { offer, session, locale } = choice
   const texts = hostedTextsOf(locale)
@@ -54,7 +54,7 @@ ${details('payer', texts.yourDetails, vouchers.length > 0 ? payer.map((input) =>
 </fieldset>`
 }
 
-/** In the shopper's own words where they are words and no brand. */
+/** Translated, unless it is the name of a brand. */
 function nameOf(method: string, { methods }: HostedTexts): string {
   const translated: Readonly<Record<string, string>> = methods
   return translated[method] ?? voucherNameOf(method) ?? method
@@ -104,7 +104,7 @@ function savedCards(choice: MethodChoice): Html {
 ${savedCardInputs(offer).map((input) => field(input, choice))}`
 }
 
-/** The only one there is need not be chosen. */
+/** A single card need not be chosen. */
 function savedCard(card: OfferedCard, { savedCard: chosen, locale, offer }: MethodChoice): Html {
   const { paymentMethodId, brand, masked, expirationMonth, expirationYear } = card
   const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`

@@ -2,7 +2,7 @@ import { formatMoney } from '#domain/currency.ts'
 import type { PageChoice, ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 
-/** What was chosen or typed on the page so far, as its address or a form that was refused brings it. */
+/** What was chosen or typed on the page so far: from its address, or from a form that was refused. */
 export interface Entered {
   /** The bank or wallet. */
   readonly via?: string
@@ -38,7 +38,7 @@ export function price({ money, page }: ShownCharge): Html {
 </div>`
 }
 
-/** Said on a page that somebody comes back to. */
+/** For a shopper who comes back later. */
 export function postponed({ state }: ShownCharge): Html | false {
   return state === 'PENDING' && html`<p class="notice notice-info">You put this off. It can still be paid.</p>`
 }
@@ -49,8 +49,8 @@ export type ChoiceLabels = Readonly<Record<PageChoice, string>>
 const ORDER: readonly PageChoice[] = ['APPROVED', 'PENDING', 'DECLINED', 'CANCELED']
 
 /**
- * The form of a simulated page: the preset outcome first and over the whole width, or all alike where something else is
- * to be done first.
+ * The form of a simulated page: the preset outcome first and over the whole width, or all buttons alike where something
+ * else is to be done first.
  */
 export function choices(
   { attemptId, preset }: ShownCharge,

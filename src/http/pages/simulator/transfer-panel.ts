@@ -12,7 +12,7 @@ const LABELS: ChoiceLabels = {
   CANCELED: 'Cancel',
 }
 
-/** Where to send the money, and what to write on it. */
+/** Where to send the money, and with which reference. */
 export function transferPanel({ charge, payableSeconds }: ChargeView): Html {
   const { attemptId, money, state, createdAt } = charge
   const { merchantName } = charge.page
@@ -28,12 +28,12 @@ ${facts({
   Amount: formatMoney(money, 'en'),
   'Pay until': new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(payUntil),
 })}
-${state === 'PENDING' && html`<p class="notice notice-info">We wait for your transfer. ${keptOf(charge)}</p>`}
+${state === 'PENDING' && html`<p class="notice notice-info">We wait for your transfer. ${arrivedOf(charge)}</p>`}
 ${choices(charge, LABELS)}
 </section>`
 }
 
-/** What a tester does: money arrives, as much and as often as they like, also after the end. */
+/** The tester lets money arrive, as much and as often as they like, also after the payment has ended. */
 export function arrivalPanel({ charge, entered }: ChargeView): Html {
   const problem = entered.amount === undefined ? undefined : problemWith(charge)
   return html`<section class="panel" aria-labelledby="arrivals">
@@ -60,9 +60,12 @@ function movements({ transfers = [], money: { currency } }: ShownCharge): Html |
   return rows.length > 0 && html`<ul class="movements">${rows}</ul>`
 }
 
-/** How much of it is there. */
-function keptOf({ transfers = [], money: { amount, currency } }: ShownCharge): string {
-  const kept = transfers.reduce((sum, { direction, amount }) => (direction === 'IN' ? sum + amount : sum - amount), 0n)
+/** How much of it has arrived. */
+function arrivedOf({ transfers = [], money: { amount, currency } }: ShownCharge): string {
+  const arrived = transfers.reduce(
+    (sum, { direction, amount }) => (direction === 'IN' ? sum + amount : sum - amount),
+    0n,
+  )
   const shown = (part: bigint) => formatMoney({ amount: part, currency }, 'en')
-  return kept === 0n ? 'Nothing has arrived yet.' : `${shown(kept)} of ${shown(amount)} has arrived.`
+  return arrived === 0n ? 'Nothing has arrived yet.' : `${shown(arrived)} of ${shown(amount)} has arrived.`
 }

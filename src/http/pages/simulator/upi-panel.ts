@@ -20,11 +20,11 @@ export function upiPanel({ charge, entered }: ChargeView): Html {
   const vpa = entered.vpa?.trim()
   const isSent = vpa !== undefined && VPA.test(vpa)
   return html`<section class="panel" aria-labelledby="panel-title">
-${isSent ? sent(charge, vpa) : waysIn(charge, vpa)}
+${isSent ? sent(charge, vpa) : addressOrCode(charge, vpa)}
 </section>`
 }
 
-function waysIn(charge: ShownCharge, vpa: string | undefined): Html {
+function addressOrCode(charge: ShownCharge, vpa: string | undefined): Html {
   return html`${panelHead('UPI', 'Pay with your UPI app')}
 ${price(charge)}
 ${postponed(charge)}

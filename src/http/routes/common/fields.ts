@@ -30,7 +30,7 @@ export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): BrowserInf
   }
 }
 
-/** What a browser's own request tells of it. @param header of that request */
+/** What a browser's own request says of it. @param header of that request */
 export function seenOf(header: (name: string) => string | undefined) {
   return {
     user_agent: header('user-agent')?.slice(0, LONGEST_HEADER) ?? '',

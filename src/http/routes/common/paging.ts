@@ -36,6 +36,6 @@ export function positionOf(query: { readonly cursor?: string | undefined }): Pos
 
 /** A page as every list of the interface shows it (docs/reference/requests.md#lists). */
 export function listView<T, V>({ items, next }: Page<T>, view: (item: T) => V) {
-  // Views may take more than the item, so none is handed its place in the list.
+  // Some views take a second argument, so the index must not be passed.
   return { items: items.map((item) => view(item)), next_cursor: next && encodeCursor(next) }
 }

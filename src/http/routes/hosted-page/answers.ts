@@ -35,7 +35,7 @@ async function ended(gateway: Gateway, session: Session, endedAs: EndedAs, local
   return { status: STATUSES[endedAs] ?? 200, page: endedPage(session, merchantName, endedAs, locale) }
 }
 
-/** Where a session takes no payment any more, its page says why. */
+/** Where a session takes no payment any more, a page says why. */
 export async function orEnded(
   gateway: Gateway,
   session: Session,
@@ -51,7 +51,7 @@ export async function orEnded(
   }
 }
 
-/** The page itself, loaded anew: it says how things stand. */
+/** Back to the page itself, which shows where the payment stands. */
 export function back(gateway: Gateway, { sessionId }: Session, locale: Locale): Answer {
   return { status: 303, location: hostedPageUrl(gateway, sessionId, locale) }
 }
@@ -60,7 +60,7 @@ export function shown(view: PaymentView, status: number): Answer {
   return { status, page: paymentPage(view) }
 }
 
-/** People see this, so an unknown session is a page too. */
+/** People see this address, so an unknown session is answered with a page. */
 export async function orUnknown(locale: Locale, act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act()

@@ -14,7 +14,7 @@ import { follow } from '../common/follow.ts'
 import { back, localeFrom, orEnded, orUnknown, shown, showSessionPage } from './answers.ts'
 import { hostedSubmitOf, typedFormOf } from './submit.ts'
 
-/** A shopper knows the session by its id, which nobody guesses. */
+/** A shopper knows the session by its id, which cannot be guessed. */
 const PAGE = { guard: 'open', params: HostedPageParams } as const
 
 export const hostedPageRoute = route({
@@ -43,8 +43,8 @@ export const payHostedPageRoute = route({
     return orUnknown(locale, async () => {
       const state = await openSession(gateway, params.session_id)
       const isOver = sessionStatusOf(state) === 'CANCELED'
-      if (isOver || isFromElsewhere(header)) return back(gateway, state.session, locale)
-      return take(gateway, state, { body, ip, header, locale })
+      if (isOver || isCrossSite(header)) return back(gateway, state.session, locale)
+      return payWith(gateway, state, { body, ip, header, locale })
     })
   },
 })
@@ -60,7 +60,7 @@ export const cancelHostedPageRoute = route({
     const locale = localeFrom(body.locale, header)
     return orUnknown(locale, async () => {
       const { session } = await openSession(gateway, params.session_id)
-      if (isFromElsewhere(header)) return back(gateway, session, locale)
+      if (isCrossSite(header)) return back(gateway, session, locale)
       return orEnded(gateway, session, locale, async () => {
         await leaveSession(gateway, session, ip)
         return { status: 303, location: session.returnUrl }
@@ -69,8 +69,8 @@ export const cancelHostedPageRoute = route({
   },
 })
 
-/** A form on a page of somebody else's; its shopper is shown ours and decides there (Fetch Metadata). */
-function isFromElsewhere(header: SentForm['header']): boolean {
+/** Whether another site's page posted the form; its shopper is shown ours and decides there (Fetch Metadata). */
+function isCrossSite(header: SentForm['header']): boolean {
   return (header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
 }
 
@@ -82,7 +82,7 @@ interface SentForm {
 }
 
 /** Pays with what was typed, or shows the form again with what is wrong. */
-async function take(gateway: Gateway, state: SessionState, form: SentForm): Promise<Answer> {
+async function payWith(gateway: Gateway, state: SessionState, form: SentForm): Promise<Answer> {
   const { body, locale } = form
   const { session } = state
   const offer = await offerOf(gateway, session)

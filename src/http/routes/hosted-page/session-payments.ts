@@ -7,15 +7,15 @@ import { type Answer, route } from '../../route.ts'
 import { follow, showStep } from '../common/follow.ts'
 import { localeFrom, orUnknown } from './answers.ts'
 
-/** A browser on a full page knows session and try by their ids, which nobody guesses. */
-const TRY = {
+/** A browser on a full page knows session and payment by their ids, which cannot be guessed. */
+const PAYMENT = {
   guard: 'open',
   params: Type.Object({ session_id: Type.String(), transaction_id: Type.String() }),
 } as const
 
-/** Loaded as often as one likes: it shows the step that is due, or leaves. */
+/** May be loaded again and again: it shows the step that is due, or goes back to the shop. */
 export const showSessionPaymentRoute = route({
-  ...TRY,
+  ...PAYMENT,
   method: 'GET',
   path: '/hosted-payment-page/:session_id/tries/:transaction_id',
   summary: 'Where a payment goes on as a full page',
@@ -28,7 +28,7 @@ export const showSessionPaymentRoute = route({
 })
 
 export const continueSessionPaymentRoute = route({
-  ...TRY,
+  ...PAYMENT,
   method: 'POST',
   path: '/hosted-payment-page/:session_id/tries/:transaction_id/continue',
   summary: 'Go on after a fingerprint on a full page',

@@ -8,14 +8,14 @@ import type { HostedPayForm } from '../../contract/hosted-page.ts'
 import type { TypedForm } from '../../pages/hosted/form-fields.ts'
 import { browserInfoOf, seenOf, typedText } from '../common/fields.ts'
 
-/** What of the form a shopper typed or chose. */
+/** The part of the form that a shopper typed or chose. */
 export function typedFormOf(form: HostedPayForm): TypedForm {
   const { method = '', number = '', expiry = '', cvc = '', savedCard = '', savedCvc = '' } = form
   const { email = '', firstName = '', lastName = '', country = '' } = form
   return { method, number, expiry, cvc, savedCard, savedCvc, email, firstName, lastName, country }
 }
 
-/** A form of the hosted page as something to pay with; its fields have been judged. */
+/** A form of the hosted page as something to pay with; its fields have been checked. */
 export function hostedSubmitOf(
   session: Session,
   typed: TypedForm,
@@ -57,7 +57,7 @@ function customerOf({ email, firstName, lastName, country }: TypedForm): Submit[
   }
 }
 
-/** Without script nobody knows the screen; then it is said to be what most are. */
+/** Without script the screen is unknown; these are the most common values. */
 const USUAL = { colorDepth: 24, screenHeight: 1080, screenWidth: 1920 }
 
 function browserInfo(form: HostedPayForm, header: (name: string) => string | undefined, locale: Locale) {
