@@ -33,8 +33,8 @@ import * as transactions from './routes/transactions.ts'
 import * as webhooks from './routes/webhook-endpoints.ts'
 
 /**
- * The map: every way into the gateway. The token endpoint stands in `identity`; health, metrics and the API reference are
- * added in `app.ts`.
+ * The map: every way into the gateway. The token endpoint stands in `identity`; health, metrics and the API reference
+ * are added in `app.ts`.
  */
 export function routesOf(
   threeDsSimulator: ThreeDsSimulator | null,

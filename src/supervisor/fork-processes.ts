@@ -7,7 +7,7 @@ import { demoFilePath } from './demo-file.ts'
 const CHILD = join(import.meta.dirname, 'child.ts')
 const SHOP = join(import.meta.dirname, '../../examples/shop/main.ts')
 
-/** That Node strips types itself is no news to an operator. */
+/** Operators need no warning that Node strips types. */
 const execArgv = [...process.execArgv, '--disable-warning=ExperimentalWarning']
 
 /** One of the processes that share the API's port. */
@@ -21,7 +21,7 @@ export function forkWorker(): ChildProcess {
   return fork(CHILD, ['worker'], { execArgv })
 }
 
-/** The demo shop: a merchant's own program, which gets to see what a merchant has and none of our settings. */
+/** The demo shop: a merchant's own program, so it gets what a merchant has and none of our settings. */
 export function forkShop({ shopPort, dataDir }: Config): ChildProcess {
   const { PATH } = process.env
   return fork(SHOP, [], {

@@ -4,17 +4,17 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { holdDataDir } from './lock-data-dir.ts'
+import { lockDataDir } from './lock-data-dir.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-hold-'))
 
 afterAll(() => rmSync(dataDir, { recursive: true }))
 
 test('a directory belongs to one gateway until it lets go', async () => {
-  const release = await holdDataDir(dataDir)
-  await expect(holdDataDir(dataDir)).rejects.toThrow(`another Tollgate runs on ${dataDir}`)
+  const release = await lockDataDir(dataDir)
+  await expect(lockDataDir(dataDir)).rejects.toThrow(`another Tollgate runs on ${dataDir}`)
   release()
-  const again = await holdDataDir(dataDir)
+  const again = await lockDataDir(dataDir)
   again()
 })
 
@@ -25,6 +25,6 @@ test('the socket of a killed gateway bars nobody', async () => {
   ])
   await once(killed, 'exit')
   expect(existsSync(join(dataDir, 'gateway.sock'))).toBe(true)
-  const release = await holdDataDir(dataDir)
+  const release = await lockDataDir(dataDir)
   release()
 })

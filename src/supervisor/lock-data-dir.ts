@@ -3,16 +3,16 @@ import { mkdir, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
-/** What every system's `sun_path` holds; behind a longer path nobody can be asked, so nobody is. */
+/** What `sun_path` holds on every system; a directory with a longer path is not locked. */
 const LONGEST_SOCKET_PATH = 103
 
 /**
- * Keeps a DATA_DIR to one gateway: two would share its database and stop it for each other. A listening socket is let
- * go however its process ends, and a socket that nobody answers at is a leftover.
- * @returns lets go of the directory
+ * Locks a DATA_DIR for one gateway: two would share its database and stop it for each other. The lock is a listening
+ * socket, which is released however its process ends; a socket file that nobody answers is a leftover.
+ * @returns unlocks the directory
  * @throws where another gateway runs on it
  */
-export async function holdDataDir(dataDir: string): Promise<() => void> {
+export async function lockDataDir(dataDir: string): Promise<() => void> {
   const path = join(dataDir, 'gateway.sock')
   if (Buffer.byteLength(path) > LONGEST_SOCKET_PATH) return () => undefined
   await mkdir(dataDir, { recursive: true, mode: 0o755 })

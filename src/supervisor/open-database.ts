@@ -4,13 +4,13 @@ import { openDatabase } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
 import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
-/** Sessions for every API process, the worker and somebody with psql. */
+/** Sessions for every API process, the worker, commands and psql. */
 const SESSIONS_PER_WORKER = 16
 const OTHER_SESSIONS = 100
 
-/** The operator's own database, or else ours; migrated, and shown to be ours by the master key. */
+/** The operator's own database, or else a local one; migrated, and checked to be sealed under this master key. */
 export async function openMigratedDatabase(config: Config): Promise<LocalDatabase> {
-  const database = config.databaseUrl === undefined ? await startOurs(config) : theirs(config.databaseUrl)
+  const database = config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl)
   try {
     await bringUpToDate(database.url, config)
     return database
@@ -20,26 +20,26 @@ export async function openMigratedDatabase(config: Config): Promise<LocalDatabas
   }
 }
 
-function startOurs({ dataDir, workers }: Config): Promise<LocalDatabase> {
+function startLocal({ dataDir, workers }: Config): Promise<LocalDatabase> {
   return startLocalDatabase(dataDir, { max_connections: OTHER_SESSIONS + SESSIONS_PER_WORKER * workers })
 }
 
-/** Somebody else starts and stops it. */
-function theirs(url: string): LocalDatabase {
-  return { url, revive: async () => false, stop: async () => undefined }
+/** The operator starts and stops it. */
+function external(url: string): LocalDatabase {
+  return { url, ensureRunning: async () => false, stop: async () => undefined }
 }
 
 async function bringUpToDate(url: string, config: Config): Promise<void> {
   const sql = openDatabase(url, 'migrations', 1)
   try {
-    await migrate(sql).catch(complain)
+    await migrate(sql).catch(rethrow)
     await openVault(sql, config)
   } finally {
     await sql.end({ timeout: 1 })
   }
 }
 
-function complain(cause: unknown): never {
+function rethrow(cause: unknown): never {
   throw new Error(`The database cannot be used: ${messageOf(cause)}`, { cause })
 }
 

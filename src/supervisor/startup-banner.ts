@@ -2,7 +2,7 @@ import type { Config } from '#app/config.ts'
 import { demoFilePath } from './demo-file.ts'
 
 /** What an operator reads when the gateway is ready: addresses, credentials and a line to paste. */
-export function greeting(config: Config): string {
+export function startupBanner(config: Config): string {
   const rows = [
     ['API', config.baseUrl],
     ['API reference', `${config.baseUrl}/docs`],

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { KeptProcess } from './supervised-process.ts'
+import { SupervisedProcess } from './supervised-process.ts'
 
 let directory: string
 let children: ChildProcess[] = []
-let kept: KeptProcess
+let kept: SupervisedProcess
 let readyMessages = 0
 
 beforeAll(() => {
@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 /** Keeps a process that runs `body` when told to start. */
-function keep(body: string): KeptProcess {
+function keep(body: string): SupervisedProcess {
   const program = join(directory, 'program.cjs')
   writeFileSync(program, `process.on('message', (told) => { ${body} }); process.on('disconnect', () => process.exit())`)
   const forkProgram = () => {
@@ -32,7 +32,7 @@ function keep(body: string): KeptProcess {
     children.push(child)
     return child
   }
-  kept = new KeptProcess('program', forkProgram, pino({ enabled: false }))
+  kept = new SupervisedProcess('program', forkProgram, pino({ enabled: false }))
   return kept
 }
 

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
-/** A process that has served this long was no false start: after its death the pauses begin anew. */
+/** A process that has run this long counts as healthy: if it dies then, the pauses start again from the first. */
 const HEALTHY_MILLISECONDS = 60_000
 const FIRST_PAUSE_MILLISECONDS = 100
 const LONGEST_PAUSE_MILLISECONDS = 10_000
-/** Longer than any answer takes, a provider's time-out included. */
+/** Longer than any request takes, a provider's time-out included. */
 const GRACE_MILLISECONDS = 30_000
 
-/** One process and, whenever it dies, its successor. */
-export class KeptProcess {
+/** One process, started again whenever it dies. */
+export class SupervisedProcess {
   readonly #name: string
   readonly #fork: () => ChildProcess
   readonly #log: Logger
@@ -38,11 +38,11 @@ export class KeptProcess {
    */
   start(databaseUrl: string): Promise<void> {
     this.#startMessage = { kind: 'start', databaseUrl }
-    this.#tell()
+    this.#sendStart()
     return this.#ready.promise
   }
 
-  /** Lets the process finish what it does; kills it if that takes too long. */
+  /** Lets the process finish its work; kills it if that takes too long. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     if (!isRunning(this.#child)) return
@@ -73,7 +73,7 @@ export class KeptProcess {
     this.#ready.resolve()
   }
 
-  #tell(): void {
+  #sendStart(): void {
     if (this.#startMessage !== undefined && this.#child.connected) this.#child.send(this.#startMessage)
   }
 
@@ -86,7 +86,7 @@ export class KeptProcess {
     await sleep(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
     if (this.#stopping.signal.aborted) return
     this.#child = this.#launch()
-    this.#tell()
+    this.#sendStart()
   }
 }
 

@@ -1,5 +1,5 @@
-/** Remembers what was made for the last `capacity` ids in use. */
-export function recentlyMade<Value>(capacity: number) {
+/** A cache by id; the least recently used entry goes first. */
+export function lruCache<Value>(capacity: number) {
   const held = new Map<string, Value>()
   const valueFor = (id: string, make: () => Value): Value => {
     const value = held.get(id) ?? make()
@@ -11,9 +11,9 @@ export function recentlyMade<Value>(capacity: number) {
   return { valueFor, forget: (id: string, value: Value) => held.get(id) === value && held.delete(id) }
 }
 
-/** The same for what has to be loaded: callers that come meanwhile share the one load; one that failed is forgotten. */
-export function recentlyUsed<Value>(capacity: number) {
-  const { valueFor, forget } = recentlyMade<Promise<Value>>(capacity)
+/** The same for values that have to be loaded: simultaneous callers share one load, and a failed one is not cached. */
+export function loadingLruCache<Value>(capacity: number) {
+  const { valueFor, forget } = lruCache<Promise<Value>>(capacity)
   return async (id: string, load: () => Promise<Value>): Promise<Value> => {
     const value = valueFor(id, load)
     try {

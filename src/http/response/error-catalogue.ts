@@ -4,7 +4,9 @@ interface ErrorEntry {
   readonly whatToDo: string
 }
 
-/** Every status of an error; docs/reference/processing-codes.md, `/docs` and the OpenAPI document are written from this. */
+/**
+ * Every status of an error; docs/reference/processing-codes.md, `/docs` and the OpenAPI document are written from this.
+ */
 export const ERRORS = {
   400: {
     when: 'Malformed: bad JSON or UTF-8, a duplicate key, nesting deeper than 32, an empty body where one is needed, or a bad 3DS notification URL.',

@@ -8,7 +8,9 @@ import { route, type ValidParts } from '../route.ts'
 const TEST_NUMBER = '4111111111111111'
 const YEARS_AHEAD = 3
 
-/** What the wallet would give the shop. It also takes cards that no real wallet would, such as expired ones, for tests. */
+/**
+ * What the wallet would give the shop. It also takes cards that no real wallet would, such as expired ones, for tests.
+ */
 export const issueWalletTokenRoute = route({
   method: 'POST',
   path: '/api/simulators/walleta-tokens',

@@ -9,7 +9,10 @@ import { orNotFound } from '../pages/message-page.ts'
 import { type Answer, type Route, type RouteContext, route } from '../route.ts'
 import { follow } from './common/follow.ts'
 
-/** Where a shopper meets the bank's challenge, which the bank answers at a path of its own (docs/reference/three-ds.md#challenge). */
+/**
+ * Where a shopper meets the bank's challenge, which the bank answers at a path of its own
+ * (docs/reference/three-ds.md#challenge).
+ */
 interface Surface {
   readonly name: string
   /** Below `/three-ds/{id}`; where pages of ours are paid on, the name of the page. */

@@ -1,7 +1,7 @@
 import type { ECDH } from 'node:crypto'
 import { newId } from '#domain/ids.ts'
 import type { KeyStorage } from '../key-storage.ts'
-import { recentlyMade } from '../lru-cache.ts'
+import { lruCache } from '../lru-cache.ts'
 import { agreementKeyOf, newScalar, scalarOf } from './p256.ts'
 
 /** A key pair of the gateway that wallets encrypt for, the private half as `KeyStorage` sealed it. */
@@ -27,7 +27,7 @@ export function importedWalletKey(storage: KeyStorage, pem: string): WalletKey |
 
 /** The private halves, unwrapped once and then kept by their id. */
 export function unwrappedKeys(storage: KeyStorage): (key: WalletKey) => ECDH {
-  const kept = recentlyMade<ECDH>(KEPT_KEYS)
+  const kept = lruCache<ECDH>(KEPT_KEYS)
   return ({ keyId, sealedPrivateKey }) =>
     kept.valueFor(keyId, () => agreementKeyOf(storage.unwrap(sealedPrivateKey, 'private-key', keyId)))
 }
