@@ -6,7 +6,7 @@ import type { DemoAccess } from './demo-access.ts'
 import type { Order, Orders } from './orders.ts'
 import { embeddedPage } from './pages/embedded-page.ts'
 import type { Form } from './payment-options/payment-option.ts'
-import { embeddedPolicy, page } from './plumbing.ts'
+import { embeddedPolicy, page } from './server-setup.ts'
 import { simulatedMetadata } from './simulations.ts'
 
 type ShopRoute = { Querystring: Form }

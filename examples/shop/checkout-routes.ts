@@ -9,7 +9,7 @@ import { checkoutPage } from './pages/checkout-page.ts'
 import { onwardPage } from './pages/onward-page.ts'
 import { PAYMENT_OPTIONS } from './payment-options/index.ts'
 import type { CheckoutView, Form, PaymentOption, Shopper } from './payment-options/payment-option.ts'
-import { page } from './plumbing.ts'
+import { page } from './server-setup.ts'
 
 type Post = { Body: Form }
 

@@ -11,7 +11,7 @@ import { frontPage } from './pages/front-page.ts'
 import { resultPage } from './pages/result-page.ts'
 import type { Form } from './payment-options/payment-option.ts'
 import { REMOVE_PATH, savedCardOption } from './payment-options/saved-card.ts'
-import { addAssets, addFailures, addHeaders, page } from './plumbing.ts'
+import { addAssets, addFailures, addHeaders, page } from './server-setup.ts'
 import { savedCards } from './saved-cards.ts'
 import { addWalletSheet } from './wallet-sheet.ts'
 

@@ -5,7 +5,7 @@ import type { Orders } from './orders.ts'
 import { SHEET_PATH, WALLET_CARDS, walletSheetPage } from './pages/wallet-sheet-page.ts'
 import type { Form } from './payment-options/payment-option.ts'
 import { walletTokenWay } from './payment-options/wallet-token.ts'
-import { page } from './plumbing.ts'
+import { page } from './server-setup.ts'
 
 /**
  * The stand-in for the sheet that a real wallet opens in the browser. The gateway's simulated wallet makes the token;
