@@ -25,7 +25,7 @@ export function addAssets(shop: FastifyInstance): void {
   }
 }
 
-/** Locks every page down. Banks live anywhere on https; the simulated one on the gateway's address. */
+/** The security headers of every page. Banks are anywhere on https; the simulated one is at the gateway's address. */
 export function addHeaders(shop: FastifyInstance, baseUrl: string): void {
   const bank = `https: ${new URL(baseUrl).origin}`
   const policy = policyOf({ scripts: "'self'", frames: bank, forms: `'self' ${bank}` })
@@ -40,7 +40,7 @@ export function addHeaders(shop: FastifyInstance, baseUrl: string): void {
 }
 
 /**
- * A page with embedded fields needs the gateway's script and frame, and no bank: banks stand in the gateway's frame.
+ * A page with embedded fields needs the gateway's script and frame, and no bank: that is framed by the gateway.
  */
 export function embeddedPolicy(baseUrl: string): string {
   const { origin } = new URL(baseUrl)
@@ -63,14 +63,14 @@ function policyOf({ scripts, frames, forms }: Readonly<Record<'scripts' | 'frame
 }
 
 /** Pages for what is not there and for what went wrong. */
-export function addFailures(shop: FastifyInstance): void {
+export function addErrorPages(shop: FastifyInstance): void {
   shop.setNotFoundHandler((_request, reply) =>
     page(reply.code(404), messagePage('We could not find that', 'The page or order does not exist here any more.')),
   )
   shop.setErrorHandler((error, request, reply) => {
     const isOurs = error instanceof TollgateError
     if (isOurs && request.url === '/webhooks') return reply.code(400).send({ error: error.message })
-    // Nothing but the gateway's own texts is known to hold no card.
+    // Only the gateway's own messages are known to hold no card.
     console.error(isOurs ? error.message : `The shop failed on ${request.method} ${request.routeOptions.url}.`)
     const text = 'Your order is safe. Please reload this page in a moment.'
     return page(reply.code(502), messagePage('The payment service is not answering', text))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { ErrorStatus } from './error-catalogue.ts'
+import type { ErrorStatus } from './response/error-catalogue.ts'
 import { plain, renderProblems } from './response/problems.ts'
 import { securityHeaders } from './request/request-log.ts'
 
