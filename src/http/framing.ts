@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { securityHeaders } from './request/request-log.ts'
 import type { ErrorStatus } from './response/error-catalogue.ts'
 import { plain, renderProblems } from './response/problems.ts'
-import { securityHeaders } from './request/request-log.ts'
 
 /** What the HTTP parser says of a request it gives up. */
 interface ParserError {
