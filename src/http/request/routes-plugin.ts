@@ -22,7 +22,7 @@ export interface RoutesPluginOptions {
 }
 
 /**
- * Registers the routes in a scope of their own. The order of refusals is the order of these steps
+ * Registers the routes in a scope of their own. The order of errors is the order of these steps
  * (docs/reference/requests.md#order-of-errors): 401, 403, 429 before the body is read, then 413, 415, 400, and the rest
  * in `serveRoute`.
  */

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto'
 import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { securityHeaders } from './request/request-log.ts'
-import type { ErrorStatus } from './response/error-catalogue.ts'
-import { plain, renderProblems } from './response/problems.ts'
+import type { ErrorStatus } from '../response/error-catalogue.ts'
+import { plain, renderProblems } from '../response/problems.ts'
+import { securityHeaders } from './request-log.ts'
 
-/** What the HTTP parser says of a request it gives up. */
+/** What the HTTP parser says of a request that it gives up. */
 interface ParserError {
   readonly code?: string
-  /** A Buffer of what came last, if anything did. */
+  /** A Buffer of what arrived last, if anything did. */
   readonly rawPacket?: unknown
 }
 
-/** Whoever has been refused may read the answer for so long; then the connection ends, whatever it still sends. */
+/** How long a client may take to read the answer before the connection ends, whatever it still sends. */
 const LINGER_MS = 1000
 
 const STATUSES: Partial<Record<string, ErrorStatus>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
 /**
- * What Node would refuse by itself, without our headers: HTTP/1.1 without a Host is a refusal like any other (RFC 9112,
- * 3.2), and an expectation that nobody knows is ignored (RFC 9110, 10.1.1).
+ * Two things that Node would refuse by itself, without our headers: HTTP/1.1 without a Host is an error like any other
+ * (RFC 9112, 3.2), and an unknown expectation is ignored (RFC 9110, 10.1.1).
  */
 export function checkFraming(app: FastifyInstance): void {
   app.server.on('checkExpectation', app.routing)
@@ -31,14 +31,14 @@ export function checkFraming(app: FastifyInstance): void {
   })
 }
 
-/** Answers what the parser refuses before there is a request, or gives up while one arrives. */
+/** Answers what the parser refuses before there is a request, or gives up while a request arrives. */
 export function refuseUnparsed(realm: string, error: ParserError, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   socket.end(parserError(realm, error))
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
-/** The answer as bytes, with the headers and the body of every other refusal. */
+/** The answer as bytes, with the headers and the body that every other error has. */
 function parserError(realm: string, { code = '', rawPacket }: ParserError): string {
   const status = STATUSES[code] ?? 400
   const message = `${STATUS_CODES[status]}: check the request's framing and headers.`
