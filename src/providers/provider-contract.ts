@@ -31,7 +31,7 @@ const CARD_NUMBER = '4111111111111111'
 const CVV = '737'
 const CRYPTOGRAM = 'AAABBEg0VhI0VniQEjRWAAAAAAA='
 
-/** What every provider must keep (architecture, "The same drawers in every provider"); each runs it in its own test. */
+/** What every provider promises (docs/providers.md#what-a-provider-promises); each runs this in its own test. */
 export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
   describe(`${name}, as every provider`, () => {
     let under: ProviderUnderTest
