@@ -70,7 +70,7 @@ export interface Noun {
   readonly commands: readonly Command[]
 }
 
-/** Something went wrong, told in whole lines. Safe to print. */
+/** An error whose message is whole lines for the operator. Safe to print. */
 export class Failure extends Error {
   override name = 'Failure'
 }

@@ -39,7 +39,7 @@ export function problemWithUrl(url: URL, policy: TargetPolicy): string | undefin
 
 /**
  * The same with the name resolved. One that does not resolve at present is let through: only the connection itself
- * decides, and there every address is judged again.
+ * decides, and there every address is checked again.
  */
 export async function problemWithTarget(url: URL, policy: TargetPolicy): Promise<string | undefined> {
   const problem = problemWithUrl(url, policy)

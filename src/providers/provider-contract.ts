@@ -35,10 +35,10 @@ const CRYPTOGRAM = 'AAABBEg0VhI0VniQEjRWAAAAAAA='
 export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
   describe(`${name}, as every provider`, () => {
     let under: ProviderUnderTest
-    const authorize = (charge: Charge, signal = patience()) => under.provider.authorize(under.account, charge, signal)
-    const followUp = (wanted: FollowUp, signal = patience()) => under.provider.followUp(under.account, wanted, signal)
-    const inquire = (tried: Charge | FollowUp) => under.provider.inquire(keyOf(tried, under.account), patience())
-    const reverse = (tried: Charge | FollowUp) => under.provider.reverse(keyOf(tried, under.account), patience())
+    const authorize = (charge: Charge, signal = timeLimit()) => under.provider.authorize(under.account, charge, signal)
+    const followUp = (wanted: FollowUp, signal = timeLimit()) => under.provider.followUp(under.account, wanted, signal)
+    const inquire = (tried: Charge | FollowUp) => under.provider.inquire(keyOf(tried, under.account), timeLimit())
+    const reverse = (tried: Charge | FollowUp) => under.provider.reverse(keyOf(tried, under.account), timeLimit())
     const chargeWith = (metadata: Charge['metadata'], proof: AuthenticationProof | null = null) => {
       const charge = chargeOf(under.account, metadata, proof)
       return { ...charge, instrument: under.instrument ?? charge.instrument }
@@ -257,4 +257,4 @@ function testCard(): Card {
   }
 }
 
-const patience = () => AbortSignal.timeout(10_000)
+const timeLimit = () => AbortSignal.timeout(10_000)

@@ -21,7 +21,7 @@ export type DecryptBlock = (key: EncryptionKey, block: Uint8Array<ArrayBuffer>) 
 /** Gives the next import of a key to decrypt with, in turn. */
 type TakeTurn = () => webcrypto.CryptoKey
 
-/** The merchants' private keys, unwrapped and imported once and then kept while they are in use. */
+/** The merchants' private keys, unwrapped and imported once and then cached while they are in use. */
 export function privateKeys(storage: KeyStorage): DecryptBlock {
   const turnsOf = loadingLruCache<TakeTurn>(CAPACITY)
   return async (key, block) => {

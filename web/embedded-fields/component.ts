@@ -21,8 +21,8 @@ export class Component {
   }
 
   /**
-   * Puts the fields on the page. Fields that were mounted before begin anew there.
-   * @returns once they are ready or have failed, which `onError` tells
+   * Puts the fields on the page. Fields that were mounted before start again there.
+   * @returns once they are ready or have failed, which `onError` reports
    * @throws PaymentError `invalid_options` where there is no such place, `destroyed` after the core was
    */
   mount(target: string | Element): Promise<void> {

@@ -2,7 +2,7 @@ import { setStyles } from './frame.ts'
 import { registerVariables } from './read-look.ts'
 
 const NAME = 'embedded-fields-card'
-/** A frame that leaves the document forgets everything, whoever took it out. */
+/** A frame that leaves the document loses what was typed, whoever removed it. */
 const REMOVED = 'removed'
 
 /** The frame has a margin of 4 pixels inside, for the rings that show the focus. */

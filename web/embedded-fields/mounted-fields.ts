@@ -39,7 +39,7 @@ export class MountedFields {
     return this.#state
   }
 
-  /** Resolved once the fields are ready or have failed, which `onError` tells unless they were taken away. */
+  /** Resolved once the fields are ready or have failed, which `onError` reports, unless they were removed. */
   untilReady(): Promise<void> {
     return this.link.ready.then(
       () => undefined,

@@ -96,7 +96,7 @@ export function readCustomer(given: unknown): Customer {
   return readObject<Customer>(customer, CUSTOMER, 'customer.')
 }
 
-/** The callback, even where the rest of the options is wrong: it is told so. */
+/** The callback, even where the rest of the options is wrong, so that it gets that error. */
 export function readCallback(given: unknown): Callback | undefined {
   const { callback } = Object(given) as { callback?: unknown }
   return typeof callback === 'function' ? (callback as Callback) : undefined

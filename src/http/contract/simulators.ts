@@ -28,7 +28,7 @@ const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
 
 /**
  * Body of `POST /api/simulators/walleta-tokens` (docs/reference/simulators.md#wallet-token-issuer);
- * `simulator-wallet-tokens.ts` judges the card.
+ * `simulator-wallet-tokens.ts` checks the card.
  */
 export const WalletTokenBody = Type.Object({
   card_number: Type.Optional(Type.String({ description: '12 to 19 digits; a Visa test number if not said.' })),

@@ -7,7 +7,7 @@ export interface ChallengeReturn {
   /** What the page around the frame is told; a cancel is `N`. */
   readonly transStatus: string
   readonly sessionId: string
-  /** Exact origins that may hear it; everybody where none are listed, for it holds no secret. */
+  /** Exact origins that may receive it; any origin where none are listed, because it holds no secret. */
   readonly targetOrigins: readonly string[]
   /** Where a full page goes on, by POST. */
   readonly finishUrl: string

@@ -14,16 +14,16 @@ export interface Page {
 
 /** What differs from page to page. */
 export interface PageContent {
-  /** The language it is written in; English unless told otherwise. */
+  /** The language it is written in; English by default. */
   readonly lang?: string
   readonly title: string
   readonly body: Html
   /** In addition to the theme. */
   readonly styles?: readonly AssetFile[]
   readonly scripts?: readonly AssetFile[]
-  /** Where its forms may go, redirects included, as CSP sources. The gateway itself unless told otherwise. */
+  /** Where its forms may go, redirects included, as CSP sources. The gateway itself by default. */
   readonly formAction?: string
-  /** What it may show in frames of its own, as CSP sources. Nothing unless told otherwise. */
+  /** What it may show in frames of its own, as CSP sources. Nothing by default. */
   readonly frames?: string
   /** Pages of a 3-D Secure step are framed by shops; nothing else is framed by anybody. */
   readonly framedByAnybody?: boolean

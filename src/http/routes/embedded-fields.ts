@@ -96,7 +96,7 @@ function latestRoute(name: ShopScriptName) {
   })
 }
 
-/** @param mapPath of what is served; nobody keeps the map of an earlier version */
+/** @param mapPath of what is served; the map of an earlier version is not stored */
 function scriptAnswer(text: string, cacheControl: string, mapPath: string | undefined): Answer {
   const headers = { ...FOR_EVERYBODY, ...(mapPath && { sourcemap: mapPath }) }
   return { status: 200, text, contentType: 'text/javascript; charset=utf-8', cacheControl, headers }

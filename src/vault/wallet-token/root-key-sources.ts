@@ -35,7 +35,7 @@ export function rootKeysInFile(path: string, warn: Warn): RootKeySource {
   }
 }
 
-/** What tells a file from the one that was there before. */
+/** What distinguishes a file from its previous version. */
 async function stateOf(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   return found ? [found.mtimeNs, found.size, found.ino].join(' ') : 'missing'

@@ -13,7 +13,7 @@ export interface WalletKey {
 }
 
 /** Pairs held in memory at once; more than a rotation ever needs. */
-const KEPT_KEYS = 100
+const MAX_CACHED_KEYS = 100
 
 export function newWalletKey(storage: KeyStorage): WalletKey {
   return sealedPair(storage, newScalar())
@@ -25,11 +25,11 @@ export function importedWalletKey(storage: KeyStorage, pem: string): WalletKey |
   return scalar && sealedPair(storage, scalar)
 }
 
-/** The private halves, unwrapped once and then kept by their id. */
+/** The private halves, unwrapped once and then cached by their id. */
 export function unwrappedKeys(storage: KeyStorage): (key: WalletKey) => ECDH {
-  const kept = lruCache<ECDH>(KEPT_KEYS)
+  const cache = lruCache<ECDH>(MAX_CACHED_KEYS)
   return ({ keyId, sealedPrivateKey }) =>
-    kept.valueFor(keyId, () => agreementKeyOf(storage.unwrap(sealedPrivateKey, 'private-key', keyId)))
+    cache.valueFor(keyId, () => agreementKeyOf(storage.unwrap(sealedPrivateKey, 'private-key', keyId)))
 }
 
 function sealedPair(storage: KeyStorage, scalar: Buffer): WalletKey {

@@ -26,7 +26,7 @@ export interface FieldKind {
   check?(value: string, context: Context): ProblemText | null
 }
 
-/** As browsers judge `type=email`. */
+/** As browsers check `type=email`. */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
