@@ -125,7 +125,9 @@ export interface Vault {
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
   /** Keyed digest by which an issued payment_data is recognised without opening it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array
-  /** Seals any small secret (webhook secrets, signing keys, stored answers) under the master key, bound to `context`. */
+  /**
+   * Seals any small secret (webhook secrets, signing keys, stored answers) under the master key, bound to `context`.
+   */
   seal(plaintext: Uint8Array, context: string): Uint8Array
   /** @throws SealError where the key, the context or a single bit differs */
   open(sealed: Uint8Array, context: string): Uint8Array
