@@ -1,9 +1,13 @@
+import { createHmac } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { meansUnreachable } from '#store/connection/availability.ts'
 import { createDatabase } from '#store/connection/create-database.ts'
-import { type Cluster, openCluster, ROLE } from './database-cluster.ts'
+import { type Database, withConnection } from '#store/connection/database.ts'
+import { migrate } from '#store/connection/migrate.ts'
+import { GATEWAY, grantToGateway, handOver, OWNER, type Passwords } from '#store/connection/roles.ts'
+import { type Cluster, openCluster, SUPERUSER } from './database-cluster.ts'
 import { findPostmaster, type Postmaster, servesDirectory } from './postmaster.ts'
 import { runAs } from './server-user.ts'
 
@@ -13,14 +17,22 @@ const NAME = 'tollgate'
 const ATTEMPTS = 3
 const LOG_TAIL_LINES = 5
 
-/** A PostgreSQL of our own, from the binaries npm installed. */
-export interface LocalDatabase {
-  /** `postgres://…` with the role that owns everything, through the server's socket: that costs less than TCP. */
+/** The database the gateway works on, ours or the operator's. */
+export interface GatewayDatabase {
+  /** `postgres://…`; ours with a role that changes no table, through the server's socket: that costs less than TCP. */
   readonly url: string
+  /** Brings the schema up to date. @returns the names of the migrations that were applied */
+  migrate(): Promise<string[]>
   /** Starts the server again, on the same port, if it has died. @returns whether it had */
   revive(): Promise<boolean>
   /** Ends open sessions, writes everything to disk and ends the server. */
   stop(): Promise<void>
+}
+
+/** A PostgreSQL of our own, from the binaries npm installed. */
+export interface LocalDatabase extends GatewayDatabase {
+  /** With the superuser, for those who look after the server itself. */
+  readonly superuserUrl: string
 }
 
 /** Server settings by name. */
@@ -57,7 +69,9 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
   let server = await serve(cluster, settings)
   const { port } = server
   return {
-    url: urlOf(cluster, port, NAME),
+    url: urlOf(cluster, port, NAME, GATEWAY),
+    superuserUrl: urlOf(cluster, port, NAME),
+    migrate: () => withConnection(urlOf(cluster, port, NAME, OWNER), 'migrations', migrateAndGrant),
     async revive() {
       if (servesDirectory(server.pid, cluster.dataDirectory)) return false
       server = (await findPostmaster(cluster.dataDirectory)) ?? (await launch(cluster, settings, port))
@@ -73,6 +87,7 @@ async function serve(cluster: Cluster, settings: ServerSettings): Promise<Postma
     const server = (await findPostmaster(cluster.dataDirectory)) ?? (await launchAnywhere(cluster, settings))
     try {
       await createDatabase(urlOf(cluster, server.port, 'postgres'), NAME)
+      await withConnection(urlOf(cluster, server.port, NAME), 'setup', (sql) => handOver(sql, passwordsOf(cluster)))
       return server
     } catch (error) {
       if (attempt === ATTEMPTS || !meansUnreachable(error)) return abandon(cluster, error)
@@ -80,9 +95,22 @@ async function serve(cluster: Cluster, settings: ServerSettings): Promise<Postma
   }
 }
 
-function urlOf(cluster: Cluster, port: number, database: string): string {
+async function migrateAndGrant(sql: Database): Promise<string[]> {
+  const applied = await migrate(sql)
+  await grantToGateway(sql)
+  return applied
+}
+
+function urlOf(cluster: Cluster, port: number, database: string, role?: typeof OWNER | typeof GATEWAY): string {
   const socket = cluster.socketDirectory && `?host=${encodeURIComponent(cluster.socketDirectory)}`
-  return `postgres://${ROLE}:${cluster.password}@${ADDRESS}:${port}/${database}${socket}`
+  const login = role === undefined ? `${SUPERUSER}:${cluster.password}` : `${role}:${passwordsOf(cluster)[role]}`
+  return `postgres://${login}@${ADDRESS}:${port}/${database}${socket}`
+}
+
+/** They follow from the superuser's, which cannot be told from them. */
+function passwordsOf({ password }: Cluster): Passwords {
+  const passwordOf = (role: string) => createHmac('sha256', password).update(role).digest('base64url')
+  return { [OWNER]: passwordOf(OWNER), [GATEWAY]: passwordOf(GATEWAY) }
 }
 
 async function launchAnywhere(cluster: Cluster, settings: ServerSettings) {

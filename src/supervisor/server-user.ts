@@ -56,10 +56,12 @@ function mayEnter(directory: string, user: ServerUser): boolean {
 }
 
 /**
- * Runs a program to its end as `user`, from a directory everybody may enter.
+ * Runs a program to its end as `user`, from a directory everybody may enter. Of our environment, which holds the master
+ * key, it and the server it starts get nothing but where programs are.
  * @throws with the program's last words
  */
 export async function runAs(user: ServerUser | undefined, program: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await execFileAsync(program, args, { ...user, cwd: '/' })
+  const { PATH } = process.env
+  const { stdout } = await execFileAsync(program, args, { ...user, cwd: '/', env: { PATH } })
   return stdout
 }

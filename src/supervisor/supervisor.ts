@@ -6,7 +6,7 @@ import { gatherMetrics } from '#http/metrics-cluster.ts'
 import { holdDataDir } from './data-dir-hold.ts'
 import { forkApi, forkShop, forkWorker } from './forks.ts'
 import { KeptProcess } from './kept-process.ts'
-import type { LocalDatabase } from './local-database.ts'
+import type { GatewayDatabase } from './local-database.ts'
 import { openMigratedDatabase } from './open-database.ts'
 import { assertPortsFree, waitForListener } from './ports.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -21,7 +21,7 @@ export class Supervisor {
   readonly #processes: KeptProcess[] = []
   readonly #stopping = new AbortController()
   #release: (() => void) | undefined
-  #database: LocalDatabase | undefined
+  #database: GatewayDatabase | undefined
   #starting: Promise<void> | undefined
   #watching: Promise<void> | undefined
 
@@ -88,14 +88,14 @@ export class Supervisor {
     this.#log.error('the demo shop does not answer')
   }
 
-  async #openDatabase(): Promise<LocalDatabase> {
+  async #openDatabase(): Promise<GatewayDatabase> {
     const database = await openMigratedDatabase(this.#config)
     this.#database = database
     this.#watching = this.#watch(database)
     return database
   }
 
-  async #watch(database: LocalDatabase): Promise<void> {
+  async #watch(database: GatewayDatabase): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await this.#revive(database)
@@ -103,7 +103,7 @@ export class Supervisor {
     }
   }
 
-  async #revive(database: LocalDatabase): Promise<void> {
+  async #revive(database: GatewayDatabase): Promise<void> {
     try {
       if (await database.revive()) this.#log.error('the database died and was started again')
     } catch (error) {

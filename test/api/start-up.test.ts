@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '#store/connection/database.ts'
 import {
   failToStart,
   type GatewayProcess,
@@ -85,7 +84,7 @@ test('Ctrl-C stops it cleanly', async () => {
 test('the demo merchant of an older data directory gets the simulators that came since', PATIENCE, async () => {
   const { merchant } = gateway.demo
   await gateway.stop()
-  const sql = openDatabase(home.env.DATABASE_URL!, 'test', 1)
+  const { sql } = home
   const providers = () => sql`
     select provider from provider_accounts where merchant_id = ${merchant.merchant_id} order by provider`
   const complete = [...(await providers())]
@@ -93,7 +92,6 @@ test('the demo merchant of an older data directory gets the simulators that came
     delete from provider_accounts where merchant_id = ${merchant.merchant_id} and provider <> 'card-simulator'`
   gateway = await startGateway(home)
   expect([...(await providers())]).toEqual(complete)
-  await sql.end()
 })
 
 test('a SIGTERM that reaches only npm stops it as cleanly', async () => {

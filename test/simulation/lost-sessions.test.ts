@@ -26,7 +26,7 @@ beforeAll(async () => {
     clientId: demo.client_id,
     clientSecret: demo.client_secret,
   })
-  sql = openDatabase((await startLocalDatabase(gateway.dataDir)).url, 'cutter', 1)
+  sql = openDatabase((await startLocalDatabase(gateway.dataDir)).superuserUrl, 'cutter', 1)
 }, 60_000)
 
 afterAll(async () => {

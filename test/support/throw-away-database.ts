@@ -6,9 +6,11 @@ import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
 /** Nothing here has to outlive the tests. */
 const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** A PostgreSQL for a run of tests. */
+/** A PostgreSQL for a run of tests, with a migrated database. */
 export interface ThrowAwayDatabase {
+  /** As the gateway's processes are. */
   readonly url: string
+  readonly superuserUrl: string
   /** Ends the server and removes its directory. */
   stop(): Promise<void>
 }
@@ -18,8 +20,10 @@ export async function startThrowAwayDatabase(): Promise<ThrowAwayDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
   await chmod(directory, 0o755)
   const server = await startLocalDatabase(directory, FORGETFUL)
+  await server.migrate()
   return {
     url: server.url,
+    superuserUrl: server.superuserUrl,
     async stop() {
       await server.stop()
       await rm(directory, { recursive: true, force: true })

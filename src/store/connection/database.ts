@@ -41,3 +41,9 @@ export function openDatabase(url: string, name: string, connections = 8): Databa
   }
   return reconnectingPool((onclose) => postgres(server.href, { ...settings, onclose }))
 }
+
+/** Does something on a connection of its own. @param name shows up in `pg_stat_activity` */
+export async function withConnection<T>(url: string, name: string, act: (sql: Database) => Promise<T>): Promise<T> {
+  const sql = openDatabase(url, name, 1)
+  return act(sql).finally(() => sql.end({ timeout: 1 }))
+}

@@ -51,9 +51,12 @@ async function applyOnce(sql: Sql, { name, text, checksum }: Migration): Promise
   return earlier === undefined
 }
 
+/** Where it exists, nothing is asked that only the owner may do: the gateway may start as a role that changes no table. */
 async function createRecord(sql: Sql): Promise<void> {
+  const [record] = await sql<{ exists: boolean }[]>`select to_regclass('migrations') is not null as exists`
+  if (record!.exists) return
   await sql`
-    create table if not exists migrations (
+    create table migrations (
       name text primary key,
       checksum text not null,
       applied_at timestamptz not null default now()
