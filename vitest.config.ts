@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
     maxWorkers: 4,
+    isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { test: { ...shared, name: 'unit', include: ['{src,client,examples,web}/**/*.test.ts', 'test/*.test.ts'] } },
       { test: { ...shared, name: 'api', include: ['test/{api,simulation}/**/*.test.ts'] } },

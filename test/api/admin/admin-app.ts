@@ -1,5 +1,5 @@
 import { issueClient } from '#identity/issue-client.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { type CallOptions, connectMerchant, type HttpAnswer } from '#test/test-merchant.ts'
 
 /** A running gateway and an operator who calls it. */
@@ -9,7 +9,7 @@ export interface AdminApp extends RunningGateway {
 }
 
 export async function startAdminApp(): Promise<AdminApp> {
-  const app = await startRunningGateway()
+  const app = await useGateway()
   const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
   const access = { clientId, clientSecret: clientSecret.reveal(), merchantId: '', terminalId: '', publicKey: '' }
   const { call } = await connectMerchant(app.baseUrl, access)
