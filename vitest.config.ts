@@ -1,12 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { globalSetup: 'test/support/postgres.ts', testTimeout: 30_000, hookTimeout: 30_000 }
+const shared = { globalSetup: 'test/support/postgres.ts', isolate: false, testTimeout: 30_000, hookTimeout: 30_000 }
 
 export default defineConfig({
   test: {
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
     maxWorkers: 4,
-    isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { test: { ...shared, name: 'unit', include: ['{src,client,examples,web}/**/*.test.ts', 'test/*.test.ts'] } },
