@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = { globalSetup: 'test/support/postgres.ts', isolate: false, testTimeout: 30_000, hookTimeout: 30_000 }
+// A worker process keeps its modules from file to file, and loads them as `npm start` does.
+const shared = { isolate: false, testTimeout: 30_000, hookTimeout: 30_000 }
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/postgres.ts',
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
     maxWorkers: 4,
     experimental: { viteModuleRunner: false, nodeLoader: false },
