@@ -1,8 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { SlowestFirst } from './test/support/slowest-first.ts'
 
 // A worker process keeps its modules, and the gateway it has started, from one test file to the next.
-const shared = { isolate: false, testTimeout: 30_000, hookTimeout: 30_000 }
+const shared = { isolate: false, testTimeout: 60_000, hookTimeout: 120_000 }
+
+// Tests start many processes of the same modules: what one has compiled, the next need not compile again.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 export default defineConfig({
   test: {
