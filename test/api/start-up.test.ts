@@ -78,7 +78,6 @@ test('Ctrl-C stops it cleanly', async () => {
   const children = childrenOf(gateway.pid)
   expect(await gateway.stop()).toBe(0)
   expect(children.filter(isRunning)).toEqual([])
-  gateway = await startGateway(home)
 })
 
 test('the demo merchant of an older data directory gets the simulators that came since', PATIENCE, async () => {
@@ -92,14 +91,6 @@ test('the demo merchant of an older data directory gets the simulators that came
     delete from provider_accounts where merchant_id = ${merchant.merchant_id} and provider <> 'card-simulator'`
   gateway = await startGateway(home)
   expect([...(await providers())]).toEqual(complete)
-})
-
-test('a SIGTERM that reaches only npm stops it as cleanly', async () => {
-  await gateway.stop()
-  gateway = await startGatewayByNpm(home)
-  expect(await gateway.stop('SIGTERM')).toBe(0)
-  expect(await isReady()).toBe(false)
-  gateway = await startGateway(home)
 })
 
 describe('it ends with code 1 and says what to do about', () => {
@@ -135,4 +126,11 @@ describe('it ends with code 1 and says what to do about', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('MASTER_KEY must be set in production.')
   })
+})
+
+test('a SIGTERM that reaches only npm stops it as cleanly', async () => {
+  await gateway.stop()
+  gateway = await startGatewayByNpm(home)
+  expect(await gateway.stop('SIGTERM')).toBe(0)
+  expect(await isReady()).toBe(false)
 })

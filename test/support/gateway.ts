@@ -73,8 +73,8 @@ export async function failToStart(env: Record<string, string>): Promise<{ code: 
 
 /** The variables of the test runner are none of the gateway's business. */
 function launch(env: Record<string, string>, [command, ...args] = ['node', 'src/main.ts']): ChildProcess {
-  const { PATH, HOME } = process.env
-  return spawn(command!, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  return spawn(command!, args, { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 async function becomesReady(child: ChildProcess): Promise<string> {

@@ -8,42 +8,77 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 import { freePort } from './gateway-process.ts'
 import { createTestMerchant, type MerchantOptions, type TestMerchant } from './test-merchant.ts'
 
-/** A whole gateway inside this process, on a database of its own: API, worker and a first merchant. */
-export interface RunningGateway {
+/** Settings that differ from the defaults, as an operator would write them. */
+type Settings = Readonly<Record<string, string>>
+
+/** A whole gateway inside this process, on a database of its own: API and worker. */
+interface OpenGateway {
   readonly baseUrl: string
   readonly database: FreshDatabase
   /** The house's own view, for what has no route. */
   readonly gateway: Gateway
-  /** A merchant with a terminal that takes everything. */
-  readonly merchant: TestMerchant
   newMerchant(options?: MerchantOptions): Promise<TestMerchant>
   /** Another API process' worth of gateway on the same database. @returns its address */
-  openSecondApi(): Promise<string>
+  secondApi(): Promise<string>
   stopWorker(): Promise<void>
   startWorker(): Promise<void>
   close(): Promise<void>
 }
 
-/** @param env settings that differ from the defaults, as an operator would write them */
-export async function startRunningGateway(env: Record<string, string> = {}): Promise<RunningGateway> {
+/** A gateway and a merchant of the test file's own. */
+export interface RunningGateway extends OpenGateway {
+  /** A merchant with a terminal that takes everything. */
+  readonly merchant: TestMerchant
+}
+
+/** Two: most files want the defaults, and files with the same other settings often follow each other. */
+const KEPT = 2
+
+/** Gateways that no test file uses at the moment, the latest first. They end with this process. */
+const idle: { readonly key: string; readonly app: OpenGateway }[] = []
+
+/**
+ * A gateway with these settings. Test files of one worker process use it one after the other, each with merchants of its
+ * own, because starting one takes longer than most files. `close` leaves it to the next file.
+ */
+export async function useGateway(settings: Settings = {}): Promise<RunningGateway> {
+  const key = JSON.stringify(settings)
+  const index = idle.findIndex((kept) => kept.key === key)
+  const app = index < 0 ? await open(settings) : idle.splice(index, 1)[0]!.app
+  await app.startWorker()
+  return { ...app, merchant: await app.newMerchant(), close: () => keep(key, app) }
+}
+
+async function keep(key: string, app: OpenGateway): Promise<void> {
+  idle.unshift({ key, app })
+  await Promise.all(idle.splice(KEPT).map((left) => left.app.close()))
+}
+
+/** A gateway of the test file's own: for tests that count its rows, stop it, or leave it in a state others would notice. */
+export async function startOwnGateway(settings: Settings = {}): Promise<RunningGateway> {
+  const app = await open(settings)
+  return { ...app, merchant: await app.newMerchant() }
+}
+
+async function open(settings: Settings): Promise<OpenGateway> {
   const database = await freshDatabase()
   const masterKey = randomBytes(32).toString('base64')
-  const config = await configOn(database.url, { MASTER_KEY: masterKey, ...env })
+  const config = await configOn(database.url, { MASTER_KEY: masterKey, ...settings })
   const { gateway, close } = await openGateway(config, 'test', 4)
   const apis = [await startApi(config)]
+  let secondUrl: Promise<string> | undefined
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined = await startWorker(config)
-  const newMerchant = (options?: MerchantOptions) => createTestMerchant(gateway, options)
+  const openSecondApi = async () => {
+    const second = await configOn(database.url, { MASTER_KEY: masterKey, ...settings, BASE_URL: config.baseUrl })
+    apis.push(await startApi(second))
+    return `http://127.0.0.1:${second.port}`
+  }
   return {
     baseUrl: config.baseUrl,
     database,
     gateway,
-    newMerchant,
-    merchant: await newMerchant(),
-    async openSecondApi() {
-      const second = await configOn(database.url, { MASTER_KEY: masterKey, ...env, BASE_URL: config.baseUrl })
-      apis.push(await startApi(second))
-      return `http://127.0.0.1:${second.port}`
-    },
+    newMerchant: (options) => createTestMerchant(gateway, options),
+    secondApi: () => (secondUrl ??= openSecondApi()),
     async stopWorker() {
       await worker?.close()
       worker = undefined
