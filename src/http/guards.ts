@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
-import { openForBrowser } from '#flows/sessions/open-for-browser.ts'
+import { openForBrowser } from '#flows/sessions/read-session.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Caller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type Allowance, spendAllowance } from '#flows/allowance.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { type Allowance, spendAllowance } from '#flows/requests/allowance.ts'
 import type { Route } from './route.ts'
 
 /**

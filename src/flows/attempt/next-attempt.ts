@@ -11,7 +11,7 @@ import { startNextAttempt } from '#store/transactions/next-attempts.ts'
 import { accountsCarrying } from '../authorize/acceptance.ts'
 import type { Gateway } from '../gateway.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
-import type { Permit } from '../provider-calls/circuit-breaker.ts'
+import type { Permit } from '../provider-calls/permit.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /**

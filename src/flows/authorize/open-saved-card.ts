@@ -6,7 +6,7 @@ import type { Secret } from '#domain/secret.ts'
 import { findPaymentMethod, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { openStoredCard } from '../stored-cards/open-stored-card.ts'
+import { openStoredCard } from '../stored-cards/card-at-rest.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 

@@ -3,7 +3,6 @@ import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import { WalletTokenError } from '#vault/wallet-token/wallet-token-error.ts'
 import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
 import type { Gateway } from '../gateway.ts'
-import { walletRecipientOf } from '../wallet-recipient.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
@@ -47,4 +46,9 @@ async function paymentIn(
     gateway.log.info({ merchantId, fault: error.fault }, 'a wallet token was refused')
     throw invalid(FIELD, HOW)
   }
+}
+
+/** Whom a wallet token has to be meant for (docs/reference/tokens.md#wallet-tokens). */
+export function walletRecipientOf({ settings }: Pick<Gateway, 'settings'>): string {
+  return `gateway:${settings.gatewayId}`
 }

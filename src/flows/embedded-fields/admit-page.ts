@@ -1,9 +1,7 @@
 import type { Session } from '#domain/session.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
-import { findLivePayment } from '../sessions/find-live-payment.ts'
-import { openForBrowser } from '../sessions/open-for-browser.ts'
-import { showSession } from '../sessions/read-session.ts'
+import { findLivePayment, openForBrowser, showSession } from '../sessions/read-session.ts'
 import { SessionError } from '../sessions/session-error.ts'
 
 /** The page that wants to show card fields, as it says itself. */

@@ -9,6 +9,7 @@ import {
   listFailingAccounts,
   returnProbe,
 } from '#store/merchants/provider-circuits.ts'
+import { Permit } from './permit.ts'
 
 /** Failures or time-outs in a row after which an account is left alone. */
 const THRESHOLD = 5
@@ -25,29 +26,6 @@ export interface Circuit {
   readonly failures: number
   readonly openedAt: Date | null
   readonly probeAt: Date | null
-}
-
-/**
- * Leave to ask an account now. The one request that an open circuit lets through carries its probe: unless `use` says
- * that the account will be asked, the next request gets it (`await using permit = …`).
- */
-export class Permit {
-  readonly account: ProviderAccount
-  #returnProbe: (() => Promise<void>) | null
-
-  constructor(account: ProviderAccount, returnProbe: (() => Promise<void>) | null) {
-    this.account = account
-    this.#returnProbe = returnProbe
-  }
-
-  /** From here on the account is asked, or whoever looks after the recorded attempt asks it. */
-  use(): void {
-    this.#returnProbe = null
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#returnProbe?.()
-  }
 }
 
 type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>

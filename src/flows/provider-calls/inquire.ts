@@ -4,13 +4,23 @@ import type { Awaiting, Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
 import type { InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
-import type { Attempt } from '#store/transactions/attempts.ts'
+import { type Attempt, findLatestAttempt } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
 import { takeAnswer } from '../outcome/take-answer.ts'
 import { callProvider } from './call-provider.ts'
 
 /** What a provider said about an attempt; `unknown` where it gave no usable answer. */
 export type InquiryResult = InquiryAnswer | 'unknown'
+
+/** The latest attempt of a transaction that some provider was or will be asked about. */
+export async function latestAttemptOf(
+  { sql }: Gateway,
+  { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,
+): Promise<Attempt> {
+  const attempt = await findLatestAttempt(sql, merchantId, id)
+  if (!attempt) throw new Error(`Transaction ${id} has no attempt.`)
+  return attempt
+}
 
 /** The account an attempt was made with, whatever its status. */
 export async function accountOf(

@@ -5,7 +5,7 @@ import type { Session } from '#domain/session.ts'
 import { findPaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
-import { openStoredCard } from '../stored-cards/open-stored-card.ts'
+import { openStoredCard } from '../stored-cards/card-at-rest.ts'
 import { methodsOffered } from './methods-offered.ts'
 
 /** A customer with more cards than this pays with one of the latest. */

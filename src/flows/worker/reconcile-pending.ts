@@ -1,10 +1,10 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
-import { type Attempt, findLatestAttempt, noteNotFound } from '#store/transactions/attempts.ts'
+import { type Attempt, noteNotFound } from '#store/transactions/attempts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transactions/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
-import { expire } from '../outcome/expire.ts'
+import { expire } from '../outcome/abandon.ts'
 import { finalize } from '../outcome/finalize.ts'
-import { reconcile } from '../provider-calls/inquire.ts'
+import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
 
 const BATCH = 50
 /** A claimed transaction comes back after this, should the worker die over it. */
@@ -49,8 +49,7 @@ async function reconcileDue(
 
 async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unknown> {
   const { transaction } = due
-  const attempt = await findLatestAttempt(gateway.sql, transaction.merchantId, transaction.id)
-  if (!attempt) throw new Error(`Transaction ${transaction.id} has no attempt.`)
+  const attempt = await latestAttemptOf(gateway, transaction)
   const { result, step } = await reconcile(gateway, transaction, attempt)
   if (step) return step
   if (transaction.awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)

@@ -1,7 +1,7 @@
 import { isCardNumber } from '#domain/card-rules.ts'
 import type { Problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import { issueWalletToken } from '#flows/issue-wallet-token.ts'
+import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
 import { WalletTokenAnswer, WalletTokenBody } from '../contract/simulator-wallet-tokens.ts'
 import { route, type ValidParts } from '../route.ts'
 

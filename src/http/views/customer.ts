@@ -1,5 +1,5 @@
 import type { Customer } from '#domain/customer.ts'
-import type { KeptCustomer } from '#flows/customers/customers.ts'
+import type { KeptCustomer } from '#flows/customers/index.ts'
 
 /** A customer as records show it (docs/reference/objects.md#customer). */
 export function customerView(customer: Customer) {

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#flows/show-event.ts'
+import type { StoredEvent } from '#flows/events/index.ts'
 
 /** An event as the merchant sees it (docs/reference/events.md#looking-back). */
 export function eventView(event: StoredEvent) {

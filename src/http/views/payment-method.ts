@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#flows/stored-cards/payment-methods.ts'
+import type { PaymentMethod } from '#flows/stored-cards/index.ts'
 
 /** A stored payment method as the merchant sees it (docs/reference/customers.md#stored-cards). */
 export function paymentMethodView(method: PaymentMethod) {

@@ -1,4 +1,4 @@
-import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints.ts'
+import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 
 /** A webhook endpoint as the merchant sees it (docs/reference/events.md#webhook-endpoints). */
 export function webhookEndpointView(endpoint: WebhookEndpoint) {

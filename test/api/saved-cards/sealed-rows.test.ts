@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { showPaymentMethod } from '#flows/stored-cards/payment-methods.ts'
+import { showPaymentMethod } from '#flows/stored-cards/index.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { chargesOf } from '../three-ds/shopper.ts'

@@ -1,10 +1,19 @@
 import type { NextStep } from '#domain/next-step.ts'
-import { ownOutcome, type Transaction } from '#domain/transaction.ts'
-import { findLatestAttempt } from '#store/transactions/attempts.ts'
+import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
-import { currentAnswer } from '../outcome/current-answer.ts'
-import { finalize } from '../outcome/finalize.ts'
-import { reconcile } from '../provider-calls/inquire.ts'
+import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
+import { currentAnswer } from './current-answer.ts'
+import { finalize } from './finalize.ts'
+
+/**
+ * Nobody came: the transaction ends, and a charge that may still come through is reversed at the provider.
+ * @param attemptId the attempt under way, if a provider has one
+ */
+export function expire(gateway: Gateway, transaction: Transaction, attemptId: string | null): Promise<NextStep> {
+  const outcome = ownOutcome('1005', 'The time to complete the payment is over.')
+  const expected = transaction.awaiting as Awaiting
+  return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
+}
 
 /**
  * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the
@@ -17,8 +26,7 @@ export async function cancelPayment(gateway: Gateway, transaction: Transaction, 
     return finalize(gateway, transaction, outcome, { expected: 'authentication', attemptId: null })
   }
   if (awaiting !== 'shopper') return currentAnswer(gateway, merchantId, id)
-  const attempt = await findLatestAttempt(gateway.sql, merchantId, id)
-  if (!attempt) throw new Error(`Transaction ${id} has no attempt.`)
+  const attempt = await latestAttemptOf(gateway, transaction)
   const { step } = await reconcile(gateway, transaction, attempt)
   if (step) return step
   return finalize(gateway, transaction, outcome, {

@@ -1,7 +1,7 @@
 import { type Page, pageOf } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTransaction, listTransactions, type TransactionFilter } from '#store/transactions/transactions.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway } from '../gateway.ts'
 
 /** A merchant's transaction; undefined for an unknown id and for somebody else's alike. */
 export function readStatus(gateway: Gateway, merchantId: string, id: string): Promise<Transaction | undefined> {

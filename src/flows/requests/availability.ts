@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ping } from '#store/connection/availability.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway } from '../gateway.ts'
 
 export { meansUnreachable } from '#store/connection/availability.ts'
 

@@ -1,6 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
 import { claimKey, type IdempotencyKey, keepAnswer, readKey, releaseKey } from '#store/requests/idempotency-keys.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway } from '../gateway.ts'
 
 /** An answer as it can be given again. */
 export interface GivenAnswer {

@@ -9,7 +9,7 @@ import {
   type StoredPaymentMethod,
 } from '#store/customers/payment-methods.ts'
 import type { Gateway } from '../gateway.ts'
-import { openStoredCard } from './open-stored-card.ts'
+import { openStoredCard } from './card-at-rest.ts'
 
 /** A stored card as its merchant sees it. */
 export interface PaymentMethod extends MaskedCard {

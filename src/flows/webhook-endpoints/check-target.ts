@@ -1,7 +1,7 @@
 import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import { problemWithTarget, targetPolicy } from '#events/target.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway } from '../gateway.ts'
 
 /**
  * May this merchant's events go there? What is absent or null needs no check.

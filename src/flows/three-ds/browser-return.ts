@@ -1,9 +1,12 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 import { completeChallenge } from './complete-authentication.ts'
-import { findById } from './receive-challenge.ts'
+import { findById } from './receive-notifications.ts'
 import { continueFingerprint } from './request-authentication.ts'
+import { shopOf } from './shop-of.ts'
 
 /**
  * Takes a full-page payment on once the browser is back from the bank, as often as the page is loaded: the challenge is
@@ -19,4 +22,20 @@ export async function finishFullPage(gateway: Gateway, threeDsServerTransId: str
 /** A further fingerprint had its time on a page of our own. @throws RequestError 404 */
 export async function continueFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
   return continueFingerprint(gateway, await findById(gateway, threeDsServerTransId))
+}
+
+/** What the page a shopper comes back to from the bank says to the shop that frames it. */
+export interface ReturnVisit {
+  readonly transStatus: FinalTransStatus
+  /** Exact origins that may hear it; none listed means everybody. */
+  readonly targetOrigins: readonly string[]
+}
+
+/** @throws RequestError 404 */
+export async function describeReturn(gateway: Gateway, threeDsServerTransId: string): Promise<ReturnVisit> {
+  const authentication = await findById(gateway, threeDsServerTransId)
+  const transaction = await findTransaction(gateway.sql, authentication.merchantId, authentication.transactionId)
+  if (!transaction) throw new Error(`Transaction ${authentication.transactionId} is gone.`)
+  const { origins } = await shopOf(gateway, transaction)
+  return { transStatus: authentication.reportedStatus ?? 'U', targetOrigins: origins }
 }

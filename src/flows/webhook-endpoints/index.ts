@@ -15,8 +15,8 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointChange,
 } from '#store/events/webhook-endpoints.ts'
-import { checkWebhookTarget } from './check-webhook-target.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway } from '../gateway.ts'
+import { checkWebhookTarget } from './check-target.ts'
 
 export type { WebhookEndpoint }
 

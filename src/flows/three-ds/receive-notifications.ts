@@ -1,8 +1,26 @@
 import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
 import { notFound } from '#domain/problem.ts'
-import { type Authentication, findAuthenticationById, keepReportedStatus } from '#store/three-ds/authentications.ts'
-import { readChallengeResponse } from '#three-ds/messages.ts'
+import {
+  type Authentication,
+  findAuthenticationById,
+  keepReportedStatus,
+  markMethodCompleted,
+} from '#store/three-ds/authentications.ts'
+import { isMethodNotification, readChallengeResponse } from '#three-ds/messages.ts'
 import type { Gateway } from '../gateway.ts'
+
+/**
+ * The method page reports that it looked at the browser (EMV 3DS 3DS Method). Only this makes threeDSCompInd `Y`.
+ * @param threeDSMethodData the form field as it came; one that names another authentication is ignored
+ */
+export async function receiveMethodNotification(
+  gateway: Gateway,
+  threeDsServerTransId: string,
+  threeDSMethodData: string,
+): Promise<void> {
+  if (!isMethodNotification(threeDSMethodData, threeDsServerTransId)) return
+  await markMethodCompleted(gateway.sql, threeDsServerTransId)
+}
 
 /** What an unreadable or foreign challenge response counts as: never better than "could not be performed". */
 const UNREADABLE: FinalTransStatus = 'U'

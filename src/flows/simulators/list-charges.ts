@@ -1,5 +1,5 @@
 import { listSimulatorCharges as list, type SimulatorCharge } from '#store/simulators/list-charges.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway } from '../gateway.ts'
 
 export type { SimulatorCharge }
 

@@ -1,7 +1,9 @@
 import type { Card } from '#domain/card.ts'
 import { newId } from '#domain/ids.ts'
+import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { findDataKeyInUse, insertFirstDataKey } from '#store/keys/data-keys.ts'
 import type { NewStoredCard } from '#store/transactions/intent.ts'
+import { SealError } from '#vault/aead.ts'
 import type { DataKey } from '#vault/vault.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -32,4 +34,21 @@ async function dataKeyOf({ sql, vault }: Gateway, merchantId: string): Promise<D
   if (inUse) return inUse
   await insertFirstDataKey(sql, vault.newDataKey(merchantId))
   return (await findDataKeyInUse(sql, merchantId))!
+}
+
+/**
+ * Number and expiry of a stored card, in the clear for as long as one request needs them.
+ * @returns undefined where the row does not open, because somebody altered, swapped or copied it: then nobody pays with
+ * it, and whoever runs the service finds it in the log
+ */
+export function openStoredCard({ vault, log }: Gateway, stored: StoredPaymentMethod): Card | undefined {
+  const { merchantId, dataKeyId, sealedDataKey, token, sealedCard } = stored
+  const key = { keyId: dataKeyId, merchantId, sealedKey: sealedDataKey }
+  try {
+    return vault.openStoredCard(key, { token, sealed: sealedCard })
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    log.error({ merchantId, token, dataKeyId, err: error }, 'a stored card does not open; its row was altered')
+    return undefined
+  }
 }

@@ -4,10 +4,10 @@ import { holderParams, ReferenceTaken } from '#domain/reference.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findReferenceHolder } from '#store/transactions/intents.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
-import { authorize } from './authorize/index.ts'
-import type { PaymentRequest } from './authorize/payment-request.ts'
-import type { Gateway } from './gateway.ts'
-import { currentAnswer } from './outcome/current-answer.ts'
+import type { Gateway } from '../gateway.ts'
+import { currentAnswer } from '../outcome/current-answer.ts'
+import { authorize } from './index.ts'
+import type { PaymentRequest } from './payment-request.ts'
 
 /**
  * A repeat that comes while the first one is still running waits this long for its answer

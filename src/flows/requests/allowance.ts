@@ -1,6 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
 import { countHit } from '#store/requests/rate-counters.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway } from '../gateway.ts'
 
 /**
  * What is counted apart: status reads and 3DS steps never go short because of new orders
