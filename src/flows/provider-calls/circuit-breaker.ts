@@ -66,10 +66,10 @@ export class CircuitBreaker {
     if (state === 'CLOSED') return freely
     if (state === 'OPEN') return undefined
     const probe = await claimProbe(this.#sql, merchantId, providerAccountId, PAUSE_SECONDS)
-    return probe === undefined ? undefined : new Permit(account, () => this.#giveBack(account, probe))
+    return probe === undefined ? undefined : new Permit(account, () => this.#releaseProbe(account, probe))
   }
 
-  #giveBack(account: Account, probe: string): Promise<void> {
+  #releaseProbe(account: Account, probe: string): Promise<void> {
     const { merchantId, providerAccountId } = account
     return this.#note(account, () => returnProbe(this.#sql, merchantId, providerAccountId, probe))
   }
