@@ -11,8 +11,9 @@ import { checkReference, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Takes a payment request as far as it can go without the shopper: merchant and terminal are checked, the payment method
- * is opened, the intent is committed, and only then anybody outside is asked (docs/reference/guarantees.md#one-charge).
+ * Takes a payment request as far as it can go without the shopper: merchant and terminal are checked, the payment
+ * method is opened, the intent is committed, and only then anybody outside is asked
+ * (docs/reference/guarantees.md#one-charge).
  * @throws RequestError for encrypted fields with a wrong content, and for a reference that is taken
  */
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {

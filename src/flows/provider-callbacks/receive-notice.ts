@@ -8,8 +8,8 @@ import type { Gateway } from '../gateway.ts'
 import { inquire, reconcile } from '../provider-calls/inquire.ts'
 
 /**
- * A provider reports by itself. Its notice decides nothing, it makes us ask; so a forged one, or one that comes twice or
- * too late, does no harm.
+ * A provider reports by itself. Its notice decides nothing, it makes us ask; so a forged one, or one that comes twice
+ * or too late, does no harm.
  * @throws RequestError 404 for a provider this gateway does not run
  */
 export async function receiveNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {

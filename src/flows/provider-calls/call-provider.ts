@@ -42,8 +42,8 @@ function providerOf({ providers, settings }: Gateway, account: ProviderAccount):
 const MARGIN_SECONDS = 5
 
 /**
- * Seconds after which nobody waits for the provider's answer any more: its time-out and a margin. From then on the worker
- * asks the provider what happened.
+ * Seconds after which nobody waits for the provider's answer any more: its time-out and a margin. From then on the
+ * worker asks the provider what happened.
  */
 export function answerMarginSeconds({ settings }: { readonly settings: Settings }): number {
   return settings.providerTimeoutSeconds + MARGIN_SECONDS

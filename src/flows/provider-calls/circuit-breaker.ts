@@ -32,7 +32,8 @@ type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
 
 /**
  * Keeps payments away from provider accounts that do not answer. Failures are counted in the database, so a circuit is
- * open for every process. Each process keeps a snapshot of the few accounts that fail, renewed while there are requests.
+ * open for every process. Each process keeps a snapshot of the few accounts that fail, renewed while there are
+ * requests.
  */
 export class CircuitBreaker {
   readonly #sql: Database

@@ -45,8 +45,8 @@ export async function inquire(
 }
 
 /**
- * Asks the provider about a pending transaction and carries out what is news. The worker, notices and browsers that come
- * back all take this way, in any order and at once: the first one moves the transaction.
+ * Asks the provider about a pending transaction and carries out what is news. The worker, notices and browsers that
+ * come back all take this way, in any order and at once: the first one moves the transaction.
  * @returns what the provider said, and where the transaction stands now if that was news
  */
 export async function reconcile(
@@ -61,8 +61,8 @@ export async function reconcile(
 }
 
 /**
- * A final outcome always is. That the charge is pending or waits for the shopper is news only while it is not known yet,
- * or when more money has arrived.
+ * A final outcome always is. That the charge is pending or waits for the shopper is news only while it is not known
+ * yet, or when more money has arrived.
  */
 function isNews(result: InquiryResult, awaiting: Awaiting, known: TransactionData | null): result is ProviderAnswer {
   if (result === 'unknown' || result.kind === 'not-found') return false

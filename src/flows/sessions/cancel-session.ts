@@ -21,11 +21,11 @@ export async function leaveSession(gateway: Gateway, { sessionId }: Session, cus
     const state = await openSession(gateway, sessionId)
     const live = livePayment(state)
     if (live) return cancelPayment(gateway, live, 'The shopper canceled the payment.')
-    const told = representativePayment(state)
-    if (state.isCanceled && told) return { kind: 'result', transaction: told }
+    const latest = representativePayment(state)
+    if (state.isCanceled && latest) return { kind: 'result', transaction: latest }
     if (state.isExpired) throw new SessionError('session_expired')
-    const canceled = told ?? nothingPaid(gateway, state, customerIp)
-    if (await close(gateway, state, told ? null : canceled)) return { kind: 'result', transaction: canceled }
+    const canceled = latest ?? nothingPaid(gateway, state, customerIp)
+    if (await close(gateway, state, latest ? null : canceled)) return { kind: 'result', transaction: canceled }
   }
 }
 

@@ -43,8 +43,8 @@ export async function shopperPageOf(
 }
 
 /**
- * The payment under way, if the session may be paid at all. While a provider is being asked, the session's time does not
- * matter.
+ * The payment under way, if the session may be paid at all. While a provider is being asked, the session's time does
+ * not matter.
  * @throws SessionError `session_completed` or `session_expired`
  */
 export function findLivePayment(state: SessionState): Transaction | undefined {

@@ -9,8 +9,8 @@ import { continueFingerprint } from './request-authentication.ts'
 import { shopOf } from './shop-of.ts'
 
 /**
- * Goes on with a full-page payment once the browser is back from the bank. The page may be loaded again: the challenge is
- * executed once, afterwards the answer is where the transaction stands.
+ * Goes on with a full-page payment once the browser is back from the bank. The page may be loaded again: the challenge
+ * is executed once, afterwards the answer is where the transaction stands.
  * @throws RequestError 404
  */
 export async function finishFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {

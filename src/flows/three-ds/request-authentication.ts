@@ -13,8 +13,8 @@ import { challengeNotificationUrl } from './notification-urls.ts'
 import { claimAttempt, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
- * The shopper's device was fingerprinted, so the issuer is asked (docs/reference/three-ds.md#fingerprint). A payment_data
- * that was executed before gives the transaction's current answer.
+ * The shopper's device was fingerprinted, so the issuer is asked (docs/reference/three-ds.md#fingerprint). A
+ * payment_data that was executed before gives the transaction's current answer.
  * @throws RequestError 404, 422 on `payment_data`
  */
 export async function requestAuthentication(
