@@ -24,7 +24,7 @@ export interface PaymentTerms {
 /** What a terminal makes of a payment: a refusal, or the accounts that could carry it, in routing order. */
 export type Acceptance = { readonly refusal: Refusal } | { readonly accounts: Accounts }
 
-/** Never none: a payment that no account could carry is refused. */
+/** At least one: a payment that no account could carry is refused. */
 type Accounts = readonly [ProviderAccount, ...ProviderAccount[]]
 
 /**
@@ -41,15 +41,16 @@ export function accept(config: TerminalConfig, terms: PaymentTerms): Acceptance 
     return { refusal: refusal('2015', 'terminal_id', message) }
   }
   if (!isConvertible(config.merchant, currency)) {
-    const message = `There is no exchange rate from ${currency} to ${config.merchant.settlementCurrency}; ask the operator.`
+    const { settlementCurrency } = config.merchant
+    const message = `There is no exchange rate from ${currency} to ${settlementCurrency}; ask the operator.`
     return { refusal: refusal('2015', 'currency', message) }
   }
   return { accounts: [first, ...others] }
 }
 
 /**
- * Whether merchant and terminal exist and the merchant is active: that much holds for follow-ups too, which may come
- * when their terminal is inactive already (docs/reference/follow-ups.md#what-is-refused).
+ * The merchant has to be active and the terminal to exist. No more is asked of a follow-up, whose terminal may be
+ * inactive by then (docs/reference/follow-ups.md#what-is-refused).
  */
 export function partyRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
   if (merchant.status !== 'ACTIVE') {

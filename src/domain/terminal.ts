@@ -1,6 +1,6 @@
 import type { OriginalType } from './transaction-type.ts'
 
-/** The unit against which a transaction is created. A null list means "everything". */
+/** What a transaction is created on. A null list admits everything. */
 export interface Terminal {
   readonly terminalId: string
   readonly merchantId: string

@@ -16,8 +16,8 @@ export interface Deed {
 }
 
 /**
- * The one way to an admin change: the act, the merchant's new configuration version and the audit entry in one commit,
- * so that the change holds everywhere from its answer on and nothing happens unseen.
+ * The one way to an admin change: the change itself, the merchant's new configuration version and the audit entry in
+ * one commit. So it holds everywhere from its answer on, and nothing is changed without a trace.
  */
 export function change<T>(gateway: Gateway, deed: Deed, act: (sql: Sql) => Promise<T>): Promise<T> {
   return gateway.sql.begin(async (sql) => {

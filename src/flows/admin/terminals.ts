@@ -14,7 +14,7 @@ import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'
 
-/** @throws RequestError 404 for an unknown merchant, 422 on `provider_accounts` for an account of somebody else's */
+/** @throws RequestError 404 for an unknown merchant, 422 on `provider_accounts` for another merchant's account */
 export async function createTerminal(
   gateway: Gateway,
   actor: string,

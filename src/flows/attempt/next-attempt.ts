@@ -15,14 +15,14 @@ import type { Permit } from '../provider-calls/permit.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /**
- * What follows a decline: another attempt, recorded but not asked yet; none, so that the decline stands; or nothing to
- * decide any more, because somebody else moved the transaction meanwhile.
+ * What follows a decline: another attempt, which is recorded and not asked yet; `none`, so that the decline stands; or
+ * `overtaken`, where somebody else has moved the transaction meanwhile.
  */
 export type NextAttempt = OpenAttempt | 'none' | 'overtaken'
 
 type Answer = ProviderAnswer | 'unknown'
 
-/** The issuer may ask for an authentication once more, then no more (docs/reference/limits.md#counts). */
+/** How often the shopper is asked to authenticate with one account (docs/reference/limits.md#counts). */
 const MAX_AUTHENTICATION_ROUNDS = 2
 
 /**
@@ -34,13 +34,13 @@ export function mayAuthenticateAgain(open: OpenAttempt, answer: Answer): answer 
   return open.round < MAX_AUTHENTICATION_ROUNDS && open.instrument.kind === 'card' && open.browserInfo !== null
 }
 
-/** Whether another account may see it differently; an issuer that asks for the impossible declines, too. */
+/** Whether another account may decide differently. An issuer that asks for an authentication in vain has declined. */
 export function mayGoElsewhere(answer: Answer): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
   if (answer === 'unknown' || answer.kind === 'shopper-step') return false
   return answer.kind === 'authentication-required' || isRetryable(answer.outcome)
 }
 
-/** The same account once more, with 3-D Secure: the proof that came with a token was not enough. */
+/** The same account once more, now with 3-D Secure: the proof that came with a token was not enough. */
 export async function sameAccountAgain(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction, round } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
@@ -52,7 +52,7 @@ function withoutCryptogram(instrument: Instrument): Instrument {
   return instrument.kind === 'card' ? { ...instrument, cryptogram: null } : instrument
 }
 
-/** The next account gets an attempt of its own, with an authentication of its own. */
+/** The next account that may be asked, with 3-D Secure anew. */
 export async function anotherAccount(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
@@ -83,8 +83,8 @@ async function admitUntried(
 
 /**
  * Ends an attempt and records the next, in one commit.
- * @param tried all so far, the one that ends among them
- * @param outcome of that one
+ * @param tried all attempts so far, the one that ends included
+ * @param outcome of the one that ends
  */
 async function recordNext(
   gateway: Gateway,

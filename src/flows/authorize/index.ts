@@ -11,10 +11,10 @@ import { checkReference, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Takes a payment request as far as it can go without the shopper (docs/reference/guarantees.md#one-charge): merchant
- * and terminal are checked, the payment method is opened, the intent is committed, and only then anybody outside is
- * asked.
- * @throws RequestError for encrypted fields that do not hold what they should and for a reference that is taken
+ * Takes a payment request as far as it can go without the shopper: merchant and terminal are checked, the payment
+ * method is opened, the intent is committed, and only then anybody outside is asked
+ * (docs/reference/guarantees.md#one-charge).
+ * @throws RequestError for encrypted fields with a wrong content, and for a reference that is taken
  */
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot) => {
@@ -36,7 +36,7 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
   })
 }
 
-/** Every account that could carry it is left alone at the moment: the shopper need not wait to hear so. */
+/** The circuit of every account is open, so the shopper hears at once that it cannot be paid now. */
 function declineUnavailable(gateway: Gateway, { transaction, attemptId }: OpenAttempt): Promise<NextStep> {
   const outcome = ownOutcome('1001', 'No provider answers at the moment; try again in a minute.')
   return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId })

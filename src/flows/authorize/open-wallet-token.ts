@@ -13,9 +13,9 @@ const HOW =
   'Send the token exactly as the wallet gave it for you, Base64-encoded as a whole, once and before it expires.'
 
 /**
- * The card in a wallet token. Which kind of token it is shows only now: one that proves who holds the card goes on
- * without 3-D Secure, any other needs the shopper's browser (docs/reference/three-ds.md#when-it-applies).
- * @throws RequestError `invalid` on the token, the same whatever is wrong with it, or on `browser_info`
+ * The card in a wallet token. Only the opened token tells its kind: one that proves who holds the card goes on without
+ * 3-D Secure, any other needs the shopper's browser (docs/reference/three-ds.md#when-it-applies).
+ * @throws RequestError `invalid` on `browser_info`, or on the token: always the same, whatever is wrong with it
  */
 export async function openWalletToken(
   gateway: Gateway,
@@ -31,7 +31,7 @@ export async function openWalletToken(
   return { ...opened, walletMessage: { messageId, expiresAt } }
 }
 
-/** Keys are read for every payment, so that a change of them holds from its answer on, on every process. */
+/** The keys are read anew for every payment, so that a change holds on every process from its answer on. */
 async function paymentIn(
   gateway: Gateway,
   { merchantId }: PaymentRequest,

@@ -10,14 +10,14 @@ import { authorize } from './index.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
 /**
- * A repeat that comes while the first one is still running waits this long for its answer
+ * A repeat that comes while the first request is still running waits this long for its answer
  * (docs/reference/references.md#payments-and-payouts).
  */
 const REPEAT_PATIENCE_SECONDS = 10
 
 /**
- * Takes a payment or payout once per reference and terminal: a repeat with the same amount and currency gets the
- * transaction that stands, or the redirect that is still due (docs/reference/references.md#payments-and-payouts).
+ * Carries out a payment or payout once per reference and terminal: a repeat with the same amount and currency gets the
+ * first one's transaction, or the redirect that is still due (docs/reference/references.md#payments-and-payouts).
  * @throws RequestError 422 where the reference belongs to another kind of request, or to another amount or currency
  */
 export async function payOnce(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {

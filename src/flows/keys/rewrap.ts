@@ -30,7 +30,7 @@ export async function wrapNext(
   return found.at(-1)!.id
 }
 
-/** None where the value opens under neither key: it stays as it is, and the others go on. */
+/** Empty where the value opens under neither key: it stays as it is, and the others are rewrapped. */
 function wrapped({ vault, log }: Gateway, kind: WrappedKind, value: WrappedValue) {
   const { purpose, contextOf } = BINDINGS[kind]
   try {

@@ -6,8 +6,8 @@ import { currentAnswer } from './current-answer.ts'
 import { finalize } from './finalize.ts'
 
 /**
- * Nobody came: the transaction ends, and a charge that may still come through is reversed at the provider.
- * @param attemptId the attempt under way, if a provider has one
+ * The time to act is over: the transaction ends, and a charge that comes through all the same is reversed.
+ * @param attemptId the attempt a provider was asked for, null where none was
  */
 export function expire(gateway: Gateway, transaction: Transaction, attemptId: string | null): Promise<NextStep> {
   const outcome = ownOutcome('1005', 'The time to complete the payment is over.')
@@ -17,7 +17,7 @@ export function expire(gateway: Gateway, transaction: Transaction, attemptId: st
 
 /**
  * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the
- * provider is asked first, and a charge that comes through after all is taken back. Everything else keeps its own end.
+ * provider is asked first, and a charge that comes through all the same is reversed. Any other payment is left alone.
  */
 export async function cancelPayment(gateway: Gateway, transaction: Transaction, why: string): Promise<NextStep> {
   const { merchantId, id, awaiting } = transaction

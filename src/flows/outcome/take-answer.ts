@@ -47,7 +47,7 @@ export async function takeAnswer(
   return finalize(gateway, transaction, answer.outcome, { expected, attemptId, account })
 }
 
-/** Nobody knows whether the provider charged. The worker asks it at once, and until it says so (docs/reference/unknown-outcomes.md). */
+/** Nobody knows whether the provider charged, so the worker asks until it says (docs/reference/unknown-outcomes.md). */
 async function leaveToWorker(gateway: Gateway, transaction: Transaction, account: ProviderAccount): Promise<NextStep> {
   const { merchantId, id } = transaction
   gateway.log.warn({ transactionId: id, provider: account.provider }, 'provider gave no usable answer')

@@ -6,8 +6,8 @@ import type { Gateway } from '../gateway.ts'
 import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
 
 /**
- * The browser is back from a provider's page. It brings nothing we believe, so the provider is asked; the page may be
- * loaded as often as one likes, before the notice and after it.
+ * The browser is back from a provider's page. What it says is not believed, so the provider is asked. The page may be
+ * loaded any number of times, before the notice and after it.
  * @returns the transaction as it stands now
  * @throws RequestError 404
  */

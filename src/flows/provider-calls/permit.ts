@@ -1,8 +1,8 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 
 /**
- * Leave to ask an account now. The one request that an open circuit lets through carries its probe: unless `use` says
- * that the account will be asked, the next request gets it (`await using permit = …`).
+ * Leave to ask an account now. The one request that an open circuit lets through holds its probe, and gives it back at
+ * the end of `await using permit = …` unless it was used.
  */
 export class Permit {
   readonly account: ProviderAccount
@@ -13,7 +13,7 @@ export class Permit {
     this.#returnProbe = returnProbe
   }
 
-  /** From here on the account is asked, or whoever looks after the recorded attempt asks it. */
+  /** The attempt is recorded, so the account is asked from here on, if not by this process then by the worker. */
   use(): void {
     this.#returnProbe = null
   }

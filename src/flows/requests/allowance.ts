@@ -3,7 +3,7 @@ import { countHit } from '#store/requests/rate-counters.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
- * What is counted apart: status reads and 3DS steps never go short because of new orders
+ * What is counted apart, so that many new payments never block status reads and 3DS steps
  * (docs/reference/limits.md#rate-limits).
  */
 export type Allowance = 'requests' | 'reads' | 'three-ds-steps'

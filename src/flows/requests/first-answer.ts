@@ -2,7 +2,7 @@ import { RequestError } from '#domain/problem.ts'
 import { claimKey, type IdempotencyKey, keepAnswer, readKey, releaseKey } from '#store/requests/idempotency-keys.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** An answer as it can be given again. */
+/** An answer that can be given again. */
 export interface GivenAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -16,8 +16,8 @@ export interface FirstAnswer {
 }
 
 /**
- * Statuses that say "try again", so the next request is judged anew (docs/reference/requests.md#idempotency-key); so
- * are all 5xx.
+ * Statuses that say "try again", as do all 5xx: the next request is judged anew
+ * (docs/reference/requests.md#idempotency-key).
  */
 const NOT_KEPT: ReadonlySet<number> = new Set([401, 403, 409, 413, 429])
 
@@ -45,7 +45,7 @@ export async function firstAnswer(
   return { answer: opened(gateway, id, kept.sealedAnswer), replayed: true }
 }
 
-/** Keyed digests of path and key: what callers write there may be anything, even a card number. */
+/** Path and key only as keyed digests: callers may write anything there, even a card number. */
 function illegible({ vault }: Gateway, { owner, method, path, key }: IdempotencyKey): IdempotencyKey {
   const digestOf = (text: string) => Buffer.from(vault.digestOf(owner, text)).toString('base64url')
   return { owner, method, path: digestOf(`idempotent path ${path}`), key: digestOf(`idempotency key ${key}`) }

@@ -19,7 +19,7 @@ export function paymentOf({ payments }: SessionState, transactionId: string): Tr
 }
 
 /**
- * The browser did its part, it says. Which step is due we know ourselves: after a fingerprint the issuer is asked; a
+ * The browser says that it did its part; which step is due is known here. After a fingerprint the issuer is asked. A
  * challenge goes on only once the bank has sent the shopper back to our own address.
  */
 export async function continuePayment(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
@@ -36,7 +36,7 @@ async function continueAuthentication(gateway: Gateway, transaction: Transaction
   if (authentication?.step === 'CHALLENGE' && authentication.reportedStatus !== null) {
     return completeChallenge(gateway, authentication)
   }
-  // A page whose own clock has struck need not wait until the worker comes by.
+  // Where the time is over, the page need not wait for the worker to notice.
   if (await hasExpired(gateway.sql, merchantId, id)) return expire(gateway, transaction, null)
   return currentAnswer(gateway, merchantId, id)
 }

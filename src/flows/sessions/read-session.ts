@@ -15,7 +15,7 @@ export async function showSession({ sql }: Gateway, merchantId: string, id: stri
   return found
 }
 
-/** The session a browser names, whoever's it is. @throws RequestError `not-found` */
+/** The session a browser names, of whichever merchant. @throws RequestError `not-found` */
 export async function openSession({ sql }: Gateway, id: string): Promise<KeptSession> {
   const found = await findSession(sql, undefined, id)
   if (!found) throw notFound('session')
@@ -23,7 +23,7 @@ export async function openSession({ sql }: Gateway, id: string): Promise<KeptSes
 }
 
 /**
- * The same for a shopper who looks at it: where they come back from a provider's page, the provider is asked first.
+ * The same for a shopper who may be back from a provider's page: then the provider is asked first.
  * @throws RequestError `not-found`
  */
 export async function freshSession(gateway: Gateway, id: string): Promise<KeptSession> {
@@ -43,8 +43,8 @@ export async function shopperPageOf(
 }
 
 /**
- * The payment that is under way, if the session may be paid at all. One that a provider is being asked about outlives
- * the session's time.
+ * The payment under way, if the session may be paid at all. While a provider is being asked, the session's time does
+ * not matter.
  * @throws SessionError `session_completed` or `session_expired`
  */
 export function findLivePayment(state: SessionState): Transaction | undefined {

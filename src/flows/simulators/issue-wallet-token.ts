@@ -23,7 +23,7 @@ const LIFE_MS = 10 * 60_000
 const CRYPTOGRAM_BYTES = 20
 
 /**
- * What the wallet of UAT would hand the shop (docs/reference/simulators.md#wallet-token-issuer): signed by its root,
+ * What the simulated wallet hands the shop (docs/reference/simulators.md#wallet-token-issuer): signed by its root,
  * encrypted for this gateway's newest key pair, meant for this merchant.
  * @returns `walleta_pay_token`
  */

@@ -28,7 +28,7 @@ export async function sealForStorage(
   }
 }
 
-/** A merchant has its first key from the first card on. */
+/** A merchant gets its first key with its first card. */
 async function dataKeyOf({ sql, vault }: Gateway, merchantId: string): Promise<DataKey> {
   const inUse = await findDataKeyInUse(sql, merchantId)
   if (inUse) return inUse
@@ -38,8 +38,8 @@ async function dataKeyOf({ sql, vault }: Gateway, merchantId: string): Promise<D
 
 /**
  * Number and expiry of a stored card, in the clear for as long as one request needs them.
- * @returns undefined where the row does not open, because somebody altered, swapped or copied it: then nobody pays with
- * it, and whoever runs the service finds it in the log
+ * @returns undefined where the row does not open, because somebody altered, swapped or copied it: nobody can pay with
+ * it then, and the log says so
  */
 export function openStoredCard({ vault, log }: Gateway, stored: StoredPaymentMethod): Card | undefined {
   const { merchantId, dataKeyId, sealedDataKey, token, sealedCard } = stored

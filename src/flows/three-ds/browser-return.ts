@@ -9,8 +9,8 @@ import { continueFingerprint } from './request-authentication.ts'
 import { shopOf } from './shop-of.ts'
 
 /**
- * Takes a full-page payment on once the browser is back from the bank, as often as the page is loaded: the challenge is
- * executed once, afterwards the transaction's present answer comes back.
+ * Goes on with a full-page payment once the browser is back from the bank. The page may be loaded again: the challenge
+ * is executed once, afterwards the answer is where the transaction stands.
  * @throws RequestError 404
  */
 export async function finishFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
@@ -19,12 +19,12 @@ export async function finishFullPage(gateway: Gateway, threeDsServerTransId: str
   return currentAnswer(gateway, authentication.merchantId, authentication.transactionId)
 }
 
-/** A further fingerprint had its time on a page of our own. @throws RequestError 404 */
+/** The time of a fingerprint on a page of our own is over. @throws RequestError 404 */
 export async function continueFullPage(gateway: Gateway, threeDsServerTransId: string): Promise<NextStep> {
   return continueFingerprint(gateway, await findById(gateway, threeDsServerTransId))
 }
 
-/** What the page a shopper comes back to from the bank says to the shop that frames it. */
+/** What our page tells the shop that frames it, when the shopper is back from the bank. */
 export interface ReturnVisit {
   readonly transStatus: FinalTransStatus
   /** Exact origins that may hear it; none listed means everybody. */

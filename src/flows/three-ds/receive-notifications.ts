@@ -10,7 +10,7 @@ import { isMethodNotification, readChallengeResponse } from '#three-ds/messages.
 import type { Gateway } from '../gateway.ts'
 
 /**
- * The method page reports that it looked at the browser (EMV 3DS 3DS Method). Only this makes threeDSCompInd `Y`.
+ * The method page reports that it has seen the browser (EMV 3DS Method). Only this makes threeDSCompInd `Y`.
  * @param threeDSMethodData the form field as it came; one that names another authentication is ignored
  */
 export async function receiveMethodNotification(

@@ -3,7 +3,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { findTransaction, listTransactions, type TransactionFilter } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** A merchant's transaction; undefined for an unknown id and for somebody else's alike. */
+/** A merchant's transaction; undefined for an unknown id, and for another merchant's. */
 export function readStatus(gateway: Gateway, merchantId: string, id: string): Promise<Transaction | undefined> {
   return findTransaction(gateway.sql, merchantId, id)
 }

@@ -46,8 +46,8 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * The same for an endpoint that `checkWebhookTarget` let through: that looks names up, which no SQL transaction waits
- * for.
+ * The same for an endpoint that `checkWebhookTarget` has let through. The check looks names up, so it must not run
+ * inside a SQL transaction.
  */
 export async function registerWebhookEndpoint(
   gateway: Gateway,
@@ -79,7 +79,7 @@ export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, 
 }
 
 /**
- * Changes address, terminal or status. What still waits for an endpoint that is disabled fails.
+ * Changes address, terminal or status. Deliveries that wait for an endpoint fail when it is disabled.
  * @throws RequestError `not-found`, also where it is another merchant's; `invalid` on `url` or `terminal_id`
  */
 export async function changeWebhookEndpoint(
@@ -106,7 +106,7 @@ export async function removeWebhookEndpoint(gateway: Gateway, merchantId: string
 }
 
 /**
- * A new secret; for 24 hours webhooks carry a signature by the one before, too.
+ * A new secret; for 24 hours webhooks also carry a signature made with the old one.
  * @throws RequestError `not-found`, also where it is another merchant's
  */
 export async function rotateSecret(gateway: Gateway, merchantId: string, id: string): Promise<IssuedWebhookEndpoint> {
