@@ -84,13 +84,17 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
 /** A server with our database. One that was dying when we found it is gone when we come back to it. */
 async function serve(cluster: Cluster, settings: ServerSettings): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
-    const server = (await findPostmaster(cluster.dataDirectory)) ?? (await launchAnywhere(cluster, settings))
+    const found = await findPostmaster(cluster.dataDirectory)
+    const server = found ?? (await launchAnywhere(cluster, settings))
     try {
       await createDatabase(urlOf(cluster, server.port, 'postgres'), NAME)
       await withConnection(urlOf(cluster, server.port, NAME), 'setup', (sql) => handOver(sql, passwordsOf(cluster)))
       return server
     } catch (error) {
-      if (attempt === ATTEMPTS || !meansUnreachable(error)) return abandon(cluster, error)
+      if (attempt < ATTEMPTS && meansUnreachable(error)) continue
+      // One that ran before us may be somebody's.
+      if (!found) await stop(cluster)
+      throw error
     }
   }
 }
@@ -142,12 +146,6 @@ async function forgetSockets({ socketDirectory }: Cluster): Promise<void> {
   const names = socketDirectory === '' ? [] : await readdir(socketDirectory)
   const left = names.filter((name) => name.startsWith('.s.PGSQL.'))
   await Promise.all(left.map((name) => rm(join(socketDirectory, name), { force: true })))
-}
-
-/** Nobody else knows of the server yet. */
-async function abandon(cluster: Cluster, error: unknown): Promise<never> {
-  await stop(cluster)
-  throw error
 }
 
 async function stop(cluster: Cluster): Promise<void> {
