@@ -31,27 +31,24 @@ export interface RunningGateway extends OpenGateway {
   readonly merchant: TestMerchant
 }
 
-/** Two: most files want the defaults, and files with the same other settings often follow each other. */
-const KEPT = 2
-
-/** Gateways that no test file uses at the moment, the latest first. They end with this process. */
-const idle: { readonly key: string; readonly app: OpenGateway }[] = []
+/** The gateway with default settings that no test file uses at the moment. It ends with this process. */
+let idle: OpenGateway | undefined
 
 /**
- * A gateway with these settings. Test files of one worker process use it one after the other, each with merchants of its
- * own, because starting one takes longer than most files. `close` leaves it to the next file.
+ * A gateway. Test files of one worker process use one with default settings after another, each with merchants of its own,
+ * because starting one takes longer than most files; `close` leaves it to the next file.
  */
-export async function useGateway(settings: Settings = {}): Promise<RunningGateway> {
-  const key = JSON.stringify(settings)
-  const index = idle.findIndex((kept) => kept.key === key)
-  const app = index < 0 ? await open(settings) : idle.splice(index, 1)[0]!.app
+export async function useGateway(settings?: Settings): Promise<RunningGateway> {
+  if (settings) return startOwnGateway(settings)
+  const app = idle ?? (await open({}))
+  idle = undefined
   await app.startWorker()
-  return { ...app, merchant: await app.newMerchant(), close: () => keep(key, app) }
+  return { ...app, merchant: await app.newMerchant(), close: () => leave(app) }
 }
 
-async function keep(key: string, app: OpenGateway): Promise<void> {
-  idle.unshift({ key, app })
-  await Promise.all(idle.splice(KEPT).map((left) => left.app.close()))
+async function leave(app: OpenGateway): Promise<void> {
+  if (idle) await app.close()
+  else idle = app
 }
 
 /** A gateway of the test file's own: for tests that count its rows, stop it, or leave it in a state others would notice. */
