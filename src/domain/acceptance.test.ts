@@ -27,6 +27,7 @@ const TERMINAL: Terminal = {
   providerAccounts: null,
   allowedOrigins: null,
   allowUnauthenticated: false,
+  cardTestingLimit: null,
 }
 
 const TERMS: PaymentTerms = {
