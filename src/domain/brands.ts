@@ -41,7 +41,7 @@ export function brandOf(number: string): Brand | null {
 }
 
 /**
- * How many digits each network's numbers have. Visa issues none of 13 any more, but still publishes one for tests.
+ * How many digits each network's numbers have (docs/reference/card-data.md#lengths). Visa issues none of 13 any more, but still publishes one for tests.
  * Maestro and UnionPay leave it to their issuers.
  */
 const LENGTHS: Readonly<Record<Brand, readonly number[]>> = {

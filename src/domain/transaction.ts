@@ -113,7 +113,7 @@ export type ShopperStep =
 
 /**
  * A payment method as its record shows it at first. Its hash would confirm a guessed number to somebody who never gets
- * as far as a provider, so it waits for a provider's answer.
+ * as far as a provider, so it waits for a provider's answer (docs/reference/card-data.md#when-the-hash-shows).
  */
 export function hashWithheld(view: PaymentMethodView): Pick<Transaction, 'paymentMethod' | 'instrumentHash'> {
   return { paymentMethod: { ...view, hash: null }, instrumentHash: view.hash }

@@ -14,7 +14,7 @@ const TOO_MANY_CARDS = ownOutcome(
 )
 
 /**
- * Declines a payment with one card too many for its address or customer, before
+ * Declines a payment with one card too many for its address or customer (docs/reference/limits.md#card-testing), before
  * its shopper is authenticated and before a provider hears of it.
  * @returns undefined where it may go on
  */
