@@ -8,6 +8,7 @@ import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { forgetOldKeys } from '#store/requests/idempotency-keys.ts'
 import { forgetOldCounters } from '#store/requests/rate-counters.ts'
+import { forgetTriedCards } from '#store/requests/tried-cards.ts'
 import { expireWithoutSecrets } from '#store/transactions/transaction-moves.ts'
 import { forgetExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
 
@@ -42,6 +43,7 @@ export function workerTasks(
 async function forget({ sql }: Gateway): Promise<boolean> {
   await forgetOldKeys(sql)
   await forgetOldCounters(sql)
+  await forgetTriedCards(sql)
   await forgetExpiredWalletMessages(sql)
   return false
 }

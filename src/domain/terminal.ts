@@ -1,3 +1,4 @@
+import type { CardTestingSetting } from './card-testing.ts'
 import type { OriginalType } from './transaction-type.ts'
 
 /** What a transaction is created on. A null list admits everything. */
@@ -15,4 +16,5 @@ export interface Terminal {
   readonly providerAccounts: readonly string[] | null
   readonly allowedOrigins: readonly string[] | null
   readonly allowUnauthenticated: boolean
+  readonly cardTestingLimit: CardTestingSetting
 }

@@ -25,6 +25,7 @@ export interface PaymentMethodView {
   readonly type: string
   readonly masked: string | null
   readonly brand: Brand | null
+  /** Null until a provider has answered. */
   readonly hash: string | null
   readonly token: string | null
 }
@@ -77,6 +78,8 @@ export interface Transaction {
   readonly customer: Customer
   readonly customerIp: string | null
   readonly paymentMethod: PaymentMethodView
+  /** What `paymentMethod.hash` is once a provider has answered. */
+  readonly instrumentHash: string | null
   /** The token of the card this payment stores; shown as the method's token once it is approved. */
   readonly storedToken: string | null
   readonly processingResult: ProcessingResult
@@ -107,6 +110,22 @@ export type ShopperStep =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
   | { readonly kind: 'action'; readonly type: string; readonly token: string; readonly paymentData: string }
+
+/**
+ * A payment method as its record shows it at first. Its hash would confirm a guessed number to somebody who never gets
+ * as far as a provider, so it waits for a provider's answer (docs/reference/card-data.md#when-the-hash-shows).
+ */
+export function hashWithheld(view: PaymentMethodView): Pick<Transaction, 'paymentMethod' | 'instrumentHash'> {
+  return { paymentMethod: { ...view, hash: null }, instrumentHash: view.hash }
+}
+
+/** The record once a provider has answered. One from before hashes were withheld shows its own all along. */
+export function hashShown(transaction: Transaction): Transaction {
+  const { paymentMethod, instrumentHash } = transaction
+  return instrumentHash === null
+    ? transaction
+    : { ...transaction, paymentMethod: { ...paymentMethod, hash: instrumentHash } }
+}
 
 /** How a transaction ends, or that its provider confirmed it as pending. */
 export interface Outcome {

@@ -29,6 +29,7 @@ import { refuseUnknownPaths } from './unknown-paths.ts'
 export interface HttpConfig {
   readonly host: string
   readonly authUrl: string
+  readonly authAudience: string
   readonly metricsPort: number | null
   readonly rateLimitPerSecond: number
   readonly trustedProxies: readonly string[]
@@ -107,9 +108,9 @@ function brokenOff(error: unknown, request: FastifyRequest, log: Logger): Reques
 }
 
 /** Routes of the building itself: health, figures and the document that describes all the others. */
-function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl }: HttpConfig): Route[] {
+function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, authAudience }: HttpConfig): Route[] {
   const { realm, baseUrl } = settings
-  const text = JSON.stringify(openApiDocument(routes, { realm, baseUrl, authUrl }))
+  const text = JSON.stringify(openApiDocument(routes, { realm, baseUrl, authUrl, authAudience }))
   const openApiRoute = route({
     method: 'GET',
     path: '/openapi.json',

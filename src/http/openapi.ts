@@ -4,7 +4,7 @@ import { codeReference } from './code-reference.ts'
 import { AccessErrorBody, ErrorBody } from './contract/types.ts'
 import { errorResponses, errorsOf, isRepeatable } from './openapi-errors.ts'
 import { createSchemaShelf, type SchemaShelf } from './openapi-schema.ts'
-import { type Addresses, tokenPath } from './openapi-token.ts'
+import { type Addresses, isForeign, tokenPath } from './openapi-token.ts'
 import { webhooksOf } from './openapi-webhooks.ts'
 import type { Route } from './route.ts'
 
@@ -16,7 +16,7 @@ export function openApiDocument(routes: readonly Route[], addresses: Addresses):
   const shelf = createSchemaShelf()
   const shown = routes.filter(({ tag }) => tag !== undefined)
   const paths = Map.groupBy(shown, ({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
-  const operations = [...paths].map(([path, here]) => [path, operationsOf(here, shelf)])
+  const operations = [...paths].map(([path, here]) => [path, operationsOf(here, shelf, addresses)])
   const responses = errorResponses(shelf.show(ErrorBody), shelf.show(AccessErrorBody))
   const token = tokenPath(addresses)
   const webhooks = webhooksOf(shelf)
@@ -41,17 +41,17 @@ const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-function operationsOf(routes: readonly Route[], shelf: SchemaShelf): object {
-  return Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operationOf(route, shelf)]))
+function operationsOf(routes: readonly Route[], shelf: SchemaShelf, addresses: Addresses): object {
+  return Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operationOf(route, shelf, addresses)]))
 }
 
-function operationOf(route: Route, shelf: SchemaShelf): object {
+function operationOf(route: Route, shelf: SchemaShelf, addresses: Addresses): object {
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/\W+/g, '_')}`,
     tags: [route.tag],
     summary: route.summary,
     ...(route.description && { description: route.description }),
-    security: route.guard === 'open' ? [] : [{ bearer: [] }, { oauth: [route.guard] }],
+    security: route.guard === 'open' ? [] : [{ bearer: [] }, { oauth: isForeign(addresses) ? [] : [route.guard] }],
     parameters: parametersOf(route, shelf),
     ...(route.body && { requestBody: { required: true, content: contentOf(route, route.body, shelf) } }),
     responses: { ...answersOf(route, shelf), ...errorsOf(route) },

@@ -3,7 +3,7 @@ import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { askedOf } from '#domain/new-transaction.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
-import type { Outcome } from '#domain/transaction.ts'
+import { hashShown, type Outcome } from '#domain/transaction.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { type EndedAttempt, listAttempts } from '#store/transactions/attempts.ts'
@@ -100,7 +100,7 @@ async function recordNext(
   const data = scheduleRetry(transaction.data, ended, { provider, providerAccountId, createdAt: updatedAt })
   // Every attempt authenticates the shopper anew.
   const authentication = { status: null, level: null }
-  const retried = { ...askedOf(next.account, transaction), data, authentication, updatedAt }
+  const retried = { ...askedOf(next.account, hashShown(transaction)), data, authentication, updatedAt }
   const attempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
   const ending = { attemptId, outcome }
   const recorded = await startNextAttempt(gateway.sql, retried, ending, attempt, answerMarginSeconds(gateway))

@@ -3,7 +3,7 @@ import { maskAccount } from '#domain/beneficiary.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
 import { normalize } from '#domain/normalized-amount.ts'
-import type { PaymentMethodView, Transaction } from '#domain/transaction.ts'
+import { hashWithheld, type PaymentMethodView, type Transaction } from '#domain/transaction.ts'
 import type { NewStoredCard } from '#store/transactions/intent.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
@@ -45,7 +45,7 @@ export async function draftTransaction(
   const transaction: Transaction = {
     ...unopenedTransaction(gateway, request),
     normalizedAmount,
-    paymentMethod: opened.view,
+    ...hashWithheld(opened.view),
     storedToken: storedCard?.token ?? null,
   }
   const able = accounts.filter((account) => takesInstrument(account, opened.view.type, opened.instrument))

@@ -2,6 +2,7 @@ import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import { declineCardTesting } from '../card-testing.ts'
 import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { acceptanceOf } from './acceptance.ts'
@@ -31,8 +32,11 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
 
     await using permit = await gateway.circuits.admitFirst(draft.accounts)
     const open = await recordIntent(gateway, config, request, draft, permit?.account ?? accounts[0])
-    permit?.use()
-    return permit ? await attempt(gateway, open) : await declineUnavailable(gateway, open)
+    if (!permit) return await declineUnavailable(gateway, open)
+    const declined = await declineCardTesting(gateway, config.terminal!, open)
+    if (declined) return declined
+    permit.use()
+    return await attempt(gateway, open)
   })
 }
 

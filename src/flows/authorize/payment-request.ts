@@ -75,6 +75,7 @@ export interface PaymentRequest {
 }
 
 /** What the request asks of the terminal. */
-export function termsOf({ transactionType, paymentMethod, currency }: PaymentRequest): Omit<PaymentTerms, 'providers'> {
-  return { transactionType, paymentMethod: nameOf(paymentMethod), currency }
+export function termsOf(request: PaymentRequest): Omit<PaymentTerms, 'providers'> {
+  const { transactionType, paymentMethod, amount, currency } = request
+  return { transactionType, paymentMethod: nameOf(paymentMethod), amount, currency }
 }

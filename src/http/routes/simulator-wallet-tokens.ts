@@ -38,7 +38,7 @@ const RULES: readonly { field: keyof Body; holds: (text: string) => boolean; mes
   {
     field: 'card_number',
     holds: isCardNumber,
-    message: 'Send a card number of 12 to 19 digits that passes the Luhn check.',
+    message: 'Send a card number as long as its brand has them that passes the Luhn check.',
   },
   {
     field: 'expiration_month',

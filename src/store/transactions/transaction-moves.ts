@@ -25,6 +25,7 @@ export async function awaitOutside(
     update transactions set
       awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step as never)},
       response_message = ${wait.outcome?.responseMessage ?? null},
+      payment_method = ${sql.json(transaction.paymentMethod as never)},
       processing_result = ${sql.json(transaction.processingResult as never)},
       data = ${transaction.data && sql.json(transaction.data as never)},
       authentication_status = ${transaction.authentication.status},

@@ -43,6 +43,7 @@ export interface TransactionRow {
   customer: Customer
   customer_ip: string | null
   payment_method: PaymentMethodView
+  instrument_hash: string | null
   stored_token: string | null
   processing_result: ProcessingResult
   authentication_status: FinalTransStatus | null
@@ -129,6 +130,7 @@ export function fromRow(row: TransactionRow): Transaction {
     customer: row.customer,
     customerIp: row.customer_ip,
     paymentMethod: row.payment_method,
+    instrumentHash: row.instrument_hash,
     storedToken: row.stored_token,
     processingResult: row.processing_result,
     authentication: { status: row.authentication_status, level: row.authentication_level },

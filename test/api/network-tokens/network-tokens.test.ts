@@ -168,6 +168,7 @@ describe('encrypted fields', () => {
     ['month 0', { month: '0' }, 'encrypted_expiration_month'],
     ['month 13', { month: '13' }, 'encrypted_expiration_month'],
     ['a number that fails the Luhn check', { number: '4111111111111112' }, 'encrypted_token_number'],
+    ['a visa number of twelve digits', { number: '411111111117' }, 'encrypted_token_number'],
     ['a number too short', { number: '42' }, 'encrypted_token_number'],
     ['an empty cryptogram', { cryptogram: '' }, 'encrypted_cryptogram'],
     ['a cryptogram with blanks', { cryptogram: 'AgAA AAAA' }, 'encrypted_cryptogram'],

@@ -61,6 +61,11 @@ describe('a card typed into our page', () => {
     expect(await sessionOf(session.id)).toMatchObject({ status: 'CREATED', transactions: [] })
   })
 
+  it('needs as many digits as its brand has', async () => {
+    const { status, body } = await (await open()).pay({ ...TYPED_CARD, number: '411111111117' })
+    expect([status, body.errors]).toEqual([422, [expect.objectContaining({ field: 'number' })]])
+  })
+
   it('may be typed in the groups that are printed on it', async () => {
     const { body } = await (await open()).pay({ ...TYPED_CARD, number: '4111 1111 1111 1111' })
     expect(body.status).toBe('APPROVED')
