@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { meansUnreachable } from '#flows/availability.ts'
+import { meansUnavailable } from '#flows/availability.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { Identity } from '#identity/index.ts'
 import { send } from './answers.ts'
@@ -83,8 +83,8 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = requestErrorOf(error)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request.method))
-  const isAway = meansUnreachable(error)
-  log.error({ request_id: request.id, err: error }, isAway ? 'the database is unreachable' : 'an unexpected error')
+  const isAway = meansUnavailable(error)
+  log.error({ request_id: request.id, err: error }, isAway ? 'the database cannot serve' : 'an unexpected error')
   if (!isAway) return send(reply, renderFault(request.id, request.method))
   return send(reply, renderRequestError(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
 }

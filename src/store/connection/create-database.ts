@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { type Database, openDatabase } from './database.ts'
+import { LONG_STATEMENT_SECONDS } from './time-limits.ts'
 
 const DUPLICATE_DATABASE = '42P04'
 
@@ -27,6 +28,6 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
 }
 
 async function withConnection(url: string, act: (sql: Database) => Promise<void>): Promise<void> {
-  const sql = openDatabase(url, 'setup', 1)
+  const sql = openDatabase(url, 'setup', 1, LONG_STATEMENT_SECONDS)
   await act(sql).finally(() => sql.end())
 }
