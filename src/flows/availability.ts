@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isWritable } from '#store/connection/availability.ts'
+import { checkWritable } from '#store/connection/availability.ts'
 import type { Gateway } from './gateway.ts'
 
 export { meansUnavailable } from '#store/connection/availability.ts'
@@ -9,5 +9,9 @@ const PATIENCE_MS = 2000
 
 /** Whether this process can serve: the database answers and takes writes. */
 export async function isReady(gateway: Gateway): Promise<boolean> {
-  return Promise.race([isWritable(gateway.sql).catch(() => false), sleep(PATIENCE_MS, false, { ref: false })])
+  const writable = checkWritable(gateway.sql).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([writable, sleep(PATIENCE_MS, false, { ref: false })])
 }

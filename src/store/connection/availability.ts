@@ -1,9 +1,12 @@
 import type { Database } from './database.ts'
 
-/** Whether the database answers, and takes writes: a server that was demoted to a standby answers, too. */
-export async function isWritable(sql: Database): Promise<boolean> {
-  const [row] = await sql<[{ writable: boolean }]>`select current_setting('transaction_read_only') = 'off' as writable`
-  return row.writable
+/**
+ * Makes sure that the database answers and takes writes: a server that was demoted to a standby answers, too. It writes
+ * nothing, but has to be allowed to.
+ * @throws an error that `meansUnavailable`
+ */
+export async function checkWritable(sql: Database): Promise<void> {
+  await sql`delete from idempotency_keys where false`
 }
 
 /** Error codes of postgres.js and of the socket that mean: no connection, nothing was decided. */

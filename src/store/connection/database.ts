@@ -22,7 +22,11 @@ const BY_KEY = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin
  * that they get each other's rows. It knows such a refusal by the server's routine. Without it the statement fails, and
  * the pool is left.
  */
-Object.defineProperty(postgres.PostgresError.prototype, 'routine', { get: () => undefined, set: () => undefined })
+Object.defineProperty(postgres.PostgresError.prototype, 'routine', {
+  get: () => undefined,
+  set: () => undefined,
+  configurable: true,
+})
 
 /** A pool that can also be closed and begin SQL transactions. */
 export type Database = postgres.Sql<{ bigint: bigint }>
