@@ -19,7 +19,7 @@ import { refuse } from './refuse.ts'
  * @throws RequestError for encrypted fields that do not hold what they should and for a reference that is taken
  */
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
-  return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot) => {
+  return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot, decided) => {
     const { config } = snapshot
     const refusal = refusalOf(config, termsOf(gateway, request)) ?? missingRate(config.merchant, request)
     if (refusal) return refuse(gateway, config, request, refusal)
@@ -30,6 +30,7 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
       return refuse(gateway, config, request, draft.refusal)
     }
     const open = await recordOrReleaseProbe(gateway, config, request, draft)
+    decided()
     return draft.admission ? attempt(gateway, open) : declineUnavailable(gateway, open)
   })
 }

@@ -23,7 +23,7 @@ const MAX_LOOKS = 10
  * @returns its record, also where it is refused
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
-  return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }) => {
+  return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }, decided) => {
     const { id, done: doneBefore } = await runBefore(gateway, request)
     if (doneBefore) return doneBefore
     for (let look = 1; look <= MAX_LOOKS; look += 1) {
@@ -33,7 +33,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
       if (refusal || !parent) return refuseTransaction(gateway, config, draft, refusal!)
 
       const attempt = await attemptOf(gateway, parent)
-      const done = await carryOut(gateway, config, request, parent, draft, attempt)
+      const done = await carryOut(gateway, config, request, parent, draft, attempt, decided)
       if (done) return done
     }
     throw new Error(`The parent of a follow-up changed ${MAX_LOOKS} times while it was looked at.`)
@@ -57,6 +57,7 @@ async function carryOut(
   parent: Parent,
   draft: Transaction,
   attempt: FollowUpAttempt,
+  decided: () => void,
 ): Promise<Transaction | undefined> {
   const transaction = pendingFollowUp(draft, parent)
   const recorded = await recordFollowUp(gateway.sql, {
@@ -70,5 +71,6 @@ async function carryOut(
   })
   if (recorded === 'outdated') throw new StaleConfig()
   if (recorded === 'not-possible') return undefined
+  decided()
   return askFollowUp(gateway, transaction, request.type, attempt)
 }
