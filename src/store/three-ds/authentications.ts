@@ -36,11 +36,11 @@ interface AuthenticationRow {
   acs_trans_id: string | null
   fingerprint_digest: Uint8Array
   challenge_digest: Uint8Array | null
-  brought_status: FinalTransStatus | null
+  reported_status: FinalTransStatus | null
 }
 
 const COLUMNS = `merchant_id, three_ds_server_trans_id, transaction_id, attempt_id, round, step, message_version,
-  three_ds_method_url, method_completed, acs_url, acs_trans_id, fingerprint_digest, challenge_digest, brought_status`
+  three_ds_method_url, method_completed, acs_url, acs_trans_id, fingerprint_digest, challenge_digest, reported_status`
 
 /** The payment_data now due and the key that opens it. */
 export interface AuthenticationSecret {
@@ -112,9 +112,9 @@ export async function keepReportedStatus(
   reported: FinalTransStatus,
 ): Promise<void> {
   await sql`
-    update authentications set brought_status = ${reported}, updated_at = now()
+    update authentications set reported_status = ${reported}, updated_at = now()
     where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
-      and (brought_status is null or brought_status = any(${betterThan(reported)}::text[]))`
+      and (reported_status is null or reported_status = any(${betterThan(reported)}::text[]))`
 }
 
 function fromRow(row: AuthenticationRow): Authentication {
@@ -132,6 +132,6 @@ function fromRow(row: AuthenticationRow): Authentication {
     acsTransId: row.acs_trans_id,
     fingerprintDigest: row.fingerprint_digest,
     challengeDigest: row.challenge_digest,
-    reportedStatus: row.brought_status,
+    reportedStatus: row.reported_status,
   }
 }
