@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import type { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { meansUnreachable } from '#flows/requests/availability.ts'
+import { meansUnavailable } from '#flows/requests/availability.ts'
 import type { Identity } from '#identity/index.ts'
 import { send } from './answers.ts'
 import { renderErrorFor } from './browser-errors.ts'
@@ -94,8 +94,8 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request.method))
-  const isAway = meansUnreachable(error)
-  log.error({ request_id: request.id, err: error }, isAway ? 'the database is unreachable' : 'an unexpected error')
+  const isAway = meansUnavailable(error)
+  log.error({ request_id: request.id, err: error }, isAway ? 'the database cannot serve' : 'an unexpected error')
   if (!isAway) return send(reply, renderFault(request.id, request.method))
   return send(reply, renderRequestError(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
 }

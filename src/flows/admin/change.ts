@@ -1,6 +1,7 @@
 import { newId } from '#domain/ids.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
 import { renewConfiguration } from '#store/merchants/merchants.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -21,6 +22,7 @@ export interface Deed {
  */
 export function change<T>(gateway: Gateway, deed: Deed, act: (sql: Sql) => Promise<T>): Promise<T> {
   return gateway.sql.begin(async (sql) => {
+    await lockConfiguration(sql, deed.merchantId)
     const result = await act(sql)
     await renewConfiguration(sql, deed.merchantId)
     await insertAuditEntry(sql, { id: newId('aud'), ...deed })

@@ -18,7 +18,7 @@ import { refuse } from './refuse.ts'
  * @throws RequestError for encrypted fields with a wrong content, and for a reference that is taken
  */
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
-  return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot) => {
+  return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot, decided) => {
     const { config } = snapshot
     const acceptance = acceptanceOf(gateway, config, termsOf(request))
     if ('refusal' in acceptance) return refuse(gateway, config, request, acceptance.refusal)
@@ -32,6 +32,7 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
 
     await using permit = await gateway.circuits.admitFirst(draft.accounts)
     const open = await recordIntent(gateway, config, request, draft, permit?.account ?? accounts[0])
+    decided()
     if (!permit) return await declineUnavailable(gateway, open)
     const declined = await declineCardTesting(gateway, config.terminal!, open)
     if (declined) return declined

@@ -1,3 +1,4 @@
+import { unhurried } from '#store/connection/time-limits.ts'
 import {
   listWrappedUnderOthers,
   replaceWrapped,
@@ -20,7 +21,9 @@ export async function wrapNext(
   kind: WrappedKind,
   after: WrappedValue['id'] | undefined,
 ): Promise<WrappedValue['id'] | undefined> {
-  const found = await listWrappedUnderOthers(gateway.sql, kind, gateway.vault.masterKeyId, after, BATCH)
+  const found = await unhurried(gateway.sql, (slow) =>
+    listWrappedUnderOthers(slow, kind, gateway.vault.masterKeyId, after, BATCH),
+  )
   if (found.length === 0) return undefined
   await replaceWrapped(
     gateway.sql,

@@ -23,7 +23,7 @@ const MAX_LOOKS = 10
  * @returns its record, also where it is refused
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
-  return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }) => {
+  return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }, decided) => {
     const { id, done } = await runBefore(gateway, request)
     if (done) return done
     for (let look = 1; look <= MAX_LOOKS; look += 1) {
@@ -36,6 +36,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
       const transaction = askedOf(attempt.account, draft)
       // A parent that has changed since it was read is looked at again.
       if (!(await record(gateway, config, request, transaction, attempt))) continue
+      decided()
       const answer = await askFollowUp(gateway, transaction, request.type, attempt)
       return (await takeAnswer(gateway, transaction, attempt, answer)).transaction
     }

@@ -4,7 +4,7 @@ import { passesLuhn } from '#domain/card-rules.ts'
 import { changeTerminal } from '#flows/admin/terminals.ts'
 import { forgetTriedCards } from '#store/requests/tried-cards.ts'
 import { DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { createSession, openBrowser, TYPED_CARD } from '../sessions/browser.ts'
 import { begin, chargesOf, eventsOf } from '../three-ds/shopper.ts'
@@ -16,7 +16,7 @@ const WINDOW_SECONDS = 3
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await startRunningGateway({ TRUSTED_PROXIES: '127.0.0.1' })
+  app = await useGateway({ TRUSTED_PROXIES: '127.0.0.1' })
 })
 afterAll(() => app.close())
 
@@ -117,7 +117,7 @@ describe('a terminal with a limit of three cards', () => {
 
   it('lets three of thirty through that come at one instant, at two processes', async () => {
     const merchant = await limited()
-    const second = await app.openSecondApi()
+    const second = await app.secondApi()
     const burst = Array.from({ length: 30 }, async (_, index) => {
       const customer = { id: `cus_${index % 2}` }
       const body = merchant.order({ customer_ip: ADDRESS, customer, metadata: DECLINED }, { number: newNumber() })
