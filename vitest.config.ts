@@ -1,11 +1,22 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { SlowestFirst } from './test/support/slowest-first.ts'
 
-const shared = { globalSetup: 'test/support/postgres.ts', testTimeout: 30_000, hookTimeout: 30_000 }
+// A worker process keeps its modules, and the gateway it has started, from one test file to the next.
+const shared = { isolate: false, testTimeout: 60_000, hookTimeout: 120_000 }
+
+// Tests start many processes of the same modules: what one has compiled, the next need not compile again.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/postgres.ts',
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
-    maxWorkers: 4,
+    maxWorkers: 6,
+    sequence: { sequencer: SlowestFirst },
+    // Modules are loaded by Node itself, as `npm start` loads them.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    tags: [{ name: 'full', description: 'Explores rather than promises: left to `npm run test:full`.' }],
     projects: [
       { test: { ...shared, name: 'unit', include: ['{src,client,examples,web}/**/*.test.ts', 'test/*.test.ts'] } },
       { test: { ...shared, name: 'api', include: ['test/{api,simulation}/**/*.test.ts'] } },

@@ -55,7 +55,11 @@ describe('defaults', () => {
 
   test('follow the settings they depend on', () => {
     expect(read({ PORT: '4000' })).toMatchObject({ shopPort: 4001, baseUrl: 'http://127.0.0.1:4000' })
-    expect(read({ BASE_URL: 'https://uat.example.com/' })).toMatchObject({ authUrl: 'https://uat.example.com' })
+    const uat = 'https://uat.example.com'
+    expect(read({ BASE_URL: `${uat}/` })).toMatchObject({ authUrl: uat, authAudience: uat })
+    expect(read({ AUTH_URL: 'https://login.example.com', AUTH_AUDIENCE: 'tollgate' })).toMatchObject({
+      authAudience: 'tollgate',
+    })
     expect(readConfig(PRODUCTION)).toMatchObject({ rateLimitPerSecond: 500, allowPrivateWebhooks: false })
   })
 

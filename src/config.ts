@@ -16,6 +16,8 @@ export interface Config extends Settings {
   readonly metricsPort: number | null
   /** Without a trailing slash. Equal to `baseUrl`: the built-in identity provider. */
   readonly authUrl: string
+  /** `aud` of the tokens of another identity provider. */
+  readonly authAudience: string
   readonly operatorClientIds: readonly string[]
   /** Absolute. */
   readonly dataDir: string
@@ -109,6 +111,7 @@ function complete(given: Given): Config {
     ...(given as AllPresent<Given>),
     baseUrl,
     authUrl: given.authUrl ?? baseUrl,
+    authAudience: given.authAudience ?? baseUrl,
     shopPort: shopPortOf(given) ?? null,
     dataDir,
     databaseUrl: given.databaseUrl,

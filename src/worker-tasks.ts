@@ -6,8 +6,10 @@ import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
 import { cardMover } from '#flows/keys/move-cards.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
+import { unhurried } from '#store/connection/time-limits.ts'
 import { forgetOldKeys } from '#store/requests/idempotency-keys.ts'
 import { forgetOldCounters } from '#store/requests/rate-counters.ts'
+import { forgetTriedCards } from '#store/requests/tried-cards.ts'
 import { expireWithoutSecrets } from '#store/transactions/transaction-moves.ts'
 import { forgetExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
 
@@ -40,8 +42,9 @@ export function workerTasks(
 }
 
 async function forget({ sql }: Gateway): Promise<boolean> {
-  await forgetOldKeys(sql)
-  await forgetOldCounters(sql)
-  await forgetExpiredWalletMessages(sql)
+  await unhurried(sql, forgetOldKeys)
+  await unhurried(sql, forgetOldCounters)
+  await unhurried(sql, forgetTriedCards)
+  await unhurried(sql, forgetExpiredWalletMessages)
   return false
 }

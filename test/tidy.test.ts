@@ -70,6 +70,14 @@ test('only src/store speaks SQL', () => {
   expect(speakers).toEqual([])
 })
 
+test('statements name their columns, so that a release works on the schema of the next one', () => {
+  // What a JSON text holds is listed behind it, and is the same whatever the schema.
+  const EVERYTHING = /\b(?:select|returning)\s+(?:\w+\.)?\*(?!\s+from\s+jsonb?_to_recordset)|,\s*\w+\.\*/
+  const UNNAMED = /\binsert\s+into\s+[\w.]+(?:\s+as\s+\w+)?\s+(?:select|values|table)\b/
+  const careless = sources.filter((path) => roomOf(path) === 'store' && !isTest(path))
+  expect(careless.filter((path) => EVERYTHING.test(read(path)) || UNNAMED.test(read(path)))).toEqual([])
+})
+
 test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
   expect(sources.filter((path) => read(path).split('\n').length > LONGEST_FILE_LINES)).toEqual([])
 })
@@ -115,4 +123,20 @@ test('every link between documents leads to a file and a heading of it', () => {
 
 test('nothing cites a document that is not in the repository', () => {
   expect(named(/\b(contract,? sections?|specifications?|the contract)\b/gi)).toEqual([])
+})
+
+/** Before there was the rule. */
+const OLD_MIGRATIONS = 15
+
+test('a migration takes nothing away that the release before it uses, except in a file of its own', () => {
+  const TAKES_AWAY =
+    /\b(?:rename\s+(?:to|column|constraint)|drop\s+(?:table|column)|alter\s+column\s+\w+\s+(?:set\s+data\s+)?type|set\s+not\s+null)\b/i
+  const MANDATORY = /\badd\s+column\s+\w+\s+[^,;]*\bnot\s+null\b(?![^,;]*\bdefault\b)(?<!\bdefault\b[^,;]*)/i
+  const plain = (path: string) => read(path).replace(/--.*$/gm, '')
+  const careless = filesUnder('migrations').filter((path) => {
+    const [number, kind] = basename(path).split('-')
+    if (Number(number) <= OLD_MIGRATIONS || kind === 'contract') return false
+    return TAKES_AWAY.test(plain(path)) || MANDATORY.test(plain(path))
+  })
+  expect(careless).toEqual([])
 })

@@ -12,6 +12,13 @@ export const namesOrAny: Kind<readonly string[] | null> = orWord('any', listOf(t
 /** `USD=0.92,GBP=1.17`; the gateway judges currencies and rates. `none` is no rate at all. */
 export const rates: Kind<Readonly<Record<string, string>>> = orWord('none', pairs('USD=0.92,GBP=1.17'), {})
 
+/** `10/3600`: so many in so many seconds; `none` lifts the limit. */
+export const cardsPerSeconds: Kind<object | null> = orWord(
+  'none',
+  { expects: 'a limit such as 10/3600', parse: parseLimit },
+  null,
+)
+
 /** An object written in JSON. */
 export const json: Kind<object> = { expects: 'a JSON object such as {"response_code":"…"}', parse: parseObject }
 
@@ -38,4 +45,9 @@ function parseObject(typed: string): object | undefined {
   } catch {
     return undefined
   }
+}
+
+function parseLimit(typed: string): object | undefined {
+  const [, cards, seconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(typed) ?? []
+  return cards && seconds ? { cards: Number(cards), window_seconds: Number(seconds) } : undefined
 }

@@ -43,6 +43,14 @@ describe('what is typed', () => {
   })
 
   it.each<[string, object]>([
+    ['--card-testing-limit 10/3600', { card_testing_limit: { cards: 10, window_seconds: 3600 } }],
+    ['--card-testing-limit none', { card_testing_limit: null }],
+  ])('%s', async (options, expected) => {
+    const [performed] = await parse(`terminal update ter_1 ${options}`)
+    expect(performed!.input).toEqual({ terminal_id: 'ter_1', ...expected })
+  })
+
+  it.each<[string, object]>([
     ['--country none', { country: null }],
     ['--exchange-rates USD=0.92,GBP=1.17', { exchange_rates: { USD: '0.92', GBP: '1.17' } }],
     ['--exchange-rates none', { exchange_rates: {} }],

@@ -1,24 +1,28 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SETTINGS, type Setting } from '#app/config/settings.ts'
-import { startLocalDatabase } from '#app/supervisor/local-database.ts'
+import { type LocalDatabase, startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { findPostmaster } from '#app/supervisor/postmaster.ts'
-import { type Database, openDatabase } from '#store/connection/database.ts'
+import { type Database, withConnection } from '#store/connection/database.ts'
+import { migrate } from '#store/connection/migrate.ts'
 import { Failure } from './command.ts'
 
-/** PostgreSQL's code for a table that is not there. */
+/** PostgreSQL's codes for a table that is not there, and for one that the role may not use. */
 const UNDEFINED_TABLE = '42P01'
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
  * Does something with the gateway's database, whether or not the gateway runs: `DATABASE_URL`, or in uat the one under
  * `DATA_DIR`, which is started meanwhile if it does not run (docs/reference/running.md#the-command).
  * @throws Failure that says what to do
  */
-export async function withDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
-  const url = settingOf(SETTINGS.databaseUrl)
-  if (url !== undefined) return connected(url, act)
-  if (settingOf(SETTINGS.realm) === 'production') throw new Failure('DATABASE_URL must be set in production.')
-  return withLocalDatabase(resolve(dataDirectory()), act)
+export function withDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {
+  return withUrl((url) => withConnection(url, 'command', act))
+}
+
+/** Brings its schema up to date. @returns the names of the migrations that were applied */
+export function migrateDatabase(): Promise<string[]> {
+  return withUrl((url, local) => local?.migrate() ?? withConnection(url, 'command', migrate))
 }
 
 /** Where the local database and `demo.json` are. */
@@ -35,11 +39,20 @@ export function settingOf<T>({ name, kind, fallback }: Setting<T>): T | undefine
   return value
 }
 
-async function withLocalDatabase<T>(dataDir: string, act: (database: Database) => Promise<T>): Promise<T> {
+type UrlAct<T> = (url: string, local?: LocalDatabase) => Promise<T>
+
+async function withUrl<T>(act: UrlAct<T>): Promise<T> {
+  const url = settingOf(SETTINGS.databaseUrl)
+  if (url !== undefined) return advised(act(url))
+  if (settingOf(SETTINGS.realm) === 'production') throw new Failure('DATABASE_URL must be set in production.')
+  return withLocalDatabase(resolve(dataDirectory()), act)
+}
+
+async function withLocalDatabase<T>(dataDir: string, act: UrlAct<T>): Promise<T> {
   const wasRunning = await isRunning(join(dataDir, 'postgres'))
   const local = await startLocalDatabase(dataDir)
   try {
-    return await connected(local.url, act)
+    return await advised(act(local.url, local))
   } finally {
     if (!wasRunning) await local.stop()
   }
@@ -49,19 +62,16 @@ async function isRunning(home: string): Promise<boolean> {
   return existsSync(home) && (await findPostmaster(join(realpathSync(home), 'data'))) !== undefined
 }
 
-async function connected<T>(url: string, act: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(url, 'command', 1)
-  try {
-    return await act(database)
-  } catch (error) {
-    throw new Failure(adviceOn(error as Error & { code?: string; errors?: Error[] }), { cause: error })
-  } finally {
-    await database.end({ timeout: 1 })
-  }
+function advised<T>(done: Promise<T>): Promise<T> {
+  return done.catch((error) => {
+    throw new Failure(adviceOn(error), { cause: error })
+  })
 }
 
 /** A host with several addresses fails with one error for each and no message of its own. */
 function adviceOn({ code, message, errors = [] }: Error & { code?: string; errors?: Error[] }): string {
   if (code === UNDEFINED_TABLE) return 'The database is not set up yet: run "npm run tollgate -- migrate" first.'
+  if (code === INSUFFICIENT_PRIVILEGE)
+    return `${message}. Run "npm run tollgate -- migrate" first, as the database's owner.`
   return `The database cannot be used: ${message || errors.map((each) => each.message).join(', ')}`
 }

@@ -71,6 +71,12 @@ export const SETTINGS = {
     { otherwise: 'BASE_URL' },
     'The identity provider, in production an https address. One of your own (Keycloak) switches the built-in token endpoint off.',
   ),
+  authAudience: setting(
+    'AUTH_AUDIENCE',
+    text,
+    { otherwise: 'BASE_URL' },
+    'What tokens of your own identity provider must name as their audience; others are refused.',
+  ),
   operatorClientIds: setting(
     'OPERATOR_CLIENT_IDS',
     listOf(text),

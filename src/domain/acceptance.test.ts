@@ -27,11 +27,13 @@ const TERMINAL: Terminal = {
   providerAccounts: null,
   allowedOrigins: null,
   allowUnauthenticated: false,
+  cardTestingLimit: null,
 }
 
 const TERMS: PaymentTerms = {
   transactionType: 'PURCHASE',
   paymentMethod: 'card',
+  amount: 1n,
   currency: 'EUR',
   providers: ['cards'],
 }
@@ -56,6 +58,7 @@ function refusalOf(given: Given, terms = TERMS) {
   return 'refusal' in acceptance ? acceptance.refusal : undefined
 }
 
+const WORTH_HALF = { settlementCurrency: 'RON', exchangeRates: { EUR: '0.49' } }
 const IN_LEI_ONLY = { settlementCurrency: 'RON', exchangeRates: { USD: '4.6' } }
 
 describe('refusals in order of precedence', () => {
@@ -93,6 +96,7 @@ describe('refusals in order of precedence', () => {
     ['a currency that is not enabled', { terminal: { currencies: ['RON'] } }, '2015', 'currency'],
     ['no account with an able provider', { accounts: [account('bank-1', 'bank')] }, '2015', 'terminal_id'],
     ['no rate to the settlement currency', { settles: IN_LEI_ONLY }, '2015', 'currency'],
+    ['an amount that is nothing there', { settles: WORTH_HALF }, '2015', 'amount'],
     ['no account, before no rate', { settles: IN_LEI_ONLY, accounts: [] }, '2015', 'terminal_id'],
   ])('%s', (_what, given, code, property) => {
     const refusal = refusalOf(given)

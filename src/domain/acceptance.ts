@@ -1,6 +1,6 @@
 import type { Instrument } from './instrument.ts'
 import type { ProviderAccount, TerminalConfig } from './merchant.ts'
-import { isConvertible } from './normalized-amount.ts'
+import { isConvertible, normalize } from './normalized-amount.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Terminal } from './terminal.ts'
 import type { OriginalType } from './transaction-type.ts'
@@ -16,6 +16,7 @@ export interface Refusal {
 export interface PaymentTerms {
   readonly transactionType: OriginalType
   readonly paymentMethod: string
+  readonly amount: bigint
   readonly currency: string
   /** Names of the providers that could carry it out. */
   readonly providers: readonly string[]
@@ -24,7 +25,7 @@ export interface PaymentTerms {
 /** What a terminal makes of a payment: a refusal, or the accounts that could carry it, in routing order. */
 export type Acceptance = { readonly refusal: Refusal } | { readonly accounts: Accounts }
 
-/** Never none: a payment that no account could carry is refused. */
+/** At least one: a payment that no account could carry is refused. */
 type Accounts = readonly [ProviderAccount, ...ProviderAccount[]]
 
 /**
@@ -41,15 +42,23 @@ export function accept(config: TerminalConfig, terms: PaymentTerms): Acceptance 
     return { refusal: refusal('2015', 'terminal_id', message) }
   }
   if (!isConvertible(config.merchant, currency)) {
-    const message = `There is no exchange rate from ${currency} to ${config.merchant.settlementCurrency}; ask the operator.`
+    const { settlementCurrency } = config.merchant
+    const message = `There is no exchange rate from ${currency} to ${settlementCurrency}; ask the operator.`
     return { refusal: refusal('2015', 'currency', message) }
   }
-  return { accounts: [first, ...others] }
+  return normalize(config.merchant, terms) === 0n ? { refusal: WORTH_NOTHING } : { accounts: [first, ...others] }
 }
 
+/** A positive amount whose `normalized_amount` would be 0: it would be charged and never settled. */
+export const WORTH_NOTHING = refusal(
+  '2015',
+  'amount',
+  'The amount is nothing in the settlement currency; send a larger one.',
+)
+
 /**
- * Whether merchant and terminal exist and the merchant is active: that much holds for follow-ups too, which may come
- * when their terminal is inactive already (docs/reference/follow-ups.md#what-is-refused).
+ * The merchant has to be active and the terminal to exist. No more is asked of a follow-up, whose terminal may be
+ * inactive by then (docs/reference/follow-ups.md#what-is-refused).
  */
 export function partyRefusal({ merchant, terminal }: TerminalConfig): Refusal | undefined {
   if (merchant.status !== 'ACTIVE') {

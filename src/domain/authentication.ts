@@ -8,7 +8,7 @@ export const FINAL_TRANS_STATUSES = ['Y', 'A', 'I', 'U', 'N', 'R'] as const
 
 export type FinalTransStatus = (typeof FINAL_TRANS_STATUSES)[number]
 
-/** The worse of two statuses: a browser or a caller can only make the authentication server's own record worse. */
+/** The worse of two statuses. What a browser or a caller reports can only worsen the server's own record. */
 export function worseOf(own: FinalTransStatus, reported: FinalTransStatus | null): FinalTransStatus {
   if (reported === null) return own
   const rank = (status: FinalTransStatus) => FINAL_TRANS_STATUSES.indexOf(status)

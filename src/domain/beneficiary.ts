@@ -17,8 +17,8 @@ export interface Beneficiary {
 }
 
 /**
- * Four letters of the bank, a zero, six characters of the branch (Reserve Bank of India), in either case. Only ASCII:
- * other letters become some of these in capitals too, such as the Turkish dotless i.
+ * Four letters of the bank, a zero, six characters of the branch (Reserve Bank of India), in either case. Only ASCII
+ * letters, because some others turn into these when they are capitalized, such as the Turkish dotless i.
  */
 const IFSC = /^[A-Za-z]{4}0[A-Za-z0-9]{6}$/
 

@@ -1,6 +1,6 @@
 import cardValidator from 'card-validator'
 import { describe, expect, it } from 'vitest'
-import { brandOf, cvvLengthOf } from './brands.ts'
+import { type Brand, brandOf, cvvLengthOf, lengthsOf } from './brands.ts'
 
 /** Test numbers the networks publish, and numbers just inside the ends of ranges. */
 const PUBLISHED = {
@@ -39,6 +39,22 @@ describe('card brands', () => {
       expect(brandOf(number)).toBeNull()
     },
   )
+
+  it.each(Object.keys(PUBLISHED).filter((brand) => brand !== 'dinacard'))(
+    'numbers of %s have the lengths that card-validator knows',
+    (brand) => {
+      const type = Object.entries(LIBRARY_NAMES).find(([, own]) => own === brand)?.[0] ?? brand
+      const { lengths } = cardValidator.creditCardType.getTypeInfo(type)
+      // A number that Visa publishes for tests is older than the library.
+      const known = brand === 'visa' ? [13, ...lengths] : lengths
+      expect(lengthsOf(brand as Brand)).toEqual(known)
+    },
+  )
+
+  it('a published test number has a length of its brand, and an unknown brand any from 12 to 19', () => {
+    for (const { brand, number } of cases) expect(lengthsOf(brand as Brand), number).toContain(number.length)
+    expect(lengthsOf(null)).toEqual([12, 13, 14, 15, 16, 17, 18, 19])
+  })
 
   it('only American Express has a security code of four digits', () => {
     expect(cvvLengthOf('amex')).toBe(4)

@@ -41,6 +41,30 @@ export function brandOf(number: string): Brand | null {
 }
 
 /**
+ * How many digits each network's numbers have (docs/reference/card-data.md#lengths). Visa issues none of 13 any more, but still publishes one for tests.
+ * Maestro and UnionPay leave it to their issuers.
+ */
+const LENGTHS: Readonly<Record<Brand, readonly number[]>> = {
+  visa: [13, 16, 18, 19],
+  mastercard: [16],
+  maestro: [12, 13, 14, 15, 16, 17, 18, 19],
+  amex: [15],
+  discover: [16, 19],
+  diners: [14, 16, 19],
+  jcb: [16, 17, 18, 19],
+  unionpay: [14, 15, 16, 17, 18, 19],
+  dinacard: [16],
+}
+
+/** What ISO/IEC 7812-1 leaves, and what is in use. */
+const ANY_LENGTH = LENGTHS.maestro
+
+/** The lengths a brand's card numbers may have, the shortest first; of an unknown brand 12 to 19. */
+export function lengthsOf(brand: Brand | null): readonly number[] {
+  return brand === null ? ANY_LENGTH : LENGTHS[brand]
+}
+
+/**
  * Digits of the security code: four for American Express, three for everybody else
  * (docs/reference/requests.md#encrypted-fields).
  */

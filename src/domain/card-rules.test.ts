@@ -1,6 +1,7 @@
 import cardValidator from 'card-validator'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { brandOf, lengthsOf } from './brands.ts'
 import { badFieldsOf, type CardField, type CardText, isCardNumber, maskNumber, passesLuhn } from './card-rules.ts'
 
 const today = new Date('2027-06-30T23:59:59Z')
@@ -43,6 +44,8 @@ const judged: readonly [why: string, card: CardText, bad: readonly CardField[]][
   ['digits of another script', { ...good, expirationYear: '٢٠٣٠' }, ['expirationYear']],
   ['a line end behind the number', { ...good, number: '4111111111111111\n' }, ['number']],
   ['a wrong check digit', { ...good, number: '4111111111111112' }, ['number']],
+  ['a visa number of twelve digits', { ...good, number: '411111111117' }, ['number']],
+  ['an amex number of sixteen digits', { ...amex, number: '3782822463100003', cvv: '1234' }, ['number']],
   ['eleven digits', { ...good, number: '41111111116' }, ['number']],
   ['twenty digits', { ...good, number: '41111111111111111112' }, ['number']],
   ['an unknown brand is accepted', { ...good, number: '9999999999999995' }, []],
@@ -66,9 +69,20 @@ describe('card rules', () => {
   it('every one of the ten last digits but one fails the Luhn check', () => {
     fc.assert(
       fc.property(digits(11, 18), (body) => {
+        fc.pre(lengthsOf(brandOf(body)).includes(body.length + 1))
         expect([...'0123456789'].filter((digit) => isCardNumber(body + digit))).toHaveLength(1)
       }),
     )
+  })
+
+  it('card-validator agrees on every length of every brand, but for the 13 digits of a published visa number', () => {
+    for (const prefix of ['4', '51', '2221', '6304', '37', '6011', '36', '3528', '6200']) {
+      for (let length = 12; length <= 19; length += 1) {
+        const number = withCheckDigit(prefix.padEnd(length - 1, '0'))
+        const isPublished = prefix === '4' && length === 13
+        expect(isCardNumber(number), number).toBe(isPublished || cardValidator.number(number).isValid)
+      }
+    }
   })
 
   it('one wrong digit anywhere fails the Luhn check', () => {

@@ -1,4 +1,4 @@
-import { type Brand, brandOf, cvvLengthOf } from './brands.ts'
+import { type Brand, brandOf, cvvLengthOf, lengthsOf } from './brands.ts'
 
 /** A card's four fields as text; a field that could not be read is empty. */
 export interface CardText {
@@ -11,7 +11,7 @@ export interface CardText {
 
 export type CardField = keyof CardText
 
-const NUMBER = /^\d{12,19}$/
+const DIGITS = /^\d+$/
 const MONTH = /^(0?[1-9]|1[0-2])$/
 const YEAR = /^\d{4}$/
 const MAX_YEARS_AHEAD = 20
@@ -27,9 +27,9 @@ export function badFieldsOf(card: CardText, today: Date): readonly CardField[] {
   return [...bad]
 }
 
-/** 12 to 19 digits that pass the Luhn check. */
+/** As many digits as numbers of its brand have, 12 to 19 where that is unknown, which pass the Luhn check. */
 export function isCardNumber(text: string): boolean {
-  return NUMBER.test(text) && passesLuhn(text)
+  return DIGITS.test(text) && lengthsOf(brandOf(text)).includes(text.length) && passesLuhn(text)
 }
 
 /**

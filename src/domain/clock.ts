@@ -1,4 +1,4 @@
-/** The time, handed in so that tests can move it. What must hold across processes is timed by the database instead. */
+/** The time, passed in so that tests can set it. What must hold across processes goes by the database's clock. */
 export interface Clock {
   now(): Date
 }

@@ -32,7 +32,7 @@ interface Charged {
   readonly amount: bigint
 }
 
-/** Every term that is no whole number within its bounds, as a 422 on `settings.<key>`. */
+/** A 422 on `settings.<key>` for each fee that is not a whole number within its bounds. */
 export function problemsOfFees(settings: Settings): readonly Problem[] {
   return Object.entries(TERMS)
     .filter(([key, most]) => settings[key] != null && !isWhole(settings[key], most))
@@ -48,7 +48,7 @@ function isCharged(transactionType: TransactionType): boolean {
   return transactionType !== 'VOID' && POSTINGS[transactionType].some(({ figure }) => figure === 'fee')
 }
 
-/** What is not written, or was written before anybody checked it, counts as nothing. */
+/** A fee that is missing, or was stored before fees were checked, counts as 0. */
 function termOf(settings: Settings, key: keyof typeof TERMS): bigint {
   const value = settings[key]
   return isWhole(value, TERMS[key]) ? BigInt(value) : 0n

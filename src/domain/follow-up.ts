@@ -1,18 +1,18 @@
 import type { Transaction } from './transaction.ts'
 import type { FollowUpType, OriginalType } from './transaction-type.ts'
 
-/** A transaction that follow-ups are asked of, with what those under way have reserved. */
+/** A transaction with what the follow-ups under way have reserved of it. */
 export interface Parent {
   readonly transaction: Transaction
   readonly capturingAmount: bigint
   readonly refundingAmount: bigint
   readonly captureState: 'OPEN' | 'CLOSING' | 'CLOSED'
   readonly voidState: 'PENDING' | 'DONE' | null
-  /** The time to void it is over. */
+  /** It is too late to void it. */
   readonly voidWindowOver: boolean
 }
 
-/** Something that has to hold, and what to say where it does not. */
+/** A condition, and the error where it does not hold. */
 interface Rule {
   readonly property: string
   readonly message: string

@@ -34,7 +34,7 @@ export function newTerminalId(): string {
   return `ter_${randomText(16)}`
 }
 
-/** The order a reference names: derived, so that one reference on one terminal is one order without any look-up. */
+/** The id of the order a reference names. It is derived, so that one reference is one order without a look-up. */
 export function orderIdOf(merchantId: string, terminalId: string, reference: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([merchantId, terminalId, reference]))
@@ -52,7 +52,7 @@ export function randomText(size: number): string {
   return Array.from({ length: size }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-/** ISO 8583 field 11, the systems trace audit number: six digits, and none of them lost when it is read as a number. */
+/** ISO 8583 field 11, the systems trace audit number: six digits, the first of them not 0. */
 export function newTraceNumber(): number {
   return randomInt(100_000, 1_000_000)
 }

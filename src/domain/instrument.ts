@@ -5,7 +5,7 @@ import type { Secret } from './secret.ts'
 /** What a provider is asked to charge. */
 export type Instrument = CardInstrument | RedirectInstrument | BankAccountInstrument
 
-/** A card number, or the number a network put in its place. */
+/** A card number, or the network token in its place. */
 export interface CardInstrument {
   readonly kind: 'card'
   readonly card: Card

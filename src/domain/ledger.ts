@@ -14,14 +14,12 @@ export type Account =
   | 'authorization-holds-contra'
 
 /**
- * What brings a journal about: the approval of a transaction, told apart by what a void takes back, or a capture that
- * fails when its hold is over.
+ * What a journal is posted for: an approved transaction, a void by what it takes back, or a capture that fails after
+ * the hold it would have used was released.
  */
 type Occasion = Exclude<TransactionType, 'VOID'> | 'VOID_AUTHORIZE' | 'VOID_PURCHASE' | 'FAILED_CAPTURE'
 
-/**
- * Which of a transaction's figures an entry carries: its amount, the hold it ends, or a fee (a void's: its parent's).
- */
+/** Which figure of a transaction an entry carries: its amount, the hold it ends, or its fee; of a void its parent's. */
 type Figure = 'amount' | 'hold' | 'fee'
 
 /** One entry of a journal. It debits one account and credits another by one figure, so it cannot be out of balance. */
@@ -39,8 +37,8 @@ const CHARGE_FEE: Posting = { debit: 'merchant-payable', credit: 'fee-income', f
 const RETURN_FEE: Posting = { debit: 'fee-income', credit: 'merchant-payable', figure: 'fee' }
 
 /**
- * What each occasion posts, line by line. `store/journal.ts` fills in the figures, in the commit that makes the status
- * final; entries of 0 are left out.
+ * What is posted for each, line by line. `store/ledger/journal.ts` fills in the figures, in the commit that makes the
+ * status final; entries of 0 are left out.
  */
 export const POSTINGS: Readonly<Record<Occasion, readonly Posting[]>> = {
   AUTHORIZE: [HOLD],

@@ -28,7 +28,7 @@ export interface ProviderAccount {
 }
 
 /**
- * Everything a decision about one terminal rests on, read in one look. `version` grows with every admin change of the
+ * Everything a decision about one terminal rests on, read together. `version` grows with every admin change of the
  * merchant, so that the intent can be recorded only while this snapshot still holds.
  */
 export interface TerminalConfig {

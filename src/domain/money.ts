@@ -8,8 +8,8 @@ export interface Money {
 }
 
 /**
- * The one route for amounts. Takes an integer exactly as the caller wrote it: a number that is a safe integer, or the
- * digits of a larger one. Anything else (`10.0`, `1e3`, `"100"`, 0, above int64) is undefined.
+ * The only way an amount gets in. Takes an integer exactly as the caller wrote it: a number that is a safe integer, or
+ * the digits of a larger one. Anything else (`10.0`, `1e3`, `"100"`, 0, above int64) is undefined.
  * @param written a parsed JSON value; numbers that JavaScript cannot hold exactly arrive as `{ rawJSON }`
  */
 export function parseAmount(written: unknown): bigint | undefined {
@@ -33,7 +33,7 @@ export function convert(amount: bigint, rate: string, fromDigits: number, toDigi
   return converted <= MAX_AMOUNT ? converted : undefined
 }
 
-/** The part of a total that a part of its whole stands for, rounded half up: both in minor units. */
+/** The share of a total that falls to a part of the whole, in minor units, rounded half up. */
 export function share(total: bigint, part: bigint, whole: bigint): bigint {
   return (2n * total * part + whole) / (2n * whole)
 }

@@ -68,6 +68,7 @@ const UNDECIDED = {
   },
   customerIp: null,
   paymentMethod: { method: '', type: '', masked: null, brand: null, hash: null, token: null },
+  instrumentHash: null,
   storedToken: null,
   processingResult: {
     paymentProviderId: null,

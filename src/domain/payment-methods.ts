@@ -7,14 +7,14 @@ export const WALLET_REDIRECTS = ['walleta-pay-redirect', 'walletb-pay-redirect']
 export const BANK_METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE'] as const
 
 /**
- * Methods whose money is taken at once or not at all: an `AUTHORIZE` makes no sense of them
+ * Methods whose money is taken at once or not at all, so that they cannot be merely authorized
  * (docs/reference/authorize.md#redirects-and-vouchers).
  */
 export const PURCHASE_ONLY: readonly string[] = [...WALLET_REDIRECTS, ...VOUCHER_METHODS]
 
 /**
  * What a terminal's `payment_methods` may name: the request's types and methods, plus `PAYOUT`
- * (docs/reference/admin.md#terminals). A terminal may be told now what this gateway carries out later.
+ * (docs/reference/admin.md#terminals). A terminal may name methods that no provider carries yet.
  */
 export const PAYMENT_METHODS: readonly string[] = [
   ...['card', 'saved_card', 'network-token', 'walleta-pay'],

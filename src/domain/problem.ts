@@ -8,7 +8,7 @@ export interface Problem {
   readonly params: readonly string[]
 }
 
-/** Every way a request can be turned away. `http/problems.ts` maps each to its status code. */
+/** Every way a request can be turned away, with the status code that `src/http` gives it. */
 export type RequestErrorKind =
   | 'malformed' // 400
   | 'unauthenticated' // 401

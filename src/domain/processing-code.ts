@@ -98,7 +98,7 @@ export const PROCESSING_CODES = {
   '2015': {
     name: 'Terminal not accepting payments',
     status: 'INVALID',
-    meaning: 'The terminal does not take this type, method or currency, or has no provider account for it.',
+    meaning: 'The terminal does not take this type, method, currency or amount, or has no provider account for it.',
     retryBy: 'merchant',
     shopperText: SHOP_HAS_TO_ACT,
   },
@@ -133,7 +133,7 @@ export const PROCESSING_CODES = {
   '4200': {
     name: 'Velocity check failed',
     status: 'DECLINED',
-    meaning: 'Too many attempts in too short a time.',
+    meaning: 'Too many attempts, or too many cards of one address or customer, in too short a time.',
     retryBy: 'nobody',
     shopperText: PAY_OTHERWISE,
   },

@@ -3,7 +3,7 @@ import { isFinal, type Status } from './status.ts'
 import type { Outcome } from './transaction.ts'
 import type { TransactionData, TriedAccount } from './transaction-data.ts'
 
-/** Declines that another provider may see differently; hard ones (risk, authentication) are none of them. */
+/** Declines that another provider may decide differently; declines for risk are none of them. */
 const RETRYABLE: readonly ProcessingCode[] = ['1000', '1001', '1004']
 
 /**
@@ -26,8 +26,8 @@ interface Ended {
 }
 
 /**
- * Another attempt begins: the attempts so far, all ended, and the account that is tried next. A further round with the
- * first account is no retry yet.
+ * The record's `data` when another attempt begins. A further round with the first account does not count as a retry.
+ * @param ended all attempts so far
  */
 export function scheduleRetry(
   data: TransactionData | null,

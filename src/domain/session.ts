@@ -17,11 +17,11 @@ export interface Session {
   readonly amount: bigint
   readonly transactionType: Extract<OriginalType, 'AUTHORIZE' | 'PURCHASE'>
   readonly returnUrl: string
-  /** Fills the shopper's form in. */
+  /** What the shopper's form is filled in with. */
   readonly customer: Customer
   readonly country: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
-  /** Stored cards that may be paid with beside those of `customer.id`. */
+  /** Stored cards that may be paid with, in addition to those of `customer.id`. */
   readonly paymentMethodIds: readonly string[]
   readonly saveCard: SaveCard
   readonly expiresAt: Date
@@ -60,8 +60,8 @@ export function livePayment({ payments }: SessionState): Transaction | undefined
 }
 
 /**
- * What a payment with this method is called on a session's order, or undefined where the two do not fit: bank payments
- * are always a `PAYMENT`, and money that comes at once cannot be merely authorized
+ * The type of a session's payment by this method, or undefined where the two do not fit: bank payments are always a
+ * `PAYMENT`, and a method that takes the money at once cannot be merely authorized
  * (docs/reference/sessions.md#what-may-be-paid-with).
  */
 export function paymentTypeOf(method: string, sessionType: Session['transactionType']): OriginalType | undefined {

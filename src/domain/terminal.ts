@@ -1,6 +1,7 @@
+import type { CardTestingSetting } from './card-testing.ts'
 import type { OriginalType } from './transaction-type.ts'
 
-/** The unit against which a transaction is created. A null list means "everything". */
+/** What a transaction is created on. A null list admits everything. */
 export interface Terminal {
   readonly terminalId: string
   readonly merchantId: string
@@ -15,4 +16,5 @@ export interface Terminal {
   readonly providerAccounts: readonly string[] | null
   readonly allowedOrigins: readonly string[] | null
   readonly allowUnauthenticated: boolean
+  readonly cardTestingLimit: CardTestingSetting
 }

@@ -1,7 +1,7 @@
 import type { ProcessingCode } from './processing-code.ts'
 import type { Status } from './status.ts'
 
-/** What a record tells beyond its own fields; records show it as `data`. */
+/** What a record's `data` holds. */
 export interface TransactionData {
   readonly checks?: CardChecks
   /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */
@@ -9,9 +9,7 @@ export interface TransactionData {
   readonly retryOptions?: RetryOptions
 }
 
-/**
- * What the issuer thought of the security code and the billing address: hints, never a reason of their own to decline.
- */
+/** How the issuer's checks of the billing address and the security code went. They decline nothing by themselves. */
 export interface CardChecks {
   readonly avs: CheckResult
   readonly cvv: CheckResult

@@ -9,12 +9,12 @@ export const FOLLOW_UP_TYPES = ['CAPTURE', 'REFUND', 'VOID'] as const
 export type FollowUpType = (typeof FOLLOW_UP_TYPES)[number]
 
 /**
- * Every type of transaction. Whatever differs by type is a table over all of them (`Record<TransactionType, …>`), so a
- * new type does not compile before each table says what it means there.
+ * Every type of transaction. What differs by type is a table over all of them (`Record<TransactionType, …>`), so a new
+ * type does not compile before each table says what it means there.
  */
 export type TransactionType = OriginalType | FollowUpType
 
-/** A refused follow-up may have no parent, so the type alone tells. */
+/** The type alone tells: a follow-up that was refused may have no parent. */
 export function isFollowUp(type: TransactionType): type is FollowUpType {
   return FOLLOW_UP_TYPES.some((followUp) => followUp === type)
 }

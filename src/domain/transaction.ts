@@ -25,11 +25,12 @@ export interface PaymentMethodView {
   readonly type: string
   readonly masked: string | null
   readonly brand: Brand | null
+  /** Null until a provider has answered. */
   readonly hash: string | null
   readonly token: string | null
 }
 
-/** What the 3-D Secure part of a transaction came to; null letters without 3DS. */
+/** How the shopper's authentication ended; both null without 3-D Secure. */
 export interface AuthenticationSummary {
   readonly status: FinalTransStatus | null
   /** 1 frictionless, 2 challenge, null without 3DS (docs/reference/events.md#payload). */
@@ -77,7 +78,9 @@ export interface Transaction {
   readonly customer: Customer
   readonly customerIp: string | null
   readonly paymentMethod: PaymentMethodView
-  /** Of the card this payment is to store; shown as the method's token once it is approved. */
+  /** What `paymentMethod.hash` is once a provider has answered. */
+  readonly instrumentHash: string | null
+  /** The token of the card this payment stores; shown as the method's token once it is approved. */
   readonly storedToken: string | null
   readonly processingResult: ProcessingResult
   readonly authentication: AuthenticationSummary
@@ -98,7 +101,7 @@ export interface ShopperPage {
   readonly name: 'embedded-fields' | 'hosted-payment-page'
   /** A language tag. */
   readonly locale: string
-  /** EMV 3DS challengeWindowSize: the room there is for the bank's page. */
+  /** EMV 3DS challengeWindowSize: how large the bank's page may be. */
   readonly windowSize: '01' | '02' | '03' | '04' | '05'
 }
 
@@ -107,6 +110,22 @@ export type ShopperStep =
   | { readonly kind: 'redirect'; readonly url: string }
   | { readonly kind: 'form'; readonly url: string; readonly data: Readonly<Record<string, string>> }
   | { readonly kind: 'action'; readonly type: string; readonly token: string; readonly paymentData: string }
+
+/**
+ * A payment method as its record shows it at first. Its hash would confirm a guessed number to somebody who never gets
+ * as far as a provider, so it waits for a provider's answer (docs/reference/card-data.md#when-the-hash-shows).
+ */
+export function hashWithheld(view: PaymentMethodView): Pick<Transaction, 'paymentMethod' | 'instrumentHash'> {
+  return { paymentMethod: { ...view, hash: null }, instrumentHash: view.hash }
+}
+
+/** The record once a provider has answered. One from before hashes were withheld shows its own all along. */
+export function hashShown(transaction: Transaction): Transaction {
+  const { paymentMethod, instrumentHash } = transaction
+  return instrumentHash === null
+    ? transaction
+    : { ...transaction, paymentMethod: { ...paymentMethod, hash: instrumentHash } }
+}
 
 /** How a transaction ends, or that its provider confirmed it as pending. */
 export interface Outcome {
@@ -118,11 +137,11 @@ export interface Outcome {
   readonly providerResponseMessage: string | null
   /** Null where no card was checked. */
   readonly checks: CardChecks | null
-  /** Of a bank transfer that has arrived, perhaps in part: minor units, as digits. */
+  /** What has arrived of a bank transfer so far: minor units, as digits. */
   readonly receivedAmount?: string
 }
 
-/** What a record tells after an outcome, on top of what it told before. */
+/** The record's `data` with what an outcome adds to it. */
 export function dataAfter(data: TransactionData | null, { checks, receivedAmount }: Outcome): TransactionData | null {
   if (!checks && receivedAmount === undefined) return data
   return { ...data, ...(checks && { checks }), ...(receivedAmount !== undefined && { receivedAmount }) }
@@ -133,7 +152,7 @@ export function statusOf(outcome: Outcome): Exclude<Status, 'CREATED'> {
   return PROCESSING_CODES[outcome.code].status
 }
 
-/** An outcome nobody outside gave: expiry, cancellation, a failed authentication, a provider that never charged. */
+/** An outcome that no provider gave: expiry, cancellation, a failed authentication, a charge that never arrived. */
 export function ownOutcome(code: ProcessingCode, responseMessage: string): Outcome {
   return {
     code,

@@ -47,6 +47,7 @@ const transaction: Transaction = {
     hash: 'h1',
     token: null,
   },
+  instrumentHash: 'h1',
   storedToken: null,
   processingResult: {
     paymentProviderId: 'card-simulator',

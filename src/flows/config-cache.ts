@@ -1,8 +1,10 @@
 import type { TerminalConfig } from '#domain/merchant.ts'
+import { RequestError } from '#domain/problem.ts'
 import type { Database } from '#store/connection/database.ts'
 import { listDecryptionKeys } from '#store/keys/encryption-keys.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { EncryptionKey } from '#vault/vault.ts'
+import { QuietDecisions } from './quiet-decisions.ts'
 
 /** The configuration of a terminal, with its merchant's keys that still decrypt, newest first. */
 export interface ConfigSnapshot {
@@ -15,41 +17,53 @@ export class StaleConfig extends Error {
   override name = 'StaleConfig'
 }
 
+type Decision<T> = (snapshot: ConfigSnapshot, decided: () => void) => Promise<T>
+
 const CAPACITY = 10_000
 /** A key that is retired meanwhile stops decrypting at most this much later. */
 const MAX_AGE_MS = 60_000
-/** Each attempt reads afresh; more changes than this during one request means something is wrong. */
-const MAX_ATTEMPTS = 5
+/** On a kept snapshot, then on a fresh one; who is late both times lets changes wait. */
+const HOPEFUL_ATTEMPTS = 2
+/** While changes wait only something else can come between, such as a customer who goes away. */
+const QUIET_ATTEMPTS = 3
 
 /**
  * Configuration snapshots kept in this process. They may be outdated: whoever records a decision states the version it
  * rests on and throws `StaleConfig` when the database refuses it, and the decision is made again on a fresh one. So an
  * admin change holds for every request that starts after its answer, on every process
- * (docs/reference/identity.md#changes-by-an-operator).
+ * (docs/reference/identity.md#changes-by-an-operator). Where changes come faster than decisions, they wait for one.
  */
 export class ConfigCache {
   readonly #sql: Database
   readonly #snapshots = new Map<string, { snapshot: ConfigSnapshot; readAt: number }>()
+  readonly #quietly: QuietDecisions
 
   constructor(sql: Database) {
     this.#sql = sql
+    this.#quietly = new QuietDecisions(sql)
   }
 
-  /** Runs a decision on a kept snapshot, again on a fresh one while it turns out to be outdated. */
-  async decide<T>(
-    merchantId: string,
-    terminalId: string,
-    decision: (snapshot: ConfigSnapshot) => Promise<T>,
-  ): Promise<T> {
-    let snapshot = this.#kept(merchantId, terminalId) ?? (await this.#read(merchantId, terminalId))
-    for (let attempts = 1; ; attempts += 1) {
+  /**
+   * Runs a decision on a kept snapshot, and again on a fresh one while it turns out to be outdated.
+   * @param decision calls `decided` once it is recorded, before anybody outside is asked: no change waits any longer
+   * @throws RequestError 503 where it is outdated even so
+   */
+  async decide<T>(merchantId: string, terminalId: string, decision: Decision<T>): Promise<T> {
+    for (let attempts = 1; attempts <= HOPEFUL_ATTEMPTS + QUIET_ATTEMPTS; attempts += 1) {
       try {
-        return await decision(snapshot)
+        if (attempts > HOPEFUL_ATTEMPTS) return await this.#decideQuietly(merchantId, terminalId, decision)
+        const kept = attempts === 1 ? this.#kept(merchantId, terminalId) : undefined
+        return await decision(kept ?? (await this.#read(merchantId, terminalId)), () => undefined)
       } catch (error) {
-        if (!(error instanceof StaleConfig) || attempts === MAX_ATTEMPTS) throw error
-        snapshot = await this.#read(merchantId, terminalId)
+        if (!(error instanceof StaleConfig)) throw error
       }
     }
+    const message = 'The configuration of this merchant changes all the time; try again.'
+    throw new RequestError('unavailable', [{ property: '', message, params: [] }])
+  }
+
+  #decideQuietly<T>(merchantId: string, terminalId: string, decision: Decision<T>): Promise<T> {
+    return this.#quietly.run(merchantId, async (decided) => decision(await this.#read(merchantId, terminalId), decided))
   }
 
   #kept(merchantId: string, terminalId: string): ConfigSnapshot | undefined {

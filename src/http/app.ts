@@ -4,8 +4,8 @@ import type { Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { RequestError } from '#domain/problem.ts'
-import { meansUnreachable } from '#flows/availability.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { meansUnavailable } from '#flows/requests/availability.ts'
 import type { Identity } from '#identity/index.ts'
 import { healthRoutes } from './monitoring/health.ts'
 import { addCircuitGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
@@ -27,6 +27,7 @@ import { type Route, route } from './route.ts'
 export interface HttpConfig {
   readonly host: string
   readonly authUrl: string
+  readonly authAudience: string
   readonly metricsPort: number | null
   readonly rateLimitPerSecond: number
   readonly trustedProxies: readonly string[]
@@ -91,12 +92,9 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request.method))
-  const isUnreachable = meansUnreachable(error)
-  log.error(
-    { request_id: request.id, err: error },
-    isUnreachable ? 'the database is unreachable' : 'an unexpected error',
-  )
-  if (!isUnreachable) return send(reply, renderFault(request.id, request.method))
+  const isUnavailable = meansUnavailable(error)
+  log.error({ request_id: request.id, err: error }, isUnavailable ? 'the database cannot serve' : 'an unexpected error')
+  if (!isUnavailable) return send(reply, renderFault(request.id, request.method))
   return send(reply, renderRequestError(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
 }
 
@@ -108,9 +106,9 @@ function brokenOff(error: unknown, request: FastifyRequest, log: Logger): Reques
 }
 
 /** Routes about the gateway itself: health, metrics and the document that describes all the others. */
-function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl }: HttpConfig): Route[] {
+function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, authAudience }: HttpConfig): Route[] {
   const { realm, baseUrl } = settings
-  const text = JSON.stringify(openApiDocument(routes, { realm, baseUrl, authUrl }))
+  const text = JSON.stringify(openApiDocument(routes, { realm, baseUrl, authUrl, authAudience }))
   const openApiRoute = route({
     method: 'GET',
     path: '/openapi.json',

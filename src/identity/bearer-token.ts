@@ -7,23 +7,49 @@ const MAX_TOKEN_LENGTH = 8192
 const BEARER = /^bearer +([\w\-.~+/]+=*)$/i
 
 /**
+ * What is wrong with a token: its form or header type, the algorithm or the key it is signed with, its signature, a
+ * claim, that it is no service's access token (`kind`), or that nobody lists its client. For the log alone.
+ */
+export type TokenFault =
+  | 'form'
+  | 'algorithm'
+  | 'key'
+  | 'signature'
+  | 'issuer'
+  | 'audience'
+  | 'times'
+  | 'kind'
+  | 'client'
+
+/** A token that is refused. Its message is the same for every fault: a forger learns nothing from it. */
+export class RefusedToken extends RequestError {
+  readonly fault: TokenFault
+  /** What the token says where it should say something else; never the token. */
+  readonly found: unknown
+
+  constructor(fault: TokenFault, found?: unknown) {
+    super('unauthenticated', [problem(BAD_TOKEN)])
+    this.fault = fault
+    this.found = found
+  }
+}
+
+/**
  * Takes the token out of the `Authorization` headers.
  * @param authorization every value received: a second header is refused, whichever of the two would be the valid one
  * @throws RequestError `unauthenticated`
  */
 export function readBearerToken(authorization: string | readonly string[] | undefined): string {
   const [value, ...others] = typeof authorization === 'string' ? [authorization] : (authorization ?? [])
-  if (value === undefined) throw unauthenticated('Send an access token in the header "Authorization: Bearer <token>".')
+  if (value === undefined) throw new RequestError('unauthenticated', [problem(NO_TOKEN)])
   const token = value.length <= MAX_TOKEN_LENGTH ? BEARER.exec(value)?.[1] : undefined
-  if (token === undefined || others.length > 0) throw badToken()
+  if (token === undefined || others.length > 0) throw new RefusedToken('form')
   return token
 }
 
-/** One text for everything that can be wrong with a token: a forger learns nothing from it. */
-export function badToken(): RequestError {
-  return unauthenticated('The access token is not valid or has expired. Request a new one from the token endpoint.')
-}
+const NO_TOKEN = 'Send an access token in the header "Authorization: Bearer <token>".'
+const BAD_TOKEN = 'The access token is not valid or has expired. Request a new one from the token endpoint.'
 
-function unauthenticated(message: string): RequestError {
-  return new RequestError('unauthenticated', [{ property: 'authorization', message, params: [] }])
+function problem(message: string) {
+  return { property: 'authorization', message, params: [] }
 }

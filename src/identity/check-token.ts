@@ -1,7 +1,14 @@
-import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose'
+import {
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose'
 import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
-import { badToken } from './bearer-token.ts'
+import { RefusedToken, type TokenFault } from './bearer-token.ts'
 
 /** A token from further in the future than clocks differ was not made by a sane issuer. */
 const MAX_CLOCK_LEAD_SECONDS = 60
@@ -15,7 +22,7 @@ interface Rules extends Pick<JWTVerifyOptions, 'issuer' | 'audience'> {
 
 /**
  * Signature, type, issuer, audience and times of a JWT.
- * @throws RequestError `unauthenticated`, always the same; `unavailable` while the keys cannot be fetched
+ * @throws RefusedToken; RequestError `unavailable` while the keys cannot be fetched
  */
 export async function checkToken(
   token: string,
@@ -23,13 +30,13 @@ export async function checkToken(
   rules: Rules,
   clock: Clock,
 ): Promise<JWTPayload> {
-  if (!isCanonical(token)) throw badToken()
+  if (!isCanonical(token)) throw new RefusedToken('form')
   const now = clock.now()
   const { types, ...options } = { ...rules, currentDate: now, requiredClaims: ['exp'] }
-  const { payload, protectedHeader } = await jwtVerify(token, keys, options).catch(refuse)
+  const { payload, protectedHeader } = await jwtVerify(token, keys, options).catch((error) => refuse(error, token))
   const type = protectedHeader.typ?.toLowerCase().replace('application/', '')
-  const made = payload.iat ?? 0
-  if (!types.includes(type ?? '') || made > now.getTime() / 1000 + MAX_CLOCK_LEAD_SECONDS) throw badToken()
+  if (!types.includes(type ?? '')) throw new RefusedToken('kind', { header: protectedHeader.typ })
+  if ((payload.iat ?? 0) > now.getTime() / 1000 + MAX_CLOCK_LEAD_SECONDS) throw new RefusedToken('times')
   return payload
 }
 
@@ -39,8 +46,23 @@ function isCanonical(token: string): boolean {
 }
 
 /** jose's own errors say what is wrong with the token; a key that could not be fetched is not the caller's fault. */
-function refuse(error: unknown): never {
-  if (error instanceof RequestError) throw error
-  if (error instanceof errors.JOSEError) throw badToken()
-  throw error
+function refuse(error: unknown, token: string): never {
+  if (error instanceof RequestError || !(error instanceof errors.JOSEError)) throw error
+  if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired) {
+    const { claim, payload } = error
+    throw new RefusedToken(CLAIM_FAULTS[claim] ?? 'times', { [claim]: payload[claim] })
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed) {
+    throw new RefusedToken('algorithm', { alg: decodeProtectedHeader(token).alg })
+  }
+  throw new RefusedToken(FAULTS[error.code] ?? 'form')
+}
+
+/** Every other claim that is checked is a time. */
+const CLAIM_FAULTS: Readonly<Record<string, TokenFault>> = { iss: 'issuer', aud: 'audience' }
+
+const FAULTS: Readonly<Record<string, TokenFault>> = {
+  [errors.JWSSignatureVerificationFailed.code]: 'signature',
+  [errors.JWKSNoMatchingKey.code]: 'key',
+  [errors.JWKSMultipleMatchingKeys.code]: 'key',
 }

@@ -1,44 +1,59 @@
 import type { JWTPayload } from 'jose'
 import type { Clock } from '#domain/clock.ts'
+import { RequestError } from '#domain/problem.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { findMerchantIdsOfExternalClient } from '#store/merchants/clients.ts'
-import { badToken } from './bearer-token.ts'
+import { RefusedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
 import type { ForeignKeys } from './foreign-keys.ts'
+import { grantedBy } from './granted-scopes.ts'
 import type { Realm } from './realm.ts'
+import { serviceOf } from './service-identity.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 
 /** Asymmetric only: a shared secret with the issuer does not exist. */
-const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
+const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((family) => [`${family}256`, `${family}384`, `${family}512`])
 
 /**
- * A Keycloak or the like (docs/reference/identity.md#foreign-issuers). It says which of its clients asks; which
- * merchant that is, we say. The merchant is looked up on every request: removing an external client id holds at once,
- * on every process.
+ * A Keycloak or the like (docs/reference/identity.md#foreign-issuers). It says which of its clients asks and what for;
+ * which merchant that is, we say. The merchant is looked up on every request: removing an external client id holds at
+ * once, on every process.
  */
 export function createForeignIssuer(
   realm: Realm,
   keys: ForeignKeys,
   { sql, clock, operatorClientIds }: { sql: Sql; clock: Clock; operatorClientIds: readonly string[] },
 ): TokenIssuer {
-  const rules = { issuer: realm.issuer, algorithms: ALGORITHMS, types: ['at+jwt', 'jwt'] }
-  return {
-    check: async (token) => refuseOthersThanAccessTokens(await checkToken(token, keys.find, rules, clock)),
-    callerOf: async (claims) => findCaller(sql, operatorClientIds, String(claims.azp ?? claims.client_id ?? '')),
+  const { issuer, audience } = realm
+  const rules = { issuer, audience, algorithms: [...ALGORITHMS, 'EdDSA'], types: ['at+jwt', 'jwt'] }
+  const check = async (token: string) => {
+    const claims = await checkToken(token, keys.find, rules, clock)
+    serviceOf(claims)
+    return claims
   }
+  const callerOf = async (claims: JWTPayload) => {
+    const clientId = serviceOf(claims)
+    const known = await findCallers(sql, operatorClientIds, clientId)
+    if (known.length === 0) throw new RefusedToken('client', { client: clientId })
+    const granted = grantedBy(claims, audience, clientId)
+    return known.find(({ scope }) => granted.includes(scope)) ?? refuseWithoutScope(known)
+  }
+  return { check, callerOf }
 }
 
-/** Keycloak says `JWT` for access and ID tokens alike and tells them apart by a claim `typ`. */
-function refuseOthersThanAccessTokens(claims: JWTPayload): JWTPayload {
-  if (claims.typ !== undefined && claims.typ !== 'Bearer') throw badToken()
-  return claims
-}
-
-/** A client id given to two merchants by mistake speaks for neither. */
-async function findCaller(sql: Sql, operatorClientIds: readonly string[], clientId: string): Promise<Caller> {
-  if (operatorClientIds.includes(clientId)) return { scope: 'operator', clientId }
+/** Whom a client may speak for. One that two merchants list by mistake speaks for neither. */
+async function findCallers(sql: Sql, operatorClientIds: readonly string[], clientId: string): Promise<Caller[]> {
   const [merchantId, ...others] = await findMerchantIdsOfExternalClient(sql, clientId)
-  if (merchantId === undefined || others.length > 0) throw badToken()
-  return { scope: 'merchant', merchantId, clientId }
+  const merchant = merchantId !== undefined && others.length === 0
+  return [
+    ...(operatorClientIds.includes(clientId) ? [{ scope: 'operator', clientId } as const] : []),
+    ...(merchant ? [{ scope: 'merchant', merchantId, clientId } as const] : []),
+  ]
+}
+
+function refuseWithoutScope(known: readonly Caller[]): never {
+  const needed = known.map(({ scope }) => scope)
+  const message = `The access token needs the scope or the role ${needed.join(' or ')}.`
+  throw new RequestError('forbidden', [{ property: 'scope', message, params: needed }])
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#domain/clock.ts'
 import type { Sql } from '#store/connection/database.ts'
 import type { Vault } from '#vault/vault.ts'
 import { createAuthorizationServer } from './authorization-server.ts'
-import { readBearerToken } from './bearer-token.ts'
+import { RefusedToken, readBearerToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { createForeignIssuer } from './foreign-issuer.ts'
 import { createForeignKeys } from './foreign-keys.ts'
@@ -21,6 +21,8 @@ export interface IdentityOptions {
   /** Both without a trailing slash. */
   readonly baseUrl: string
   readonly authUrl: string
+  /** `aud` of a foreign provider's tokens; our own are always for `baseUrl`. */
+  readonly authAudience: string
   /** `uat` or `production`. */
   readonly realm: string
   /** Whether this gateway issues its own tokens; off where `AUTH_URL` names somebody else. */
@@ -45,14 +47,29 @@ export interface Identity {
 
 /** Loads or creates the signing key, or points at the foreign provider (docs/reference/identity.md). */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const realm = realmAt(options.authUrl, options.realm, options.baseUrl)
-  const { issuer, plugin } = options.builtIn ? await openBuiltIn(realm, options) : openForeign(realm, options)
+  const { authUrl, builtIn, baseUrl, authAudience } = options
+  const realm = realmAt(authUrl, options.realm, builtIn ? baseUrl : authAudience)
+  const { issuer, plugin } = builtIn ? await openBuiltIn(realm, options) : openForeign(realm, options)
   const verified = new VerifiedTokens(options.clock)
   const verify: Identity['verify'] = async (authorization) => {
-    const token = readBearerToken(authorization)
-    return issuer.callerOf(await verified.claimsOf(token, issuer.check))
+    try {
+      const token = readBearerToken(authorization)
+      return await issuer.callerOf(await verified.claimsOf(token, issuer.check))
+    } catch (error) {
+      if (error instanceof RefusedToken) logRefusal(options.log, error)
+      throw error
+    }
   }
   return { plugin, verify }
+}
+
+/** As much of a foreign text as a line of the log should hold. */
+const MAX_LOGGED = 200
+
+/** The caller learns only that the token is refused; whoever set the identity provider up needs to know why. */
+function logRefusal(log: Logger, { fault, found }: RefusedToken): void {
+  const told = found === undefined ? {} : { found: JSON.stringify(found).slice(0, MAX_LOGGED) }
+  log.info({ fault, ...told }, 'an access token was refused')
 }
 
 interface Issuance {

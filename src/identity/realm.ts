@@ -7,19 +7,19 @@ export interface Realm {
   readonly authUrl: string
   /** `iss` of its tokens: `{auth_url}/realms/{realm}`. */
   readonly issuer: string
-  /** `aud` of our own tokens: the gateway's base URL. */
+  /** What its tokens must be meant for (`aud`). */
   readonly audience: string
   readonly tokenPath: string
   readonly jwksPath: string
   readonly discoveryPath: string
 }
 
-export function realmAt(authUrl: string, realm: string, baseUrl: string): Realm {
+export function realmAt(authUrl: string, realm: string, audience: string): Realm {
   const path = `/realms/${realm}`
   return {
     authUrl,
     issuer: `${authUrl}${path}`,
-    audience: baseUrl,
+    audience,
     tokenPath: `${path}/protocol/openid-connect/token`,
     jwksPath: `${path}/protocol/openid-connect/certs`,
     discoveryPath: `${path}/.well-known/openid-configuration`,

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { errors } from 'oidc-provider'
+import { meansUnavailable } from '#store/connection/availability.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type Client, findClient } from '#store/merchants/clients.ts'
 import { countHit, readHits } from '#store/requests/rate-counters.ts'
@@ -31,6 +32,14 @@ class TooManyFailures extends errors.OIDCProviderError {
   }
 }
 
+/** 503: who cannot be counted is not let through. */
+class Uncounted extends errors.OIDCProviderError {
+  constructor() {
+    super(503, 'temporarily_unavailable')
+    this.error_description = 'the token endpoint cannot serve just now; try again'
+  }
+}
+
 /**
  * Finds the client that wants a token. Only failures count, so the right secret from elsewhere still works: no stranger
  * can lock a merchant out.
@@ -48,10 +57,16 @@ export async function identifyClient(sql: Sql, clientId: string): Promise<Client
   return client
 }
 
-/** Counts a refused secret. @throws TooManyFailures where simultaneous attempts went past the limit together */
+/**
+ * Counts a refused secret.
+ * @throws TooManyFailures where simultaneous attempts went past the limit together
+ * @throws Uncounted where the database takes no writes
+ */
 export async function countFailure(sql: Sql): Promise<void> {
   const { address, clientId } = tokenAttempts.getStore()!
-  const failures = await countHit(sql, counterOf(clientId!, address), '', MINUTE)
+  const failures = await countHit(sql, counterOf(clientId!, address), '', MINUTE).catch((error: unknown) => {
+    throw meansUnavailable(error) ? new Uncounted() : error
+  })
   if (failures > FAILURES_PER_MINUTE) throw new TooManyFailures()
 }
 

@@ -107,6 +107,6 @@ export interface Provider {
    * makes us ask.
    */
   readNotice(notice: Notice): { readonly merchantId: string; readonly attemptId: string } | undefined
-  /** Takes a charge back, or prevents it from ever happening. May be repeated until it is confirmed by returning. */
+  /** Takes a charge back, or makes sure that it never happens. May be repeated until it is confirmed by returning. */
   reverse(key: AttemptKey, signal: AbortSignal): Promise<void>
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { findBinaries, type PostgresBinaries, SHARED_DIRECTORY } from './postgres-binaries.ts'
 import { chooseServerUser, isReachableBy, runAs, type ServerUser } from './server-user.ts'
 
-/** The database role that owns everything. */
-export const ROLE = 'tollgate'
+/** The superuser that a cluster begins with. It makes the other roles, and the gateway's processes never get to be it. */
+export const SUPERUSER = 'tollgate'
 
 const LONGEST_SOCKET_NAME = '.s.PGSQL.65535'
 /** What `sun_path` holds on every system. */
@@ -19,6 +19,7 @@ export interface Cluster {
   readonly logFile: string
   /** Where the server's socket lies, entered by the server's user alone; empty where its path would be too long. */
   readonly socketDirectory: string
+  /** The superuser's. */
   readonly password: string
   readonly user: ServerUser | undefined
   readonly binaries: PostgresBinaries
@@ -71,7 +72,7 @@ async function emptyDirectory(path: string | undefined): Promise<string> {
 }
 
 const INITDB_OPTIONS = [
-  `--username=${ROLE}`,
+  `--username=${SUPERUSER}`,
   '--auth=scram-sha-256',
   '--encoding=UTF8',
   '--locale=C',

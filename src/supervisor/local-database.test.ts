@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#store/connection/database.ts'
 import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
 // One cluster for the whole file, each test finds it as the one before has left it.
+
+const MASTER_KEY = 'c2VjcmV0IHNlY3JldCBzZWNyZXQgc2VjcmV0IHNlY3I='
 
 let dataDir: string
 let database: LocalDatabase
@@ -16,18 +18,20 @@ const lockFile = () => join(dataDir, 'postgres', 'data', 'postmaster.pid')
 const postmaster = () => Number(readFileSync(lockFile(), 'utf8').split('\n')[0])
 
 async function query(text: string) {
-  const sql = openDatabase(database.url, 'test', 1)
+  const sql = openDatabase(database.superuserUrl, 'test', 1)
   return sql.unsafe(text).finally(() => sql.end())
 }
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tollgate-local-'))
   chmodSync(dataDir, 0o755)
+  vi.stubEnv('MASTER_KEY', MASTER_KEY)
   database = await start()
   await query('create table kept as select 42 as answer')
 })
 
 afterAll(async () => {
+  vi.unstubAllEnvs()
   await database.stop()
   rmSync(dataDir, { recursive: true })
 })
@@ -38,6 +42,15 @@ test('the first start makes a UTF-8 database with checksums, and only its owner 
   expect(row).toEqual({ encoding: 'UTF8', checksums: 'on', commit: 'on' })
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
   expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o777).toBe(0o600)
+})
+
+test.runIf(existsSync('/proc/self/environ'))('the server learns nothing of our environment', () => {
+  expect(readFileSync('/proc/self/environ').length).toBeGreaterThan(0)
+  const names = readFileSync(`/proc/${postmaster()}/environ`, 'utf8')
+    .split('\0')
+    .map((line) => line.split('=')[0])
+  expect(names).toContain('PATH')
+  expect(names.filter((name) => !/^(?:PATH|PWD|SHLVL|_|PG.*|LC_.*|)$/.test(name!))).toEqual([])
 })
 
 test('nobody gets in without the password', async () => {

@@ -1,9 +1,13 @@
+import { createHmac } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { meansUnreachable } from '#store/connection/availability.ts'
 import { createDatabase } from '#store/connection/create-database.ts'
-import { type Cluster, openCluster, ROLE } from './database-cluster.ts'
+import { type Database, withConnection } from '#store/connection/database.ts'
+import { migrate } from '#store/connection/migrate.ts'
+import { GATEWAY, grantToGateway, handOver, OWNER, type Passwords } from '#store/connection/roles.ts'
+import { type Cluster, openCluster, SUPERUSER } from './database-cluster.ts'
 import { findPostmaster, type Postmaster, servesDirectory } from './postmaster.ts'
 import { runAs } from './server-user.ts'
 
@@ -13,14 +17,22 @@ const NAME = 'tollgate'
 const ATTEMPTS = 3
 const LOG_TAIL_LINES = 5
 
-/** A PostgreSQL of our own, from the binaries npm installed. */
-export interface LocalDatabase {
-  /** `postgres://…` with the role that owns everything, through the server's socket: that costs less than TCP. */
+/** The database of the gateway, a local one or the operator's. */
+export interface GatewayDatabase {
+  /** `postgres://…`; a local one with a role that changes no table, through the server's socket: that costs less than TCP. */
   readonly url: string
+  /** Brings the schema up to date. @returns the names of the migrations that were applied */
+  migrate(): Promise<string[]>
   /** Starts the server again, on the same port, if it has died. @returns whether it had */
   ensureRunning(): Promise<boolean>
   /** Ends open sessions, writes everything to disk and ends the server. */
   stop(): Promise<void>
+}
+
+/** A PostgreSQL of our own, from the binaries npm installed. */
+export interface LocalDatabase extends GatewayDatabase {
+  /** With the superuser, for those who look after the server itself. */
+  readonly superuserUrl: string
 }
 
 /** Server settings by name. */
@@ -57,7 +69,9 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
   let server = await startServer(cluster, settings)
   const { port } = server
   return {
-    url: urlOf(cluster, port, NAME),
+    url: urlOf(cluster, port, NAME, GATEWAY),
+    superuserUrl: urlOf(cluster, port, NAME),
+    migrate: () => withConnection(urlOf(cluster, port, NAME, OWNER), 'migrations', migrateAndGrant),
     async ensureRunning() {
       if (servesDirectory(server.pid, cluster.dataDirectory)) return false
       server = (await findPostmaster(cluster.dataDirectory)) ?? (await launch(cluster, settings, port))
@@ -70,19 +84,37 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
 /** A server with our database. One that was stopping when it was found is gone at the next attempt. */
 async function startServer(cluster: Cluster, settings: ServerSettings): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
-    const server = (await findPostmaster(cluster.dataDirectory)) ?? (await launchOnFreePort(cluster, settings))
+    const found = await findPostmaster(cluster.dataDirectory)
+    const server = found ?? (await launchOnFreePort(cluster, settings))
     try {
       await createDatabase(urlOf(cluster, server.port, 'postgres'), NAME)
+      await withConnection(urlOf(cluster, server.port, NAME), 'setup', (sql) => handOver(sql, passwordsOf(cluster)))
       return server
     } catch (error) {
-      if (attempt === ATTEMPTS || !meansUnreachable(error)) return abandon(cluster, error)
+      if (attempt < ATTEMPTS && meansUnreachable(error)) continue
+      // A server that ran before this process may be in use elsewhere.
+      if (!found) await stop(cluster)
+      throw error
     }
   }
 }
 
-function urlOf(cluster: Cluster, port: number, database: string): string {
+async function migrateAndGrant(sql: Database): Promise<string[]> {
+  const applied = await migrate(sql)
+  await grantToGateway(sql)
+  return applied
+}
+
+function urlOf(cluster: Cluster, port: number, database: string, role?: typeof OWNER | typeof GATEWAY): string {
   const socket = cluster.socketDirectory && `?host=${encodeURIComponent(cluster.socketDirectory)}`
-  return `postgres://${ROLE}:${cluster.password}@${ADDRESS}:${port}/${database}${socket}`
+  const login = role === undefined ? `${SUPERUSER}:${cluster.password}` : `${role}:${passwordsOf(cluster)[role]}`
+  return `postgres://${login}@${ADDRESS}:${port}/${database}${socket}`
+}
+
+/** Derived from the superuser's, which cannot be computed from them. */
+function passwordsOf({ password }: Cluster): Passwords {
+  const passwordOf = (role: string) => createHmac('sha256', password).update(role).digest('base64url')
+  return { [OWNER]: passwordOf(OWNER), [GATEWAY]: passwordOf(GATEWAY) }
 }
 
 async function launchOnFreePort(cluster: Cluster, settings: ServerSettings) {
@@ -114,12 +146,6 @@ async function removeStaleSockets({ socketDirectory }: Cluster): Promise<void> {
   const names = socketDirectory === '' ? [] : await readdir(socketDirectory)
   const left = names.filter((name) => name.startsWith('.s.PGSQL.'))
   await Promise.all(left.map((name) => rm(join(socketDirectory, name), { force: true })))
-}
-
-/** Stops a server that cannot be used; nobody else uses it yet. */
-async function abandon(cluster: Cluster, error: unknown): Promise<never> {
-  await stop(cluster)
-  throw error
 }
 
 async function stop(cluster: Cluster): Promise<void> {

@@ -1,18 +1,23 @@
 import type { Config } from '#app/config.ts'
 import { openVault } from '#app/open-vault.ts'
-import { openDatabase } from '#store/connection/database.ts'
+import { withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
-import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
+import { type GatewayDatabase, type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
 /** Sessions for every API process, the worker, commands and psql. */
 const SESSIONS_PER_WORKER = 16
 const OTHER_SESSIONS = 100
 
+const INSUFFICIENT_PRIVILEGE = '42501'
+const MIGRATE_AS_OWNER =
+  'Where it has to be migrated, run "npm run tollgate -- migrate" with the DATABASE_URL of its owner.'
+
 /** The operator's own database, or else a local one; migrated, and checked to be sealed under this master key. */
-export async function openMigratedDatabase(config: Config): Promise<LocalDatabase> {
+export async function openMigratedDatabase(config: Config): Promise<GatewayDatabase> {
   const database = config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl)
   try {
-    await bringUpToDate(database.url, config)
+    await database.migrate().catch(rethrow)
+    await withConnection(database.url, 'migrations', (sql) => openVault(sql, config))
     return database
   } catch (error) {
     await database.stop()
@@ -24,18 +29,13 @@ function startLocal({ dataDir, workers }: Config): Promise<LocalDatabase> {
   return startLocalDatabase(dataDir, { max_connections: OTHER_SESSIONS + SESSIONS_PER_WORKER * workers })
 }
 
-/** The operator starts and stops it. */
-function external(url: string): LocalDatabase {
-  return { url, ensureRunning: async () => false, stop: async () => undefined }
-}
-
-async function bringUpToDate(url: string, config: Config): Promise<void> {
-  const sql = openDatabase(url, 'migrations', 1)
-  try {
-    await migrate(sql).catch(rethrow)
-    await openVault(sql, config)
-  } finally {
-    await sql.end({ timeout: 1 })
+/** The operator starts and stops it, and grants the role in its URL its rights. */
+function external(url: string): GatewayDatabase {
+  return {
+    url,
+    migrate: () => withConnection(url, 'migrations', migrate),
+    ensureRunning: async () => false,
+    stop: async () => undefined,
   }
 }
 
@@ -43,8 +43,9 @@ function rethrow(cause: unknown): never {
   throw new Error(`The database cannot be used: ${messageOf(cause)}`, { cause })
 }
 
-/** A host with several addresses fails with one error for each and no message of its own. */
 function messageOf(error: unknown): string {
-  const { message, errors = [] } = error as Error & { errors?: Error[] }
+  const { message, code, errors = [] } = error as Error & { code?: string; errors?: Error[] }
+  if (code === INSUFFICIENT_PRIVILEGE) return `${message}. ${MIGRATE_AS_OWNER}`
+  // A host with several addresses fails with one error for each and no message of its own.
   return message || errors.map((each) => each.message).join(', ')
 }

@@ -8,7 +8,7 @@ import {
   changeWebhookEndpoint,
   listMerchantWebhookEndpoints,
   registerWebhookEndpoint,
-} from '#flows/webhook-endpoints.ts'
+} from '#flows/webhook-endpoints/index.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import { findClient } from '#store/merchants/clients.ts'
 import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.ts'

@@ -56,10 +56,12 @@ function mayEnter(directory: string, user: ServerUser): boolean {
 }
 
 /**
- * Runs a program to its end as `user`, from a directory everybody may enter.
+ * Runs a program to its end as `user`, from a directory everybody may enter. The program and the server it starts get
+ * nothing of our environment, which holds the master key, but `PATH`.
  * @throws with what the program wrote on standard error
  */
 export async function runAs(user: ServerUser | undefined, program: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await execFileAsync(program, args, { ...user, cwd: '/' })
+  const { PATH } = process.env
+  const { stdout } = await execFileAsync(program, args, { ...user, cwd: '/', env: { PATH } })
   return stdout
 }

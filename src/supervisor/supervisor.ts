@@ -4,7 +4,7 @@ import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
 import { gatherMetrics } from '#http/monitoring/metrics-cluster.ts'
 import { forkApi, forkShop, forkWorker } from './fork-processes.ts'
-import type { LocalDatabase } from './local-database.ts'
+import type { GatewayDatabase } from './local-database.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { openMigratedDatabase } from './open-database.ts'
 import { assertPortsFree, waitForListener } from './ports.ts'
@@ -21,7 +21,7 @@ export class Supervisor {
   readonly #processes: SupervisedProcess[] = []
   readonly #stopping = new AbortController()
   #unlock: (() => void) | undefined
-  #database: LocalDatabase | undefined
+  #database: GatewayDatabase | undefined
   #starting: Promise<void> | undefined
   #watching: Promise<void> | undefined
 
@@ -88,14 +88,14 @@ export class Supervisor {
     this.#log.error('the demo shop does not answer')
   }
 
-  async #openDatabase(): Promise<LocalDatabase> {
+  async #openDatabase(): Promise<GatewayDatabase> {
     const database = await openMigratedDatabase(this.#config)
     this.#database = database
     this.#watching = this.#watch(database)
     return database
   }
 
-  async #watch(database: LocalDatabase): Promise<void> {
+  async #watch(database: GatewayDatabase): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await this.#ensureRunning(database)
@@ -103,7 +103,7 @@ export class Supervisor {
     }
   }
 
-  async #ensureRunning(database: LocalDatabase): Promise<void> {
+  async #ensureRunning(database: GatewayDatabase): Promise<void> {
     try {
       if (await database.ensureRunning()) this.#log.error('the database died and was started again')
     } catch (error) {

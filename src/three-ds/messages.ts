@@ -35,7 +35,7 @@ export interface ChallengeResponse {
  * What a challenge response may say: EMV 3DS knows Y and N here, our list is longer
  * (docs/reference/three-ds.md#who-decides).
  */
-const BROUGHT: readonly FinalTransStatus[] = ['Y', 'A', 'U', 'N', 'R']
+const REPORTED: readonly FinalTransStatus[] = ['Y', 'A', 'U', 'N', 'R']
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const VERSION = /^2\.\d\.\d$/
@@ -90,7 +90,7 @@ export function readChallengeResponse(field: string, threeDSServerTransID: strin
   const response = readBase64Json(field)
   if (response?.threeDSServerTransID !== threeDSServerTransID) return undefined
   if ((response.messageType ?? 'CRes') !== 'CRes') return undefined
-  return BROUGHT.find((status) => status === response.transStatus)
+  return REPORTED.find((status) => status === response.transStatus)
 }
 
 /** Whether a method notification is about this authentication. */

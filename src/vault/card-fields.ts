@@ -11,7 +11,7 @@ const HOW = 'encrypted by RSA-OAEP with SHA-256 (for MGF1 too) under your public
 
 /** One text for each field, whether it did not decrypt or does not hold: the difference would help a card tester. */
 const PROBLEMS: Record<CardField, Problem> = {
-  number: problem('card_number', `Send a valid card number of 12 to 19 digits, ${HOW}`),
+  number: problem('card_number', `Send a valid card number, as long as its brand has them, ${HOW}`),
   cvv: problem('cvv', `Send the security code of three digits (four for American Express), ${HOW}`),
   expirationMonth: problem('expiration_month', `Send a month from 1 to 12 that is not over, ${HOW}`),
   expirationYear: problem('expiration_year', `Send a year of four digits, not past nor over 20 years ahead, ${HOW}`),
@@ -19,7 +19,7 @@ const PROBLEMS: Record<CardField, Problem> = {
 
 const TOKEN_PROBLEMS: Record<CardField, Problem> = {
   ...PROBLEMS,
-  number: problem('token_number', `Send a valid token number of 12 to 19 digits, ${HOW}`),
+  number: problem('token_number', `Send a valid token number, as long as its brand has them, ${HOW}`),
 }
 
 const CRYPTOGRAM = /^[\x21-\x7e]{1,64}$/

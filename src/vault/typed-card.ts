@@ -7,7 +7,7 @@ import type { TypedCard } from './vault.ts'
 
 /** The same rules as for encrypted fields, in the words of a page (docs/reference/embedded-fields.md#fields). */
 const PROBLEMS: Record<CardField, Problem> = {
-  number: problem('number', 'Use a valid card number of 12 to 19 digits.'),
+  number: problem('number', 'Use a valid card number, with all its digits.'),
   cvv: problem('cvc', 'Use the security code of three digits, four for American Express.'),
   expirationMonth: problem('expiry_month', 'Use a month from 1 to 12 that is not over.'),
   expirationYear: problem('expiry_year', 'Use a year of four digits, not past nor over 20 years ahead.'),

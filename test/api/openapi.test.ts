@@ -4,7 +4,7 @@ import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { EMBEDDED_FAULTS } from '#http/openapi/embedded-fault-catalogue.ts'
 import { ERRORS } from '#http/response/error-catalogue.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { ask, bodyFor } from './manage/follow-ups.ts'
 import { begin, requestAuthentication } from './three-ds/shopper.ts'
 
@@ -16,7 +16,7 @@ let document: Document
 let ajv: Ajv2020.default
 
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   document = await (await fetch(`${app.baseUrl}/openapi.json`)).json()
   ajv = new Ajv2020.default({ strict: false, allErrors: true, logger: false })
   ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text)

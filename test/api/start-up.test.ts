@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase } from '#store/connection/database.ts'
 import {
   failToStart,
   type GatewayProcess,
@@ -79,13 +78,12 @@ test('Ctrl-C stops it cleanly', async () => {
   const children = childrenOf(gateway.pid)
   expect(await gateway.stop()).toBe(0)
   expect(children.filter(isRunning)).toEqual([])
-  gateway = await startGateway(home)
 })
 
 test('the demo merchant of an older data directory gets the simulators that came since', PATIENCE, async () => {
   const { merchant } = gateway.demo
   await gateway.stop()
-  const sql = openDatabase(home.env.DATABASE_URL!, 'test', 1)
+  const { sql } = home
   const providers = () => sql`
     select provider from provider_accounts where merchant_id = ${merchant.merchant_id} order by provider`
   const complete = [...(await providers())]
@@ -93,15 +91,6 @@ test('the demo merchant of an older data directory gets the simulators that came
     delete from provider_accounts where merchant_id = ${merchant.merchant_id} and provider <> 'card-simulator'`
   gateway = await startGateway(home)
   expect([...(await providers())]).toEqual(complete)
-  await sql.end()
-})
-
-test('a SIGTERM that reaches only npm stops it as cleanly', async () => {
-  await gateway.stop()
-  gateway = await startGatewayByNpm(home)
-  expect(await gateway.stop('SIGTERM')).toBe(0)
-  expect(await isReady()).toBe(false)
-  gateway = await startGateway(home)
 })
 
 describe('it ends with code 1 and says what to do about', () => {
@@ -137,4 +126,11 @@ describe('it ends with code 1 and says what to do about', () => {
     expect(code).toBe(1)
     expect(stderr).toContain('MASTER_KEY must be set in production.')
   })
+})
+
+test('a SIGTERM that reaches only npm stops it as cleanly', async () => {
+  await gateway.stop()
+  gateway = await startGatewayByNpm(home)
+  expect(await gateway.stop('SIGTERM')).toBe(0)
+  expect(await isReady()).toBe(false)
 })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { MerchantServer } from '../support/browser-merchant.ts'
 import { challengeForm } from '../support/browser-merchant.ts'
 import { linkingPage, type Site } from '../support/browser-site.ts'
-import { AT_REST, expect, test } from '../support/browser-test.ts'
+import { AT_REST, expect, fullUnless, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
 import { Checkout, type OptionPath } from './pages/checkout.ts'
 import { pressEscape, tabTo } from './pages/keyboard.ts'
@@ -98,22 +98,35 @@ async function goToBank({ page, site, merchant }: Stage): Promise<void> {
   await page.getByRole('button').click()
 }
 
+/** One page of every kind. */
+const REPRESENTATIVE = new Set([
+  'the front page',
+  'the checkout with a mistake',
+  'the checkout with the challenge in its window',
+  'the wallet’s sheet',
+  'the voucher’s page',
+  'the result',
+  'the bank’s page',
+  'the outcome',
+  'a fingerprint on our own page',
+  'a message',
+])
+
 test.use({ ...AT_REST, expectedNoise: /status of 404/ })
 
 for (const [name, open] of Object.entries(PAGES)) {
-  test(`${name} has no accessibility violations, in light and dark, and fits at 400 % zoom`, async ({
-    page,
-    site,
-    merchant,
-    demo,
-  }) => {
-    await open({ page, site, merchant, shopUrl: demo.shop_url, baseUrl: demo.base_url })
-    expect(violationsOf(await new AxeBuilder({ page }).analyze())).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(violationsOf(await new AxeBuilder({ page }).withRules('color-contrast').analyze())).toEqual([])
-    await page.setViewportSize({ width: 320, height: 256 })
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
-  })
+  test(
+    `${name} has no accessibility violations, in light and dark, and fits at 400 % zoom`,
+    fullUnless(REPRESENTATIVE.has(name)),
+    async ({ page, site, merchant, demo }) => {
+      await open({ page, site, merchant, shopUrl: demo.shop_url, baseUrl: demo.base_url })
+      expect(violationsOf(await new AxeBuilder({ page }).analyze())).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(violationsOf(await new AxeBuilder({ page }).withRules('color-contrast').analyze())).toEqual([])
+      await page.setViewportSize({ width: 320, height: 256 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+    },
+  )
 }
 
 test('who wants less motion sees colours change at once, and a wheel that turns slowly', async ({
@@ -135,16 +148,20 @@ function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>
 }
 
 for (const outcome of ['Y', 'A'] as const) {
-  test(`the smallest bank frame shows the preset ${outcome} in full, focused`, async ({ page, site, merchant }) => {
-    await page.setViewportSize({ width: 250, height: 400 })
-    const metadata = { authentication_simulator: { transStatus: outcome } }
-    await page.goto(site.show(linkingPage(challengeForm(await merchant.startChallenge({ metadata })))))
-    await page.getByRole('button').click()
-    const preset = new Bank(page).button(outcome)
-    await expect(preset).toBeFocused()
-    await expect(preset).toBeInViewport({ ratio: 1 })
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(250)
-  })
+  test(
+    `the smallest bank frame shows the preset ${outcome} in full, focused`,
+    fullUnless(outcome === 'A'),
+    async ({ page, site, merchant }) => {
+      await page.setViewportSize({ width: 250, height: 400 })
+      const metadata = { authentication_simulator: { transStatus: outcome } }
+      await page.goto(site.show(linkingPage(challengeForm(await merchant.startChallenge({ metadata })))))
+      await page.getByRole('button').click()
+      const preset = new Bank(page).button(outcome)
+      await expect(preset).toBeFocused()
+      await expect(preset).toBeInViewport({ ratio: 1 })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(250)
+    },
+  )
 }
 
 for (const challenge of ['page', 'frame'] as const) {

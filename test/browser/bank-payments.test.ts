@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { BankMethod } from '../../client/index.ts'
-import { AT_REST, expect, test as stage } from '../support/browser-test.ts'
+import { AT_REST, expect, fullUnless, test as stage } from '../support/browser-test.ts'
 import { Checkout } from './pages/checkout.ts'
 import { type Choice, Provider } from './pages/provider.ts'
 import { Result } from './pages/result.ts'
@@ -53,14 +53,18 @@ test.describe('without script', () => {
 
   for (const method of METHODS) {
     for (const [choice, end] of ENDS) {
-      test(`${method}: ${choice} leads to “${end}”`, async ({ page, pay, merchant }) => {
-        const { id, url } = await pay(method)
-        await page.goto(url)
-        await expect(page.getByLabel('Simulator')).toContainText('No real money moves')
-        await new Provider(page).choose(choice)
-        await expect(heading(page)).toHaveText(end)
-        expect(await merchant.statusOf(id)).toBe(choice)
-      })
+      test(
+        `${method}: ${choice} leads to “${end}”`,
+        fullUnless(method === 'OPEN_BANKING' || choice === 'APPROVED'),
+        async ({ page, pay, merchant }) => {
+          const { id, url } = await pay(method)
+          await page.goto(url)
+          await expect(page.getByLabel('Simulator')).toContainText('No real money moves')
+          await new Provider(page).choose(choice)
+          await expect(heading(page)).toHaveText(end)
+          expect(await merchant.statusOf(id)).toBe(choice)
+        },
+      )
     }
   }
 
@@ -68,15 +72,19 @@ test.describe('without script', () => {
     ['OPEN_BANKING', 'Harbour Bank'],
     ['WALLETS', 'Satchel Pay'],
   ] as const) {
-    test(`${method}: ${house} is chosen, another looked at, and the payment allowed there`, async ({ page, pay }) => {
-      await page.goto((await pay(method)).url)
-      await page.getByRole('button', { name: house }).click()
-      await expect(heading(page)).toHaveText(house)
-      await page.getByRole('link', { name: 'Choose another' }).click()
-      await page.getByRole('button', { name: house }).click()
-      await new Provider(page).choose('APPROVED')
-      await expect(heading(page)).toHaveText('Thank you')
-    })
+    test(
+      `${method}: ${house} is chosen, another looked at, and the payment allowed there`,
+      fullUnless(method === 'WALLETS'),
+      async ({ page, pay }) => {
+        await page.goto((await pay(method)).url)
+        await page.getByRole('button', { name: house }).click()
+        await expect(heading(page)).toHaveText(house)
+        await page.getByRole('link', { name: 'Choose another' }).click()
+        await page.getByRole('button', { name: house }).click()
+        await new Provider(page).choose('APPROVED')
+        await expect(heading(page)).toHaveText('Thank you')
+      },
+    )
   }
 
   test('UPI: a request goes to a plausible address only, and is approved in the app', async ({ page, pay }) => {
@@ -131,17 +139,21 @@ test.describe('in the demo shop', () => {
     ['BANK_TRANSFER', 'Bank transfer'],
     ['QR_CODE', 'QR code'],
   ] as const) {
-    test(`${name} is chosen at the checkout and pays`, async ({ page, demo, merchant }) => {
-      await new Checkout(page).open(demo.shop_url, '/bank')
-      await page.getByRole('radio', { name }).check()
-      await new Checkout(page).payButton.click()
-      await new Provider(page).choose('APPROVED')
-      const result = new Result(page)
-      await result.shows('APPROVED')
-      await expect(result.fact('Paid with')).toHaveText(name)
-      const { transaction } = await merchant.tollgate.transactionStatus(await result.transactionId())
-      expect(transaction?.payment_method.method).toBe(method)
-    })
+    test(
+      `${name} is chosen at the checkout and pays`,
+      fullUnless(method === 'UPI'),
+      async ({ page, demo, merchant }) => {
+        await new Checkout(page).open(demo.shop_url, '/bank')
+        await page.getByRole('radio', { name }).check()
+        await new Checkout(page).payButton.click()
+        await new Provider(page).choose('APPROVED')
+        const result = new Result(page)
+        await result.shows('APPROVED')
+        await expect(result.fact('Paid with')).toHaveText(name)
+        const { transaction } = await merchant.tollgate.transactionStatus(await result.transactionId())
+        expect(transaction?.payment_method.method).toBe(method)
+      },
+    )
   }
 
   test('a transfer that arrives while the shopper looks at the result is seen there', async ({
@@ -195,22 +207,23 @@ const FACES: readonly (readonly [BankMethod, string | undefined])[] = [
 test.use(AT_REST)
 
 for (const [method, button] of FACES) {
-  test(`${method}${button ? `, after “${button}”,` : ''} has no accessibility violations, in light and dark, and fits 320 pixels`, async ({
-    page,
-    pay,
-  }) => {
-    await page.goto((await pay(method)).url)
-    if (method === 'UPI' && button) await page.getByLabel('UPI address').fill('ada@harbour')
-    if (button) await page.getByRole('button', { name: button, exact: true }).click()
-    await expect(heading(page)).toBeVisible()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join())])).toEqual([])
-    }
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 640 })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-    }
-  })
+  test(
+    `${method}${button ? `, after “${button}”,` : ''} has no accessibility violations, in light and dark, and fits 320 pixels`,
+    fullUnless(button === 'Meadow Savings' || button === 'It arrives'),
+    async ({ page, pay }) => {
+      await page.goto((await pay(method)).url)
+      if (method === 'UPI' && button) await page.getByLabel('UPI address').fill('ada@harbour')
+      if (button) await page.getByRole('button', { name: button, exact: true }).click()
+      await expect(heading(page)).toBeVisible()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join())])).toEqual([])
+      }
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 640 })
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      }
+    },
+  )
 }

@@ -1,41 +1,41 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { AT_REST, expect, test } from '../support/browser-test.ts'
+import { AT_REST, expect, fullUnless, test } from '../support/browser-test.ts'
 import { HostedPage } from './pages/hosted-page.ts'
 
 test.use(AT_REST)
 
 for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
-  test(`${locale}: saved cards and mistakes have no accessibility violations, light and dark`, async ({
-    page,
-    demo,
-    merchant,
-  }) => {
-    const customer = { id: await merchant.createCustomerWithCard() }
-    const tokenization = { save_card_for_future_payments: 'ask' }
-    const hosted = new HostedPage(page, demo.base_url)
-    await hosted.open(await merchant.createSession({ customer, tokenization }), locale)
-    await expect(page.locator('html')).toHaveAttribute('lang', locale)
-    await hosted.method('card').locator('[name="method"]').check()
-    await hosted.payButton.click()
-    await expect(hosted.problems).toBeVisible()
-    await isAccessible(page)
-  })
+  test(
+    `${locale}: saved cards and mistakes have no accessibility violations, light and dark`,
+    fullUnless(locale === 'en-US'),
+    async ({ page, demo, merchant }) => {
+      const customer = { id: await merchant.createCustomerWithCard() }
+      const tokenization = { save_card_for_future_payments: 'ask' }
+      const hosted = new HostedPage(page, demo.base_url)
+      await hosted.open(await merchant.createSession({ customer, tokenization }), locale)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
+      await hosted.method('card').locator('[name="method"]').check()
+      await hosted.payButton.click()
+      await expect(hosted.problems).toBeVisible()
+      await isAccessible(page)
+    },
+  )
 
-  test(`${locale}: a voucher for billions has no accessibility violations and fits 320, 768 and 1280 pixels`, async ({
-    page,
-    demo,
-    merchant,
-  }) => {
-    const hosted = new HostedPage(page, demo.base_url)
-    await hosted.open(await merchant.createSession({ amount: 9_007_199_254_740_991, currency: 'USD' }), locale)
-    await hosted.method('voucher-redirect-psc').click()
-    for (const width of [320, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-    }
-    await isAccessible(page)
-  })
+  test(
+    `${locale}: a voucher for billions has no accessibility violations and fits 320, 768 and 1280 pixels`,
+    fullUnless(locale === 'ro-RO'),
+    async ({ page, demo, merchant }) => {
+      const hosted = new HostedPage(page, demo.base_url)
+      await hosted.open(await merchant.createSession({ amount: 9_007_199_254_740_991, currency: 'USD' }), locale)
+      await hosted.method('voucher-redirect-psc').click()
+      for (const width of [320, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      }
+      await isAccessible(page)
+    },
+  )
 }
 
 test('on a phone 25 vouchers leave the page two screens long, and the keyboard reaches every one', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/browser-test.ts'
+import { expect, fullUnless, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
 import { HostedPage } from './pages/hosted-page.ts'
 import { Provider } from './pages/provider.ts'
@@ -45,16 +45,20 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await merchant.charges(transactions[0]!)).toHaveLength(1)
     })
 
-    test('a challenge that is canceled leads back to the shop', async ({ page, demo, site, merchant }) => {
-      const id = await merchant.createSession({ ...back(site.origin), ...CHALLENGE })
-      await new HostedPage(page, demo.base_url).open(id)
-      await new HostedPage(page, demo.base_url).payByCard()
-      await goOn(page, 'Go to your bank')
-      await new Bank(page).choose('cancel')
-      await goOn(page, 'Continue')
-      await backAt(page, site.origin)
-      expect(await merchant.readSession(id)).toMatchObject({ status: 'CANCELED' })
-    })
+    test(
+      'a challenge that is canceled leads back to the shop',
+      fullUnless(javaScriptEnabled),
+      async ({ page, demo, site, merchant }) => {
+        const id = await merchant.createSession({ ...back(site.origin), ...CHALLENGE })
+        await new HostedPage(page, demo.base_url).open(id)
+        await new HostedPage(page, demo.base_url).payByCard()
+        await goOn(page, 'Go to your bank')
+        await new Bank(page).choose('cancel')
+        await goOn(page, 'Continue')
+        await backAt(page, site.origin)
+        expect(await merchant.readSession(id)).toMatchObject({ status: 'CANCELED' })
+      },
+    )
 
     test('after a decline the shopper tries again on the page, in another way', async ({
       page,
@@ -80,16 +84,20 @@ for (const javaScriptEnabled of [true, false]) {
       expect([status, transactions.length]).toEqual(['APPROVED', 2])
     })
 
-    test('a wallet leads to its page and back', async ({ page, demo, site, merchant }) => {
-      const id = await merchant.createSession({ ...back(site.origin), metadata: {} })
-      const hosted = new HostedPage(page, demo.base_url)
-      await hosted.open(id)
-      await hosted.method('walleta-pay-redirect').click()
-      await hosted.payButton.click()
-      await new Provider(page).choose('APPROVED')
-      await backAt(page, site.origin)
-      expect(await merchant.readSession(id)).toMatchObject({ status: 'APPROVED' })
-    })
+    test(
+      'a wallet leads to its page and back',
+      fullUnless(!javaScriptEnabled),
+      async ({ page, demo, site, merchant }) => {
+        const id = await merchant.createSession({ ...back(site.origin), metadata: {} })
+        const hosted = new HostedPage(page, demo.base_url)
+        await hosted.open(id)
+        await hosted.method('walleta-pay-redirect').click()
+        await hosted.payButton.click()
+        await new Provider(page).choose('APPROVED')
+        await backAt(page, site.origin)
+        expect(await merchant.readSession(id)).toMatchObject({ status: 'APPROVED' })
+      },
+    )
 
     test('a voucher asks who pays and leads to its page; a decline there leads back here', async ({
       page,
@@ -108,36 +116,39 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(hosted.news).toHaveAttribute('data-status', 'DECLINED')
     })
 
-    test('a bank payment asks for the country, and not where the session says it', async ({ page, demo, merchant }) => {
-      const hosted = new HostedPage(page, demo.base_url)
-      await hosted.open(await merchant.createSession({ metadata: {} }))
-      await hosted.method('OPEN_BANKING').click()
-      await page.getByLabel('Country').selectOption('RO')
-      await hosted.payButton.click()
-      await expect(new Provider(page).button('APPROVED')).toBeVisible()
-      await hosted.open(await merchant.createSession({ metadata: {}, country: 'RO' }))
-      await hosted.method('OPEN_BANKING').click()
-      await expect(page.getByLabel('Country')).toHaveCount(0)
-    })
+    test(
+      'a bank payment asks for the country, and not where the session says it',
+      fullUnless(!javaScriptEnabled),
+      async ({ page, demo, merchant }) => {
+        const hosted = new HostedPage(page, demo.base_url)
+        await hosted.open(await merchant.createSession({ metadata: {} }))
+        await hosted.method('OPEN_BANKING').click()
+        await page.getByLabel('Country').selectOption('RO')
+        await hosted.payButton.click()
+        await expect(new Provider(page).button('APPROVED')).toBeVisible()
+        await hosted.open(await merchant.createSession({ metadata: {}, country: 'RO' }))
+        await hosted.method('OPEN_BANKING').click()
+        await expect(page.getByLabel('Country')).toHaveCount(0)
+      },
+    )
 
-    test('canceling leads back to the shop, and afterwards there is nothing to pay', async ({
-      page,
-      demo,
-      site,
-      merchant,
-    }) => {
-      const id = await merchant.createSession(back(site.origin))
-      const hosted = new HostedPage(page, demo.base_url)
-      await hosted.open(id)
-      await hosted.cancelButton.click()
-      await backAt(page, site.origin)
-      const { status, transactions } = await merchant.readSession(id)
-      expect([status, transactions.length]).toEqual(['CANCELED', 1])
-      expect(await merchant.statusOf(transactions[0]!)).toBe('CANCELED')
-      await hosted.open(id)
-      await expect(hosted.outcome).toHaveAttribute('data-status', 'CANCELED')
-      await expect(hosted.methods).toHaveCount(0)
-    })
+    test(
+      'canceling leads back to the shop, and afterwards there is nothing to pay',
+      fullUnless(javaScriptEnabled),
+      async ({ page, demo, site, merchant }) => {
+        const id = await merchant.createSession(back(site.origin))
+        const hosted = new HostedPage(page, demo.base_url)
+        await hosted.open(id)
+        await hosted.cancelButton.click()
+        await backAt(page, site.origin)
+        const { status, transactions } = await merchant.readSession(id)
+        expect([status, transactions.length]).toEqual(['CANCELED', 1])
+        expect(await merchant.statusOf(transactions[0]!)).toBe('CANCELED')
+        await hosted.open(id)
+        await expect(hosted.outcome).toHaveAttribute('data-status', 'CANCELED')
+        await expect(hosted.methods).toHaveCount(0)
+      },
+    )
   })
 }
 

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit, INVARIANTS } from './campaign/audit/index.ts'
 import { type Finished, runCampaign } from './campaign/campaign.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decrypt } from '#vault/aead.ts'
 import { contextOfKey } from '#vault/key-owner.ts'

@@ -12,6 +12,7 @@ const SLOW = { ...NOT_ENROLLED, simulate_delay_ms: 3500 }
 /** What whoever asks again under a key whose process died may rely on (docs/reference/requests.md#idempotency-key). */
 const KEY_HELD_SECONDS = 60
 const WITHIN_A_MINUTE = { timeout: 75_000 }
+const EXPLORING = { ...WITHIN_A_MINUTE, tags: ['full'] }
 const AUTHORIZE = '/api/transactions/authorize'
 
 let gateway: RestartableGateway
@@ -117,7 +118,7 @@ it(
 
 it(
   'kill -9 of everything, the supervisor too: a second start finalizes what was in flight and goes on where it was',
-  WITHIN_A_MINUTE,
+  EXPLORING,
   async () => {
     const waiting = newReference()
     const action: Action = await toChallenge(merchant, {}, { reference: waiting })
@@ -136,7 +137,7 @@ it(
 
 it(
   'kill -9 of the database: it is started again, payments go on, and who awaited the shopper ends as SESSION_EXPIRED',
-  WITHIN_A_MINUTE,
+  EXPLORING,
   async () => {
     const action = await toChallenge(merchant)
     const { body } = await requestAuthentication(merchant, action)

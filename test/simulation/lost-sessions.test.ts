@@ -1,3 +1,4 @@
+// @module-tag full
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#store/connection/database.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
     clientId: demo.client_id,
     clientSecret: demo.client_secret,
   })
-  sql = openDatabase((await startLocalDatabase(gateway.dataDir)).url, 'cutter', 1)
+  sql = openDatabase((await startLocalDatabase(gateway.dataDir)).superuserUrl, 'cutter', 1)
 }, 60_000)
 
 afterAll(async () => {

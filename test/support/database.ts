@@ -5,8 +5,9 @@ import { type Database, openDatabase } from '../../src/store/connection/database
 
 /** A migrated, empty database of its own. */
 export interface FreshDatabase {
+  /** The superuser's. */
   readonly sql: Database
-  /** For further pools or processes. */
+  /** For a gateway's pools and processes. */
   readonly url: string
   /** Closes `sql` and removes the database, whoever else is still connected. */
   drop(): Promise<void>
@@ -17,12 +18,11 @@ export async function freshDatabase(connections = 4): Promise<FreshDatabase> {
   const templateUrl = new URL(inject('templateUrl'))
   const serverUrl = Object.assign(new URL(templateUrl), { pathname: '/postgres' }).href
   const name = `test_${randomBytes(6).toString('hex')}`
-  await createDatabase(serverUrl, name, 'template')
-  const url = Object.assign(new URL(templateUrl), { pathname: `/${name}` }).href
-  const sql = openDatabase(url, 'test', connections)
+  await createDatabase(serverUrl, name, templateUrl.pathname.slice(1))
+  const sql = openDatabase(Object.assign(new URL(templateUrl), { pathname: `/${name}` }).href, 'test', connections)
   return {
     sql,
-    url,
+    url: Object.assign(new URL(inject('gatewayUrl')), { pathname: `/${name}` }).href,
     async drop() {
       await sql.end()
       await dropDatabase(serverUrl, name)

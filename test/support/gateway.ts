@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Database } from '../../src/store/connection/database.ts'
 import type { DemoAccess } from '../../src/supervisor/demo-file.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
@@ -21,6 +22,8 @@ export interface GatewayProcess {
 /** Where a gateway keeps what it has to find again at its next start. */
 export interface Home {
   readonly env: Readonly<Record<string, string>>
+  /** Its database, as the superuser. */
+  readonly sql: Database
   remove(): Promise<void>
 }
 
@@ -38,6 +41,7 @@ export async function makeHome(): Promise<Home> {
       WORKERS: '1',
       LOG_LEVEL: 'warn',
     },
+    sql: database.sql,
     remove: () => removeAll(database, dataDir),
   }
 }
@@ -69,8 +73,8 @@ export async function failToStart(env: Record<string, string>): Promise<{ code: 
 
 /** The variables of the test runner are none of the gateway's business. */
 function launch(env: Record<string, string>, [command, ...args] = ['node', 'src/main.ts']): ChildProcess {
-  const { PATH, HOME } = process.env
-  return spawn(command!, args, { env: { PATH, HOME, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  return spawn(command!, args, { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 async function becomesReady(child: ChildProcess): Promise<string> {

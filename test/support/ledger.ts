@@ -104,6 +104,7 @@ function pending(merchantId: string, particulars: Partial<Transaction>): Transac
     customer: NOBODY,
     customerIp: null,
     paymentMethod: { method: 'card', type: 'card', masked: null, brand: null, hash: null, token: null },
+    instrumentHash: null,
     storedToken: null,
     processingResult: { ...SAID_NOTHING, paymentProviderId: 'card-simulator', paymentProviderAccountId: 'acc_1' },
     authentication: { status: null, level: null },

@@ -1,32 +1,19 @@
 import type { TestProject } from 'vitest/node'
-import { createDatabase } from '../../src/store/connection/create-database.ts'
-import { openDatabase } from '../../src/store/connection/database.ts'
-import { migrate } from '../../src/store/connection/migrate.ts'
 import { startThrowAwayDatabase } from './throw-away-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database that tests copy and nobody connects to. */
+    /** A migrated database that tests copy and nobody connects to, as the superuser. */
     templateUrl: string
+    /** The same as the gateway's processes would be: with a role that changes no table. */
+    gatewayUrl: string
   }
 }
 
 /** Starts one throw-away PostgreSQL for a run of tests, with a migrated template (Vitest's global setup). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startThrowAwayDatabase()
-  try {
-    project.provide('templateUrl', await createTemplate(server.url))
-    return server.stop
-  } catch (error) {
-    await server.stop()
-    throw error
-  }
-}
-
-async function createTemplate(url: string): Promise<string> {
-  await createDatabase(url, 'template')
-  const templateUrl = Object.assign(new URL(url), { pathname: '/template' }).href
-  const sql = openDatabase(templateUrl, 'template', 1)
-  await migrate(sql).finally(() => sql.end())
-  return templateUrl
+  project.provide('templateUrl', server.superuserUrl)
+  project.provide('gatewayUrl', server.url)
+  return server.stop
 }

@@ -41,7 +41,8 @@ export async function openRestartableGateway(
   await chmod(dataDir, 0o755)
   const port = await freePort()
   const baseUrl = `http://127.0.0.1:${port}`
-  // Of the surroundings nothing but PATH: a test runner sets variables of its own, BASE_URL among them.
+  // Of the surroundings hardly anything: a test runner sets variables of its own, BASE_URL among them.
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const own: Record<string, string> = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', ...env }
   const output: string[] = []
   let child: ChildProcess | undefined
@@ -49,7 +50,7 @@ export async function openRestartableGateway(
   const start: RestartableGateway['start'] = async (changes = {}) => {
     Object.assign(own, changes)
     child = spawn(process.execPath, [...nodeArgs, 'src/main.ts'], {
-      env: { PATH: process.env.PATH, ...own },
+      env: { PATH, NODE_COMPILE_CACHE, ...own },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child.stdout!.on('data', (text: Buffer) => output.push(text.toString()))

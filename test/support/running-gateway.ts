@@ -8,42 +8,74 @@ import { type FreshDatabase, freshDatabase } from './database.ts'
 import { freePort } from './gateway-process.ts'
 import { createTestMerchant, type MerchantOptions, type TestMerchant } from './test-merchant.ts'
 
-/** A whole gateway inside this process, on a database of its own: API, worker and a first merchant. */
-export interface RunningGateway {
+/** Settings that differ from the defaults, as an operator would write them. */
+type Settings = Readonly<Record<string, string>>
+
+/** A whole gateway inside this process, on a database of its own: API and worker. */
+interface OpenGateway {
   readonly baseUrl: string
   readonly database: FreshDatabase
   /** The house's own view, for what has no route. */
   readonly gateway: Gateway
-  /** A merchant with a terminal that takes everything. */
-  readonly merchant: TestMerchant
   newMerchant(options?: MerchantOptions): Promise<TestMerchant>
   /** Another API process' worth of gateway on the same database. @returns its address */
-  openSecondApi(): Promise<string>
+  secondApi(): Promise<string>
   stopWorker(): Promise<void>
   startWorker(): Promise<void>
   close(): Promise<void>
 }
 
-/** @param env settings that differ from the defaults, as an operator would write them */
-export async function startRunningGateway(env: Record<string, string> = {}): Promise<RunningGateway> {
+/** A gateway and a merchant of the test file's own. */
+export interface RunningGateway extends OpenGateway {
+  /** A merchant with a terminal that takes everything. */
+  readonly merchant: TestMerchant
+}
+
+/** The gateway with default settings that no test file uses at the moment. It ends with this process. */
+let idle: OpenGateway | undefined
+
+/**
+ * A gateway. Test files of one worker process use one with default settings after another, each with merchants of its own,
+ * because starting one takes longer than most files; `close` leaves it to the next file.
+ */
+export async function useGateway(settings?: Settings): Promise<RunningGateway> {
+  if (settings) return startOwnGateway(settings)
+  const app = idle ?? (await open({}))
+  idle = undefined
+  await app.startWorker()
+  return { ...app, merchant: await app.newMerchant(), close: () => leave(app) }
+}
+
+async function leave(app: OpenGateway): Promise<void> {
+  if (idle) await app.close()
+  else idle = app
+}
+
+/** A gateway of the test file's own: for tests that count its rows, stop it, or leave it in a state others would notice. */
+export async function startOwnGateway(settings: Settings = {}): Promise<RunningGateway> {
+  const app = await open(settings)
+  return { ...app, merchant: await app.newMerchant() }
+}
+
+async function open(settings: Settings): Promise<OpenGateway> {
   const database = await freshDatabase()
   const masterKey = randomBytes(32).toString('base64')
-  const config = await configOn(database.url, { MASTER_KEY: masterKey, ...env })
+  const config = await configOn(database.url, { MASTER_KEY: masterKey, ...settings })
   const { gateway, close } = await openGateway(config, 'test', 4)
   const apis = [await startApi(config)]
+  let secondUrl: Promise<string> | undefined
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined = await startWorker(config)
-  const newMerchant = (options?: MerchantOptions) => createTestMerchant(gateway, options)
+  const openSecondApi = async () => {
+    const second = await configOn(database.url, { MASTER_KEY: masterKey, ...settings, BASE_URL: config.baseUrl })
+    apis.push(await startApi(second))
+    return `http://127.0.0.1:${second.port}`
+  }
   return {
     baseUrl: config.baseUrl,
     database,
     gateway,
-    newMerchant,
-    merchant: await newMerchant(),
-    async openSecondApi() {
-      const second = await configOn(database.url, { MASTER_KEY: masterKey, ...env, BASE_URL: config.baseUrl })
-      apis.push(await startApi(second))
-      return `http://127.0.0.1:${second.port}`
-    },
+    newMerchant: (options) => createTestMerchant(gateway, options),
+    secondApi: () => (secondUrl ??= openSecondApi()),
     async stopWorker() {
       await worker?.close()
       worker = undefined

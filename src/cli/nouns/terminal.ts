@@ -1,5 +1,5 @@
 import type { Noun, Option } from '../command.ts'
-import { namesOrAny } from '../kinds.ts'
+import { cardsPerSeconds, namesOrAny } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 function list(name: string, field: string, why: string): Option {
@@ -14,6 +14,12 @@ const SETTINGS: readonly Option[] = [
   list('allowed-origins', 'allowed_origins', 'shops whose pages may embed fields: https://shop.example'),
   toggle('allow-unauthenticated', 'allow_unauthenticated', 'whether to charge cards 3-D Secure could not authenticate'),
   toggle('accepts-payments', 'accepts_payments', 'whether it takes new payments; follow-ups go on'),
+  {
+    flags: '--card-testing-limit <limit>',
+    field: 'card_testing_limit',
+    kind: cardsPerSeconds,
+    why: 'cards that may end uncharged from one address or customer, and in how many seconds: 10/3600, or none',
+  },
 ]
 
 /** The units transactions are created against (docs/reference/admin.md#terminals). */
@@ -55,6 +61,7 @@ export const terminal: Noun = {
       options: [NAME, STATUS, ...SETTINGS],
       examples: [
         'terminal update <terminal_id> --accepts-payments off',
+        'terminal update <terminal_id> --card-testing-limit 5/900',
         'terminal update <terminal_id> --currencies any --provider-accounts <provider_account_id>,<provider_account_id>',
       ],
     },

@@ -1,6 +1,7 @@
 import { newId } from '#domain/ids.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
 import { renewConfiguration } from '#store/merchants/merchants.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -16,11 +17,12 @@ export interface Deed {
 }
 
 /**
- * The one way to an admin change: the act, the merchant's new configuration version and the audit entry in one commit,
- * so that the change holds everywhere from its answer on and nothing happens unseen.
+ * The one way to an admin change: the change itself, the merchant's new configuration version and the audit entry in
+ * one commit. So it holds everywhere from its answer on, and nothing is changed without a trace.
  */
 export function change<T>(gateway: Gateway, deed: Deed, act: (sql: Sql) => Promise<T>): Promise<T> {
   return gateway.sql.begin(async (sql) => {
+    await lockConfiguration(sql, deed.merchantId)
     const result = await act(sql)
     await renewConfiguration(sql, deed.merchantId)
     await insertAuditEntry(sql, { id: newId('aud'), ...deed })

@@ -6,8 +6,8 @@ import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 
 /**
- * Gives a merchant an account on every simulator that it has none on, where simulators run
- * (docs/reference/admin.md#merchants). The merchant is held, so that two starts at once open each account once.
+ * Gives a merchant an account on every simulator where it has none, if simulators run
+ * (docs/reference/admin.md#merchants). The merchant's row is locked, so that two starts at once open each account once.
  * @param sql inside the admin change this belongs to
  */
 export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchantId: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchant
   }
 }
 
-/** Does the same for a merchant from before a simulator existed. Nothing happens where none is missing. */
+/** The same for a merchant that is older than a simulator; nothing happens where no account is missing. */
 export async function addMissingSimulatorAccounts(gateway: Gateway, actor: string, merchantId: string): Promise<void> {
   const present = await listProvidersWithAccount(gateway.sql, merchantId)
   if ([...gateway.providers.keys()].every((provider) => present.includes(provider))) return

@@ -1,3 +1,4 @@
+import { cardTestingLimitOf } from '#domain/card-testing.ts'
 import { newTerminalId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
@@ -14,7 +15,7 @@ import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'
 
-/** @throws RequestError 404 for an unknown merchant, 422 on `provider_accounts` for an account of somebody else's */
+/** @throws RequestError 404 for an unknown merchant, 422 on `provider_accounts` for another merchant's account */
 export async function createTerminal(
   gateway: Gateway,
   actor: string,
@@ -24,15 +25,16 @@ export async function createTerminal(
   await showMerchant(gateway, merchantId)
   await checkAccounts(gateway, merchantId, wanted)
   const terminalId = newTerminalId()
-  const deed = { actor, action: 'terminal.created', merchantId, subject: terminalId, changes: { ...wanted } }
-  return change(gateway, deed, (sql) => insertTerminal(sql, { ...wanted, terminalId, merchantId }))
+  const deed = { actor, action: 'terminal.created', merchantId, subject: terminalId, changes: told(wanted) }
+  const created = await change(gateway, deed, (sql) => insertTerminal(sql, { ...wanted, terminalId, merchantId }))
+  return withLimit(gateway, created)
 }
 
 /** @throws RequestError 404 */
 export async function showTerminal(gateway: Gateway, terminalId: string): Promise<TerminalRecord> {
   const terminal = await findTerminal(gateway.sql, terminalId)
   if (!terminal) throw notFound('terminal')
-  return terminal
+  return withLimit(gateway, terminal)
 }
 
 /** @throws RequestError 404 for an unknown merchant */
@@ -45,7 +47,7 @@ export async function showTerminals(
   await showMerchant(gateway, merchantId)
   const found = await listTerminals(gateway.sql, merchantId, after, limit + 1)
   return pageOf(
-    found.map((terminal) => ({ ...terminal, id: terminal.terminalId })),
+    found.map((terminal) => ({ ...withLimit(gateway, terminal), id: terminal.terminalId })),
     limit,
   )
 }
@@ -59,10 +61,23 @@ export async function changeTerminal(
 ): Promise<TerminalRecord> {
   const { merchantId } = await showTerminal(gateway, terminalId)
   await checkAccounts(gateway, merchantId, wanted)
-  const deed = { actor, action: 'terminal.changed', merchantId, subject: terminalId, changes: { ...wanted } }
+  const deed = { actor, action: 'terminal.changed', merchantId, subject: terminalId, changes: told(wanted) }
   const changed = await change(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted))
   if (!changed) throw notFound('terminal')
-  return changed
+  return withLimit(gateway, changed)
+}
+
+/** A terminal shows the limit that holds, whoever set it. */
+function withLimit({ settings }: Gateway, terminal: TerminalRecord): TerminalRecord {
+  return { ...terminal, cardTestingLimit: cardTestingLimitOf(terminal.cardTestingLimit, settings.realm) ?? 'off' }
+}
+
+/** A change as the audit log tells it, in the words of the API. */
+function told({ cardTestingLimit, ...others }: TerminalChange): Record<string, unknown> {
+  if (!cardTestingLimit) return others
+  if (cardTestingLimit === 'off') return { ...others, cardTestingLimit: null }
+  const { cards, windowSeconds } = cardTestingLimit
+  return { ...others, cardTestingLimit: { cards, window_seconds: windowSeconds } }
 }
 
 async function checkAccounts(gateway: Gateway, merchantId: string, wanted: TerminalChange): Promise<void> {

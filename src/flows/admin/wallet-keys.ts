@@ -15,7 +15,7 @@ import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { WalletKey } from '#vault/wallet-token/wallet-key.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** What the audit log calls whoever made the first pair. */
+/** The actor of the first pair in the audit log. */
 const FIRST_START = 'first start'
 
 /** A new key pair for wallet tokens. The ones before go on opening tokens until they are retired. */
@@ -64,7 +64,7 @@ export async function showWalletKeys(
   )
 }
 
-/** Gives a gateway its first pair, whichever process comes first; one that ever had a pair is left as it is. */
+/** Gives a gateway its first pair, once whichever process comes first; one that ever had a pair gets none. */
 export async function ensureWalletKey({ sql: database, vault }: Pick<Gateway, 'sql' | 'vault'>): Promise<void> {
   await database.begin(async (sql) => {
     await lockFirstWalletKey(sql)
@@ -84,7 +84,7 @@ function add(gateway: Gateway, actor: string, action: string, key: WalletKey): P
   }) as Promise<WalletKeyRecord>
 }
 
-/** The public half tells the pairs apart; the private one is nobody's business. */
+/** Only the public half is noted; it tells the pairs apart. */
 async function note(sql: Sql, actor: string, action: string, { keyId, publicKey }: WalletKeyRecord): Promise<void> {
   const changes = { publicKey }
   await insertAuditEntry(sql, { id: newId('aud'), merchantId: null, actor, action, subject: keyId, changes })

@@ -1,14 +1,14 @@
 import { newId } from '#domain/ids.ts'
 import type { Page, Position } from '#domain/page.ts'
-import { checkWebhookTarget } from '../check-webhook-target.ts'
 import type { Gateway } from '../gateway.ts'
+import { checkWebhookTarget } from '../webhook-endpoints/check-target.ts'
 import {
   type IssuedWebhookEndpoint,
   listMerchantWebhookEndpoints,
   type NewWebhookEndpoint,
   registerWebhookEndpoint,
   type WebhookEndpoint,
-} from '../webhook-endpoints.ts'
+} from '../webhook-endpoints/index.ts'
 import { change } from './change.ts'
 import { showMerchant } from './merchants.ts'
 

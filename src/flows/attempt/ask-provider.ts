@@ -9,7 +9,7 @@ import type { OpenAttempt } from './open-attempt.ts'
 
 /**
  * Asks the provider to charge.
- * @param proof null where the shopper was not authenticated: then an issuer that asked for it keeps to its decline
+ * @param proof null where the shopper was not authenticated: an issuer that asked for that keeps to its decline then
  */
 export async function askProvider(
   gateway: Gateway,

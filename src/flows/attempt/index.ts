@@ -25,9 +25,9 @@ export function resumeAttempt(gateway: Gateway, open: OpenAttempt, proof: Authen
 }
 
 /**
- * One attempt after another, each with one provider account: where 3-D Secure applies the shopper proves who they are,
- * then the provider answers. A soft decline gets one more round with the same account, any other decline that somebody
- * else may see differently goes to the next account (docs/reference/retries.md). All else is the answer.
+ * One attempt after another, each with one provider account: where 3-D Secure applies the shopper authenticates, then
+ * the provider answers. A soft decline gets one more round with the same account. A decline that another provider may
+ * decide differently goes to the next account (docs/reference/retries.md). Everything else is the answer.
  */
 async function attemptInTurn(
   gateway: Gateway,
@@ -37,7 +37,7 @@ async function attemptInTurn(
   let open = first
   let proof = proofOfFirst
   for (;;) {
-    // The shopper's turn; their proof comes back by `resumeAttempt`.
+    // The shopper's turn: this call ends, and `resumeAttempt` comes back in here with the proof.
     const step = proof ? undefined : await authenticate(gateway, open)
     if (step) return step
 

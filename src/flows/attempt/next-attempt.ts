@@ -3,7 +3,7 @@ import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { askedOf } from '#domain/new-transaction.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
-import type { Outcome } from '#domain/transaction.ts'
+import { hashShown, type Outcome } from '#domain/transaction.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { type EndedAttempt, listAttempts } from '#store/transactions/attempts.ts'
@@ -11,18 +11,18 @@ import { startNextAttempt } from '#store/transactions/next-attempts.ts'
 import { accountsCarrying } from '../authorize/acceptance.ts'
 import type { Gateway } from '../gateway.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
-import type { Permit } from '../provider-calls/circuit-breaker.ts'
+import type { Permit } from '../provider-calls/permit.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /**
- * What follows a decline: another attempt, recorded but not asked yet; none, so that the decline stands; or nothing to
- * decide any more, because somebody else moved the transaction meanwhile.
+ * What follows a decline: another attempt, which is recorded and not asked yet; `none`, so that the decline stands; or
+ * `overtaken`, where somebody else has moved the transaction meanwhile.
  */
 export type NextAttempt = OpenAttempt | 'none' | 'overtaken'
 
 type Answer = ProviderAnswer | 'unknown'
 
-/** The issuer may ask for an authentication once more, then no more (docs/reference/limits.md#counts). */
+/** How often the shopper is asked to authenticate with one account (docs/reference/limits.md#counts). */
 const MAX_AUTHENTICATION_ROUNDS = 2
 
 /**
@@ -34,13 +34,13 @@ export function mayAuthenticateAgain(open: OpenAttempt, answer: Answer): answer 
   return open.round < MAX_AUTHENTICATION_ROUNDS && open.instrument.kind === 'card' && open.browserInfo !== null
 }
 
-/** Whether another account may see it differently; an issuer that asks for the impossible declines, too. */
+/** Whether another account may decide differently. An issuer that asks for an authentication in vain has declined. */
 export function mayGoElsewhere(answer: Answer): answer is Exclude<ProviderAnswer, { kind: 'shopper-step' }> {
   if (answer === 'unknown' || answer.kind === 'shopper-step') return false
   return answer.kind === 'authentication-required' || isRetryable(answer.outcome)
 }
 
-/** The same account once more, with 3-D Secure: the proof that came with a token was not enough. */
+/** The same account once more, now with 3-D Secure: the proof that came with a token was not enough. */
 export async function sameAccountAgain(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction, round } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
@@ -52,7 +52,7 @@ function withoutCryptogram(instrument: Instrument): Instrument {
   return instrument.kind === 'card' ? { ...instrument, cryptogram: null } : instrument
 }
 
-/** The next account gets an attempt of its own, with an authentication of its own. */
+/** The next account that may be asked, with 3-D Secure anew. */
 export async function anotherAccount(gateway: Gateway, open: OpenAttempt, outcome: Outcome): Promise<NextAttempt> {
   const { transaction } = open
   const tried = await listAttempts(gateway.sql, transaction.merchantId, transaction.id)
@@ -83,8 +83,8 @@ async function admitUntried(
 
 /**
  * Ends an attempt and records the next, in one commit.
- * @param tried all so far, the one that ends among them
- * @param outcome of that one
+ * @param tried all attempts so far, the one that ends included
+ * @param outcome of the one that ends
  */
 async function recordNext(
   gateway: Gateway,
@@ -100,7 +100,7 @@ async function recordNext(
   const data = scheduleRetry(transaction.data, ended, { provider, providerAccountId, createdAt: updatedAt })
   // Every attempt authenticates the shopper anew.
   const authentication = { status: null, level: null }
-  const retried = { ...askedOf(next.account, transaction), data, authentication, updatedAt }
+  const retried = { ...askedOf(next.account, hashShown(transaction)), data, authentication, updatedAt }
   const attempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
   const ending = { attemptId, outcome }
   const recorded = await startNextAttempt(gateway.sql, retried, ending, attempt, answerMarginSeconds(gateway))

@@ -3,11 +3,11 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionExtras } from '#store/transactions/transaction-row.ts'
 
-/** An attempt that is under way: the recorded transaction, the account to ask, and what to charge, in memory. */
+/** An attempt under way: the recorded transaction, the account to ask, and in the clear what to charge. */
 export interface OpenAttempt extends TransactionExtras {
   readonly transaction: Transaction
   readonly attemptId: string
-  /** Of authentication: 2 once the issuer asked for one after the first. */
+  /** 1; 2 once this account's issuer asked for an authentication. */
   readonly round: number
   readonly account: ProviderAccount
   readonly instrument: Instrument

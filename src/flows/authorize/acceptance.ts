@@ -2,7 +2,7 @@ import { type Acceptance, accept, accountsFor, type PaymentTerms } from '#domain
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Whether a terminal takes a payment, and which accounts could carry it out. Asked once, and the answer handed on. */
+/** Whether a terminal takes a payment, and which accounts could carry it. Decided once per payment and handed on. */
 export function acceptanceOf(
   gateway: Gateway,
   config: TerminalConfig,

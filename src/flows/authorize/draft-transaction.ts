@@ -3,11 +3,11 @@ import { maskAccount } from '#domain/beneficiary.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
 import { normalize } from '#domain/normalized-amount.ts'
-import type { PaymentMethodView, Transaction } from '#domain/transaction.ts'
+import { hashWithheld, type PaymentMethodView, type Transaction } from '#domain/transaction.ts'
 import type { NewStoredCard } from '#store/transactions/intent.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { sealForStorage } from '../stored-cards/store-card.ts'
+import { sealForStorage } from '../stored-cards/card-at-rest.ts'
 import { openPaymentMethod } from './open-payment-method.ts'
 import type { OpenedMethod } from './opened-method.ts'
 import { nameOf, type PaymentRequest } from './payment-request.ts'
@@ -45,7 +45,7 @@ export async function draftTransaction(
   const transaction: Transaction = {
     ...unopenedTransaction(gateway, request),
     normalizedAmount,
-    paymentMethod: opened.view,
+    ...hashWithheld(opened.view),
     storedToken: storedCard?.token ?? null,
   }
   const able = accounts.filter((account) => takesInstrument(account, opened.view.type, opened.instrument))

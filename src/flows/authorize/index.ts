@@ -2,6 +2,7 @@ import type { NextStep } from '#domain/next-step.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import { declineCardTesting } from '../card-testing.ts'
 import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { acceptanceOf } from './acceptance.ts'
@@ -11,13 +12,13 @@ import { checkReference, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * Takes a payment request as far as it can go without the shopper (docs/reference/guarantees.md#one-charge): merchant
- * and terminal are checked, the payment method is opened, the intent is committed, and only then anybody outside is
- * asked.
- * @throws RequestError for encrypted fields that do not hold what they should and for a reference that is taken
+ * Takes a payment request as far as it can go without the shopper: merchant and terminal are checked, the payment
+ * method is opened, the intent is committed, and only then anybody outside is asked
+ * (docs/reference/guarantees.md#one-charge).
+ * @throws RequestError for encrypted fields with a wrong content, and for a reference that is taken
  */
 export function authorize(gateway: Gateway, request: PaymentRequest): Promise<NextStep> {
-  return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot) => {
+  return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot, decided) => {
     const { config } = snapshot
     const acceptance = acceptanceOf(gateway, config, termsOf(request))
     if ('refusal' in acceptance) return refuse(gateway, config, request, acceptance.refusal)
@@ -31,12 +32,16 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
 
     await using permit = await gateway.circuits.admitFirst(draft.accounts)
     const open = await recordIntent(gateway, config, request, draft, permit?.account ?? accounts[0])
-    permit?.use()
-    return permit ? await attempt(gateway, open) : await declineUnavailable(gateway, open)
+    decided()
+    if (!permit) return await declineUnavailable(gateway, open)
+    const declined = await declineCardTesting(gateway, config.terminal!, open)
+    if (declined) return declined
+    permit.use()
+    return await attempt(gateway, open)
   })
 }
 
-/** Every account that could carry it is left alone at the moment: the shopper need not wait to hear so. */
+/** The circuit of every account is open, so the shopper hears at once that it cannot be paid now. */
 function declineUnavailable(gateway: Gateway, { transaction, attemptId }: OpenAttempt): Promise<NextStep> {
   const outcome = ownOutcome('1001', 'No provider answers at the moment; try again in a minute.')
   return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId })

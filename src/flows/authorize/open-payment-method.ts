@@ -11,11 +11,11 @@ import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
 /**
- * What is behind the payment method of a payment request.
+ * Opens the payment method of a request: decrypts it, or finds what it refers to.
  * @param accounts that could carry it, in routing order
  * @returns a refusal where it is well-formed but cannot be used
- * @throws RequestError `invalid` naming every field that does not hold what it should
- * @throws StaleConfig where the merchant's keys changed meanwhile, so that a new key is never mistaken for junk
+ * @throws RequestError `invalid` naming every field with a wrong content
+ * @throws StaleConfig instead where the merchant's keys have changed: the fields may be encrypted for a newer key
  */
 export async function openPaymentMethod(
   gateway: Gateway,

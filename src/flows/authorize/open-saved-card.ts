@@ -6,7 +6,7 @@ import type { Secret } from '#domain/secret.ts'
 import { findPaymentMethod, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
-import { openStoredCard } from '../stored-cards/open-stored-card.ts'
+import { openStoredCard } from '../stored-cards/card-at-rest.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
@@ -27,9 +27,9 @@ const UNUSABLE: Refusal = {
 }
 
 /**
- * A stored card, with the security code the shopper gave anew where there is one.
+ * A stored card, with the security code if the shopper entered it again.
  * @returns a refusal where no card of this merchant has that token, or the stored card does not open
- * @throws RequestError `invalid` on a security code that does not hold, or that the provider account demands
+ * @throws RequestError `invalid` on a security code that is wrong, or missing where the provider account demands it
  */
 export async function openSavedCard(
   gateway: Gateway,
@@ -48,7 +48,7 @@ export async function openSavedCard(
 }
 
 /**
- * In the browser a stored card is known only if it is the customer's own or offered by the merchant
+ * In the browser a stored card may be used only if it is the customer's own or the merchant offered it
  * (docs/reference/card-data.md#stored-cards).
  */
 function mayPay({ session, customer }: PaymentRequest, { token, customerId }: StoredPaymentMethod): boolean {

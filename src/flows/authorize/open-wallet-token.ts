@@ -3,7 +3,6 @@ import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import { WalletTokenError } from '#vault/wallet-token/wallet-token-error.ts'
 import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
 import type { Gateway } from '../gateway.ts'
-import { walletRecipientOf } from '../wallet-recipient.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
@@ -14,9 +13,9 @@ const HOW =
   'Send the token exactly as the wallet gave it for you, Base64-encoded as a whole, once and before it expires.'
 
 /**
- * The card in a wallet token. Which kind of token it is shows only now: one that proves who holds the card goes on
- * without 3-D Secure, any other needs the shopper's browser (docs/reference/three-ds.md#when-it-applies).
- * @throws RequestError `invalid` on the token, the same whatever is wrong with it, or on `browser_info`
+ * The card in a wallet token. Only the opened token tells its kind: one that proves who holds the card goes on without
+ * 3-D Secure, any other needs the shopper's browser (docs/reference/three-ds.md#when-it-applies).
+ * @throws RequestError `invalid` on `browser_info`, or on the token: always the same, whatever is wrong with it
  */
 export async function openWalletToken(
   gateway: Gateway,
@@ -32,7 +31,7 @@ export async function openWalletToken(
   return { ...opened, walletMessage: { messageId, expiresAt } }
 }
 
-/** Keys are read for every payment, so that a change of them holds from its answer on, on every process. */
+/** The keys are read anew for every payment, so that a change holds on every process from its answer on. */
 async function paymentIn(
   gateway: Gateway,
   { merchantId }: PaymentRequest,
@@ -47,4 +46,9 @@ async function paymentIn(
     gateway.log.info({ merchantId, fault: error.fault }, 'a wallet token was refused')
     throw invalid(FIELD, HOW)
   }
+}
+
+/** Whom a wallet token has to be meant for (docs/reference/tokens.md#wallet-tokens). */
+export function walletRecipientOf({ settings }: Pick<Gateway, 'settings'>): string {
+  return `gateway:${settings.gatewayId}`
 }

@@ -6,7 +6,7 @@ import type { SpentWalletMessage } from '#store/transactions/intent.ts'
 export interface OpenedMethod {
   readonly instrument: Instrument
   readonly view: PaymentMethodView
-  /** The wallet's message it came in, which pays only once. */
+  /** The message of the wallet it came in, which can be paid with only once. */
   readonly walletMessage: SpentWalletMessage | null
 }
 

@@ -10,8 +10,8 @@ import type { OriginalType } from '#domain/transaction-type.ts'
 import type { EncryptedCard, EncryptedNetworkToken, TypedCard } from '#vault/vault.ts'
 
 /**
- * What the merchant wants to be paid with, or whom to pay. `type` is the record's word for it; where requests,
- * terminals and providers have another one, that is `name`.
+ * What is paid with, or who is paid. `type` is what records call it; where requests, terminals and providers call it
+ * something else, that is `name`.
  */
 export type RequestedMethod =
   | { readonly kind: 'card'; readonly type: 'card'; readonly card: EncryptedCard }
@@ -40,7 +40,7 @@ export type RequestedMethod =
       readonly beneficiary: Beneficiary
     }
 
-/** What requests, terminals and providers call a method. */
+/** What requests, terminals and providers call a payment method. */
 export function nameOf(method: RequestedMethod): string {
   return 'name' in method ? method.name : method.type
 }
@@ -66,7 +66,7 @@ export interface PaymentRequest {
   readonly returnUrl: string | null
   readonly errorUrl: string | null
   readonly cancelUrl: string | null
-  /** The merchant's own address for the challenge response, if it overrides ours. */
+  /** Where the merchant wants the challenge response, if not at our own address. */
   readonly notificationUrl: string | null
   /** The session this is a payment of: it holds the reference, and says which stored cards may be paid with. */
   readonly session?: Pick<Session, 'sessionId' | 'paymentMethodIds'>
@@ -75,6 +75,7 @@ export interface PaymentRequest {
 }
 
 /** What the request asks of the terminal. */
-export function termsOf({ transactionType, paymentMethod, currency }: PaymentRequest): Omit<PaymentTerms, 'providers'> {
-  return { transactionType, paymentMethod: nameOf(paymentMethod), currency }
+export function termsOf(request: PaymentRequest): Omit<PaymentTerms, 'providers'> {
+  const { transactionType, paymentMethod, amount, currency } = request
+  return { transactionType, paymentMethod: nameOf(paymentMethod), amount, currency }
 }

@@ -10,7 +10,7 @@ import type { Gateway } from '../gateway.ts'
 import type { Draft } from './draft-transaction.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
-/** A session that has a live payment, or takes none any more: whoever sees to its payments knows what to do. */
+/** A session that has a payment under way already, or takes no more; `sessions/pay.ts` decides what follows. */
 export class SessionTaken extends Error {
   override name = 'SessionTaken'
   readonly reason: 'session-busy' | 'session-over'
@@ -63,7 +63,7 @@ export async function recordIntent(
 }
 
 /**
- * What is refused for other reasons holds no reference, but a taken one is said first
+ * A refusal claims no reference, but a reference that is taken is reported first
  * (docs/reference/requests.md#order-of-errors).
  * @throws RequestError 422 on `reference`
  */

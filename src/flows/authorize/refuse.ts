@@ -24,7 +24,7 @@ export async function refuse(
   return { kind: 'result', transaction }
 }
 
-/** The same for a transaction that is drafted already. @returns it as it is stored */
+/** The same for a drafted transaction. @returns it as it is stored */
 export async function refuseTransaction(
   gateway: Gateway,
   config: TerminalConfig,

@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
 /**
- * Features the request asks for that this merchant, method or customer does not have
+ * A feature the request asks for that this merchant, method or customer does not have
  * (docs/reference/authorize.md#saving-the-card).
  */
 export async function unsupportedFeature(
@@ -22,7 +22,7 @@ export async function unsupportedFeature(
   return { code: '2000', property: 'customer.id', message }
 }
 
-/** A card, and one that is stored already. */
+/** What may come with a request to store it; a card that is stored already stays as it is. */
 const STORABLE: readonly string[] = ['card', 'typed-card', 'saved-card']
 
 function unsupported(what: string): Refusal {

@@ -1,12 +1,10 @@
 import type { Session } from '#domain/session.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
-import { findLivePayment } from '../sessions/find-live-payment.ts'
-import { openForBrowser } from '../sessions/open-for-browser.ts'
-import { showSession } from '../sessions/read-session.ts'
+import { findLivePayment, openForBrowser, showSession } from '../sessions/read-session.ts'
 import { SessionError } from '../sessions/session-error.ts'
 
-/** The page that wants to show card fields, as it says itself. */
+/** The page that wants to show card fields, by what it says of itself. */
 export interface FramedBy {
   readonly clientKey: string
   readonly sessionId: string
@@ -29,8 +27,8 @@ export interface PageAdmission {
 const REALMS: Readonly<Record<string, string>> = { test: 'uat', production: 'production' }
 
 /**
- * Decides whether a page may show the fields of a session. What a page claims of itself only chooses the answer it
- * gets: a browser shows the fields on no other origin than the admitted ones.
+ * Decides whether a page may show the fields of a session. A page may lie about its origin, but then the browser does
+ * not show it the fields: the answer names the origins that may frame them.
  */
 export async function admitPage(gateway: Gateway, page: FramedBy): Promise<PageAdmission> {
   try {

@@ -11,7 +11,7 @@ interface Version {
 /** Versions this process knows to be kept. */
 const kept = new Set<string>()
 
-/** Keeps the present version before anybody hears its name, because whoever hears it may pin it. */
+/** Stores the present version before anybody learns its name, because from then on pages may pin it. */
 export async function publishVersion({ sql }: Gateway, { version, content }: Version): Promise<void> {
   if (kept.has(version)) return
   await keepScriptVersion(sql, version, content)

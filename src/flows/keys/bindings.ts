@@ -3,7 +3,7 @@ import { contextOfSigningKey } from '#identity/signing-key.ts'
 import type { WrappedKind, WrappedValue } from '#store/keys/wrapped-values.ts'
 import { contextOfKey } from '#vault/key-owner.ts'
 import type { Purpose } from '#vault/key-storage.ts'
-import { contextOfAnswer } from '../first-answer.ts'
+import { contextOfAnswer } from '../requests/first-answer.ts'
 
 type Id = WrappedValue['id']
 

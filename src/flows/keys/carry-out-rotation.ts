@@ -13,8 +13,8 @@ interface Progress {
 
 /**
  * The worker's part of a rotation: new data keys, then every value under the present master key, a batch at a time. A
- * worker that holds another master key leaves it alone. Several may do it at once, and one that takes it up after a
- * crash begins again: what is done already is no longer found.
+ * worker that holds another master key does nothing. Several workers may do it at once, and after a crash it begins
+ * again: what is done already is no longer found.
  * @returns a function that does the next batch and says whether there is more
  */
 export function rotationCarrier(gateway: Gateway): () => Promise<boolean> {

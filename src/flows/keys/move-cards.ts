@@ -4,7 +4,7 @@ import { deleteUnusedDataKey, findDataKeyInUse, findNextRetiredKey, type StoredD
 import { SealError } from '#vault/aead.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** Few enough that a payment with one of them hardly waits. */
+/** Few enough that a payment with one of these cards hardly waits. */
 const BATCH = 50
 /** Before every key and token. */
 const START = { done: { merchantId: '', keyId: '' }, token: '' }

@@ -1,3 +1,4 @@
+import { unhurried } from '#store/connection/time-limits.ts'
 import {
   listWrappedUnderOthers,
   replaceWrapped,
@@ -20,7 +21,9 @@ export async function wrapNext(
   kind: WrappedKind,
   after: WrappedValue['id'] | undefined,
 ): Promise<WrappedValue['id'] | undefined> {
-  const found = await listWrappedUnderOthers(gateway.sql, kind, gateway.vault.masterKeyId, after, BATCH)
+  const found = await unhurried(gateway.sql, (slow) =>
+    listWrappedUnderOthers(slow, kind, gateway.vault.masterKeyId, after, BATCH),
+  )
   if (found.length === 0) return undefined
   await replaceWrapped(
     gateway.sql,
@@ -30,7 +33,7 @@ export async function wrapNext(
   return found.at(-1)!.id
 }
 
-/** None where the value opens under neither key: it stays as it is, and the others go on. */
+/** Empty where the value opens under neither key: it stays as it is, and the others are rewrapped. */
 function wrapped({ vault, log }: Gateway, kind: WrappedKind, value: WrappedValue) {
   const { purpose, contextOf } = BINDINGS[kind]
   try {

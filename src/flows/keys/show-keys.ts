@@ -1,3 +1,4 @@
+import { unhurried } from '#store/connection/time-limits.ts'
 import { countCardsToMove } from '#store/customers/sealed-cards.ts'
 import { countDataKeys } from '#store/keys/data-keys.ts'
 import { findLatestKeyRotation, type KeyRotation } from '#store/keys/key-rotations.ts'
@@ -19,12 +20,14 @@ export interface KeysOverview {
 
 export async function showKeys({ sql, vault }: Gateway): Promise<KeysOverview> {
   const { masterKeyId, previousMasterKeyId } = vault
-  const [rotation, dataKeys, cardsToMove, ...counts] = await Promise.all([
-    findLatestKeyRotation(sql),
-    countDataKeys(sql),
-    countCardsToMove(sql),
-    ...WRAPPED_KINDS.map((kind) => countWrappedUnderOthers(sql, kind, masterKeyId)),
-  ])
+  const [rotation, dataKeys, cardsToMove, ...counts] = await unhurried(sql, (slow) =>
+    Promise.all([
+      findLatestKeyRotation(slow),
+      countDataKeys(slow),
+      countCardsToMove(slow),
+      ...WRAPPED_KINDS.map((kind) => countWrappedUnderOthers(slow, kind, masterKeyId)),
+    ]),
+  )
   const underAnotherKey = Object.fromEntries(WRAPPED_KINDS.map((kind, place) => [kind, counts[place]!]))
   return {
     masterKeyId,

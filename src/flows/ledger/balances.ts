@@ -1,3 +1,4 @@
+import { unhurried } from '#store/connection/time-limits.ts'
 import { type Balance, listBalances } from '#store/ledger/balances.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -5,5 +6,5 @@ export type { Balance }
 
 /** What a merchant is owed, by currency (docs/reference/balances.md#what-is-owed). */
 export function readBalances({ sql, settings }: Gateway, merchantId: string): Promise<readonly Balance[]> {
-  return listBalances(sql, merchantId, settings.settlementDelaySeconds)
+  return unhurried(sql, (slow) => listBalances(slow, merchantId, settings.settlementDelaySeconds))
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpRequest } from './request.ts'
 
-/** A follow-up that nobody decided on yet: of an order, perhaps of a transaction that does not exist. */
+/** A follow-up before anybody decided on it; where its parent is not found, it says what the request says. */
 export function draftFollowUp(
   { clock }: Gateway,
   id: string,
@@ -16,7 +16,7 @@ export function draftFollowUp(
   return newTransaction(parent ? { ...own, ...takenOver(parent.transaction, amount) } : own, clock.now())
 }
 
-/** What a follow-up has from its parent. */
+/** What a follow-up takes over from its parent. */
 function takenOver(parent: Transaction, amount: bigint) {
   const { id: parentId, orderId, description, customer, customerIp, paymentMethod } = parent
   const normalizedAmount = share(parent.normalizedAmount, amount, parent.amount)

@@ -4,12 +4,11 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { FollowUpType } from '#domain/transaction-type.ts'
 import type { FollowUp, ProviderAnswer } from '#providers/provider.ts'
-import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import type { NewAttempt } from '#store/transactions/intent.ts'
 import type { Gateway } from '../gateway.ts'
 import { noticeUrl } from '../provider-callbacks/callback-urls.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
-import { accountOf } from '../provider-calls/inquire.ts'
+import { accountOf, latestAttemptOf } from '../provider-calls/inquire.ts'
 
 /** A follow-up's one attempt, with the account that approved its parent. */
 export interface FollowUpAttempt extends NewAttempt {
@@ -19,8 +18,7 @@ export interface FollowUpAttempt extends NewAttempt {
 }
 
 export async function attemptOf(gateway: Gateway, { transaction }: Parent): Promise<FollowUpAttempt> {
-  const approved = await findLatestAttempt(gateway.sql, transaction.merchantId, transaction.id)
-  if (!approved) throw new Error(`Transaction ${transaction.id} has no attempt.`)
+  const approved = await latestAttemptOf(gateway, transaction)
   const { provider, providerAccountId, attemptId: parentAttemptId } = approved
   const account = await accountOf(gateway, approved)
   return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, parentAttemptId }

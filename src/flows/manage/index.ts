@@ -14,7 +14,7 @@ import { askFollowUp, attemptOf, type FollowUpAttempt } from './follow-up-attemp
 import type { FollowUpRequest } from './request.ts'
 import { runBefore } from './run-before.ts'
 
-/** A parent that keeps changing while one follow-up looks at it this often is under a storm of others. */
+/** How often a follow-up looks at a parent that other follow-ups keep changing. */
 const MAX_LOOKS = 10
 
 /**
@@ -23,7 +23,7 @@ const MAX_LOOKS = 10
  * @returns its record, also where it is refused
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
-  return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }) => {
+  return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }, decided) => {
     const { id, done } = await runBefore(gateway, request)
     if (done) return done
     for (let look = 1; look <= MAX_LOOKS; look += 1) {
@@ -34,8 +34,9 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
 
       const attempt = await attemptOf(gateway, parent)
       const transaction = askedOf(attempt.account, draft)
-      // Where the parent changed since it was read, it has to be looked at again.
+      // A parent that has changed since it was read is looked at again.
       if (!(await record(gateway, config, request, transaction, attempt))) continue
+      decided()
       const answer = await askFollowUp(gateway, transaction, request.type, attempt)
       return (await takeAnswer(gateway, transaction, attempt, answer)).transaction
     }

@@ -4,7 +4,7 @@ import type { FollowUpType } from '#domain/transaction-type.ts'
 export interface FollowUpRequest {
   readonly merchantId: string
   readonly terminalId: string
-  /** The original's. */
+  /** That of the original. */
   readonly reference: string
   readonly currency: string
   readonly amount: bigint

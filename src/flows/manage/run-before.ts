@@ -9,10 +9,10 @@ import type { FollowUpRequest } from './request.ts'
 const SAME_REQUEST_MS = 24 * 3600 * 1000
 
 /**
- * What an earlier run of the same request left. A follow-up has no reference that would stop a second one, so under an
- * `Idempotency-Key` its id follows from key and body: a request that runs again, because the process that ran it first
- * died or could not answer, finds what was recorded then.
- * @returns the id to record it under, and its transaction where that is there already, at its end
+ * What an earlier run of the same request recorded. A follow-up has no reference of its own that would stop a second
+ * one. So under an `Idempotency-Key` its id follows from key and body: a request that runs again, because the first
+ * process died or could not answer, finds the transaction of the first run.
+ * @returns the id to record it under; and the transaction of the first run, once it is over
  */
 export async function runBefore(
   gateway: Gateway,

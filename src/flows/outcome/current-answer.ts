@@ -12,8 +12,8 @@ const LONGEST_POLL_MS = 250
 
 /**
  * Where a transaction stands now: its final result, or the step that is due. While somebody else is asking a provider
- * it waits for them, so that parallel callers all get the one result.
- * @param patienceSeconds how long; then the transaction is shown as it stands
+ * it waits for that answer, so that parallel callers all get the same result.
+ * @param patienceSeconds how long it waits before it shows the transaction as it is
  */
 export async function currentAnswer(
   gateway: Gateway,
@@ -31,7 +31,7 @@ export async function currentAnswer(
   }
 }
 
-/** The answer for a transaction that no 3-D Secure step of ours is due for. */
+/** The answer for a transaction that waits for no 3-D Secure step. */
 export function stepOf(transaction: Transaction): NextStep {
   const { shopperStep } = transaction
   return shopperStep ? shopperStepOf(transaction, shopperStep) : { kind: 'result', transaction }

@@ -26,10 +26,10 @@ const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
 /**
  * The single way to a final status: moves the transaction, records the attempt's answer, forgets the security code,
  * posts its journal, writes the event and queues its deliveries in one commit. Whoever comes second gets what the first
- * one stored, and an approval that comes too late is taken back at the provider.
- * @param ending what the transaction must still be waiting for, and the attempt this ends, if one was asked; the
- * account that approved it sets the fee; `reversalRequested` has the provider take it back in case its charge comes
- * through after all
+ * one stored, and an approval that comes too late is reversed at the provider.
+ * @param ending what the transaction must still be waiting for, and the attempt this ends, null where no provider was
+ * asked; the account that approved it, which sets the fee; `reversalRequested` has the provider reverse the charge, in
+ * case it comes through all the same
  */
 export async function finalize(
   gateway: Gateway,
@@ -58,12 +58,12 @@ export async function finalize(
   return present
 }
 
-/** A charge that came after another end, or of an attempt that was given up for a later one. */
+/** A charge that came after another end, or from an attempt that was given up for a later one. */
 async function isUnwanted({ sql }: Gateway, present: Transaction, attemptId: string): Promise<boolean> {
   const { merchantId, id, status } = present
   const latest = await findLatestAttempt(sql, merchantId, id)
   if (latest?.attemptId !== attemptId) return true
-  // One that is still pending will be asked about again, and the charge found.
+  // While it is pending the provider will be asked again, and the charge found.
   return isFinal(status) && status !== 'APPROVED'
 }
 
@@ -73,14 +73,14 @@ function feeFor(ended: Transaction, account: ProviderAccount | undefined): bigin
   return feeOf(ended, account.settings)
 }
 
-/** A card that went with its customer meanwhile is not there to be paid with again, so its token is not shown. */
+/** A card that was deleted with its customer meanwhile cannot be paid with again, so its token is not shown. */
 async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Promise<Transaction> {
   const { merchantId, storedToken } = transaction
   if (storedToken === null || (await isStored(sql, merchantId, storedToken))) return transaction
   return { ...transaction, storedToken: null }
 }
 
-/** The transaction as an outcome leaves it, by the table of states. */
+/** The transaction after its outcome, by the table of statuses. */
 function advance(transaction: Transaction, outcome: Outcome, at: Date): Transaction {
   const status = nextStatus(transaction.status, transitionFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)

@@ -3,6 +3,7 @@ import type { NextStep } from '#domain/next-step.ts'
 import {
   type Awaiting,
   dataAfter,
+  hashShown,
   type Outcome,
   type ShopperStep,
   statusOf,
@@ -41,13 +42,14 @@ export async function takeAnswer(
   expected: Awaiting = 'provider-answer',
 ): Promise<NextStep> {
   if (answer === 'unknown') return leaveToWorker(gateway, transaction, asked.account)
-  if (answer.kind === 'shopper-step') return sendShopper(gateway, transaction, answer.step, expected)
-  if (statusOf(answer.outcome) === 'PENDING') return awaitConfirmation(gateway, transaction, answer.outcome, expected)
+  const answered = hashShown(transaction)
+  if (answer.kind === 'shopper-step') return sendShopper(gateway, answered, answer.step, expected)
+  if (statusOf(answer.outcome) === 'PENDING') return awaitConfirmation(gateway, answered, answer.outcome, expected)
   const { attemptId, account } = asked
-  return finalize(gateway, transaction, answer.outcome, { expected, attemptId, account })
+  return finalize(gateway, answered, answer.outcome, { expected, attemptId, account })
 }
 
-/** Nobody knows whether the provider charged. The worker asks it at once, and until it says so (docs/reference/unknown-outcomes.md). */
+/** Nobody knows whether the provider charged, so the worker asks until it says (docs/reference/unknown-outcomes.md). */
 async function leaveToWorker(gateway: Gateway, transaction: Transaction, account: ProviderAccount): Promise<NextStep> {
   const { merchantId, id } = transaction
   gateway.log.warn({ transactionId: id, provider: account.provider }, 'provider gave no usable answer')

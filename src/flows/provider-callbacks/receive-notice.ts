@@ -8,8 +8,8 @@ import type { Gateway } from '../gateway.ts'
 import { inquire, reconcile } from '../provider-calls/inquire.ts'
 
 /**
- * A provider reports on its own account. Its notice decides nothing, it makes us ask; so a forged one, or one that
- * comes twice or too late, does no harm.
+ * A provider reports by itself. Its notice decides nothing, it makes us ask; so a forged one, or one that comes twice
+ * or too late, does no harm.
  * @throws RequestError 404 for a provider this gateway does not run
  */
 export async function receiveNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
@@ -26,15 +26,15 @@ async function lookInto(gateway: Gateway, transaction: Transaction, attempt: Att
   const { status, awaiting, merchantId, id } = transaction
   const latest = await findLatestAttempt(gateway.sql, merchantId, id)
   if (latest?.attemptId !== attempt.attemptId) return takeBackLateApproval(gateway, attempt)
-  // While the shopper authenticates, no provider was asked to charge.
+  // While the shopper authenticates, no provider has been asked to charge.
   if (awaiting === 'authentication') return
   if (!isFinal(status)) await reconcile(gateway, transaction, attempt)
   else if (status !== 'APPROVED') await takeBackLateApproval(gateway, attempt)
 }
 
 /**
- * A charge that came through after the end, or after its attempt was given up for another, must not stand (contract
- * section 5, "Unknown outcomes").
+ * A charge that came through after the end, or after its attempt was given up for another, must not stand
+ * (docs/reference/unknown-outcomes.md).
  */
 async function takeBackLateApproval(gateway: Gateway, attempt: Attempt): Promise<void> {
   const { result } = await inquire(gateway, attempt)

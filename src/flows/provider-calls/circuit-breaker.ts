@@ -9,17 +9,18 @@ import {
   listFailingAccounts,
   returnProbe,
 } from '#store/merchants/provider-circuits.ts'
+import { Permit } from './permit.ts'
 
-/** Failures or time-outs in a row after which an account is left alone. */
+/** Failures or time-outs in a row that open an account's circuit. */
 const THRESHOLD = 5
-/** How long, before one request may try it again. */
+/** How long a circuit is open before one request may try the account again. */
 const PAUSE_SECONDS = 10
-/** How old this process' snapshot of what the others found out may be. */
+/** How old this process' snapshot of the failing accounts may be. */
 const REFRESH_MS = 500
 
 export type CircuitState = 'CLOSED' | 'OPEN' | 'HALF_OPEN'
 
-/** How an account fares at the moment. */
+/** The state of an account's circuit. */
 export interface Circuit {
   readonly state: CircuitState
   readonly failures: number
@@ -27,34 +28,12 @@ export interface Circuit {
   readonly probeAt: Date | null
 }
 
-/**
- * Leave to ask an account now. The one request that an open circuit lets through carries its probe: unless `use` says
- * that the account will be asked, the next request gets it (`await using permit = …`).
- */
-export class Permit {
-  readonly account: ProviderAccount
-  #returnProbe: (() => Promise<void>) | null
-
-  constructor(account: ProviderAccount, returnProbe: (() => Promise<void>) | null) {
-    this.account = account
-    this.#returnProbe = returnProbe
-  }
-
-  /** From here on the account is asked, or whoever looks after the recorded attempt asks it. */
-  use(): void {
-    this.#returnProbe = null
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#returnProbe?.()
-  }
-}
-
 type Account = Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>
 
 /**
- * Keeps payments away from provider accounts that do not answer. What each process finds out is in the database, so an
- * account that is open is open for all; each keeps a snapshot of the few that fail, renewed while there are requests.
+ * Keeps payments away from provider accounts that do not answer. Failures are counted in the database, so a circuit is
+ * open for every process. Each process keeps a snapshot of the few accounts that fail, renewed while there are
+ * requests.
  */
 export class CircuitBreaker {
   readonly #sql: Database
@@ -82,16 +61,16 @@ export class CircuitBreaker {
     const freely = new Permit(account, null)
     await this.#refresh(REFRESH_MS)
     if (!this.#failing.has(providerAccountId)) return freely
-    // Of an account in trouble the other processes may know more by now.
+    // The other processes may know more of a failing account by now.
     await this.#refresh(0)
     const state = stateOf(this.#failing.get(providerAccountId))
     if (state === 'CLOSED') return freely
     if (state === 'OPEN') return undefined
     const probe = await claimProbe(this.#sql, merchantId, providerAccountId, PAUSE_SECONDS)
-    return probe === undefined ? undefined : new Permit(account, () => this.#giveBack(account, probe))
+    return probe === undefined ? undefined : new Permit(account, () => this.#releaseProbe(account, probe))
   }
 
-  #giveBack(account: Account, probe: string): Promise<void> {
+  #releaseProbe(account: Account, probe: string): Promise<void> {
     const { merchantId, providerAccountId } = account
     return this.#note(account, () => returnProbe(this.#sql, merchantId, providerAccountId, probe))
   }
@@ -106,7 +85,7 @@ export class CircuitBreaker {
     return this.#note(account, () => this.#count(account))
   }
 
-  /** A payment's own answer must not get lost because the circuit could not be written. */
+  /** A payment keeps its answer even where the circuit cannot be written. */
   async #note({ providerAccountId }: Account, write: () => Promise<void>): Promise<void> {
     try {
       await write()
@@ -130,7 +109,7 @@ export class CircuitBreaker {
     if (failing.failures === THRESHOLD) this.#log.warn({ providerAccountId }, 'provider account is left alone for now')
   }
 
-  /** How an account fares, as all processes together found out. */
+  /** The circuit of an account, as all processes see it. */
   async circuitOf({ providerAccountId }: Account): Promise<Circuit> {
     await this.#refresh(0)
     const failing = this.#failing.get(providerAccountId)
@@ -138,13 +117,13 @@ export class CircuitBreaker {
     return { state: stateOf(failing), failures, openedAt, probeAt }
   }
 
-  /** Accounts that are left alone at the moment. */
+  /** Accounts whose circuit is open or about to be probed. */
   async openAccounts(): Promise<readonly string[]> {
     await this.#refresh(0)
     return [...this.#failing.values()].filter(({ openedAt }) => openedAt).map((failing) => failing.providerAccountId)
   }
 
-  /** @param maxAgeMs a snapshot that is younger will do */
+  /** @param maxAgeMs how old a snapshot may be that need not be read again */
   async #refresh(maxAgeMs: number): Promise<void> {
     if (Date.now() - this.#readAt < maxAgeMs) return
     this.#reading ??= this.#read().finally(() => {

@@ -4,13 +4,23 @@ import type { Awaiting, Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
 import type { InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
-import type { Attempt } from '#store/transactions/attempts.ts'
+import { type Attempt, findLatestAttempt } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
 import { takeAnswer } from '../outcome/take-answer.ts'
 import { callProvider } from './call-provider.ts'
 
 /** What a provider said about an attempt; `unknown` where it gave no usable answer. */
 export type InquiryResult = InquiryAnswer | 'unknown'
+
+/** The latest attempt of a transaction that was recorded with one. */
+export async function latestAttemptOf(
+  { sql }: Gateway,
+  { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,
+): Promise<Attempt> {
+  const attempt = await findLatestAttempt(sql, merchantId, id)
+  if (!attempt) throw new Error(`Transaction ${id} has no attempt.`)
+  return attempt
+}
 
 /** The account an attempt was made with, whatever its status. */
 export async function accountOf(
@@ -35,9 +45,9 @@ export async function inquire(
 }
 
 /**
- * Asks the provider about a pending transaction and carries out what is news. The worker, a notice and a browser that
- * is back all come this way, in any order and at once: the first moves the transaction.
- * @returns what was said, and where the transaction stands now if that was news
+ * Asks the provider about a pending transaction and carries out what is news. The worker, notices and browsers that
+ * come back all take this way, in any order and at once: the first one moves the transaction.
+ * @returns what the provider said, and where the transaction stands now if that was news
  */
 export async function reconcile(
   gateway: Gateway,
@@ -51,8 +61,8 @@ export async function reconcile(
 }
 
 /**
- * A final outcome always is; that it is pending, or waits for the shopper, only while that is not known yet, or when
- * more money has arrived.
+ * A final outcome always is. That the charge is pending or waits for the shopper is news only while it is not known
+ * yet, or when more money has arrived.
  */
 function isNews(result: InquiryResult, awaiting: Awaiting, known: TransactionData | null): result is ProviderAnswer {
   if (result === 'unknown' || result.kind === 'not-found') return false

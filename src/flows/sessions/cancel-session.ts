@@ -6,14 +6,14 @@ import type { Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { cancelSession, type KeptSession } from '#store/sessions/sessions.ts'
 import type { Gateway } from '../gateway.ts'
+import { cancelPayment } from '../outcome/abandon.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
-import { cancelPayment } from './cancel-payment.ts'
 import { openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 
 /**
  * The shopper leaves (docs/reference/sessions.md#payments-in-a-session): a payment that waits for them is canceled; a
- * session without any gets one CANCELED transaction with its event; after declined ones nothing more has to be told.
+ * session without any gets one CANCELED transaction with its event; after a declined one there is nothing to add.
  * @throws SessionError where the session's time is over
  */
 export async function leaveSession(gateway: Gateway, { sessionId }: Session, customerIp: string): Promise<NextStep> {
@@ -21,15 +21,15 @@ export async function leaveSession(gateway: Gateway, { sessionId }: Session, cus
     const state = await openSession(gateway, sessionId)
     const live = livePayment(state)
     if (live) return cancelPayment(gateway, live, 'The shopper canceled the payment.')
-    const told = representativePayment(state)
-    if (state.isCanceled && told) return { kind: 'result', transaction: told }
+    const latest = representativePayment(state)
+    if (state.isCanceled && latest) return { kind: 'result', transaction: latest }
     if (state.isExpired) throw new SessionError('session_expired')
-    const canceled = told ?? nothingPaid(gateway, state, customerIp)
-    if (await close(gateway, state, told ? null : canceled)) return { kind: 'result', transaction: canceled }
+    const canceled = latest ?? nothingPaid(gateway, state, customerIp)
+    if (await close(gateway, state, latest ? null : canceled)) return { kind: 'result', transaction: canceled }
   }
 }
 
-/** The shopper gave one payment up; another may follow. */
+/** The shopper gives this payment up; another one may follow. */
 export function leavePayment(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
   const isPending = transaction.status === 'PENDING'
   return isPending
@@ -46,7 +46,7 @@ function close({ sql }: Gateway, state: KeptSession, canceled: Transaction | nul
   })
 }
 
-/** What a merchant hears of a session that was left untried. */
+/** The transaction of a session that the shopper left without a payment. */
 function nothingPaid({ clock }: Gateway, { session }: KeptSession, customerIp: string): Transaction {
   const { merchantId, terminalId, sessionId, reference, description, transactionType, currency, amount } = session
   const { customer, returnUrl, metadata } = session

@@ -5,8 +5,8 @@ import type { Transaction } from '#domain/transaction.ts'
 import { findLatestAuthentication } from '#store/three-ds/authentications.ts'
 import { hasExpired } from '#store/transactions/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
+import { expire } from '../outcome/abandon.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
-import { expire } from '../outcome/expire.ts'
 import { receiveReturn } from '../provider-callbacks/receive-return.ts'
 import { completeChallenge } from '../three-ds/complete-authentication.ts'
 import { continueFingerprint } from '../three-ds/request-authentication.ts'
@@ -19,7 +19,7 @@ export function paymentOf({ payments }: SessionState, transactionId: string): Tr
 }
 
 /**
- * The browser did its part, it says. Which step is due we know ourselves: after a fingerprint the issuer is asked; a
+ * The browser says that it did its part; which step is due is known here. After a fingerprint the issuer is asked. A
  * challenge goes on only once the bank has sent the shopper back to our own address.
  */
 export async function continuePayment(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
@@ -36,7 +36,7 @@ async function continueAuthentication(gateway: Gateway, transaction: Transaction
   if (authentication?.step === 'CHALLENGE' && authentication.reportedStatus !== null) {
     return completeChallenge(gateway, authentication)
   }
-  // A page whose own clock has struck need not wait until the worker comes by.
+  // Where the time is over, the page need not wait for the worker to notice.
   if (await hasExpired(gateway.sql, merchantId, id)) return expire(gateway, transaction, null)
   return currentAnswer(gateway, merchantId, id)
 }

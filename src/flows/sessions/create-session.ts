@@ -11,7 +11,7 @@ import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { methodsOffered } from './methods-offered.ts'
 
-/** What a merchant's server says of a session. */
+/** What a merchant's server sends to open a session. */
 export type NewSession = Omit<Session, 'sessionId' | 'expiresAt' | 'createdAt'>
 
 /**
@@ -39,7 +39,7 @@ async function checkTerminal(gateway: Gateway, config: TerminalConfig, wanted: N
   throw invalid('terminal_id', offered.refusal.message, offered.refusal.code)
 }
 
-/** A refusal is given on a snapshot that still holds, so that a change counts from its answer on. */
+/** Only a snapshot that still holds may refuse, so that an admin change counts from its answer on. */
 async function checkSnapshot({ sql }: Gateway, { merchant, version }: TerminalConfig): Promise<void> {
   if ((await findConfigVersion(sql, merchant.merchantId)) !== version) throw new StaleConfig()
 }

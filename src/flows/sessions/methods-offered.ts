@@ -6,7 +6,7 @@ import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import { acceptanceOf } from '../authorize/acceptance.ts'
 import type { Gateway } from '../gateway.ts'
 
-type SessionTerms = Pick<Session, 'currency' | 'transactionType'>
+type SessionTerms = Pick<Session, 'amount' | 'currency' | 'transactionType'>
 
 /** What a page of ours can take, in the order it is offered. */
 const METHODS: readonly string[] = ['card', 'saved_card', ...WALLET_REDIRECTS, ...BANK_METHODS, ...VOUCHER_METHODS]
@@ -23,7 +23,8 @@ export function methodsOffered(gateway: Gateway, config: TerminalConfig, session
   for (const paymentMethod of METHODS) {
     const transactionType = paymentTypeOf(paymentMethod, session.transactionType)
     if (!transactionType) continue
-    const terms = { transactionType, paymentMethod, currency: session.currency }
+    const { amount, currency } = session
+    const terms = { transactionType, paymentMethod, amount, currency }
     const acceptance = acceptanceOf(gateway, config, terms)
     if ('refusal' in acceptance) refusals.push(acceptance.refusal)
     else methods.set(paymentMethod, acceptance.accounts)

@@ -5,10 +5,10 @@ import type { Session } from '#domain/session.ts'
 import { findPaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
-import { openStoredCard } from '../stored-cards/open-stored-card.ts'
+import { openStoredCard } from '../stored-cards/card-at-rest.ts'
 import { methodsOffered } from './methods-offered.ts'
 
-/** A customer with more cards than this pays with one of the latest. */
+/** A customer with more saved cards is offered the latest. */
 const MOST_SAVED_CARDS = 20
 
 /** A saved card as its owner sees it. */
@@ -21,7 +21,7 @@ export interface OfferedCard {
   readonly expirationYear: number
 }
 
-/** What a page shows of a session: never more than the shopper needs. */
+/** What a page shows of a session, and no more than the shopper needs. */
 export interface Offer {
   readonly merchantName: string
   /** As requests name them; `saved_card` only where there is one. */

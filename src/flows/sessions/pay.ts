@@ -5,21 +5,20 @@ import { countSubmit } from '#store/sessions/sessions.ts'
 import { authorize } from '../authorize/index.ts'
 import { SessionTaken } from '../authorize/record-intent.ts'
 import type { Gateway } from '../gateway.ts'
+import { cancelPayment } from '../outcome/abandon.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
-import { cancelPayment } from './cancel-payment.ts'
-import { findLivePayment } from './find-live-payment.ts'
-import { openSession } from './read-session.ts'
+import { findLivePayment, openSession } from './read-session.ts'
 import { SessionError } from './session-error.ts'
 import { paymentRequestOf, type Submit } from './submit.ts'
 
-/** Cards are tested by sending many (docs/reference/limits.md#rate-limits). */
+/** Whoever tests stolen cards submits many (docs/reference/limits.md#rate-limits). */
 const MOST_SUBMITS = 10
 
 /**
- * One payment of a session. Bad input is refused before anything changes. A payment that still waits for the shopper is
- * canceled first, but only if the submit's page knew of it. Of several submits at one instant the database records one,
- * and all of them get its answer; a submit that loses was beaten by another, so there are at most `MOST_SUBMITS`
- * rounds.
+ * One payment of a session. Bad input is refused before anything changes. An earlier payment that still waits for the
+ * shopper is canceled first, but only if the page that submits knew of it. Of several submits at one instant the
+ * database records one, and all of them get its answer. A submit that loses is judged again; as every round has another
+ * winner, there are at most `MOST_SUBMITS`.
  * @throws SessionError where the session takes none; RequestError `invalid` on the fields of the payment method
  */
 export async function pay(gateway: Gateway, session: Session, submit: Submit): Promise<NextStep> {
@@ -38,16 +37,13 @@ export async function pay(gateway: Gateway, session: Session, submit: Submit): P
   }
 }
 
-/** The limit is the session's own, and ends with it. */
+/** The limit ends with the session. */
 function tooManySubmits({ clock }: Gateway, { expiresAt }: Session): SessionError {
   const seconds = Math.ceil((expiresAt.getTime() - clock.now().getTime()) / 1000)
   return new SessionError('too_many_submits', Math.max(1, seconds))
 }
 
-/**
- * A provider that is being asked cannot be asked for something else; and a payment makes way only where it was known
- * of.
- */
+/** Nothing is canceled while a provider is being asked, nor a payment that the submitting page did not know of. */
 function isSameSubmit({ awaiting, id }: Transaction, knownPayment: string | null): boolean {
   return awaiting === 'provider-answer' || knownPayment !== id
 }

@@ -1,10 +1,12 @@
 import { notFound } from '#domain/problem.ts'
 import { livePayment, type SessionState } from '#domain/session.ts'
 import type { ShopperPage, Transaction } from '#domain/transaction.ts'
-import { findSession, type KeptSession } from '#store/sessions/sessions.ts'
+import { findClientKeyOwner } from '#store/merchants/merchants.ts'
+import { findSession, findSessionOwner, type KeptSession } from '#store/sessions/sessions.ts'
 import { findTransactionWithExtras } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { receiveReturn } from '../provider-callbacks/receive-return.ts'
+import { SessionError } from './session-error.ts'
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
 export async function showSession({ sql }: Gateway, merchantId: string, id: string): Promise<SessionState> {
@@ -13,7 +15,7 @@ export async function showSession({ sql }: Gateway, merchantId: string, id: stri
   return found
 }
 
-/** The session a browser names, whoever's it is. @throws RequestError `not-found` */
+/** The session a browser names, of whichever merchant. @throws RequestError `not-found` */
 export async function openSession({ sql }: Gateway, id: string): Promise<KeptSession> {
   const found = await findSession(sql, undefined, id)
   if (!found) throw notFound('session')
@@ -21,7 +23,7 @@ export async function openSession({ sql }: Gateway, id: string): Promise<KeptSes
 }
 
 /**
- * The same for a shopper who looks at it: where they come back from a provider's page, the provider is asked first.
+ * The same for a shopper who may be back from a provider's page: then the provider is asked first.
  * @throws RequestError `not-found`
  */
 export async function freshSession(gateway: Gateway, id: string): Promise<KeptSession> {
@@ -38,4 +40,30 @@ export async function shopperPageOf(
   { merchantId, id }: Pick<Transaction, 'merchantId' | 'id'>,
 ): Promise<ShopperPage | null> {
   return (await findTransactionWithExtras(sql, merchantId, id))?.shopperPage ?? null
+}
+
+/**
+ * The payment under way, if the session may be paid at all. While a provider is being asked, the session's time does
+ * not matter.
+ * @throws SessionError `session_completed` or `session_expired`
+ */
+export function findLivePayment(state: SessionState): Transaction | undefined {
+  const live = livePayment(state)
+  if (live?.status === 'APPROVED' || live?.awaiting === 'confirmation') throw new SessionError('session_completed')
+  if (live?.awaiting === 'provider-answer') return live
+  if (state.isCanceled) throw new SessionError('session_completed')
+  if (state.isExpired) throw new SessionError('session_expired')
+  return live
+}
+
+/**
+ * Whether a browser may see a session: its client key must be that of the merchant who opened it.
+ * @returns the merchant's id
+ * @throws SessionError `session_not_found` for an unknown session as for another merchant's
+ */
+export async function openForBrowser({ sql }: Gateway, clientKey: string, sessionId: string): Promise<string> {
+  const [merchantId, owner] = await Promise.all([findClientKeyOwner(sql, clientKey), findSessionOwner(sql, sessionId)])
+  if (merchantId === undefined) throw new SessionError('invalid_client_key')
+  if (owner !== merchantId) throw new SessionError('session_not_found')
+  return merchantId
 }

@@ -28,8 +28,8 @@ interface KnownPayer {
 }
 
 /**
- * The payment method that a page of ours asks for.
- * @throws RequestError `invalid` naming what the method needs to know of the shopper and nobody said
+ * What the shopper chose, as the payment method of a request.
+ * @throws RequestError `invalid` naming what the method needs to know of the shopper and nobody gave
  */
 export function requestedMethodOf(typed: TypedMethod, payer: KnownPayer): RequestedMethod {
   const { type } = typed
@@ -42,7 +42,7 @@ export function requestedMethodOf(typed: TypedMethod, payer: KnownPayer): Reques
   return { kind: 'redirect', type, name: type, payer: isVoucher(type) ? payerOf(payer) : null }
 }
 
-/** People write numbers in groups, as the card shows them. */
+/** People type the number in groups, as it is printed on the card. */
 function cardOf({ number, cvc, expiryMonth, expiryYear, holderName }: TypedMethod) {
   return {
     number: new Secret(number.replaceAll(/[\s-]/g, '')),

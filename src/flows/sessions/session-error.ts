@@ -16,7 +16,7 @@ export type SessionErrorCode = keyof typeof MESSAGES
 export class SessionError extends RequestError {
   readonly code: SessionErrorCode
 
-  /** @param retryAfter seconds until this is over by itself, where it ever is */
+  /** @param retryAfter seconds until another request makes sense, if ever */
   constructor(code: SessionErrorCode, retryAfter?: number) {
     super('invalid', [{ property: '', message: MESSAGES[code], params: [] }], retryAfter)
     this.code = code

@@ -19,8 +19,8 @@ export interface Submit {
   readonly wantsCardSaved: boolean
   readonly page: ShopperPage
   /**
-   * The latest payment when the page was made, null for none: a live one that the page did not know of is this same
-   * submit, sent twice. Undefined where the page does not say: then the latest one when the submit came.
+   * The latest payment when the page was made, null for none. A payment under way that the page did not know of means
+   * that this submit was sent twice. Undefined where the page does not say: then the latest one when the submit came.
    */
   readonly knownPayment?: string | null
 }
@@ -67,7 +67,7 @@ function typeOf(method: RequestedMethod, session: Session): PaymentRequest['tran
 }
 
 /**
- * What the shopper typed counts; the rest is as the merchant said.
+ * What the shopper typed takes precedence over what the merchant said.
  * @throws RequestError `invalid`
  */
 function customerOf({ customer, country }: Session, { customer: typed }: Submit): Customer {
@@ -94,7 +94,7 @@ export function payerOf(
 }
 
 /**
- * After a decline the hosted page offers another payment; whoever embeds the fields has a page of their own for that.
+ * After a decline the hosted page offers another payment; a shop with embedded fields does so on its own page.
  */
 function returnsOf(gateway: Gateway, { sessionId, returnUrl }: Session, { name, locale }: ShopperPage) {
   const errorUrl = name === 'hosted-payment-page' ? hostedPageUrl(gateway, sessionId, locale) : returnUrl

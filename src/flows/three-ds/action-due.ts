@@ -14,7 +14,7 @@ const FULL_SCREEN: WindowSize = '05'
 
 /**
  * The 3-D Secure step the shopper's browser has to take now.
- * @param windowSize the room a page of ours has for the bank's
+ * @param windowSize how large the bank's page may be on a page of ours
  */
 export function actionDue(
   gateway: Gateway,

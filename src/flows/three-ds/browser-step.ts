@@ -7,7 +7,7 @@ export type BrowserStep =
   | { readonly kind: 'post'; readonly form: BrowserForm; readonly windowSize: string }
   /** A fingerprint without a method URL: nothing to post, nothing to wait for. */
   | { readonly kind: 'go-on'; readonly windowSize: string }
-  /** An action a tester invented (`simulate_authentication_required`): its token is not ours to read. */
+  /** An action that a tester made up (`simulate_authentication_required`): its token is not one of ours. */
   | { readonly kind: 'foreign' }
 
 export function browserStepOf(action: ThreeDsAction): BrowserStep {

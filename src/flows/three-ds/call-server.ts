@@ -3,8 +3,7 @@ import type { Gateway } from '../gateway.ts'
 
 /**
  * The one way to the 3-D Secure server, which gets as much time as a provider.
- * @throws Error where none runs: without one no card may be charged, so a missing one is an operator's mistake, not a
- * pass
+ * @throws Error where none runs: an operator's mistake, and no reason to charge a card without 3-D Secure
  */
 export function callThreeDsServer<Answer>(
   { settings, threeDs }: Gateway,

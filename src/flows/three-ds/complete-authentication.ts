@@ -17,8 +17,8 @@ const RESULT_PATIENCE_MS = 5_000
 const RESULT_POLL_MS = 500
 
 /**
- * The challenge is over, says the merchant (docs/reference/three-ds.md#challenge). A payment_data that was executed
- * already gives the transaction's current answer; parallel callers all get the one result.
+ * The merchant says that the challenge is over (docs/reference/three-ds.md#challenge). A payment_data that was executed
+ * before gives the transaction's current answer; parallel callers all get the same result.
  * @param reported the status the caller saw; it can only make the outcome worse
  * @throws RequestError 404, 422 on `payment_data`
  */
@@ -36,7 +36,7 @@ export async function completeAuthentication(
   })
 }
 
-/** Executes the end of a challenge once; `authentication.reportedStatus` is the worst that anybody reported. */
+/** Executes the end of a challenge once. @param authentication with the worst status that anybody reported */
 export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
   const claimed = await claimAttempt(gateway, authentication, 'CHALLENGE')
   if ('answer' in claimed) return claimed.answer

@@ -5,8 +5,8 @@ import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
- * The merchant's authentication that a payment_data was issued for. Every payment_data we issued is known by its keyed
- * digest, so nothing has to be opened to tell a genuine one, and every other value looks the same.
+ * The authentication that a merchant's payment_data was issued for. The keyed digest of every payment_data is kept, so
+ * nothing has to be opened to tell a genuine one, and every other value gets the same error.
  * @throws RequestError 404 for an unknown id, 422 on `payment_data` for anything we did not issue for this step, and
  * for a step nobody executed before its transaction ended
  */
@@ -27,7 +27,7 @@ export async function findIssued(
   return authentication
 }
 
-/** A simulated action carries its transaction's id as session id: known, but its payment_data is nobody's. */
+/** A simulated action has its transaction's id as session id: that is known, but no payment_data was issued for it. */
 async function unknownId(gateway: Gateway, merchantId: string, id: string): Promise<RequestError> {
   return (await findTransaction(gateway.sql, merchantId, id)) ? notIssued() : notFound('authentication')
 }

@@ -13,8 +13,8 @@ import { challengeNotificationUrl } from './notification-urls.ts'
 import { claimAttempt, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
- * The shopper's device was fingerprinted: asks the issuer (docs/reference/three-ds.md#fingerprint). A payment_data that
- * was executed already gives the transaction's current answer.
+ * The shopper's device was fingerprinted, so the issuer is asked (docs/reference/three-ds.md#fingerprint). A
+ * payment_data that was executed before gives the transaction's current answer.
  * @throws RequestError 404, 422 on `payment_data`
  */
 export async function requestAuthentication(
@@ -29,7 +29,7 @@ export async function requestAuthentication(
   )
 }
 
-/** The same for a caller that is the service itself, on its own pages. */
+/** The same on pages of our own, where no payment_data has to be checked. */
 export async function continueFingerprint(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
   const claimed = await claimAttempt(gateway, authentication, 'FINGERPRINT')
   if ('answer' in claimed) return claimed.answer
@@ -61,7 +61,7 @@ function askIssuer(
   return callThreeDsServer(gateway, (server, signal) => server.authenticate(request, signal))
 }
 
-/** EMV 3DS threeDSCompInd, from what our own notification address saw and not from what the caller says. */
+/** EMV 3DS threeDSCompInd, by the calls of our own notification address and not by what the caller says. */
 function methodCompletionOf(threeDsMethodUrl: string | null, completed: boolean): 'Y' | 'N' | 'U' {
   if (!threeDsMethodUrl) return 'U'
   return completed ? 'Y' : 'N'

@@ -2,7 +2,7 @@ import type { Transaction } from '#domain/transaction.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** The shop a transaction belongs to, as our pages speak of it and to it. */
+/** The shop a transaction belongs to, as our pages need it. */
 export interface Shop {
   readonly name: string
   /** Exact origins that may frame and hear our pages; none listed means everybody. */
@@ -12,7 +12,8 @@ export interface Shop {
 }
 
 /**
- * Read afresh: nothing is recorded under the version a kept snapshot had, so only the database tells what holds now.
+ * Read from the database and not from a kept snapshot: the steps that ask for it record nothing that would notice an
+ * outdated one.
  */
 export async function shopOf(
   gateway: Gateway,

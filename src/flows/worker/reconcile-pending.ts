@@ -1,25 +1,25 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
-import { type Attempt, findLatestAttempt, noteNotFound } from '#store/transactions/attempts.ts'
+import { type Attempt, noteNotFound } from '#store/transactions/attempts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transactions/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
-import { expire } from '../outcome/expire.ts'
+import { expire } from '../outcome/abandon.ts'
 import { finalize } from '../outcome/finalize.ts'
-import { reconcile } from '../provider-calls/inquire.ts'
+import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
 
 const BATCH = 50
-/** A claimed transaction comes back after this, should the worker die over it. */
+/** A claimed transaction is due again after this, should the worker die. */
 const LEASE_SECONDS = 20
 /**
- * A provider that does not know an attempt may still learn of it; after this long it never will
+ * A provider that does not know an attempt may still receive it; after this long it never will
  * (docs/reference/unknown-outcomes.md#what-happens).
  */
 const NOT_FOUND_HORIZON_SECONDS = 20
-/** Between looks at an attempt whose provider gives no usable answer, or does not know it yet. */
+/** Between inquiries about an attempt whose provider gives no usable answer or does not know it yet. */
 const UNKNOWN_LOOK_SECONDS = 3
 const LONGEST_LOOK_SECONDS = 3600
 
 /**
- * Ends authentications that no shopper brought to an end. Nobody outside is asked, so nobody slow holds this up.
+ * Ends authentications that no shopper completed. Nobody outside is asked, so no slow provider holds this up.
  * @returns whether there may be more
  */
 export function expireAbandoned(gateway: Gateway): Promise<boolean> {
@@ -27,7 +27,7 @@ export function expireAbandoned(gateway: Gateway): Promise<boolean> {
 }
 
 /**
- * Asks providers about every other pending transaction whose time has come, and ends what has outlived its time.
+ * Asks providers about every other pending transaction that is due, and ends those whose time is over.
  * @returns whether there may be more
  */
 export function inquireDue(gateway: Gateway): Promise<boolean> {
@@ -49,8 +49,7 @@ async function reconcileDue(
 
 async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unknown> {
   const { transaction } = due
-  const attempt = await findLatestAttempt(gateway.sql, transaction.merchantId, transaction.id)
-  if (!attempt) throw new Error(`Transaction ${transaction.id} has no attempt.`)
+  const attempt = await latestAttemptOf(gateway, transaction)
   const { result, step } = await reconcile(gateway, transaction, attempt)
   if (step) return step
   if (transaction.awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
@@ -58,15 +57,15 @@ async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unkn
   return giveUpLater(gateway, transaction, attempt)
 }
 
-/** The shopper or the provider still has time, or nobody came. A provider that says nothing holds up no end. */
+/** Waits on while there is time, and ends the transaction after that, even if its provider says nothing. */
 async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: DueTransaction, attempt: Attempt) {
   if (expired) return expire(gateway, transaction, attempt.attemptId)
   return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
 }
 
 /**
- * The provider never heard of the attempt: once it no longer can, nothing was charged. A charge that comes anyway is
- * reversed.
+ * The provider does not know the attempt. Once it can no longer arrive there, nothing was charged; a charge that comes
+ * all the same is reversed.
  */
 async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<unknown> {
   const seconds = await noteNotFound(gateway.sql, attempt)
@@ -78,7 +77,7 @@ async function giveUpLater(gateway: Gateway, transaction: Transaction, attempt: 
   return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId, reversalRequested: true })
 }
 
-/** Looks grow with the wait: a payment a minute old is asked about every fifteen seconds, a day-old one every hour. */
+/** Seldomer with age: a payment one minute old is asked about every 15 s, one day old every hour. */
 function nextLookSeconds(ageSeconds: number): number {
   return Math.min(Math.max(1, ageSeconds / 4), LONGEST_LOOK_SECONDS)
 }

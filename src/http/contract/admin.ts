@@ -60,6 +60,18 @@ const TransactionTypes = Type.Array(Type.Enum([...ORIGINAL_TYPES]), { maxItems: 
 const PaymentMethods = Type.Array(Type.Enum([...PAYMENT_METHODS]), { maxItems: PAYMENT_METHODS.length })
 const Origin = Type.String({ maxLength: 255, format: 'origin', examples: ['https://shop.example'] })
 
+const Limit = Type.Object(
+  {
+    cards: Type.Integer({ minimum: 1, maximum: 100, description: 'Distinct cards.' }),
+    window_seconds: Type.Integer({ minimum: 1, maximum: 86_400 }),
+  },
+  {
+    description:
+      'How many cards may end uncharged from one address or customer; further ones are declined with 4200. Null: no limit. Where nobody set one: none in UAT, 10 cards an hour in production.',
+  },
+)
+const CardTestingLimit = Type.Unsafe<Static<typeof Limit> | null>({ ...Limit, type: ['object', 'null'] })
+
 const TerminalSettings = {
   currencies: Type.Optional(nullableList(Type.Array(Currency, { maxItems: 200 }))),
   transaction_types: Type.Optional(nullableList(TransactionTypes)),
@@ -68,6 +80,7 @@ const TerminalSettings = {
   allowed_origins: Type.Optional(nullableList(Type.Array(Origin, { maxItems: 100 }))),
   allow_unauthenticated: Type.Optional(Type.Boolean()),
   accepts_payments: Type.Optional(Type.Boolean()),
+  card_testing_limit: Type.Optional(CardTestingLimit),
 }
 
 export const CreateTerminalBody = Type.Object({ name: Name, ...TerminalSettings })
@@ -92,6 +105,7 @@ export const TerminalAnswer = Type.Object({
   provider_accounts: NullableNames,
   allowed_origins: NullableNames,
   allow_unauthenticated: Type.Boolean(),
+  card_testing_limit: CardTestingLimit,
   created_at: CreatedAt,
 })
 

@@ -31,7 +31,7 @@ const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
  * `simulator-wallet-tokens.ts` checks the card.
  */
 export const WalletTokenBody = Type.Object({
-  card_number: Type.Optional(Type.String({ description: '12 to 19 digits; a Visa test number if not said.' })),
+  card_number: Type.Optional(Type.String({ description: 'A valid number; a Visa test number if not said.' })),
   expiration_month: Type.Optional({ ...Digits, description: '1 to 12.' }),
   expiration_year: Type.Optional({ ...Digits, description: 'Four digits.' }),
   auth_method: Type.Enum(['PAN_ONLY', 'CRYPTOGRAM_3DS'], {

@@ -16,7 +16,9 @@ const PaymentMethodResult = Type.Object({
   type: Type.String(),
   masked: NullableString,
   brand: NullableString,
-  hash: NullableString,
+  hash: nullable(
+    Type.String({ description: 'The same for the same card of one merchant; null until a provider has answered.' }),
+  ),
   token: NullableString,
 })
 

@@ -1,4 +1,4 @@
-import { isReady } from '#flows/availability.ts'
+import { isReady } from '#flows/requests/availability.ts'
 import { route } from '../route.ts'
 
 /** Whether the process runs at all. */

@@ -5,7 +5,7 @@ import type { Route } from '../route.ts'
 import { codeReference } from './code-reference.ts'
 import { errorResponses, errorsOf, isRepeatable } from './errors.ts'
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts'
-import { type Addresses, tokenPath } from './token-endpoint.ts'
+import { type Addresses, isForeign, tokenPath } from './token-endpoint.ts'
 import { webhooksOf } from './webhooks.ts'
 
 /**
@@ -16,7 +16,7 @@ export function openApiDocument(routes: readonly Route[], addresses: Addresses):
   const registry = createSchemaRegistry()
   const shown = routes.filter(({ tag }) => tag !== undefined)
   const paths = Map.groupBy(shown, ({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
-  const operations = [...paths].map(([path, here]) => [path, operationsOf(here, registry)])
+  const operations = [...paths].map(([path, here]) => [path, operationsOf(here, registry, addresses)])
   const responses = errorResponses(registry.show(ErrorBody), registry.show(AccessErrorBody))
   const token = tokenPath(addresses)
   const webhooks = webhooksOf(registry)
@@ -41,17 +41,19 @@ const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-function operationsOf(routes: readonly Route[], registry: SchemaRegistry): object {
-  return Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operationOf(route, registry)]))
+function operationsOf(routes: readonly Route[], registry: SchemaRegistry, addresses: Addresses): object {
+  return Object.fromEntries(
+    routes.map((route) => [route.method.toLowerCase(), operationOf(route, registry, addresses)]),
+  )
 }
 
-function operationOf(route: Route, registry: SchemaRegistry): object {
+function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresses): object {
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/\W+/g, '_')}`,
     tags: [route.tag],
     summary: route.summary,
     ...(route.description && { description: route.description }),
-    security: route.guard === 'open' ? [] : [{ bearer: [] }, { oauth: [route.guard] }],
+    security: route.guard === 'open' ? [] : [{ bearer: [] }, { oauth: isForeign(addresses) ? [] : [route.guard] }],
     parameters: parametersOf(route, registry),
     ...(route.body && { requestBody: { required: true, content: contentOf(route, route.body, registry) } }),
     responses: { ...answersOf(route, registry), ...errorsOf(route) },

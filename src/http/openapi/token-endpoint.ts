@@ -3,6 +3,13 @@ export interface Addresses {
   readonly realm: string
   readonly baseUrl: string
   readonly authUrl: string
+  /** What another identity provider's tokens have to be meant for. */
+  readonly authAudience: string
+}
+
+/** Whether tokens come from another identity provider, which may not know our scopes: roles grant the same there. */
+export function isForeign({ baseUrl, authUrl }: Addresses): boolean {
+  return authUrl !== baseUrl
 }
 
 const FORM = {
@@ -15,6 +22,8 @@ const FORM = {
     scope: { type: 'string', description: 'All scopes of the client where absent.' },
   },
 }
+
+const SCOPES = { merchant: "A merchant's data.", operator: 'The admin API.' }
 
 const TOKEN = {
   type: 'object',
@@ -37,17 +46,23 @@ const TOKEN_ERROR = {
  * The token endpoint, which no route serves but the identity provider (docs/reference/identity.md#the-token-endpoint),
  * and how its tokens are used.
  */
-export function tokenPath({ realm, authUrl }: Addresses): { paths: object; securitySchemes: object } {
+export function tokenPath(addresses: Addresses): { paths: object; securitySchemes: object } {
+  const { realm, authUrl } = addresses
   const path = `/realms/${realm}/protocol/openid-connect/token`
-  const flow = { tokenUrl: `${authUrl}${path}`, scopes: { merchant: "A merchant's data.", operator: 'The admin API.' } }
+  const flow = { tokenUrl: `${authUrl}${path}`, scopes: isForeign(addresses) ? {} : SCOPES }
+  const words = isForeign(addresses) ? { description: tokensOfAnother(addresses) } : {}
   return {
     paths: { [path]: { servers: [{ url: authUrl }], post: OPERATION } },
     securitySchemes: {
-      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-      oauth: { type: 'oauth2', flows: { clientCredentials: flow } },
+      bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', ...words },
+      oauth: { type: 'oauth2', flows: { clientCredentials: flow }, ...words },
       client: { type: 'http', scheme: 'basic', description: 'Client id and secret.' },
     },
   }
+}
+
+function tokensOfAnother({ authUrl, authAudience }: Addresses): string {
+  return `Tokens of ${authUrl} for the audience \`${authAudience}\`, with the scope or the role \`merchant\` or \`operator\`.`
 }
 
 const OPERATION = {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '#domain/problem.ts'
-import { firstAnswer } from '#flows/first-answer.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { firstAnswer } from '#flows/requests/first-answer.ts'
 import type { Caller, ClientCaller } from '#identity/caller.ts'
 import type { HttpResponse } from '../response/problems.ts'
 import type { Route } from '../route.ts'

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { CardTestingSetting } from '#domain/card-testing.ts'
 import { changeTerminal, createTerminal, showTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import {
   ChangeTerminalBody,
@@ -78,5 +79,14 @@ function changesOf(body: Omit<Static<typeof CreateTerminalBody>, 'name'>) {
     allowedOrigins: body.allowed_origins,
     allowUnauthenticated: body.allow_unauthenticated,
     acceptsPayments: body.accepts_payments,
+    cardTestingLimit: limitSettingOf(body.card_testing_limit),
   }
+}
+
+/** Null is said, and means none; what is not said stays as it is. */
+function limitSettingOf(
+  limit: Static<typeof CreateTerminalBody>['card_testing_limit'],
+): CardTestingSetting | undefined {
+  if (!limit) return limit === null ? 'off' : undefined
+  return { cards: limit.cards, windowSeconds: limit.window_seconds }
 }

@@ -5,7 +5,7 @@ import {
   listMerchantCustomers,
   removeCustomer,
   showCustomer,
-} from '#flows/customers/customers.ts'
+} from '#flows/customers/index.ts'
 import {
   CustomerBody,
   CustomerChangeBody,

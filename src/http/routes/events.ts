@@ -1,6 +1,4 @@
-import { listMerchantEvents } from '#flows/list-events.ts'
-import { redeliverEvent } from '#flows/redeliver-event.ts'
-import { showEvent } from '#flows/show-event.ts'
+import { listMerchantEvents, redeliverEvent, showEvent } from '#flows/events/index.ts'
 import { EventList, EventListQuery, EventParams, EventRecord } from '../contract/events.ts'
 import { route } from '../route.ts'
 import { eventView } from '../views/events.ts'

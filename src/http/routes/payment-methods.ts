@@ -1,8 +1,4 @@
-import {
-  listCustomerPaymentMethods,
-  removePaymentMethod,
-  showPaymentMethod,
-} from '#flows/stored-cards/payment-methods.ts'
+import { listCustomerPaymentMethods, removePaymentMethod, showPaymentMethod } from '#flows/stored-cards/index.ts'
 import {
   CustomerParams,
   PaymentMethodList,

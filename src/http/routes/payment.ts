@@ -1,6 +1,6 @@
 import { parseAmount } from '#domain/money.ts'
+import { payOnce } from '#flows/authorize/pay-once.ts'
 import type { PaymentRequest } from '#flows/authorize/payment-request.ts'
-import { payOnce } from '#flows/pay-once.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { PaymentBody } from '../contract/payments.ts'
 import { simulatorProblems } from '../contract/rules.ts'

@@ -1,4 +1,4 @@
-import { listSimulatorCharges, type SimulatorCharge } from '#flows/list-simulator-charges.ts'
+import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
 import { SimulatorCharges, SimulatorChargesQuery } from '../contract/simulators.ts'
 import { route } from '../route.ts'
 

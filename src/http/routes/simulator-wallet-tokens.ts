@@ -1,7 +1,7 @@
 import { isCardNumber } from '#domain/card-rules.ts'
 import type { Problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import { issueWalletToken } from '#flows/issue-wallet-token.ts'
+import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
 import { WalletTokenAnswer, WalletTokenBody } from '../contract/simulators.ts'
 import { route, type ValidParts } from '../route.ts'
 
@@ -40,7 +40,7 @@ const RULES: readonly { field: keyof Body; holds: (text: string) => boolean; mes
   {
     field: 'card_number',
     holds: isCardNumber,
-    message: 'Send a card number of 12 to 19 digits that passes the Luhn check.',
+    message: 'Send a card number as long as its brand has them that passes the Luhn check.',
   },
   {
     field: 'expiration_month',

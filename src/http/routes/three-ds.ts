@@ -1,6 +1,6 @@
+import { continueFullPage } from '#flows/three-ds/browser-return.ts'
 import { completeAuthentication } from '#flows/three-ds/complete-authentication.ts'
-import { continueFullPage } from '#flows/three-ds/finish-full-page.ts'
-import { receiveMethodNotification } from '#flows/three-ds/receive-method-notification.ts'
+import { receiveMethodNotification } from '#flows/three-ds/receive-notifications.ts'
 import { requestAuthentication } from '#flows/three-ds/request-authentication.ts'
 import {
   CompleteAuthenticationBody,

@@ -1,4 +1,4 @@
-import { readStatus, readTransactions } from '#flows/read-status.ts'
+import { readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { StatusAnswer, TransactionIdParams, TransactionList, TransactionListQuery } from '../contract/transactions.ts'
 import { route } from '../route.ts'
 import { transactionView } from '../views/transaction.ts'

@@ -5,7 +5,7 @@ import {
   removeWebhookEndpoint,
   rotateSecret,
   showWebhookEndpoint,
-} from '#flows/webhook-endpoints.ts'
+} from '#flows/webhook-endpoints/index.ts'
 import {
   IssuedWebhookEndpointRecord,
   WebhookEndpointBody,

@@ -26,6 +26,7 @@ export function merchantWithAccessView(merchant: MerchantWithAccess) {
 }
 
 export function terminalView(terminal: TerminalRecord) {
+  const { cardTestingLimit: limit } = terminal
   return {
     terminal_id: terminal.terminalId,
     merchant_id: terminal.merchantId,
@@ -38,6 +39,8 @@ export function terminalView(terminal: TerminalRecord) {
     provider_accounts: terminal.providerAccounts,
     allowed_origins: terminal.allowedOrigins,
     allow_unauthenticated: terminal.allowUnauthenticated,
+    card_testing_limit:
+      limit === null || limit === 'off' ? null : { cards: limit.cards, window_seconds: limit.windowSeconds },
     created_at: terminal.createdAt.toISOString(),
   }
 }

@@ -1,6 +1,6 @@
 import type { Customer } from '#domain/customer.ts'
-import type { StoredCustomer } from '#flows/customers/customers.ts'
-import type { PaymentMethod } from '#flows/stored-cards/payment-methods.ts'
+import type { StoredCustomer } from '#flows/customers/index.ts'
+import type { PaymentMethod } from '#flows/stored-cards/index.ts'
 
 /** A customer as records show it (docs/reference/objects.md#customer). */
 export function customerView(customer: Customer) {

@@ -1,5 +1,5 @@
-import type { StoredEvent } from '#flows/show-event.ts'
-import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints.ts'
+import type { StoredEvent } from '#flows/events/index.ts'
+import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 
 /** An event as the merchant sees it (docs/reference/events.md#looking-back). */
 export function eventView(event: StoredEvent) {

@@ -1,8 +1,12 @@
 import type { Database } from './database.ts'
 
-/** Whether the database answers. */
-export async function ping(sql: Database): Promise<void> {
-  await sql`select 1`
+/**
+ * Makes sure that the database answers and takes writes: a server that was demoted to a standby answers, too. It writes
+ * nothing, but has to be allowed to.
+ * @throws an error that `meansUnavailable`
+ */
+export async function checkWritable(sql: Database): Promise<void> {
+  await sql`delete from idempotency_keys where false`
 }
 
 /** Error codes of postgres.js and of the socket that mean: no connection, nothing was decided. */
@@ -22,8 +26,32 @@ const CONNECTION_ERRORS: ReadonlySet<string> = new Set([
 /** SQLSTATE 08 connection exception, 53300 too many connections, 57P0x the server stops, starts or was crashed. */
 const SERVER_AWAY = /^(08...|53300|57P0[1-3])$/
 
+/**
+ * What a session cannot do and another one may: 25006 the server takes no writes, 0A000 the plan of a prepared
+ * statement no longer fits the schema, 26000 the session does not know a prepared statement. The statement did not run.
+ */
+const SESSION_UNFIT: ReadonlySet<string> = new Set(['25006', '0A000', '26000'])
+
+/** 57014 the statement took longer than it may, 55P03 a lock was not to be had in time, 40P01 deadlock. Nothing happened. */
+const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40P01'])
+
 /** Whether an error says that the database cannot be reached just now, rather than that it refused something. */
 export function meansUnreachable(error: unknown): boolean {
+  const code = codeOf(error)
+  return CONNECTION_ERRORS.has(code) || SERVER_AWAY.test(code)
+}
+
+/** Whether an error says that a new session should be opened, because this one cannot do what it is asked. */
+export function meansUnfitSession(error: unknown): boolean {
+  return SESSION_UNFIT.has(codeOf(error))
+}
+
+/** Whether an error says that the database cannot serve just now, for whichever of these reasons. */
+export function meansUnavailable(error: unknown): boolean {
+  return meansUnreachable(error) || meansUnfitSession(error) || GAVE_UP.has(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && (CONNECTION_ERRORS.has(code) || SERVER_AWAY.test(code))
+  return typeof code === 'string' ? code : ''
 }

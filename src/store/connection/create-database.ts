@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { type Database, openDatabase } from './database.ts'
+import { withConnection } from './database.ts'
 
 const DUPLICATE_DATABASE = '42P04'
 
@@ -9,7 +9,7 @@ const DUPLICATE_DATABASE = '42P04'
  * @param template the database to copy, to which nobody may be connected
  */
 export async function createDatabase(url: string, name: string, template = 'template1'): Promise<void> {
-  await withConnection(url, async (sql) => {
+  await withConnection(url, 'setup', async (sql) => {
     await sql`create database ${sql(name)} template ${sql(template)}`.catch((error: unknown) => {
       if (!(error instanceof postgres.PostgresError && error.code === DUPLICATE_DATABASE)) throw error
     })
@@ -21,12 +21,7 @@ export async function createDatabase(url: string, name: string, template = 'temp
  * @param url of another database of the same server
  */
 export async function dropDatabase(url: string, name: string): Promise<void> {
-  await withConnection(url, async (sql) => {
+  await withConnection(url, 'setup', async (sql) => {
     await sql`drop database if exists ${sql(name)} with (force)`
   })
-}
-
-async function withConnection(url: string, act: (sql: Database) => Promise<void>): Promise<void> {
-  const sql = openDatabase(url, 'setup', 1)
-  await act(sql).finally(() => sql.end())
 }

@@ -1,7 +1,8 @@
 import postgres from 'postgres'
+import { COLUMN_TYPES } from './column-types.ts'
 import { reconnectingPool } from './reconnecting-pool.ts'
 import type { Database } from './sql.ts'
-import { TEXT_LIST } from './text-list.ts'
+import { LONG_STATEMENT_SECONDS, limitsOf, STATEMENT_SECONDS } from './time-limits.ts'
 
 export type { Database, Sql } from './sql.ts'
 
@@ -16,11 +17,29 @@ const RECONNECT_SECONDS = 0.25
 const BY_KEY = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
 /**
+ * When the server refuses a plan that no longer fits the schema, postgres.js (3.4.9) sends the statement again: with
+ * parameters it has serialized already, and into the middle of what others are being answered on that connection, so
+ * that they get each other's rows. It knows such a refusal by the server's routine. Without it the statement fails, and
+ * the pool is left.
+ */
+Object.defineProperty(postgres.PostgresError.prototype, 'routine', {
+  get: () => undefined,
+  set: () => undefined,
+  configurable: true,
+})
+
+/**
  * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.
  * @param url `postgres://…`; `?host=/directory` names a Unix socket instead, as in libpq
  * @param name shows up in `pg_stat_activity`
+ * @param statementSeconds after which the server gives a statement up
  */
-export function openDatabase(url: string, name: string, connections = 8): Database {
+export function openDatabase(
+  url: string,
+  name: string,
+  connections = 8,
+  statementSeconds = STATEMENT_SECONDS,
+): Database {
   const server = new URL(url)
   const directory = server.searchParams.get('host')
   server.searchParams.delete('host')
@@ -29,15 +48,17 @@ export function openDatabase(url: string, name: string, connections = 8): Databa
     ...path,
     max: connections,
     backoff: () => RECONNECT_SECONDS,
-    connection: { application_name: `tollgate ${name}`, ...BY_KEY },
+    connection: { application_name: `tollgate ${name}`, ...BY_KEY, ...limitsOf(statementSeconds) },
     onnotice: () => undefined,
     // Nobody would hear of it if the answer to that question of the client's own got lost, but the whole process.
     fetch_types: false,
-    types: {
-      bigint: postgres.BigInt,
-      texts: TEXT_LIST,
-      json: { to: 114, from: [114], serialize: (text: string) => text, parse: (text: string) => text },
-    },
+    types: COLUMN_TYPES,
   }
-  return reconnectingPool((onclose) => postgres(server.href, { ...settings, onclose }))
+  return reconnectingPool((onclose) => postgres(server.href, { ...settings, onclose }), statementSeconds)
+}
+
+/** Does something on a connection of its own. @param name shows up in `pg_stat_activity` */
+export async function withConnection<T>(url: string, name: string, act: (sql: Database) => Promise<T>): Promise<T> {
+  const sql = openDatabase(url, name, 1, LONG_STATEMENT_SECONDS)
+  return act(sql).finally(() => sql.end({ timeout: 1 }))
 }

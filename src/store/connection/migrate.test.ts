@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
@@ -55,6 +56,26 @@ test('a file edited after it was applied stops the start with its name', async (
   await migrate(database.sql, directory)
   await write('0001-apples.sql', 'create table apples (id bigint)')
   await expect(migrate(database.sql, directory)).rejects.toThrow('0001-apples.sql was edited')
+})
+
+test('a change that cannot have its table lets others go first, and comes again', async () => {
+  await migrate(database.sql, directory)
+  await write('0002-wider.sql', 'alter table apples add column kind text')
+  const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const report = database.sql.begin(async (sql) => {
+    await sql`select id from apples`
+    reading.resolve()
+    await read.promise
+  })
+  await reading.promise
+  const migrating = migrate(database.sql, directory)
+  await sleep(200)
+  const began = Date.now()
+  expect(await appleCount()).toBe(1)
+  expect(Date.now() - began).toBeLessThan(4000)
+  read.resolve()
+  await report
+  expect(await migrating).toEqual(['0002-wider.sql'])
 })
 
 test("the gateway's own migrations have been applied to a fresh database", async () => {

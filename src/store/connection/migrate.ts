@@ -1,10 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Sql } from './database.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 /** Tells our advisory lock from others in the same database. */
 const LOCK = 8_655_428
+
+/**
+ * A change of a table waits for every statement on it, and every later statement waits for the change. So it gives up
+ * early and comes again, instead of stopping all payments behind one long report.
+ */
+const LOCK_PATIENCE = '2s'
+const PAUSE_MS = 500
+const MAX_TRIES = 60
+/** SQLSTATE lock_not_available and deadlock_detected: nothing happened, and it may go well the next time. */
+const WAS_LOCKED: ReadonlySet<unknown> = new Set(['55P03', '40P01'])
 
 interface Migration {
   readonly name: string
@@ -22,7 +33,9 @@ interface Migration {
 export async function migrate(sql: Database, directory: URL = MIGRATIONS): Promise<string[]> {
   const applied: string[] = []
   for (const migration of await readMigrations(directory)) {
-    if (await sql.begin((connection) => applyOnce(connection, migration))) applied.push(migration.name)
+    if (await despiteLocks(migration, () => sql.begin((connection) => applyOnce(connection, migration)))) {
+      applied.push(migration.name)
+    }
   }
   return applied
 }
@@ -37,9 +50,23 @@ async function readMigrations(directory: URL): Promise<Migration[]> {
   )
 }
 
+async function despiteLocks<T>({ name }: Migration, apply: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await apply()
+    } catch (error) {
+      if (!WAS_LOCKED.has((error as { code?: unknown }).code)) throw error
+      if (tries === MAX_TRIES) throw new Error(`${name} got no lock: some other session holds a table; end it.`)
+    }
+    await sleep(PAUSE_MS)
+  }
+}
+
 /** Must run in a SQL transaction: the lock is held to its end. */
 async function applyOnce(sql: Sql, { name, text, checksum }: Migration): Promise<boolean> {
+  await sql`set local statement_timeout = 0`
   await sql`select pg_advisory_xact_lock(${LOCK})`
+  await sql`select set_config('lock_timeout', ${LOCK_PATIENCE}, true)`
   await createRecord(sql)
   const [earlier] = await sql<{ checksum: string }[]>`select checksum from migrations where name = ${name}`
   if (earlier === undefined) {
@@ -51,9 +78,12 @@ async function applyOnce(sql: Sql, { name, text, checksum }: Migration): Promise
   return earlier === undefined
 }
 
+/** Where it exists, nothing is asked that only the owner may do: the gateway may start as a role that changes no table. */
 async function createRecord(sql: Sql): Promise<void> {
+  const [record] = await sql<{ exists: boolean }[]>`select to_regclass('migrations') is not null as exists`
+  if (record!.exists) return
   await sql`
-    create table if not exists migrations (
+    create table migrations (
       name text primary key,
       checksum text not null,
       applied_at timestamptz not null default now()

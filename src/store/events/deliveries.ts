@@ -66,7 +66,7 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
       select (select min(webhook_endpoint_id) from deliveries where status = 'PENDING' and webhook_endpoint_id > id)
       from endpoints where id is not null
     ), due as (
-      select claimable.*
+      select claimable.merchant_id, claimable.event_id, claimable.webhook_endpoint_id
       from (select id from endpoints where id is not null order by random()) shuffled cross join lateral (
         select merchant_id, event_id, webhook_endpoint_id from deliveries
         where status = 'PENDING' and webhook_endpoint_id = shuffled.id and next_attempt_at <= now()
@@ -84,7 +84,7 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
         and endpoint.webhook_endpoint_id = due.webhook_endpoint_id and endpoint.status = 'ACTIVE'
     where deliveries.merchant_id = due.merchant_id and deliveries.event_id = due.event_id
       and deliveries.webhook_endpoint_id = due.webhook_endpoint_id
-    returning due.*, deliveries.attempts, events.payload, endpoint.url, endpoint.sealed_secret,
+    returning due.merchant_id, due.event_id, due.webhook_endpoint_id, deliveries.attempts, events.payload, endpoint.url, endpoint.sealed_secret,
       case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as sealed_previous_secret`
   return rows.map(toClaimed)
 }

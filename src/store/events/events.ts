@@ -38,6 +38,8 @@ interface EventRow {
   created_at: Date
 }
 
+const COLUMNS = 'event_id, event, transaction_id, payload, created_at'
+
 interface DeliveryRow {
   event_id: string
   webhook_endpoint_id: string
@@ -49,7 +51,7 @@ interface DeliveryRow {
 
 export async function findEvent(sql: Sql, merchantId: string, id: string): Promise<StoredEvent | undefined> {
   const rows = await sql<EventRow[]>`
-    select * from events where merchant_id = ${merchantId} and event_id = ${id}`
+    select ${sql.unsafe(COLUMNS)} from events where merchant_id = ${merchantId} and event_id = ${id}`
   const [event] = await withDeliveries(sql, merchantId, rows)
   return event
 }
@@ -63,7 +65,7 @@ export async function listEvents(
 ): Promise<StoredEvent[]> {
   const { transactionId, status, after } = filter
   const rows = await sql<EventRow[]>`
-    select * from events
+    select ${sql.unsafe(COLUMNS)} from events
     where merchant_id = ${merchantId}
       ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
       ${status === undefined ? sql`` : sql`and ${hasDelivery(sql, status)}`}
@@ -84,7 +86,7 @@ function hasDelivery(sql: Sql, status: DeliveryStatus) {
 async function withDeliveries(sql: Sql, merchantId: string, rows: readonly EventRow[]): Promise<StoredEvent[]> {
   if (rows.length === 0) return []
   const deliveries = await sql<DeliveryRow[]>`
-    select * from deliveries
+    select event_id, webhook_endpoint_id, status, attempts, response_status, next_attempt_at from deliveries
     where merchant_id = ${merchantId} and event_id = any(${rows.map((row) => row.event_id)})
     order by webhook_endpoint_id`
   const byEvent = Map.groupBy(deliveries, (delivery) => delivery.event_id)

@@ -26,6 +26,8 @@ interface Row {
   created_at: Date
 }
 
+const COLUMNS = 'webhook_endpoint_id, merchant_id, terminal_id, url, status, created_at'
+
 export async function insertWebhookEndpoint(
   sql: Sql,
   endpoint: WebhookEndpoint,
@@ -43,7 +45,7 @@ export async function findWebhookEndpoint(
   id: string,
 ): Promise<WebhookEndpoint | undefined> {
   const [row] = await sql<Row[]>`
-    select * from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
+    select ${sql.unsafe(COLUMNS)} from webhook_endpoints where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
   return row && fromRow(row)
 }
 
@@ -55,7 +57,7 @@ export async function listWebhookEndpoints(
   limit: number,
 ): Promise<WebhookEndpoint[]> {
   const rows = await sql<Row[]>`
-    select * from webhook_endpoints
+    select ${sql.unsafe(COLUMNS)} from webhook_endpoints
     where merchant_id = ${merchantId}
       ${after === undefined ? sql`` : sql`and (created_at, webhook_endpoint_id) < (${after.createdAt}, ${after.id})`}
     order by created_at desc, webhook_endpoint_id desc
@@ -76,7 +78,7 @@ export async function updateWebhookEndpoint(
       url = coalesce(${url}, url), status = coalesce(${status}, status),
       terminal_id = ${terminalId === undefined ? sql`terminal_id` : terminalId}, updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}
-    returning *`
+    returning ${sql.unsafe(COLUMNS)}`
   return row && fromRow(row)
 }
 
@@ -92,7 +94,7 @@ export async function rotateWebhookSecret(
       sealed_previous_secret = sealed_secret, previous_secret_until = now() + interval '24 hours',
       sealed_secret = ${sealedSecret}, updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}
-    returning *`
+    returning ${sql.unsafe(COLUMNS)}`
   return row && fromRow(row)
 }
 

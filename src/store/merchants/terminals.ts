@@ -10,7 +10,7 @@ export type TerminalChange = Partial<Omit<Terminal, 'terminalId' | 'merchantId'>
 const COLUMNS = `terminal_id as "terminalId", merchant_id as "merchantId", name, status,
   accepts_payments as "acceptsPayments", currencies, transaction_types as "transactionTypes",
   payment_methods as "paymentMethods", provider_accounts as "providerAccounts", allowed_origins as "allowedOrigins",
-  allow_unauthenticated as "allowUnauthenticated", created_at as "createdAt"`
+  allow_unauthenticated as "allowUnauthenticated", card_testing_limit as "cardTestingLimit", created_at as "createdAt"`
 
 export async function insertTerminal(
   sql: Sql,
@@ -18,10 +18,11 @@ export async function insertTerminal(
 ): Promise<TerminalRecord> {
   const [row] = await sql<[TerminalRecord]>`
     insert into terminals (terminal_id, merchant_id, name, accepts_payments, currencies, transaction_types,
-      payment_methods, provider_accounts, allowed_origins, allow_unauthenticated)
+      payment_methods, provider_accounts, allowed_origins, allow_unauthenticated, card_testing_limit)
     values (${terminal.terminalId}, ${terminal.merchantId}, ${terminal.name}, ${terminal.acceptsPayments ?? true},
       ${list(terminal.currencies)}, ${list(terminal.transactionTypes)}, ${list(terminal.paymentMethods)},
-      ${list(terminal.providerAccounts)}, ${list(terminal.allowedOrigins)}, ${terminal.allowUnauthenticated ?? false})
+      ${list(terminal.providerAccounts)}, ${list(terminal.allowedOrigins)}, ${terminal.allowUnauthenticated ?? false},
+      ${terminal.cardTestingLimit ? sql.json(terminal.cardTestingLimit as never) : null})
     returning ${sql.unsafe(COLUMNS)}`
   return row
 }
@@ -63,7 +64,7 @@ export async function updateTerminal(
   terminalId: string,
   change: TerminalChange,
 ): Promise<TerminalRecord | undefined> {
-  const { name, status, acceptsPayments, allowUnauthenticated, ...lists } = change
+  const { name, status, acceptsPayments, allowUnauthenticated, cardTestingLimit, ...lists } = change
   const kept = (value: readonly string[] | null | undefined, column: string) =>
     value === undefined ? sql`${sql(column)}` : list(value)
   const [row] = await sql<TerminalRecord[]>`
@@ -71,6 +72,7 @@ export async function updateTerminal(
       name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
       accepts_payments = coalesce(${acceptsPayments ?? null}, accepts_payments),
       allow_unauthenticated = coalesce(${allowUnauthenticated ?? null}, allow_unauthenticated),
+      card_testing_limit = coalesce(${cardTestingLimit ? sql.json(cardTestingLimit as never) : null}, card_testing_limit),
       currencies = ${kept(lists.currencies, 'currencies')},
       transaction_types = ${kept(lists.transactionTypes, 'transaction_types')},
       payment_methods = ${kept(lists.paymentMethods, 'payment_methods')},

@@ -25,6 +25,13 @@ export interface SessionRow {
   is_expired: boolean
 }
 
+/** What a `SessionRow` is read from. */
+export const SESSION_COLUMNS = `merchant_id, session_id, terminal_id, reference, description, currency, amount,
+  transaction_type, return_url, customer, country, metadata, payment_method_ids, save_card, tries, expires_at, created_at`
+
+/** What a new row says of itself. */
+export const NEW_SESSION_COLUMNS = `${SESSION_COLUMNS}, submits`
+
 /** A session as the JSON text that `json_populate_record` turns into a row. */
 export function toSessionRowJson(session: Omit<Session, 'expiresAt'>): string {
   return JSON.stringify({

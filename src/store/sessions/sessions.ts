@@ -2,10 +2,17 @@ import type { ReferenceHolder } from '#domain/reference.ts'
 import type { Session, SessionState } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { announcement } from '../connection/announcement.ts'
+import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import { findReferenceHolder } from '../transactions/intents.ts'
-import { fromRow, type TransactionRow, toRowJson } from '../transactions/transaction-row.ts'
-import { type SessionRow, sessionOf, toSessionRowJson } from './session-row.ts'
+import {
+  fromRow,
+  NEW_TRANSACTION_COLUMNS,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  toRowJson,
+} from '../transactions/transaction-row.ts'
+import { NEW_SESSION_COLUMNS, SESSION_COLUMNS, type SessionRow, sessionOf, toSessionRowJson } from './session-row.ts'
 
 /** A session as it stands, and how many payments had been recorded when it was read. */
 export type KeptSession = SessionState & { readonly recordedPayments: number }
@@ -36,8 +43,8 @@ export async function insertSession(
       on conflict do nothing
       returning 1
     ), created as (
-      insert into sessions
-      select filled.* from claimed, json_populate_record(
+      insert into sessions (${sql.unsafe(NEW_SESSION_COLUMNS)})
+      select ${sql.unsafe(columnsOf('filled', NEW_SESSION_COLUMNS))} from claimed, json_populate_record(
         jsonb_populate_record(null::sessions, jsonb_build_object('submits', 0, 'tries', 0,
           'expires_at', now() + make_interval(secs => ${ttlSeconds}))),
         ${toSessionRowJson(session)}::json
@@ -60,11 +67,12 @@ export async function findSession(
   sessionId: string,
 ): Promise<KeptSession | undefined> {
   const [row] = await sql<SessionRow[]>`
-    select *, canceled_at is not null as is_canceled, expires_at <= now() as is_expired from sessions
+    select ${sql.unsafe(SESSION_COLUMNS)}, canceled_at is not null as is_canceled, expires_at <= now() as is_expired
+    from sessions
     where session_id = ${sessionId} ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}`
   if (!row) return undefined
   const payments = await sql<TransactionRow[]>`
-    select * from transactions where merchant_id = ${row.merchant_id} and session_id = ${sessionId}
+    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${row.merchant_id} and session_id = ${sessionId}
     order by created_at desc, id desc`
   return {
     session: sessionOf(row),
@@ -114,8 +122,8 @@ export async function cancelSession(
   const row = toRowJson(canceled.transaction, { browserInfo: null, notificationUrl: null })
   const rows = await sql`
     with closed as (${closed}), moved as (
-      insert into transactions
-      select filled.* from closed, json_populate_record(
+      insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
+      select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from closed, json_populate_record(
         jsonb_populate_record(null::transactions, jsonb_build_object('finished_at', now())), ${row}::json) as filled
       returning merchant_id, id, terminal_id, updated_at as at, ${canceled.eventId}::text as event_id,
         ${canceled.event}::text as event

@@ -45,6 +45,9 @@ interface Line {
   chosen: Choice | null
 }
 
+const COLUMNS = `three_ds_server_trans_id, merchant_id, transaction_id, simulated_flow, overrides, acs_trans_id,
+  notification_url, display, chosen`
+
 /**
  * The 3DS simulator's ledger on a pool of its own: what `SimulatedAuthentications` of the three-ds room asks for. Lines
  * are found by their id alone: it is all a browser brings, and nobody guesses it.
@@ -73,7 +76,7 @@ async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, p
     set acs_trans_id = ${acsTransId}, notification_url = ${notificationUrl}, display = ${sql.json(purchase as never)},
       updated_at = now()
     where three_ds_server_trans_id = ${id} and acs_trans_id is null
-    returning *`
+    returning ${sql.unsafe(COLUMNS)}`
   return line ? fromRow(line) : findLine(sql, id)
 }
 
@@ -82,12 +85,13 @@ async function chooseEnding(sql: Sql, id: string, choice: Choice) {
   const [line] = await sql<Line[]>`
     update simulator.authentications set chosen = ${choice}, updated_at = now()
     where three_ds_server_trans_id = ${id} and acs_trans_id is not null and chosen is null
-    returning *`
+    returning ${sql.unsafe(COLUMNS)}`
   return line ? fromRow(line) : findLine(sql, id)
 }
 
 async function findLine(sql: Sql, id: string) {
-  const [line] = await sql<Line[]>`select * from simulator.authentications where three_ds_server_trans_id = ${id}`
+  const [line] = await sql<Line[]>`
+    select ${sql.unsafe(COLUMNS)} from simulator.authentications where three_ds_server_trans_id = ${id}`
   return line && fromRow(line)
 }
 

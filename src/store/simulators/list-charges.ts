@@ -25,7 +25,8 @@ export async function listSimulatorCharges(
   const { transactionId, reference } = filter
   return await sql<SimulatorCharge[]>`
     with charge as (
-      select * from simulator.charges
+      select attempt_id, provider_account_id, transaction_id, operation, amount, currency, state, created_at
+      from simulator.charges
       where merchant_id = ${merchantId}
         ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
         ${reference === undefined ? sql`` : sql`and reference = ${reference}`}

@@ -136,7 +136,7 @@ export async function releaseChallenge(sql: Sql, authentication: Authentication)
   const { merchantId, threeDsServerTransId, transactionId } = authentication
   await sql`
     with released as (
-      update authentications set step = 'CHALLENGE', brought_status = ${authentication.reportedStatus}, updated_at = now()
+      update authentications set step = 'CHALLENGE', reported_status = ${authentication.reportedStatus}, updated_at = now()
       where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'TAKEN'
       returning 1
     )

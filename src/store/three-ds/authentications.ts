@@ -1,4 +1,5 @@
 import { betterThan, type FinalTransStatus } from '#domain/authentication.ts'
+import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 
 export type AuthenticationStep = 'FINGERPRINT' | 'CHALLENGE' | 'TAKEN'
@@ -35,8 +36,11 @@ interface AuthenticationRow {
   acs_trans_id: string | null
   fingerprint_digest: Uint8Array
   challenge_digest: Uint8Array | null
-  brought_status: FinalTransStatus | null
+  reported_status: FinalTransStatus | null
 }
+
+const COLUMNS = `merchant_id, three_ds_server_trans_id, transaction_id, attempt_id, round, step, message_version,
+  three_ds_method_url, method_completed, acs_url, acs_trans_id, fingerprint_digest, challenge_digest, reported_status`
 
 /** The payment_data now due and the key that opens it. */
 export interface AuthenticationSecret {
@@ -46,7 +50,8 @@ export interface AuthenticationSecret {
 
 /** The authentication with this id, whoever's it is: browsers and banks know nothing but the id. */
 export async function findAuthenticationById(sql: Sql, id: string): Promise<Authentication | undefined> {
-  const [row] = await sql<AuthenticationRow[]>`select * from authentications where three_ds_server_trans_id = ${id}`
+  const [row] = await sql<AuthenticationRow[]>`
+    select ${sql.unsafe(COLUMNS)} from authentications where three_ds_server_trans_id = ${id}`
   return row && fromRow(row)
 }
 
@@ -57,7 +62,7 @@ export async function findAuthentication(
   id: string,
 ): Promise<(Authentication & { readonly isOver: boolean }) | undefined> {
   const [row] = await sql<(AuthenticationRow & { is_over: boolean })[]>`
-    select authentication.*, transaction.status <> 'PENDING' as is_over
+    select ${sql.unsafe(columnsOf('authentication', COLUMNS))}, transaction.status <> 'PENDING' as is_over
     from authentications authentication
     join transactions transaction on transaction.merchant_id = authentication.merchant_id
       and transaction.id = authentication.transaction_id
@@ -74,7 +79,7 @@ export async function findLatestAuthentication(
   transactionId: string,
 ): Promise<Authentication | undefined> {
   const [row] = await sql<AuthenticationRow[]>`
-    select authentication.* from authentications authentication
+    select ${sql.unsafe(columnsOf('authentication', COLUMNS))} from authentications authentication
     join attempts attempt on attempt.merchant_id = authentication.merchant_id
       and attempt.attempt_id = authentication.attempt_id
     where authentication.merchant_id = ${merchantId} and authentication.transaction_id = ${transactionId}
@@ -107,9 +112,9 @@ export async function keepReportedStatus(
   reported: FinalTransStatus,
 ): Promise<void> {
   await sql`
-    update authentications set brought_status = ${reported}, updated_at = now()
+    update authentications set reported_status = ${reported}, updated_at = now()
     where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
-      and (brought_status is null or brought_status = any(${betterThan(reported)}::text[]))`
+      and (reported_status is null or reported_status = any(${betterThan(reported)}::text[]))`
 }
 
 function fromRow(row: AuthenticationRow): Authentication {
@@ -127,6 +132,6 @@ function fromRow(row: AuthenticationRow): Authentication {
     acsTransId: row.acs_trans_id,
     fingerprintDigest: row.fingerprint_digest,
     challengeDigest: row.challenge_digest,
-    reportedStatus: row.brought_status,
+    reportedStatus: row.reported_status,
   }
 }

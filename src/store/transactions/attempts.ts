@@ -20,10 +20,13 @@ interface AttemptRow {
   provider_account_id: string
 }
 
+const COLUMNS = 'merchant_id, attempt_id, transaction_id, number, provider, provider_account_id'
+
 /** All attempts of a transaction, the first one first, with what each came to. */
 export async function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
   const rows = await sql<(AttemptRow & Ending)[]>`
-    select * from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by number`
+    select ${sql.unsafe(COLUMNS)}, processing_code, response_message, created_at from attempts
+    where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by number`
   return rows.map((row) => ({
     ...fromRow(row),
     processingCode: row.processing_code,
@@ -52,7 +55,7 @@ export async function findLatestAttempt(
   transactionId: string,
 ): Promise<Attempt | undefined> {
   const [row] = await sql<AttemptRow[]>`
-    select * from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+    select ${sql.unsafe(COLUMNS)} from attempts where merchant_id = ${merchantId} and transaction_id = ${transactionId}
     order by number desc limit 1`
   return row && fromRow(row)
 }
@@ -60,7 +63,7 @@ export async function findLatestAttempt(
 /** One attempt of a merchant's. */
 export async function findAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<Attempt | undefined> {
   const [row] = await sql<AttemptRow[]>`
-    select * from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
+    select ${sql.unsafe(COLUMNS)} from attempts where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
   return row && fromRow(row)
 }
 
@@ -89,7 +92,7 @@ export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: n
       where state = 'REVERSING' and reverse_at <= now()
       order by reverse_at limit ${limit} for update skip locked
     )
-    returning *`
+    returning ${sql.unsafe(COLUMNS)}`
   return rows.map(fromRow)
 }
 

@@ -2,9 +2,16 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Parent } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { FOLLOW_UP_TYPES, type FollowUpType } from '#domain/transaction-type.ts'
+import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { NewAttempt } from './intent.ts'
-import { fromRow, type TransactionRow, toRowJson } from './transaction-row.ts'
+import {
+  fromRow,
+  NEW_TRANSACTION_COLUMNS,
+  TRANSACTION_COLUMNS,
+  type TransactionRow,
+  toRowJson,
+} from './transaction-row.ts'
 
 /** A capture, refund or void about to be recorded, and the configuration version it was decided on. */
 export interface FollowUpIntent {
@@ -28,6 +35,12 @@ interface ParentRow extends TransactionRow {
   voidWindowOver: boolean
 }
 
+function parentColumns(sql: Sql, settlementDelaySeconds: number) {
+  return sql`
+    ${sql.unsafe(TRANSACTION_COLUMNS)}, capturing_amount, refunding_amount, capture_state, void_state,
+    coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"`
+}
+
 /** A transaction of this merchant and terminal with what follow-ups reserved of it. */
 export async function findParent(
   sql: Sql,
@@ -36,7 +49,7 @@ export async function findParent(
   settlementDelaySeconds: number,
 ): Promise<Parent | undefined> {
   const [row] = await sql<ParentRow[]>`
-    select *, coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"
+    select ${parentColumns(sql, settlementDelaySeconds)}
     from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && parentOf(row)
 }
@@ -49,7 +62,7 @@ export async function findOriginal(
   settlementDelaySeconds: number,
 ): Promise<Parent | undefined> {
   const [row] = await sql<ParentRow[]>`
-    select *, coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"
+    select ${parentColumns(sql, settlementDelaySeconds)}
     from transactions
     where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type <> all(${[...FOLLOW_UP_TYPES]})
     order by (status = 'APPROVED') desc, created_at desc, id desc limit 1`
@@ -80,8 +93,8 @@ export async function recordFollowUp(
         and status = 'APPROVED' and void_state is null and ${GUARDS[type](sql, intent)}
       returning 1
     ), recorded as (
-      insert into transactions
-      select filled.* from reserved, json_populate_record(
+      insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
+      select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from reserved, json_populate_record(
         jsonb_populate_record(null::transactions,
           jsonb_build_object('due_at', now() + make_interval(secs => ${dueInSeconds}))),
         ${toRowJson(transaction, { browserInfo: null, notificationUrl: null, finalCapture: final })}::json

@@ -16,6 +16,13 @@ export function transactionsJson(intents: Intents): string {
   return `[${intents.map((intent) => toRowJson(intent.transaction, intent)).join(',')}]`
 }
 
+/** What the rows of each kind say; other columns have their defaults. */
+export const NEW_ATTEMPT_COLUMNS = `merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, state,
+  created_at, updated_at`
+export const STORED_CARD_COLUMNS = `merchant_id, token, customer_id, transaction_id, state, masked, brand, hash,
+  data_key_id, sealed_card, created_at, updated_at`
+export const WALLET_MESSAGE_COLUMNS = 'merchant_id, message_id, transaction_id, expires_at'
+
 export function attemptsJson(intents: Intents): string {
   const rows = intents.map(({ transaction, attempt }) => ({
     merchant_id: transaction.merchantId,

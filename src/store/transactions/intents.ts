@@ -1,7 +1,18 @@
 import type { ReferenceHolder } from '#domain/reference.ts'
+import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
-import { attemptsJson, decisionsJson, storedCardsJson, transactionsJson, walletMessagesJson } from './intent-rows.ts'
+import {
+  attemptsJson,
+  decisionsJson,
+  NEW_ATTEMPT_COLUMNS,
+  STORED_CARD_COLUMNS,
+  storedCardsJson,
+  transactionsJson,
+  WALLET_MESSAGE_COLUMNS,
+  walletMessagesJson,
+} from './intent-rows.ts'
+import { NEW_TRANSACTION_COLUMNS } from './transaction-row.ts'
 
 /**
  * Records pending transactions, each with its first attempt, in one commit: each only if its merchant's configuration
@@ -40,7 +51,7 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
     with decided as (
       select * from json_to_recordset(${decisionsJson(intents)}::json) as decided (id text, version bigint, kind text)
     ), wanted as (
-      select filled.* from json_populate_recordset(
+      select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from json_populate_recordset(
         jsonb_populate_record(null::transactions,
           jsonb_build_object('due_at', now() + make_interval(secs => ${dueInSeconds}))),
         ${transactionsJson(intents)}::json
@@ -61,20 +72,24 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
         and sessions.canceled_at is null and sessions.expires_at > now()
       returning wanted.id
     ), recorded as (
-      insert into transactions select wanted.* from wanted
+      insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
+      select ${sql.unsafe(columnsOf('wanted', NEW_TRANSACTION_COLUMNS))} from wanted
       join (select id from claimed union all select id from opened) as admitted on admitted.id = wanted.id
       returning id
     ), attempted as (
-      insert into attempts
-      select attempt.* from json_populate_recordset(null::attempts, ${attemptsJson(intents)}::json) as attempt
+      insert into attempts (${sql.unsafe(NEW_ATTEMPT_COLUMNS)})
+      select ${sql.unsafe(columnsOf('attempt', NEW_ATTEMPT_COLUMNS))}
+      from json_populate_recordset(null::attempts, ${attemptsJson(intents)}::json) as attempt
       join recorded on recorded.id = attempt.transaction_id
     ), stored as (
-      insert into payment_methods
-      select card.* from json_populate_recordset(null::payment_methods, ${storedCardsJson(intents)}::json) as card
+      insert into payment_methods (${sql.unsafe(STORED_CARD_COLUMNS)})
+      select ${sql.unsafe(columnsOf('card', STORED_CARD_COLUMNS))}
+      from json_populate_recordset(null::payment_methods, ${storedCardsJson(intents)}::json) as card
       join recorded on recorded.id = card.transaction_id
     ), spent as (
-      insert into wallet_messages
-      select message.* from json_populate_recordset(null::wallet_messages, ${walletMessagesJson(intents)}::json) as message
+      insert into wallet_messages (${sql.unsafe(WALLET_MESSAGE_COLUMNS)})
+      select ${sql.unsafe(columnsOf('message', WALLET_MESSAGE_COLUMNS))}
+      from json_populate_recordset(null::wallet_messages, ${walletMessagesJson(intents)}::json) as message
       join recorded on recorded.id = message.transaction_id
       order by message.merchant_id, message.message_id
     )

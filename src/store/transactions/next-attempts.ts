@@ -16,7 +16,7 @@ export async function startNextAttempt(
   next: NewAttempt,
   dueInSeconds: number,
 ): Promise<boolean> {
-  const { merchantId, id, data, processingResult, updatedAt } = transaction
+  const { merchantId, id, data, paymentMethod, processingResult, updatedAt } = transaction
   const { code, responseMessage } = ended.outcome
   const rows = await sql`
     with answered as (
@@ -30,6 +30,7 @@ export async function startNextAttempt(
       returning 1
     ), moved as (
       update transactions set data = ${data && sql.json(data as never)}, latest_attempt_id = ${next.attemptId},
+        payment_method = ${sql.json(paymentMethod as never)},
         processing_result = ${sql.json(processingResult as never)}, updated_at = ${updatedAt},
         authentication_status = null, authentication_level = null,
         due_at = now() + make_interval(secs => ${dueInSeconds})

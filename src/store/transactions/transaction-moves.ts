@@ -1,6 +1,6 @@
 import type { Awaiting, Outcome, ShopperStep, Transaction } from '#domain/transaction.ts'
 import type { Sql } from '../connection/database.ts'
-import { fromRow, type TransactionRow } from './transaction-row.ts'
+import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
 
 /**
  * Leaves a transaction waiting for somebody outside: the shopper on another page, or a provider that confirmed it as
@@ -25,6 +25,7 @@ export async function awaitOutside(
     update transactions set
       awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step as never)},
       response_message = ${wait.outcome?.responseMessage ?? null},
+      payment_method = ${sql.json(transaction.paymentMethod as never)},
       processing_result = ${sql.json(transaction.processingResult as never)},
       data = ${transaction.data && sql.json(transaction.data as never)},
       authentication_status = ${transaction.authentication.status},
@@ -39,7 +40,7 @@ export async function awaitOutside(
       updated_at = ${updatedAt}
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
       and coalesce((data ->> 'receivedAmount')::numeric, 0) <= ${transaction.data?.receivedAmount ?? '0'}::numeric
-    returning *`
+    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`
   return row && fromRow(row)
 }
 
@@ -79,7 +80,7 @@ export async function claimDueTransactions(
       where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
       order by due_at limit ${limit} for update skip locked
     )
-    returning *, coalesce(expires_at <= now(), false) as expired,
+    returning ${sql.unsafe(TRANSACTION_COLUMNS)}, coalesce(expires_at <= now(), false) as expired,
       extract(epoch from now() - created_at)::float8 as age_seconds`
   return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.age_seconds }))
 }

@@ -43,6 +43,7 @@ export interface TransactionRow {
   customer: Customer
   customer_ip: string | null
   payment_method: PaymentMethodView
+  instrument_hash: string | null
   stored_token: string | null
   processing_result: ProcessingResult
   authentication_status: FinalTransStatus | null
@@ -60,6 +61,17 @@ export interface TransactionRow {
   created_at: Date
   updated_at: Date
 }
+
+/** What a `TransactionRow` is read from. */
+export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, session_id, reference, description,
+  transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
+  refunded_amount, status, processing_code, response_message, errors, awaiting, shopper_step, customer, customer_ip,
+  payment_method, stored_token, processing_result, authentication_status, authentication_level, initiated_by, systan,
+  return_url, error_url, cancel_url, metadata, data, browser_info, notification_url, shopper_page, created_at, updated_at`
+
+/** What a new row says of itself: `toRowJson` and one of two moments on the database's clock. */
+export const NEW_TRANSACTION_COLUMNS = `${TRANSACTION_COLUMNS}, capturing_amount, refunding_amount, capture_state,
+  final_capture, due_at, finished_at`
 
 /** What only later steps need and no answer shows. */
 export interface TransactionExtras {
@@ -129,6 +141,7 @@ export function fromRow(row: TransactionRow): Transaction {
     customer: row.customer,
     customerIp: row.customer_ip,
     paymentMethod: row.payment_method,
+    instrumentHash: row.instrument_hash,
     storedToken: row.stored_token,
     processingResult: row.processing_result,
     authentication: { status: row.authentication_status, level: row.authentication_level },

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { meansUnreachable } from '../connection/availability.ts'
+import { meansUnfitSession, meansUnreachable } from '../connection/availability.ts'
 import { batched } from '../connection/batched.ts'
 import type { Database } from '../connection/database.ts'
+import { isDeadlock } from '../connection/deadlocks.ts'
 import { type Ending, finishTransactions } from './endings.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import { recordIntents } from './intents.ts'
@@ -24,13 +25,16 @@ export function openTransactionWriter(sql: Database, dueInSeconds: number): Tran
   }
 }
 
-/** A connection that breaks on COMMIT does not say whether it was committed. Both acts bear being repeated. */
+/**
+ * A connection that breaks on COMMIT does not say whether it was committed; a session that cannot serve, or gave way to
+ * another one, did nothing. Both acts bear being repeated.
+ */
 function twice<K, V>(act: (item: K) => Promise<V>): (item: K) => Promise<V> {
   return async (item) => {
     try {
       return await act(item)
     } catch (error) {
-      if (!meansUnreachable(error)) throw error
+      if (!meansUnreachable(error) && !meansUnfitSession(error) && !isDeadlock(error)) throw error
       await sleep(SECOND_TRY_MS)
       return act(item)
     }

@@ -2,8 +2,17 @@ import type { Status } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import { announcement } from '../connection/announcement.ts'
+import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
-import { extrasOf, fromRow, type TransactionExtras, type TransactionRow, toRowJson } from './transaction-row.ts'
+import {
+  extrasOf,
+  fromRow,
+  NEW_TRANSACTION_COLUMNS,
+  TRANSACTION_COLUMNS,
+  type TransactionExtras,
+  type TransactionRow,
+  toRowJson,
+} from './transaction-row.ts'
 
 /**
  * Records a refused transaction (INVALID), which holds no reference, with its event if its terminal exists.
@@ -20,8 +29,8 @@ export async function insertRefused(
     with current as (
       select 1 from merchants where merchant_id = ${transaction.merchantId} and config_version = ${version}
     ), moved as (
-      insert into transactions
-      select filled.* from current,
+      insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
+      select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from current,
         json_populate_record(null::transactions, ${toRowJson(transaction, extras)}::json) as filled
       returning merchant_id, id, terminal_id, updated_at as at, ${event?.id ?? null}::text as event_id,
         ${event?.text ?? null}::text as event
@@ -33,7 +42,7 @@ export async function insertRefused(
 
 export async function findTransaction(sql: Sql, merchantId: string, id: string): Promise<Transaction | undefined> {
   const [row] = await sql<TransactionRow[]>`
-    select * from transactions where merchant_id = ${merchantId} and id = ${id}`
+    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && fromRow(row)
 }
 
@@ -44,7 +53,7 @@ export async function findTransactionWithExtras(
   id: string,
 ): Promise<(TransactionExtras & { readonly transaction: Transaction }) | undefined> {
   const [row] = await sql<TransactionRow[]>`
-    select * from transactions where merchant_id = ${merchantId} and id = ${id}`
+    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && { transaction: fromRow(row), ...extrasOf(row) }
 }
 
@@ -69,7 +78,7 @@ export async function listTransactions(
   limit: number,
 ): Promise<Transaction[]> {
   const rows = await sql<TransactionRow[]>`
-    select * from transactions
+    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
     where merchant_id = ${merchantId}
       ${filter.terminalId === undefined ? sql`` : sql`and terminal_id = ${filter.terminalId}`}
       ${filter.reference === undefined ? sql`` : sql`and reference = ${filter.reference}`}

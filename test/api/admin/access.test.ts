@@ -66,7 +66,7 @@ describe('a rotated client secret', () => {
 
   it('is answered once; from then on the old one is refused and the new one taken, on every process', async () => {
     const { merchantId, clientId, clientSecret } = app.merchant
-    const addresses = [app.baseUrl, await app.openSecondApi()]
+    const addresses = [app.baseUrl, await app.secondApi()]
     for (const at of addresses) expect(await askForToken(clientId, clientSecret, at)).toMatchObject({ status: 200 })
     const { status, body } = await app.operator('POST', `/admin/merchants/${merchantId}/rotate-client-secret`)
     expect(status).toBe(200)

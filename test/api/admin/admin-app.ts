@@ -1,5 +1,5 @@
 import { issueClient } from '#identity/issue-client.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway, useGateway } from '#test/running-gateway.ts'
 import { type CallOptions, connectMerchant, type HttpAnswer } from '#test/test-merchant.ts'
 
 /** A running gateway and an operator who calls it. */
@@ -8,8 +8,9 @@ export interface AdminApp extends RunningGateway {
   operator(method: string, path: string, body?: unknown, options?: CallOptions): Promise<HttpAnswer>
 }
 
-export async function startAdminApp(): Promise<AdminApp> {
-  const app = await startRunningGateway()
+/** @param isOwn for tests that see or change what belongs to no merchant */
+export async function startAdminApp({ isOwn = false } = {}): Promise<AdminApp> {
+  const app = isOwn ? await startOwnGateway() : await useGateway()
   const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
   const access = { clientId, clientSecret: clientSecret.reveal(), merchantId: '', terminalId: '', publicKey: '' }
   const { call } = await connectMerchant(app.baseUrl, access)

@@ -11,7 +11,7 @@ let addresses: string[]
 let merchant: TestMerchant
 beforeAll(async () => {
   app = await startAdminApp()
-  addresses = [app.baseUrl, await app.openSecondApi()]
+  addresses = [app.baseUrl, await app.secondApi()]
 })
 afterAll(() => app.close())
 

@@ -4,7 +4,7 @@ import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
 
 let app: AdminApp
 beforeAll(async () => {
-  app = await startAdminApp()
+  app = await startAdminApp({ isOwn: true })
 })
 afterAll(() => app.close())
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { addMissingSimulatorAccounts } from '#flows/admin/simulator-accounts.ts'
-import { startRunningGateway } from '#test/running-gateway.ts'
+import { useGateway } from '#test/running-gateway.ts'
 
 it('a merchant from before a simulator existed gets an account on it once, however many starts come at once', async () => {
-  const app = await startRunningGateway()
+  const app = await useGateway()
   try {
     const { gateway, merchant, database } = app
     const accounts = async () => {

@@ -21,6 +21,7 @@ const everything = () => ({
   allowed_origins: ['https://shop.example', 'http://localhost:8080'],
   allow_unauthenticated: true,
   accepts_payments: false,
+  card_testing_limit: { cards: 5, window_seconds: 900 },
 })
 
 const NO_LIMITS = {
@@ -31,6 +32,7 @@ const NO_LIMITS = {
   allowed_origins: null,
   allow_unauthenticated: false,
   accepts_payments: true,
+  card_testing_limit: null,
 }
 
 describe('POST /admin/merchants/{id}/terminals', () => {
@@ -69,6 +71,26 @@ describe('POST /admin/merchants/{id}/terminals', () => {
       'name',
       'payment_methods.1',
       'transaction_types.0',
+    ])
+  })
+
+  it.each([
+    [{ cards: 0, window_seconds: 60 }, ['cards']],
+    [{ cards: 101, window_seconds: 86_401 }, ['cards', 'window_seconds']],
+    [{ cards: 1.5 }, ['cards', 'window_seconds']],
+  ])('a card-testing limit has bounds: %j', async (card_testing_limit, fields) => {
+    const names = fields.map((field) => `card_testing_limit.${field}`)
+    expect(refused(await create({ name: 'Shop', card_testing_limit }))).toEqual(names)
+    expect(refused(await create({ name: 'Shop', card_testing_limit: 'off' }))).toEqual(['card_testing_limit'])
+  })
+
+  it('the audit log tells a card-testing limit as it was sent', async () => {
+    const { body } = await create(everything())
+    await app.operator('PATCH', `/admin/terminals/${body.terminal_id}`, { card_testing_limit: null })
+    const { items } = (await app.operator('GET', '/admin/audit-log?limit=2')).body
+    expect(items.map(({ changes }: { changes: Record<string, unknown> }) => changes.card_testing_limit)).toEqual([
+      null,
+      { cards: 5, window_seconds: 900 },
     ])
   })
 

@@ -8,7 +8,7 @@ import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
 
 let app: AdminApp
 beforeAll(async () => {
-  app = await startAdminApp()
+  app = await startAdminApp({ isOwn: true })
 })
 afterAll(() => app.close())
 
@@ -64,7 +64,7 @@ describe('POST /admin/wallet-keys', () => {
 
 describe('a retired key', () => {
   it('opens nothing from the answer on, on every process; the keys beside it go on', async () => {
-    const second = await app.openSecondApi()
+    const second = await app.secondApi()
     await create()
     const [newest] = await list()
     const before = await withProof(app.merchant)

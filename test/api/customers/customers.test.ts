@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { admitPage, type FramedBy } from '../../../src/flows/embedded-fields/admit-page.ts'
-import { type RunningGateway, startRunningGateway } from '../../support/running-gateway.ts'
+import { type RunningGateway, useGateway } from '../../support/running-gateway.ts'
 import { newReference, type TestMerchant } from '../../support/test-merchant.ts'
 import { browserOf } from '../sessions/browser.ts'
 
@@ -9,7 +9,7 @@ const SHOP = 'https://shop.example'
 let running: RunningGateway
 
 beforeAll(async () => {
-  running = await startRunningGateway()
+  running = await useGateway()
 })
 afterAll(() => running.close())
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepScriptVersion } from '../../../src/store/sessions/script-versions.ts'
-import { type RunningGateway, startRunningGateway } from '../../support/running-gateway.ts'
+import { type RunningGateway, useGateway } from '../../support/running-gateway.ts'
 
 let running: RunningGateway
 
 beforeAll(async () => {
-  running = await startRunningGateway()
+  running = await useGateway()
 })
 afterAll(() => running.close())
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { startRunningGateway } from '#test/running-gateway.ts'
+import { startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 
 const WORKING_MS = 800
@@ -8,7 +8,7 @@ const WORKING_MS = 800
 const SOON_MS = 6000
 
 it('a gateway that stops answers what is under way, and then waits for no idle connection', async () => {
-  const running = await startRunningGateway()
+  const running = await startOwnGateway()
   const answer = running.merchant.authorize({ metadata: { ...NOT_ENROLLED, simulate_delay_ms: WORKING_MS } })
   await sleep(WORKING_MS / 4)
   const began = Date.now()

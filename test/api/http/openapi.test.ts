@@ -49,6 +49,27 @@ test('every operation lists its refusals, and every reference leads somewhere', 
     ).toBeDefined()
 })
 
+test('an operation asks for its scope; of another identity provider, which may not know it, for none', async () => {
+  const read = async (config: object) => {
+    const { app: other } = await tinyApp({ sql: database.sql, config })
+    const document = (await other.inject({ url: '/openapi.json' })).json()
+    await other.close()
+    const { oauth } = document.components.securitySchemes
+    const { security } = document.paths['/api/orders'].post
+    return { security, scopes: Object.keys(oauth.flows.clientCredentials.scopes), words: oauth.description }
+  }
+  expect(await read({})).toEqual({
+    security: [{ bearer: [] }, { oauth: ['merchant'] }],
+    scopes: ['merchant', 'operator'],
+  })
+  const foreign = { authUrl: 'https://login.example', authAudience: 'https://pay.example' }
+  expect(await read(foreign)).toEqual({
+    security: [{ bearer: [] }, { oauth: [] }],
+    scopes: [],
+    words: expect.stringMatching(/`https:\/\/pay\.example`.*`merchant` or `operator`/),
+  })
+})
+
 test('amounts keep the last digit of their bound, and nothing of ours leaks into the schemas', async () => {
   const { body } = await app.inject({ url: '/openapi.json' })
   expect(body).toContain('"maximum":9223372036854775807')

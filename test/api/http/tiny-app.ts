@@ -88,6 +88,7 @@ export async function tinyApp({
     config: {
       host: '127.0.0.1',
       authUrl: 'https://pay.example',
+      authAudience: 'https://pay.example',
       metricsPort: null,
       rateLimitPerSecond: 0,
       trustedProxies: [],

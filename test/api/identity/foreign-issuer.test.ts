@@ -7,29 +7,53 @@ import { type Gate, openGate, serve } from './gate.ts'
 import { createMerchant } from './merchants.ts'
 
 const HOUR = 3_600_000
+/** The base URL of the gateway that `openGate` opens. */
+const AUDIENCE = 'http://gateway.test'
+
+/** What a Keycloak puts into the token of a client that asks for itself, with an audience and a scope for us. */
+const serviceToken = (client: unknown) => ({
+  aud: [AUDIENCE, 'account'],
+  sub: '2b1dc1f6-1cd5-4a4e-9d8e-f0d0a1a3b7c5',
+  typ: 'Bearer',
+  azp: client,
+  acr: '1',
+  'allowed-origins': ['/*'],
+  realm_access: { roles: ['offline_access', 'default-roles-uat', 'uma_authorization'] },
+  resource_access: { account: { roles: ['manage-account', 'view-profile'] } },
+  scope: 'email profile merchant',
+  clientHost: '127.0.0.1',
+  email_verified: false,
+  preferred_username: `service-account-${client}`,
+  clientAddress: '127.0.0.1',
+  client_id: client,
+})
+
+/** The same client's token after a person has signed in to it. */
+const LOGIN = { sid: 'bf3c', session_state: 'bf3c', auth_time: 1, preferred_username: 'anna', client_id: undefined }
 
 /** A small Keycloak: it signs, hands out its keys, rotates them and may be away. */
 async function startForeignIssuer() {
   const state = { keys: [] as JWK[], away: false, asked: 0 }
-  let signing: { kid: string; key: webcrypto.CryptoKey }
+  let signing: { kid: string; alg: string; key: webcrypto.CryptoKey }
   const server = await serve((request, response) => {
     state.asked += 1
     const found = request.url === '/realms/uat/protocol/openid-connect/certs' && !state.away
     response.writeHead(found ? 200 : 503, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ keys: state.keys }))
   })
-  const rotate = async () => {
+  const rotate = async (alg = 'RS256') => {
     const kid = `key${state.keys.length}`
-    const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
-    state.keys.push({ ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' })
-    signing = { kid, key: privateKey }
+    const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+    state.keys.push({ ...(await exportJWK(publicKey)), kid, alg, use: 'sig' })
+    signing = { kid, alg, key: privateKey }
   }
-  const sign = (claims: object, header: object = {}, now = Date.now()) => {
+  const sign = (claims: Record<string, unknown>, header: object = {}, now = Date.now()) => {
     const iat = Math.floor(now / 1000)
-    const base = { iss: `${server.url}/realms/uat`, azp: 'shop', typ: 'Bearer', aud: 'account', iat, exp: iat + 300 }
-    return new SignJWT({ ...base, ...claims })
-      .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: signing.kid, ...header })
-      .sign(signing.key)
+    const iss = `${server.url}/realms/uat`
+    const { kid, alg, key } = signing
+    return new SignJWT({ iss, iat, exp: iat + 300, ...serviceToken('azp' in claims ? claims.azp : 'shop'), ...claims })
+      .setProtectedHeader({ alg, typ: 'JWT', kid, ...header })
+      .sign(key)
   }
   await rotate()
   return { ...server, state, rotate, sign }
@@ -62,20 +86,26 @@ afterEach(async () => {
   await issuer.close()
 })
 
+const refusedAs = (fault: string, found?: string) => {
+  const line = JSON.parse(gate.log.at(-1)!)
+  expect(line).toMatchObject({ msg: 'an access token was refused', fault })
+  if (found !== undefined) expect(line.found).toContain(found)
+}
+
 describe('with AUTH_URL set to another identity provider', () => {
-  test('its client is the merchant that lists it, by azp or client_id', async () => {
+  test('its client is the merchant that lists it', async () => {
     expect(await verify(issuer.sign({}))).toEqual({ scope: 'merchant', merchantId, clientId: 'shop' })
-    const byClientId = issuer.sign({ azp: undefined, client_id: 'shop-backup' }, { typ: 'at+jwt' })
-    expect(await verify(byClientId)).toMatchObject({ merchantId, clientId: 'shop-backup' })
   })
 
   test('a client of OPERATOR_CLIENT_IDS is an operator', async () => {
-    expect(await verify(issuer.sign({ azp: 'console' }))).toEqual({ scope: 'operator', clientId: 'console' })
+    const token = issuer.sign({ azp: 'console', scope: 'operator' })
+    expect(await verify(token)).toEqual({ scope: 'operator', clientId: 'console' })
   })
 
   test('an unknown client is nobody until a merchant lists it, and again once it is removed', async () => {
     const token = await issuer.sign({ azp: 'newcomer' })
     await expect(verify(token)).rejects.toMatchObject({ kind: 'unauthenticated' })
+    refusedAs('client', 'newcomer')
     const newcomer = await createMerchant(sql, ['newcomer'])
     expect(await verify(token)).toMatchObject({ merchantId: newcomer })
     await sql`update merchants set external_client_ids = '{}' where merchant_id = ${newcomer}`
@@ -88,20 +118,129 @@ describe('with AUTH_URL set to another identity provider', () => {
   })
 
   test.each([
-    ['without exp', { exp: undefined }, {}],
-    ['expired', { exp: 1000 }, {}],
-    ['of another issuer', { iss: 'http://gateway.test/realms/uat' }, {}],
-    ['an ID token', { typ: 'ID' }, {}],
-    ['without a client', { azp: undefined }, {}],
-    ['of another header type', {}, { typ: 'logout+jwt' }],
-  ])('a token %s is unauthenticated', async (_name, claims, header) => {
-    await expect(verify(issuer.sign(claims, header))).rejects.toMatchObject({ kind: 'unauthenticated' })
+    ['without exp', { exp: undefined }, {}, 'times'],
+    ['expired', { exp: 1000 }, {}, 'times'],
+    ['of another issuer', { iss: 'http://gateway.test/realms/uat' }, {}, 'issuer'],
+    ['without a client', { azp: undefined, client_id: undefined }, {}, 'client'],
+    ['of two clients', { client_id: 'other' }, {}, 'client'],
+    ['of another header type', {}, { typ: 'logout+jwt' }, 'kind'],
+    ['signed by a key the issuer does not have', {}, { kid: 'other' }, 'key'],
+  ])('a token %s is unauthenticated, and the log says why', async (_name, claims, header, fault) => {
+    const token = await issuer.sign(claims, header)
+    await expect(verify(token)).rejects.toMatchObject({ kind: 'unauthenticated' })
+    refusedAs(fault)
+    expect(gate.log.join()).not.toContain(token.split('.')[2])
   })
 
   test('the built-in token endpoint, discovery and JWKS are off', async () => {
     expect((await gate.askForToken({ grant_type: 'client_credentials' })).status).toBe(404)
     for (const path of ['.well-known/openid-configuration', 'protocol/openid-connect/certs']) {
       expect((await fetch(`${gate.realmUrl}/${path}`)).status).toBe(404)
+    }
+  })
+})
+
+describe('the audience of its tokens', () => {
+  test('is the gateway: a token for another API, or for nobody, is unauthenticated', async () => {
+    for (const aud of ['account', ['account', 'machines'], undefined, `${AUDIENCE}/`]) {
+      await expect(verify(issuer.sign({ aud }))).rejects.toMatchObject({ kind: 'unauthenticated' })
+      refusedAs('audience')
+    }
+    expect(await verify(issuer.sign({ aud: AUDIENCE }))).toMatchObject({ merchantId })
+  })
+
+  test('is AUTH_AUDIENCE where that is set', async () => {
+    const named = await openGate(sql, { authUrl: issuer.url, authAudience: 'tollgate' })
+    const ask = async (aud: string) => named.identity.verify(`Bearer ${await issuer.sign({ aud })}`)
+    expect(await ask('tollgate')).toMatchObject({ merchantId })
+    await expect(ask(AUDIENCE)).rejects.toMatchObject({ kind: 'unauthenticated' })
+    await named.close()
+  })
+})
+
+describe('what its tokens grant', () => {
+  test.each([
+    ['a scope', { scope: 'openid merchant' }],
+    ['a role of the realm', { realm_access: { roles: ['merchant'] } }],
+    ['a role of the client itself', { resource_access: { shop: { roles: ['merchant'] } } }],
+    ['a role of the audience', { resource_access: { [AUDIENCE]: { roles: ['merchant'] } } }],
+    ['a claim "roles"', { roles: ['merchant'] }],
+  ])('may be said by %s', async (_name, claims) => {
+    expect(await verify(issuer.sign({ scope: 'email', ...claims }))).toMatchObject({ scope: 'merchant', merchantId })
+  })
+
+  test.each([
+    ['no scope at all', { scope: undefined }],
+    ['a scope that only begins like ours', { scope: 'merchant-x xmerchant' }],
+    ['the other scope', { scope: 'operator' }],
+    ['a role of another API', { scope: '', resource_access: { machines: { roles: ['merchant'] } } }],
+    ['a text where roles belong', { scope: '', roles: 'merchant', realm_access: 'merchant', resource_access: null }],
+  ])('with %s is forbidden', async (_name, claims) => {
+    await expect(verify(issuer.sign(claims))).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  test('the scope "merchant" makes no operator, and "operator" no merchant', async () => {
+    await expect(verify(issuer.sign({ azp: 'console' }))).rejects.toMatchObject({ kind: 'forbidden' })
+    const both = await createMerchant(sql, ['console'])
+    expect(await verify(issuer.sign({ azp: 'console' }))).toMatchObject({ scope: 'merchant', merchantId: both })
+    await sql`update merchants set external_client_ids = '{}' where merchant_id = ${both}`
+  })
+})
+
+describe('whose tokens they are', () => {
+  const bare = { typ: undefined, preferred_username: undefined, client_id: undefined }
+
+  test.each([
+    ['RFC 9068: the subject is the client', { azp: undefined, client_id: 'shop', sub: 'shop' }, 'at+jwt'],
+    ['Auth0, its own dialect', { sub: 'shop@clients', gty: 'client-credentials' }, 'JWT'],
+    ['Auth0, as RFC 9068 has it', { azp: undefined, client_id: 'shop', sub: 'shop@clients' }, 'at+jwt'],
+    ['Entra ID', { idtyp: 'app', sub: 'f3a1', roles: ['merchant'] }, 'JWT'],
+    ['Keycloak, whose user names are lower case', { preferred_username: 'service-account-shop' }, 'JWT'],
+  ])('a service: %s', async (_name, claims, typ) => {
+    expect(await verify(issuer.sign({ ...bare, ...claims }, { typ }))).toMatchObject({ merchantId })
+  })
+
+  test('a service of Keycloak with capitals in its client id', async () => {
+    const id = await createMerchant(sql, ['WebShop'])
+    const token = issuer.sign({ azp: 'WebShop', preferred_username: 'service-account-webshop' })
+    expect(await verify(token)).toMatchObject({ merchantId: id })
+  })
+
+  test.each([
+    ['a person signed in to a listed client', LOGIN, 'sid'],
+    ['a person, without the claims of the session', { preferred_username: 'anna', client_id: undefined }, 'service'],
+    ['a person of an RFC 9068 issuer', { ...bare, client_id: 'shop', sub: '8fd1' }, 'service'],
+    ['a person of Entra ID', { ...bare, idtyp: 'user' }, 'service'],
+    ['a person of Auth0', { ...bare, sub: 'auth0|5f7c', gty: 'password' }, 'service'],
+    ['a person who took a service name', { ...LOGIN, preferred_username: 'service-account-shop' }, 'sid'],
+    ['the service account of another client', { preferred_username: 'service-account-other' }, 'service'],
+    ['an ID token of Keycloak', { typ: 'ID' }, 'typ'],
+    ['a refresh token of Keycloak', { typ: 'Refresh' }, 'typ'],
+    ['an ID token by its nonce', { ...bare, sub: 'shop', nonce: 'n-0S6' }, 'nonce'],
+    ['an ID token by its at_hash', { ...bare, sub: 'shop', at_hash: 'MTIz' }, 'at_hash'],
+    ['nobody', { ...bare, sub: undefined }, 'service'],
+  ])('%s is unauthenticated, and the log says why', async (_name, claims, found) => {
+    await expect(verify(issuer.sign(claims))).rejects.toMatchObject({ kind: 'unauthenticated' })
+    refusedAs('kind', found)
+  })
+})
+
+describe('the algorithm of its tokens', () => {
+  test.each(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'])(
+    '%s counts',
+    async (alg) => {
+      await issuer.rotate(alg)
+      expect(await verify(issuer.sign({}))).toMatchObject({ merchantId })
+    },
+  )
+
+  test('a shared secret or none is unauthenticated, and the log says why', async () => {
+    const claims = { ...serviceToken('shop'), iss: `${issuer.url}/realms/uat`, exp: Math.floor(now() / 1000) + 300 }
+    const shared = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(Buffer.alloc(32, 1))
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    for (const token of [shared, `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`]) {
+      await expect(verify(token)).rejects.toMatchObject({ kind: 'unauthenticated' })
+      refusedAs('algorithm')
     }
   })
 })

@@ -33,7 +33,10 @@ export interface Gate {
 }
 
 /** Starts one process; without `authUrl` it issues its own tokens. */
-export async function openGate(sql: Sql, options: { authUrl?: string; clock?: Clock; operators?: string[] } = {}) {
+export async function openGate(
+  sql: Sql,
+  options: { authUrl?: string; authAudience?: string; clock?: Clock; operators?: string[] } = {},
+) {
   const { log, lines } = keepLog()
   const baseUrl = 'http://gateway.test'
   const identity = await createIdentity({
@@ -41,6 +44,7 @@ export async function openGate(sql: Sql, options: { authUrl?: string; clock?: Cl
     vault,
     baseUrl,
     authUrl: options.authUrl ?? baseUrl,
+    authAudience: options.authAudience ?? baseUrl,
     realm: 'uat',
     builtIn: options.authUrl === undefined,
     operatorClientIds: options.operators ?? [],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#domain/ids.ts'
 import { newWebhookSecret, sealSecret } from '#events/webhook-secret.ts'
 import { issueClient } from '#identity/issue-client.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { newVault } from '#test/vault.ts'
 import { tollgate } from '../cli/tollgate.ts'
 import { saveCard } from '../saved-cards/vaulted.ts'
@@ -10,7 +10,7 @@ import { saveCard } from '../saved-cards/vaulted.ts'
 let app: RunningGateway
 let operator: Record<string, string>
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await startOwnGateway()
   const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
   operator = {
     TOLLGATE_URL: app.baseUrl,

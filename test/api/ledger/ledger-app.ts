@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { issueClient } from '#identity/issue-client.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { connectMerchant, newReference, type TestMerchant } from '#test/test-merchant.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests hold records against the reference field by field
@@ -18,7 +18,7 @@ export interface LedgerApp extends RunningGateway {
 }
 
 export async function startLedgerApp(env: Record<string, string> = {}): Promise<LedgerApp> {
-  const app = await startRunningGateway(env)
+  const app = await startOwnGateway(env)
   const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
   const access = { clientId, clientSecret: clientSecret.reveal(), merchantId: '', terminalId: '', publicKey: '' }
   const { call: operator } = await connectMerchant(app.baseUrl, access)

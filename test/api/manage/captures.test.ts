@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
 import { approved, ask, authorized, bodyFor, done, follow, refused, sumsOf } from './follow-ups.ts'
@@ -7,7 +7,7 @@ import { approved, ask, authorized, bodyFor, done, follow, refused, sumsOf } fro
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { approved, ask, authorized, bodyFor, type Operation, type Shown, sumsOf } from './follow-ups.ts'
 
@@ -7,9 +7,9 @@ let app: RunningGateway
 let merchant: TestMerchant
 let addresses: string[]
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
-  addresses = [app.baseUrl, await app.openSecondApi()]
+  addresses = [app.baseUrl, await app.secondApi()]
 })
 afterAll(() => app.close())
 

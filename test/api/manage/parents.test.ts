@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeMerchant } from '#flows/admin/merchants.ts'
 import { changeTerminal, createTerminal } from '#flows/admin/terminals.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
 import { approved, ask, authorized, bodyFor, done, follow, refused, type Shown, sumsOf } from './follow-ups.ts'
@@ -9,7 +9,7 @@ import { approved, ask, authorized, bodyFor, done, follow, refused, type Shown, 
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())

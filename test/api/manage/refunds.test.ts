@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
-import { approved, authorized, captured, done, refused, type Shown, sumsOf } from './follow-ups.ts'
+import { approved, authorized, captured, done, follow, refused, type Shown, sumsOf } from './follow-ups.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())
@@ -98,6 +98,15 @@ describe('a refund, partial and repeated, never exceeds what was captured', () =
 })
 
 describe('what cannot be refunded', () => {
+  it('a part that is nothing in the settlement currency: INVALID 2015 on amount', async () => {
+    const abroad = await app.newMerchant({ merchant: { settlementCurrency: 'USD', exchangeRates: { EUR: '0.01' } } })
+    const original = await approved(abroad, { amount: 1000 })
+    expect(original.normalized_amount).toBe(10n)
+    const record = await follow(abroad, original, 'REFUND', { amount: 49 })
+    expect(record).toMatchObject({ status: 'INVALID', processing_code: '2015', errors: [{ property: 'amount' }] })
+    expect(await done(abroad, original, 'REFUND', { amount: 50 })).toMatchObject({ normalized_amount: 1n })
+  })
+
   it('an AUTHORIZE with nothing captured', async () => {
     await refused(merchant, await authorized(merchant), 'REFUND', { amount: 1 }, 'amount')
   })

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encryptField } from '#test/card-encryption.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { chargesOf, complete, eventsOf, requestAuthentication } from '../three-ds/shopper.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())
@@ -168,6 +168,7 @@ describe('encrypted fields', () => {
     ['month 0', { month: '0' }, 'encrypted_expiration_month'],
     ['month 13', { month: '13' }, 'encrypted_expiration_month'],
     ['a number that fails the Luhn check', { number: '4111111111111112' }, 'encrypted_token_number'],
+    ['a visa number of twelve digits', { number: '411111111117' }, 'encrypted_token_number'],
     ['a number too short', { number: '42' }, 'encrypted_token_number'],
     ['an empty cryptogram', { cryptogram: '' }, 'encrypted_cryptogram'],
     ['a cryptogram with blanks', { cryptogram: 'AgAA AAAA' }, 'encrypted_cryptogram'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newReference } from '#test/test-merchant.ts'
 import { eventsAbout, press } from '../redirects/shopper.ts'
 import { linesOf, pay, paymentOf } from './payer.ts'
@@ -7,8 +7,8 @@ import { linesOf, pay, paymentOf } from './payer.ts'
 let app: RunningGateway
 let second: string
 beforeAll(async () => {
-  app = await startRunningGateway()
-  second = await app.openSecondApi()
+  app = await useGateway()
+  second = await app.secondApi()
 })
 afterAll(() => app.close())
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encryptField, GOOD_CARD } from '#test/card-encryption.ts'
 import { APPROVES, newRoutedMerchant } from '#test/routed-merchant.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { type Action, complete, eventsOf, requestAuthentication, toChallenge } from '../three-ds/shopper.ts'
 import { attemptsOf, chargesOf } from './simulated-charges.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
 })
 afterAll(() => app.close())
 

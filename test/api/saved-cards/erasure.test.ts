@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
 import { newCustomer, SAVE, saveCard, savedCard, vaultedBy } from './vaulted.ts'
@@ -8,7 +8,7 @@ import { newCustomer, SAVE, saveCard, savedCard, vaultedBy } from './vaulted.ts'
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())

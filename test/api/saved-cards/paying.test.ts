@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeProviderAccount, showProviderAccounts } from '#flows/admin/provider-accounts.ts'
 import { createTerminal } from '#flows/admin/terminals.ts'
 import { encryptField } from '#test/card-encryption.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { begin, complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
 import { newCustomer, SAVE, saveCard, savedCard, vaultedBy } from './vaulted.ts'
@@ -11,7 +11,7 @@ import { newCustomer, SAVE, saveCard, savedCard, vaultedBy } from './vaulted.ts'
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { showPaymentMethod } from '#flows/stored-cards/payment-methods.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { showPaymentMethod } from '#flows/stored-cards/index.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { chargesOf } from '../three-ds/shopper.ts'
 import { newCustomer, saveCard, savedCard } from './vaulted.ts'
@@ -9,7 +9,7 @@ import { newCustomer, saveCard, savedCard } from './vaulted.ts'
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())

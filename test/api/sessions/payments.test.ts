@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { comeBack, press } from '../redirects/shopper.ts'
 import { chargesOf, eventsOf } from '../three-ds/shopper.ts'
@@ -10,7 +10,7 @@ import { browserOf, openBrowser, RETURN_URL, readSession, TYPED_CARD } from './b
 let app: RunningGateway
 
 beforeAll(async () => {
-  app = await startRunningGateway({ SESSION_TTL_SECONDS: '600' })
+  app = await useGateway({ SESSION_TTL_SECONDS: '600' })
 })
 afterAll(() => app.close())
 
@@ -59,6 +59,11 @@ describe('a card typed into our page', () => {
     expect(body.code).toBe('invalid_fields')
     expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['cvc', 'expiry', 'number'])
     expect(await sessionOf(session.id)).toMatchObject({ status: 'CREATED', transactions: [] })
+  })
+
+  it('needs as many digits as its brand has', async () => {
+    const { status, body } = await (await open()).pay({ ...TYPED_CARD, number: '411111111117' })
+    expect([status, body.errors]).toEqual([422, [expect.objectContaining({ field: 'number' })]])
   })
 
   it('may be typed in the groups that are printed on it', async () => {

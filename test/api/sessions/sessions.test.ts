@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeMerchant } from '#flows/admin/merchants.ts'
 import { changeTerminal } from '#flows/admin/terminals.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newReference } from '#test/test-merchant.ts'
 import { createSession, RETURN_URL, readSession, sessionBody } from './browser.ts'
 
 let app: RunningGateway
 
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
 })
 afterAll(() => app.close())
 
@@ -92,7 +92,7 @@ it.each([
   ['that only pays out', { paymentMethods: ['PAYOUT'] }, '2015'],
 ] as const)('a terminal %s is a 422 on terminal_id, at once on every process', async (_which, change, code) => {
   const merchant = await app.newMerchant()
-  const second = await app.openSecondApi()
+  const second = await app.secondApi()
   const post = () => merchant.call('POST', '/api/sessions', { body: sessionBody(merchant), at: second })
   expect((await post()).status).toBe(201)
   await changeTerminal(app.gateway, 'test', merchant.terminalId, change)

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { CHALLENGE, challengeOf, passBank } from './bank.ts'
 import { openBrowser } from './browser.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   await app.stopWorker()
 })
 afterAll(() => app.close())

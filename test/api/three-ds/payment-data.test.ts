@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { HttpAnswer } from '#test/test-merchant.ts'
 import { type Action, begin, chargesOf, complete, eventsOf, requestAuthentication, toChallenge } from './shopper.ts'
 
 let app: RunningGateway
 let second: string
 beforeAll(async () => {
-  app = await startRunningGateway()
-  second = await app.openSecondApi()
+  app = await useGateway()
+  second = await app.secondApi()
 })
 afterAll(() => app.close())
 

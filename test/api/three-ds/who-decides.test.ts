@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postForm } from '#test/page-forms.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { type Action, chargesOf, choose, complete, eventsOf, toChallenge } from './shopper.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
 })
 afterAll(() => app.close())
 

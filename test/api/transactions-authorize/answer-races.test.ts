@@ -9,12 +9,12 @@ import type { InquiryAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   await app.stopWorker()
 })
 afterAll(() => app.close())

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
-import { NOT_ENROLLED } from '#test/test-merchant.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
 })
 afterAll(() => app.close())
 
@@ -212,6 +212,23 @@ describe('amounts', () => {
   })
 })
 
+/** Nothing is decrypted for what the terminal does not accept. */
+const JUNK = {
+  encrypted_card_number: 'x',
+  encrypted_cvv: 'x',
+  encrypted_expiration_month: 'x',
+  encrypted_expiration_year: 'x',
+}
+
+const payoutOf = ({ terminalId }: TestMerchant) => ({
+  terminal_id: terminalId,
+  reference: newReference(),
+  description: 'Winnings',
+  currency: 'KWD',
+  amount: 1,
+  beneficiary: { type: 'bank_account', data: { account_number: 'DE02120300000000202051', account_name: 'Ana' } },
+})
+
 describe('settlement currency', () => {
   const rates = { USD: '1.0842', JPY: '0.0061', KWD: '3.015', BHD: '0.00000000000000000001' }
   const open = () => app.newMerchant({ merchant: { settlementCurrency: 'EUR', exchangeRates: rates } })
@@ -222,7 +239,6 @@ describe('settlement currency', () => {
     ['USD', 5n, 5n],
     ['JPY', 1000n, 610n],
     ['JPY', 5000000n, 3050000n],
-    ['KWD', 1n, 0n],
     ['KWD', 5n, 2n],
     ['KWD', 1000n, 302n],
   ] as const)('%s %s is normalized to %s, rounded half up', async (currency, amount, normalized) => {
@@ -235,6 +251,23 @@ describe('settlement currency', () => {
       outgoing_amount: amount,
       outgoing_currency: currency,
     })
+  })
+
+  it('a positive amount whose normalized_amount would be 0 is INVALID 2015 on amount', async () => {
+    const merchant = await open()
+    const refused = { status: 'INVALID', processing_code: '2015', errors: [{ property: 'amount' }] }
+    for (const [currency, amount] of [
+      ['KWD', 1],
+      ['BHD', 9223372036854775807n],
+    ] as const) {
+      const { body } = await merchant.authorize({ currency, amount, payment_method: { type: 'card', data: JUNK } })
+      expect(body.result).toMatchObject(refused)
+      expect(
+        (await merchant.call('GET', `/api/simulators/charges?transaction_id=${body.transaction_id}`)).body.items,
+      ).toEqual([])
+    }
+    const { body } = await merchant.call('POST', '/api/transactions/payout', { body: payoutOf(merchant) })
+    expect(body.result).toMatchObject(refused)
   })
 
   it('without a rate the answer is INVALID 2015', async () => {

@@ -1,11 +1,11 @@
 import { constants, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encryptField, type PlainCard } from '#test/card-encryption.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
 })
 afterAll(() => app.close())
 
@@ -26,6 +26,8 @@ async function withData(data: Record<string, unknown>) {
 describe('a decrypted field that cannot be', () => {
   it.each<[string, Partial<PlainCard>, string]>([
     ['a number that fails the Luhn check', { number: '4111111111111112' }, 'encrypted_card_number'],
+    ['a visa number of twelve digits', { number: '411111111117' }, 'encrypted_card_number'],
+    ['an amex number of sixteen digits', { number: '3782822463100003', cvv: '1234' }, 'encrypted_card_number'],
     ['a number with a letter', { number: '411111111111111x' }, 'encrypted_card_number'],
     ['an empty number', { number: '' }, 'encrypted_card_number'],
     ['a CVV of two digits', { cvv: '12' }, 'encrypted_cvv'],

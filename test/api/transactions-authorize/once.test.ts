@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { type HttpAnswer, NOT_ENROLLED } from '#test/test-merchant.ts'
 
 let app: RunningGateway
 let apis: readonly string[]
 beforeAll(async () => {
-  app = await startRunningGateway()
-  apis = [app.baseUrl, await app.openSecondApi()]
+  app = await useGateway()
+  apis = [app.baseUrl, await app.secondApi()]
 })
 afterAll(() => app.close())
 

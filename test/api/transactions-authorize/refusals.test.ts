@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeMerchant } from '#flows/admin/merchants.ts'
 import { changeProviderAccount, showProviderAccounts } from '#flows/admin/provider-accounts.ts'
 import { changeTerminal } from '#flows/admin/terminals.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 
 let app: RunningGateway
 let second: string
 beforeAll(async () => {
-  app = await startRunningGateway()
-  second = await app.openSecondApi()
+  app = await useGateway()
+  second = await app.secondApi()
 })
 afterAll(() => app.close())
 

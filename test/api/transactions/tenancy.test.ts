@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { routesOf } from '#http/routes.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { paymentOf } from '../payments/payer.ts'
 import { payoutOf } from '../payouts/payout-requests.ts'
@@ -132,7 +132,7 @@ let owned: Belongings
 let stranger: TestMerchant
 
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   stranger = await app.newMerchant()
   owned = await collect(app.merchant)
 })

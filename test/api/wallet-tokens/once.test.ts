@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forgetExpiredWalletMessages } from '#store/transactions/wallet-messages.ts'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { FIELD, forge, pay, refusedFields, withProof } from './wallet.ts'
 
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())
@@ -28,7 +28,7 @@ it('also where the first payment was declined', async () => {
 })
 
 it('of 8 parallel orders with one token exactly one is executed, on whichever process they arrive', async () => {
-  const second = await app.openSecondApi()
+  const second = await app.secondApi()
   for (let round = 0; round < 5; round++) {
     const token = await withProof(merchant)
     const places = Array.from({ length: 8 }, (_, place) => (place % 2 === 0 ? undefined : second))
@@ -40,7 +40,7 @@ it('of 8 parallel orders with one token exactly one is executed, on whichever pr
 })
 
 it('of many tokens that are all sent many times at once each pays exactly once', async () => {
-  const second = await app.openSecondApi()
+  const second = await app.secondApi()
   const tokens = await Promise.all(Array.from({ length: 12 }, () => withProof(merchant)))
   const sent = [tokens, tokens.toReversed(), tokens, tokens.toReversed()].flat()
   const answers = await Promise.all(

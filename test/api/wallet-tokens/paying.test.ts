@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { BROWSER_INFO, type TestMerchant } from '#test/test-merchant.ts'
 import { chargesOf, complete, eventsOf, requestAuthentication } from '../three-ds/shopper.ts'
 import { forge, panOnly, pay, refusedFields, withProof } from './wallet.ts'
@@ -7,7 +7,7 @@ import { forge, panOnly, pay, refusedFields, withProof } from './wallet.ts'
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, startRunningGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { readVectors } from '#test/vectors.ts'
 import { FIELD, forge, pay, refusedFields, withProof } from './wallet.ts'
@@ -7,7 +7,7 @@ import { FIELD, forge, pay, refusedFields, withProof } from './wallet.ts'
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await startRunningGateway()
+  app = await useGateway()
   merchant = app.merchant
 })
 afterAll(() => app.close())

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Site } from '../../support/browser-site.ts'
-import { AT_REST, expect, test } from '../../support/browser-test.ts'
+import { AT_REST, expect, fullUnless, test } from '../../support/browser-test.ts'
 import type { Demo } from '../../support/gateway-process.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
@@ -17,28 +17,36 @@ async function violationsOf(page: Page) {
 
 for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
   test.describe(`in ${locale}`, () => {
-    test('fields and mistakes have no accessibility violations', async ({ page, site, demo, merchant }) => {
-      const tokenization = { save_card_for_future_payments: 'ask' }
-      const shop = await openShop(page, site, demo)
-      await shop.start({ sessionId: await merchant.createSession({ tokenization }), locale })
-      await shop.mount('card', EVERYTHING)
-      expect(await violationsOf(page)).toEqual([])
-      await shop.try()
-      await expect(shop.field('number')).toBeFocused()
-      expect(await violationsOf(page)).toEqual([])
-    })
+    test(
+      'fields and mistakes have no accessibility violations',
+      fullUnless(locale === 'en-US'),
+      async ({ page, site, demo, merchant }) => {
+        const tokenization = { save_card_for_future_payments: 'ask' }
+        const shop = await openShop(page, site, demo)
+        await shop.start({ sessionId: await merchant.createSession({ tokenization }), locale })
+        await shop.mount('card', EVERYTHING)
+        expect(await violationsOf(page)).toEqual([])
+        await shop.try()
+        await expect(shop.field('number')).toBeFocused()
+        expect(await violationsOf(page)).toEqual([])
+      },
+    )
 
-    test('the bank’s window has no accessibility violations, light or dark', async ({ page, site, demo, merchant }) => {
-      const shop = await openShop(page, site, demo)
-      await shop.start({ sessionId: await merchant.createSession(CHALLENGE), locale })
-      await shop.mount('card')
-      await shop.type()
-      await shop.pay()
-      await expect(shop.bank.heading).toBeVisible()
-      expect(await violationsOf(page)).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await violationsOf(page)).toEqual([])
-    })
+    test(
+      'the bank’s window has no accessibility violations, light or dark',
+      fullUnless(locale === 'sv-SE'),
+      async ({ page, site, demo, merchant }) => {
+        const shop = await openShop(page, site, demo)
+        await shop.start({ sessionId: await merchant.createSession(CHALLENGE), locale })
+        await shop.mount('card')
+        await shop.type()
+        await shop.pay()
+        await expect(shop.bank.heading).toBeVisible()
+        expect(await violationsOf(page)).toEqual([])
+        await page.emulateMedia({ colorScheme: 'dark' })
+        expect(await violationsOf(page)).toEqual([])
+      },
+    )
   })
 }
 
@@ -93,24 +101,23 @@ for (const how of [
   '<meta name="color-scheme" content="light dark">',
   '<style>:root { color-scheme: light dark }</style>',
 ]) {
-  test(`a shop that is dark by ${how} has dark fields and a dark window on its own ground`, async ({
-    page,
-    site,
-    demo,
-    merchant,
-  }) => {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    const shop = new EmbeddedShop(page, demo)
-    await page.goto(site.show(how + EmbeddedShop.markup(demo)))
-    await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
-    await shop.mount('card')
-    await shop.type()
-    await shop.pay()
-    await expect(shop.bank.heading).toBeVisible()
-    for (const part of [shop.fields.locator('html'), shop.window.locator('html')]) {
-      await expect(part).toHaveCSS('color-scheme', 'light dark')
-    }
-  })
+  test(
+    `a shop that is dark by ${how} has dark fields and a dark window on its own ground`,
+    fullUnless(how.startsWith('<meta')),
+    async ({ page, site, demo, merchant }) => {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      const shop = new EmbeddedShop(page, demo)
+      await page.goto(site.show(how + EmbeddedShop.markup(demo)))
+      await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
+      await shop.mount('card')
+      await shop.type()
+      await shop.pay()
+      await expect(shop.bank.heading).toBeVisible()
+      for (const part of [shop.fields.locator('html'), shop.window.locator('html')]) {
+        await expect(part).toHaveCSS('color-scheme', 'light dark')
+      }
+    },
+  )
 }
 
 for (const media of [{ forcedColors: 'active' }, { reducedMotion: 'reduce' }] as const) {

@@ -114,6 +114,15 @@ it('a digit put into the middle stays where it was put', async ({ shop }) => {
   expect(await number.evaluate((input) => input.selectionStart)).toBe(7)
 })
 
+it('a number with fewer digits than its brand has is no card, though its check digit is right', async ({ shop }) => {
+  await shop.field('number').pressSequentially('411111111117')
+  await shop.field('number').press('Tab')
+  await expect(shop.problem('number')).toHaveText('Check the card number: a digit seems wrong.')
+  await shop.field('number').fill('4111111111111111')
+  await shop.field('number').press('Tab')
+  await expect(shop.problem('number')).toBeEmpty()
+})
+
 it('a mistake is told after the field is left, once, and forgotten while it is mended', async ({ shop }) => {
   await shop.field('number').pressSequentially('4111111111111112')
   await expect(shop.problem('number')).toBeEmpty()

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, fullUnless, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const FRAME = '**/embedded-fields/frame?*'
@@ -30,14 +30,18 @@ for (const [what, address, how] of [
   ['a script that is dropped in the frame', SCRIPT, 'dropped'],
   ['a script that stalls in the frame', SCRIPT, 'stalled'],
 ] as const) {
-  test(`${what} once is loaded again, and nobody hears of it`, async ({ page, site, demo, merchant }) => {
-    const asked = await lose(page, address, how, 1)
-    const shop = await EmbeddedShop.open({ page, site, demo, merchant })
-    expect(await shop.heard('errors')).toEqual([])
-    expect((await shop.try()).response?.status).toBe('APPROVED')
-    // The session's own frame was lost and came again; the card's came at once.
-    expect(asked()).toBe(3)
-  })
+  test(
+    `${what} once is loaded again, and nobody hears of it`,
+    fullUnless(address === FRAME ? how === 'stalled' : how === 'dropped'),
+    async ({ page, site, demo, merchant }) => {
+      const asked = await lose(page, address, how, 1)
+      const shop = await EmbeddedShop.open({ page, site, demo, merchant })
+      expect(await shop.heard('errors')).toEqual([])
+      expect((await shop.try()).response?.status).toBe('APPROVED')
+      // The session's own frame was lost and came again; the card's came at once.
+      expect(asked()).toBe(3)
+    },
+  )
 }
 
 for (const [how, code] of [
@@ -45,22 +49,21 @@ for (const [how, code] of [
   ['dropped', 'frame_blocked'],
   ['stalled', 'timeout'],
 ] as const) {
-  test(`a frame that is ${how} twice is ${code}, told once within ten seconds`, async ({
-    page,
-    site,
-    demo,
-    merchant,
-  }) => {
-    const shop = new EmbeddedShop(page, demo)
-    await page.goto(site.show(EmbeddedShop.markup(demo)))
-    await shop.start({ sessionId: await merchant.createSession() })
-    const asked = await lose(page, FRAME, how, Number.POSITIVE_INFINITY)
-    const started = Date.now()
-    await shop.mount('card')
-    expect(Date.now() - started).toBeLessThan(11_000)
-    await page.waitForTimeout(500)
-    expect([await shop.heard('errors'), asked()]).toEqual([[code], 2])
-  })
+  test(
+    `a frame that is ${how} twice is ${code}, told once within ten seconds`,
+    fullUnless(how !== 'dropped'),
+    async ({ page, site, demo, merchant }) => {
+      const shop = new EmbeddedShop(page, demo)
+      await page.goto(site.show(EmbeddedShop.markup(demo)))
+      await shop.start({ sessionId: await merchant.createSession() })
+      const asked = await lose(page, FRAME, how, Number.POSITIVE_INFINITY)
+      const started = Date.now()
+      await shop.mount('card')
+      expect(Date.now() - started).toBeLessThan(11_000)
+      await page.waitForTimeout(500)
+      expect([await shop.heard('errors'), asked()]).toEqual([[code], 2])
+    },
+  )
 }
 
 test('a window for the bank that is lost on the way is opened again', async ({ page, site, demo, merchant }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, fullUnless, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const PAYER = { first_name: 'Ada', last_name: 'Lindqvist', email: 'ada@example.com' }
@@ -48,27 +48,26 @@ test('a saved card of nobody here is refused as unknown', async ({ page, site, d
 
 for (const wallet of ['walleta-pay-redirect', 'walletb-pay-redirect']) {
   for (const script of ['embedded-fields', wallet]) {
-    test(`the factory of ${wallet} from ${script}.js answers with a redirect and goes nowhere itself`, async ({
-      page,
-      site,
-      demo,
-      merchant,
-    }) => {
-      const shop = new EmbeddedShop(page, demo)
-      const extra = `<script src="${demo.base_url}/${script}.js"></script>`
-      await page.goto(site.show(EmbeddedShop.markup(demo) + extra))
-      const address = page.url()
-      await shop.start({ sessionId: await merchant.createSession() })
-      const answer = (await page.evaluate(`new Promise((resolve) => window['${wallet}'].factory(core)
+    test(
+      `the factory of ${wallet} from ${script}.js answers with a redirect and goes nowhere itself`,
+      fullUnless((wallet === script) === wallet.startsWith('walleta')),
+      async ({ page, site, demo, merchant }) => {
+        const shop = new EmbeddedShop(page, demo)
+        const extra = `<script src="${demo.base_url}/${script}.js"></script>`
+        await page.goto(site.show(EmbeddedShop.markup(demo) + extra))
+        const address = page.url()
+        await shop.start({ sessionId: await merchant.createSession() })
+        const answer = (await page.evaluate(`new Promise((resolve) => window['${wallet}'].factory(core)
         .submitPayment({ callback: (response, error) => resolve({ response, error }) }))`)) as {
-        response: { status: string; redirect: { url: string } }
-      }
-      expect(answer.response).toMatchObject({ status: 'PENDING', approved: false })
-      expect(page.url()).toBe(address)
-      await expect(page.locator('embedded-fields-card')).toHaveCount(0)
-      await page.goto(answer.response.redirect.url)
-      await expect(page.locator('[data-outcome="APPROVED"]')).toBeVisible()
-    })
+          response: { status: string; redirect: { url: string } }
+        }
+        expect(answer.response).toMatchObject({ status: 'PENDING', approved: false })
+        expect(page.url()).toBe(address)
+        await expect(page.locator('embedded-fields-card')).toHaveCount(0)
+        await page.goto(answer.response.redirect.url)
+        await expect(page.locator('[data-outcome="APPROVED"]')).toBeVisible()
+      },
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, fullUnless, test } from '../../support/browser-test.ts'
 import type { Outcome } from '../pages/bank.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 import { pressEscape } from '../pages/keyboard.ts'
@@ -22,15 +22,19 @@ const OUTCOMES: readonly [Outcome, string, boolean][] = [
 ]
 
 for (const [outcome, status, approved] of OUTCOMES) {
-  test(`a challenge answered with ${outcome} ends as ${status}`, async ({ page, site, demo, merchant }) => {
-    const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
-    await shop.pay()
-    await shop.bank.choose(outcome)
-    const { response } = await shop.answer()
-    expect(response).toMatchObject({ approved, status })
-    await expect(shop.dialog).toHaveCount(0)
-    expect(await merchant.statusOf(response!.transaction_id)).toBe(status)
-  })
+  test(
+    `a challenge answered with ${outcome} ends as ${status}`,
+    fullUnless(outcome === 'Y' || outcome === 'N'),
+    async ({ page, site, demo, merchant }) => {
+      const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+      await shop.pay()
+      await shop.bank.choose(outcome)
+      const { response } = await shop.answer()
+      expect(response).toMatchObject({ approved, status })
+      await expect(shop.dialog).toHaveCount(0)
+      expect(await merchant.statusOf(response!.transaction_id)).toBe(status)
+    },
+  )
 }
 
 test('a fingerprint has its five seconds before the challenge, and the payment goes on by itself', async ({
@@ -56,34 +60,37 @@ for (const [flow, status] of [
   ['FINGERPRINT_A_FRICTIONLESS', 'APPROVED'],
   ['FINGERPRINT_N_FRICTIONLESS', 'DECLINED'],
 ]) {
-  test(`${flow} ends as ${status} without a window`, async ({ page, site, demo, merchant }) => {
-    const shop = await openShop({ page, site, demo, merchant }, flow!)
-    expect((await shop.try()).response).toMatchObject({ status })
-  })
+  test(
+    `${flow} ends as ${status} without a window`,
+    fullUnless(status === 'APPROVED'),
+    async ({ page, site, demo, merchant }) => {
+      const shop = await openShop({ page, site, demo, merchant }, flow!)
+      expect((await shop.try()).response).toMatchObject({ status })
+    },
+  )
 }
 
 for (const way of ['button', 'Escape', 'bank'] as const) {
-  test(`a cancel by ${way} ends the transaction as CANCELED and gives the focus back`, async ({
-    page,
-    site,
-    demo,
-    merchant,
-  }) => {
-    const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
-    await shop.pay()
-    await expect(shop.bank.heading).toBeVisible()
-    if (way === 'button') await shop.dialog.getByRole('button', { name: 'Cancel' }).click()
-    if (way === 'bank') await shop.bank.choose('cancel')
-    if (way === 'Escape') {
-      await shop.dialog.getByRole('button', { name: 'Cancel' }).focus()
-      pressEscape(page)
-    }
-    const { response, error } = await shop.answer()
-    expect(response).toMatchObject({ approved: false, status: 'CANCELED', processing_code: '1003' })
-    expect(error?.code).toBe('canceled')
-    await expect(page.locator('#pay')).toBeFocused()
-    expect(await page.locator('[inert]').count()).toBe(0)
-  })
+  test(
+    `a cancel by ${way} ends the transaction as CANCELED and gives the focus back`,
+    fullUnless(way !== 'bank'),
+    async ({ page, site, demo, merchant }) => {
+      const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+      await shop.pay()
+      await expect(shop.bank.heading).toBeVisible()
+      if (way === 'button') await shop.dialog.getByRole('button', { name: 'Cancel' }).click()
+      if (way === 'bank') await shop.bank.choose('cancel')
+      if (way === 'Escape') {
+        await shop.dialog.getByRole('button', { name: 'Cancel' }).focus()
+        pressEscape(page)
+      }
+      const { response, error } = await shop.answer()
+      expect(response).toMatchObject({ approved: false, status: 'CANCELED', processing_code: '1003' })
+      expect(error?.code).toBe('canceled')
+      await expect(page.locator('#pay')).toBeFocused()
+      expect(await page.locator('[inert]').count()).toBe(0)
+    },
+  )
 }
 
 test('after a decline the same form pays with a second round of 3-D Secure', async ({ page, site, demo, merchant }) => {
@@ -158,13 +165,17 @@ for (const [width, height, size] of [
   [500, 700, '02'],
   [400, 800, '05'],
 ] as const) {
-  test(`a page of ${width}×${height} asks the bank for window size ${size}`, async ({ page, site, demo, merchant }) => {
-    await page.setViewportSize({ width, height })
-    const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
-    const asked = page.waitForRequest((request) => request.url().endsWith('/simulators/three-ds/challenge'))
-    await shop.pay()
-    const creq = new URLSearchParams((await asked).postData() ?? '').get('creq') ?? ''
-    expect(JSON.parse(Buffer.from(creq, 'base64url').toString())).toMatchObject({ challengeWindowSize: size })
-    await expect(shop.dialog).toHaveAttribute('data-size', size)
-  })
+  test(
+    `a page of ${width}×${height} asks the bank for window size ${size}`,
+    fullUnless(size === '03' || size === '05'),
+    async ({ page, site, demo, merchant }) => {
+      await page.setViewportSize({ width, height })
+      const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+      const asked = page.waitForRequest((request) => request.url().endsWith('/simulators/three-ds/challenge'))
+      await shop.pay()
+      const creq = new URLSearchParams((await asked).postData() ?? '').get('creq') ?? ''
+      expect(JSON.parse(Buffer.from(creq, 'base64url').toString())).toMatchObject({ challengeWindowSize: size })
+      await expect(shop.dialog).toHaveAttribute('data-size', size)
+    },
+  )
 }

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, fullUnless, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 /** A page with a card that is ready to be typed into. */
@@ -43,7 +43,7 @@ for (const [script, number, expiry, code] of [
   ['Arabic', '٤١١١ ١١١١ ١١١١ ١١١١', '١٢/٣٩', '١٢٣'],
   ['Persian', '۴۱۱۱۱۱۱۱۱۱۱۱۱۱۱۱', '۱۲/۳۹', '۱۲۳'],
 ]) {
-  it(`${script} digits are taken for what they say`, async ({ shop }) => {
+  it(`${script} digits are taken for what they say`, fullUnless(script === 'Arabic'), async ({ shop }) => {
     await shop.field('number').fill(number!)
     await shop.field('expiry').fill(expiry!)
     await shop.field('cvc').fill(code!)

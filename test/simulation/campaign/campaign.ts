@@ -71,7 +71,7 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
   const keys = drawMasterKeys()
   const env = { ...SHORT_LIVES, ...keys.env(), ...traps.env, ...mutant }
   const gateway = await openRestartableGateway(env, traps.nodeArgs)
-  const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).url, 'auditor', 2)
+  const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).superuserUrl, 'auditor', 2)
   const close = async () => {
     await sql.end()
     await gateway.close()

@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { PlantedCards, SECURITY_CODES } from './planted-cards.ts'

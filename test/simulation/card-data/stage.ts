@@ -41,7 +41,7 @@ export async function setStage(): Promise<Stage> {
     CHALLENGE_TTL_SECONDS: String(CHALLENGE_TTL_SECONDS),
     PROVIDER_TIMEOUT_SECONDS: String(PROVIDER_TIMEOUT_SECONDS),
   })
-  const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).url, 'test', 2)
+  const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).superuserUrl, 'test', 2)
   const { merchant, operator } = await callersOf(gateway)
   await merchant.call('POST', '/api/webhook-endpoints', { body: { url: receiver.url } })
   const planted = { cards: new PlantedCards(), secrets: new PlantedSecrets(), answers: [] }

@@ -1,0 +1,37 @@
+import type { NextStep } from '#domain/next-step.ts'
+import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
+import type { Gateway } from '../gateway.ts'
+import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
+import { currentAnswer } from './current-answer.ts'
+import { finalize } from './finalize.ts'
+
+/**
+ * The time to act is over: the transaction ends, and a charge that comes through all the same is reversed.
+ * @param attemptId the attempt a provider was asked for, null where none was
+ */
+export function expire(gateway: Gateway, transaction: Transaction, attemptId: string | null): Promise<NextStep> {
+  const outcome = ownOutcome('1005', 'The time to complete the payment is over.')
+  const expected = transaction.awaiting as Awaiting
+  return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
+}
+
+/**
+ * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the
+ * provider is asked first, and a charge that comes through all the same is reversed. Any other payment is left alone.
+ */
+export async function cancelPayment(gateway: Gateway, transaction: Transaction, why: string): Promise<NextStep> {
+  const { merchantId, id, awaiting } = transaction
+  const outcome = ownOutcome('1003', why)
+  if (awaiting === 'authentication') {
+    return finalize(gateway, transaction, outcome, { expected: 'authentication', attemptId: null })
+  }
+  if (awaiting !== 'shopper') return currentAnswer(gateway, merchantId, id)
+  const attempt = await latestAttemptOf(gateway, transaction)
+  const { step } = await reconcile(gateway, transaction, attempt)
+  if (step) return step
+  return finalize(gateway, transaction, outcome, {
+    expected: 'shopper',
+    attemptId: attempt.attemptId,
+    reversalRequested: true,
+  })
+}

@@ -1,0 +1,59 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { brandOf } from '#domain/brands.ts'
+import { RequestError } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
+import { walletRecipientOf } from '../authorize/open-wallet-token.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** What the simulated wallet is asked to pay with. */
+export interface WalletTokenRequest {
+  readonly number: Secret<string>
+  /** 1 to 12. */
+  readonly expirationMonth: number
+  /** Four digits. */
+  readonly expirationYear: number
+  readonly authMethod: 'PAN_ONLY' | 'CRYPTOGRAM_3DS'
+}
+
+/** Long enough to try something by hand, short enough to see one expire. */
+const LIFE_MS = 10 * 60_000
+
+/** A cryptogram of any network has 20 bytes. */
+const CRYPTOGRAM_BYTES = 20
+
+/**
+ * What the simulated wallet hands the shop (docs/reference/simulators.md#wallet-token-issuer): signed by its root,
+ * encrypted for this gateway's newest key pair, meant for this merchant.
+ * @returns `walleta_pay_token`
+ */
+export async function issueWalletToken(
+  gateway: Gateway,
+  merchantId: string,
+  given: WalletTokenRequest,
+): Promise<string> {
+  const [key] = await listActiveWalletKeys(gateway.sql)
+  if (!key) throw noKey()
+  const now = gateway.clock.now().getTime()
+  const message = {
+    gatewayMerchantId: merchantId,
+    messageId: randomUUID(),
+    messageExpiration: String(now + LIFE_MS),
+    paymentMethod: 'CARD',
+    paymentMethodDetails: detailsOf(given),
+  }
+  return gateway.vault.walletTokens.simulated.issue(message, walletRecipientOf(gateway), key.publicKey, now)
+}
+
+function detailsOf({ number, expirationMonth, expirationYear, authMethod }: WalletTokenRequest) {
+  const pan = number.reveal()
+  const card = { pan, expirationMonth, expirationYear, authMethod }
+  if (authMethod === 'PAN_ONLY') return card
+  const cryptogram = randomBytes(CRYPTOGRAM_BYTES).toString('base64')
+  return { ...card, cryptogram, eciIndicator: brandOf(pan) === 'mastercard' ? '02' : '05' }
+}
+
+function noKey(): RequestError {
+  const message = 'The gateway has no active wallet key; let an operator create one.'
+  return new RequestError('unavailable', [{ property: '', message, params: [] }])
+}

@@ -1,0 +1,54 @@
+import type { Card } from '#domain/card.ts'
+import { newId } from '#domain/ids.ts'
+import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'
+import { findDataKeyInUse, insertFirstDataKey } from '#store/keys/data-keys.ts'
+import type { NewStoredCard } from '#store/transactions/intent.ts'
+import { SealError } from '#vault/aead.ts'
+import type { DataKey } from '#vault/vault.ts'
+import type { Gateway } from '../gateway.ts'
+
+/**
+ * A card as it will be stored with the intent: number and expiry encrypted under the merchant's data key.
+ * @param customerId null for a card that belongs to nobody
+ */
+export async function sealForStorage(
+  gateway: Gateway,
+  merchantId: string,
+  customerId: string | null,
+  card: Card,
+): Promise<NewStoredCard> {
+  const key = await dataKeyOf(gateway, merchantId)
+  const token = newId('tok')
+  return {
+    token,
+    customerId,
+    ...card.maskedCard,
+    dataKeyId: key.keyId,
+    sealedCard: gateway.vault.sealCard(key, token, card),
+  }
+}
+
+/** A merchant gets its first key with its first card. */
+async function dataKeyOf({ sql, vault }: Gateway, merchantId: string): Promise<DataKey> {
+  const inUse = await findDataKeyInUse(sql, merchantId)
+  if (inUse) return inUse
+  await insertFirstDataKey(sql, vault.newDataKey(merchantId))
+  return (await findDataKeyInUse(sql, merchantId))!
+}
+
+/**
+ * Number and expiry of a stored card, in the clear for as long as one request needs them.
+ * @returns undefined where the row does not open, because somebody altered, swapped or copied it: nobody can pay with
+ * it then, and the log says so
+ */
+export function openStoredCard({ vault, log }: Gateway, stored: StoredPaymentMethod): Card | undefined {
+  const { merchantId, dataKeyId, sealedDataKey, token, sealedCard } = stored
+  const key = { keyId: dataKeyId, merchantId, sealedKey: sealedDataKey }
+  try {
+    return vault.openStoredCard(key, { token, sealed: sealedCard })
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error
+    log.error({ merchantId, token, dataKeyId, err: error }, 'a stored card does not open; its row was altered')
+    return undefined
+  }
+}

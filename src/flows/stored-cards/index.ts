@@ -1,0 +1,61 @@
+import type { MaskedCard } from '#domain/card.ts'
+import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { notFound } from '#domain/problem.ts'
+import { customerExists } from '#store/customers/customers.ts'
+import {
+  deletePaymentMethod,
+  findPaymentMethod,
+  listPaymentMethods,
+  type StoredPaymentMethod,
+} from '#store/customers/payment-methods.ts'
+import type { Gateway } from '../gateway.ts'
+import { openStoredCard } from './card-at-rest.ts'
+
+/** A stored card as its merchant sees it. */
+export interface PaymentMethod extends MaskedCard {
+  readonly token: string
+  /** Null where the stored card does not open any more; it can only be deleted then. */
+  readonly expiry: { readonly month: number; readonly year: number } | null
+  readonly customerId: string | null
+  readonly createdAt: Date
+}
+
+/**
+ * The cards of one customer, newest first.
+ * @param limit 1 to 100
+ * @throws RequestError `not-found` for a customer the merchant does not have
+ */
+export async function listCustomerPaymentMethods(
+  gateway: Gateway,
+  merchantId: string,
+  customerId: string,
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<PaymentMethod>> {
+  const { sql } = gateway
+  if (!(await customerExists(sql, merchantId, customerId))) throw notFound('customer')
+  const page = pageOf(await listPaymentMethods(sql, merchantId, customerId, after, limit + 1), limit)
+  return { ...page, items: page.items.map((stored) => shown(gateway, stored)) }
+}
+
+/** @throws RequestError `not-found`, also where it is another merchant's or not yet paid with */
+export async function showPaymentMethod(gateway: Gateway, merchantId: string, token: string): Promise<PaymentMethod> {
+  const stored = await findPaymentMethod(gateway.sql, merchantId, token)
+  if (!stored) throw notFound('payment method')
+  return shown(gateway, stored)
+}
+
+/**
+ * Erases a stored card. A payment with it that is under way goes on.
+ * @throws RequestError `not-found`, also where it is another merchant's
+ */
+export async function removePaymentMethod({ sql }: Gateway, merchantId: string, token: string): Promise<void> {
+  if (!(await deletePaymentMethod(sql, merchantId, token))) throw notFound('payment method')
+}
+
+function shown(gateway: Gateway, stored: StoredPaymentMethod): PaymentMethod {
+  const { token, masked, brand, hash, customerId, createdAt } = stored
+  const card = openStoredCard(gateway, stored)
+  const expiry = card ? { month: card.expirationMonth, year: card.expirationYear } : null
+  return { token, masked, brand, hash, expiry, customerId, createdAt }
+}

@@ -1,0 +1,38 @@
+import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import { problemWithTarget, targetPolicy } from '#events/target.ts'
+import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
+import type { Gateway } from '../gateway.ts'
+
+/**
+ * May this merchant's events go there? What is absent or null needs no check.
+ * @throws RequestError `invalid` on `url`, `terminal_id` or both; `not-found` for an unknown merchant
+ */
+export async function checkWebhookTarget(
+  gateway: Gateway,
+  merchantId: string,
+  target: { readonly url?: string | undefined; readonly terminalId?: string | null | undefined },
+): Promise<void> {
+  const { url, terminalId } = target
+  const problems = [
+    ...(await problemsOfTerminal(gateway, merchantId, terminalId ?? null)),
+    ...(url === undefined ? [] : await problemsOfUrl(gateway, url)),
+  ]
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+}
+
+async function problemsOfTerminal(gateway: Gateway, merchantId: string, terminalId: string | null): Promise<Problem[]> {
+  const config = await findTerminalConfig(gateway.sql, merchantId, terminalId ?? '')
+  if (!config) throw notFound('merchant')
+  if (terminalId === null || config.terminal) return []
+  const message = 'Use the id of one of your terminals, or null for the events of all of them.'
+  return [{ property: 'terminal_id', message, params: [] }]
+}
+
+async function problemsOfUrl(gateway: Gateway, written: string): Promise<Problem[]> {
+  const url = URL.parse(written)
+  const callable = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  const message = callable
+    ? await problemWithTarget(url, targetPolicy(gateway.settings))
+    : 'Use an absolute http or https address without user name and password.'
+  return message === undefined ? [] : [{ property: 'url', message, params: [] }]
+}

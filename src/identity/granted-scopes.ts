@@ -1,0 +1,25 @@
+import type { JWTPayload } from 'jose'
+
+/**
+ * What a foreign issuer's token grants: its scopes, and its roles in the realm, in the audience or in the client itself
+ * (Keycloak), or in a claim `roles` (RFC 9068 section 2.2.3.1). A role that another API gave grants nothing here.
+ */
+export function grantedBy(claims: JWTPayload, audience: string, clientId: string): readonly string[] {
+  const { scope, roles, realm_access: realm, resource_access: resources } = claims
+  return [
+    ...(typeof scope === 'string' ? scope.split(' ') : []),
+    ...textsIn(roles),
+    ...textsIn(fieldOf(realm, 'roles')),
+    ...[audience, clientId].flatMap((resource) => textsIn(fieldOf(fieldOf(resources, resource), 'roles'))),
+  ]
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}

@@ -1,0 +1,45 @@
+import type { JWTPayload } from 'jose'
+import { RefusedToken } from './bearer-token.ts'
+
+/**
+ * Claims that come from a login: OpenID Connect gives the first four to ID tokens only, the others say which session
+ * of a person's and when it began.
+ */
+const OF_A_LOGIN = ['nonce', 'at_hash', 'c_hash', 's_hash', 'sid', 'session_state', 'auth_time']
+
+/**
+ * The client that speaks for itself with a token of a foreign issuer (decision 0035).
+ * @throws RefusedToken for an ID token, a person's token and one that does not show whose it is
+ */
+export function serviceOf(claims: JWTPayload): string {
+  const { typ, azp, client_id: clientId = azp } = claims
+  // Keycloak's header says `JWT` for access, ID and refresh tokens alike; a claim tells them apart.
+  if (typ !== undefined && typ !== 'Bearer') throw new RefusedToken('kind', { typ })
+  const login = OF_A_LOGIN.find((claim) => claims[claim] !== undefined)
+  if (login) throw new RefusedToken('kind', { carries: login })
+  if (typeof clientId !== 'string' || (azp !== undefined && azp !== clientId)) {
+    throw new RefusedToken('client', { azp, client_id: clientId })
+  }
+  const words = wordsAbout(claims, clientId)
+  if (!words.includes(true) || words.includes(false))
+    throw new RefusedToken('kind', { client: clientId, service: false })
+  return clientId
+}
+
+/**
+ * What each claim by which issuers name a service says about this token: that it is the client's own, that it is not,
+ * or nothing.
+ */
+function wordsAbout({ sub, preferred_username: user, gty, idtyp }: JWTPayload, clientId: string) {
+  const is = (claim: unknown, word: string) => (claim === undefined ? undefined : claim === word)
+  return [
+    // RFC 9068 section 2.2, and Auth0's way of writing it; a subject of another form leaves it to the other claims.
+    sub === clientId || sub === `${clientId}@clients` || undefined,
+    // Keycloak, which keeps user names in lower case.
+    is(user, `service-account-${clientId.toLowerCase()}`),
+    // Auth0.
+    is(gty, 'client-credentials'),
+    // Entra ID.
+    is(idtyp, 'app'),
+  ]
+}

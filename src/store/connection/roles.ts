@@ -1,0 +1,99 @@
+import type { Database, Sql } from './database.ts'
+
+// Who may do what in a database of our own. In an operator's, roles are the operator's business (docs/operate/install.md).
+
+/** Owns the database and everything in it; migrations are its work. */
+export const OWNER = 'tollgate_owner'
+
+/** What the gateway's processes are: it reads and writes rows, and changes no table, trigger or role. */
+export const GATEWAY = 'tollgate_gateway'
+
+/** The password of a role that can log in. */
+export type Passwords = Readonly<Record<typeof OWNER | typeof GATEWAY, string>>
+
+/** Tells our advisory lock from the one of the migrations. */
+const LOCK = 8_655_429
+
+/**
+ * Makes the two roles where they are missing, and gives the owner the database with everything in it: a new one, or one
+ * in which an earlier release did everything as the superuser.
+ * @param sql the superuser's connection to that database
+ */
+export async function handOver(sql: Database, passwords: Passwords): Promise<void> {
+  await sql.begin(async (connection) => {
+    await connection`select pg_advisory_xact_lock(${LOCK})`
+    for (const [role, password] of Object.entries(passwords)) await createRole(connection, role, password)
+    const statements = await connection<{ statement: string }[]>`${ownerless(connection)}`
+    for (const { statement } of statements) await connection.unsafe(statement)
+  })
+}
+
+/** Such a statement takes no parameters; the server quotes what goes into its text. */
+async function createRole(sql: Sql, role: string, password: string): Promise<void> {
+  const [missing] = await sql<{ statement: string }[]>`
+    select format(
+      'create role %I login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password %L',
+      ${role}::text, ${password}::text
+    ) as statement
+    where not exists (select 1 from pg_roles where rolname = ${role})`
+  if (missing) await sql.unsafe(missing.statement)
+}
+
+/** A statement for each object that somebody else owns, the database first. A sequence of a column goes with its table. */
+function ownerless(sql: Sql) {
+  return sql`
+    with foreign_schemas as (
+      select oid, nspname, nspowner from pg_namespace
+      where nspname !~ '^pg_' and nspname <> 'information_schema'
+    ), objects (rank, owner, name) as (
+      select 1, datdba, format('database %I', datname) from pg_database where datname = current_database()
+      union all
+      select 2, nspowner, format('schema %I', nspname) from foreign_schemas where nspname <> 'public'
+      union all
+      select 3, relowner, format('%s %I.%I', case relkind when 'S' then 'sequence' when 'v' then 'view' else 'table' end,
+        nspname, relname)
+      from pg_class join foreign_schemas on foreign_schemas.oid = relnamespace
+      where relkind in ('r', 'p', 'v') or relkind = 'S' and not exists (
+        select 1 from pg_depend where objid = pg_class.oid and classid = 'pg_class'::regclass and deptype in ('a', 'i'))
+      union all
+      select 4, proowner, format('routine %s', pg_proc.oid::regprocedure)
+      from pg_proc join foreign_schemas on foreign_schemas.oid = pronamespace
+    )
+    select format('alter %s owner to %I', name, ${OWNER}::text) as statement
+    from objects where owner <> ${OWNER}::regrole
+    order by rank`
+}
+
+/** Where the gateway deletes rows. All others stay, whatever happens to a process of the gateway. */
+const SHORT_LIVED = [
+  'authentication_secrets',
+  'customers',
+  'data_keys',
+  'idempotency_keys',
+  'order_references',
+  'payment_methods',
+  'provider_circuits',
+  'rate_counters',
+  'wallet_messages',
+  'webhook_endpoints',
+]
+
+/** Where it changes none either. */
+const WRITTEN_ONCE = ['audit_log', 'ledger_entries', 'migrations', 'script_versions']
+
+/**
+ * Lets the gateway do what it does and nothing else, on tables made since the last start too.
+ * @param sql the owner's connection, when every migration is applied
+ */
+export async function grantToGateway(sql: Database): Promise<void> {
+  await sql.begin(async (connection) => {
+    await connection`select pg_advisory_xact_lock(${LOCK})`
+    await connection.unsafe(`
+      revoke all on all tables in schema public, simulator from ${GATEWAY};
+      grant usage on schema public, simulator to ${GATEWAY};
+      grant select, insert, update on all tables in schema public, simulator to ${GATEWAY};
+      grant delete on ${SHORT_LIVED.join(', ')} to ${GATEWAY};
+      revoke update on ${WRITTEN_ONCE.join(', ')} from ${GATEWAY};
+      revoke insert on migrations from ${GATEWAY}`)
+  })
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { meansUnavailable } from '#store/connection/availability.ts'
+import { type Database, openDatabase } from '#store/connection/database.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+
+const LIMIT_SECONDS = 1
+/** For the server to be given up, and for the pool to be left. */
+const PATIENCE_SECONDS = LIMIT_SECONDS + 5 + 5 + 4
+
+let database: FreshDatabase
+let pool: Database
+let stopped: number[] = []
+beforeAll(async () => {
+  database = await freshDatabase(1)
+  pool = openDatabase(database.url, 'silence', 2, LIMIT_SECONDS)
+})
+afterAll(async () => {
+  for (const pid of stopped) process.kill(pid, 'SIGCONT')
+  await pool?.end({ timeout: 1 })
+  await database?.drop()
+})
+
+it('whoever asks a server that fell silent hears so, and the next one is served', { timeout: 60_000 }, async () => {
+  await Promise.all([pool`select pg_sleep(0.1)`, pool`select pg_sleep(0.1)`])
+  const sessions = await database.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where application_name = 'tollgate silence'`
+  stopped = sessions.map(({ pid }) => pid)
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+  const answers = Promise.all(
+    [1, 2, 3].map((number) =>
+      pool`select ${number}::int`.then(
+        () => 'answered',
+        (error: unknown) => meansUnavailable(error),
+      ),
+    ),
+  )
+  expect(await Promise.race([answers, sleep(PATIENCE_SECONDS * 1000)])).toEqual([true, true, true])
+  expect(await pool`select 1 as one`).toEqual([{ one: 1 }])
+})
