@@ -71,7 +71,7 @@ export interface EventRecord extends ProcessedEvent {
   }[]
 }
 
-/** The events your webhook endpoints were told of. */
+/** The events that your webhook endpoints were sent. */
 export class Events {
   readonly #connection: Connection
 

@@ -25,7 +25,7 @@ export interface SessionRequest {
   readonly tokenization?: { readonly save_card_for_future_payments: boolean | 'ask' }
 }
 
-/** A session as the gateway keeps it; every attempt is a transaction of the same order. */
+/** A session as the gateway keeps it; every payment is a transaction of the same order. */
 export interface Session extends Required<Pick<SessionRequest, 'reference' | 'currency' | 'amount' | 'return_url'>> {
   /** The browser's `sessionId`. */
   readonly id: string
@@ -34,9 +34,9 @@ export interface Session extends Required<Pick<SessionRequest, 'reference' | 'cu
   readonly expires_at: string
   /** Send the shopper there, or show the embedded fields. */
   readonly hosted_payment_page_url: string
-  /** The approved attempt, else the latest. */
+  /** The approved payment, else the latest. */
   readonly transaction_id: string | null
-  /** Every try, newest first. */
+  /** Every payment of the session, newest first. */
   readonly transactions: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import type { CallOptions, Connection } from './connection.ts'
 import type { Page } from './requests.ts'
 import type { List } from './transaction.ts'
 
-/** An address that is told of processed transactions. */
+/** An address that events of processed transactions are sent to. */
 export interface WebhookEndpoint {
   readonly id: string
   readonly url: string

@@ -24,11 +24,12 @@ export function verifyWebhook(
   now: number = Date.now(),
 ): ProcessedEvent {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => header(headers, `webhook-${name}`))
-  if (!id || !timestamp || !signatures) throw refusal('has no webhook-id, webhook-timestamp or webhook-signature')
-  if (!isRecent(timestamp, now)) throw refusal('is older or newer than five minutes: check the clock')
+  if (!id || !timestamp || !signatures)
+    throw invalidWebhook('has no webhook-id, webhook-timestamp or webhook-signature')
+  if (!isRecent(timestamp, now)) throw invalidWebhook('is older or newer than five minutes: check the clock')
   const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(rawBody).digest()
   if (!signatures.split(' ').some((candidate) => isSignature(candidate, expected)))
-    throw refusal('is not signed with this secret: check that it is the endpoint’s and the body is untouched')
+    throw invalidWebhook('is not signed with this secret: check that it is the endpoint’s and the body is untouched')
   return { id, ...(readJson(Buffer.from(rawBody).toString()) as Omit<ProcessedEvent, 'id'>) }
 }
 
@@ -52,6 +53,6 @@ function isSignature(candidate: string, expected: Buffer): boolean {
   return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-function refusal(reason: string): TollgateError {
+function invalidWebhook(reason: string): TollgateError {
   return new TollgateError(`The webhook ${reason}.`)
 }

@@ -16,7 +16,7 @@ export async function startApi(config: ConnectedConfig): Promise<{ close(): Prom
   return serveApi(await openGateway(config, 'api', 12), config)
 }
 
-/** Opens the routes of a gateway whose members have met. @returns what closes them, and the gateway after them */
+/** Serves the routes of an open gateway. @returns closes them, and then the gateway */
 export async function serveApi(open: OpenGateway, config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const { gateway, identity, threeDsSimulator, simulators } = open
   const routes = routesOf(threeDsSimulator, simulators?.pages ?? null)

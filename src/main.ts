@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './log.ts'
-import { greeting } from './supervisor/greeting.ts'
+import { startupBanner } from './supervisor/startup-banner.ts'
 import { Supervisor } from './supervisor/supervisor.ts'
 
-/** npm passes the terminal's Ctrl-C on, so that one key press arrives twice; only a later signal is another one. */
+/** npm passes the terminal's Ctrl-C on, so one key press arrives as two signals; a later one is a second press. */
 const ONE_SIGNAL_MILLISECONDS = 1000
 
 if (existsSync('.env')) process.loadEnvFile()
@@ -16,7 +16,7 @@ process.on('SIGTERM', stopOrForce)
 
 try {
   await supervisor.start()
-  process.stdout.write(greeting(config))
+  process.stdout.write(startupBanner(config))
 } catch (error) {
   if (stoppingSince === undefined) await giveUp(error as Error)
 }
@@ -30,7 +30,7 @@ function configured(): Config {
   }
 }
 
-/** The first signal lets everything come to its end, the next one cuts it short. */
+/** The first signal stops everything gracefully, the next one at once. */
 function stopOrForce(): void {
   if (stoppingSince !== undefined) {
     if (Date.now() - stoppingSince > ONE_SIGNAL_MILLISECONDS) supervisor.kill()

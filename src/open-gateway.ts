@@ -23,13 +23,13 @@ import { openWalletRoots } from './wallet-roots.ts'
 /** The simulators' ledgers are kept on connections of their own, as a bank's would be. */
 const SIMULATOR_CONNECTIONS = 2
 
-/** Everyone a process of the gateway works with, and how to part from them. */
+/** Everything that a process of the gateway works with, and how to close it. */
 export interface OpenGateway {
   readonly gateway: Gateway
   readonly identity: Identity
   /** Its pages are routes of their own; null in production. */
   readonly threeDsSimulator: ThreeDsSimulator | null
-  /** What the simulated providers do on their own account; null in production. */
+  /** What the simulated providers do on their own; null in production. */
   readonly simulators: Simulators | null
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export interface Simulators {
 }
 
 /**
- * Introduces everyone to each other.
+ * Opens database, vault, providers and identity, and puts them together.
  * @param name of the process, in the log and in `pg_stat_activity`
  * @param connections to the database
  */

@@ -5,7 +5,8 @@ import { type RootKeySource, rootKeysAt, rootKeysInFile } from '#vault/wallet-to
 import type { Config } from './config.ts'
 
 /**
- * Whose word counts for a wallet token: what was configured; else in uat the simulated wallet, in production nobody.
+ * The root keys that wallet tokens are verified with: those configured; else in uat the simulated wallet's, in
+ * production none.
  */
 export function openWalletRoots(
   { walletaRootKeys: place, realm }: Config,
@@ -23,7 +24,7 @@ export function openWalletRoots(
   return rootKeysAt(place.address, { fetch: fetchDirectly, now, warn })
 }
 
-/** An address that sends elsewhere is not the one an operator trusts. */
+/** A redirect would lead to an address that the operator has not configured. */
 function fetchDirectly(address: string, signal: AbortSignal): Promise<Response> {
   return fetch(address, { signal, redirect: 'error' })
 }

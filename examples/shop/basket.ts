@@ -8,7 +8,7 @@ export interface Line {
 
 const MOST_BAGS = 20
 
-/** The basket a cookie holds, `house:2,guji:1`; what it does not understand it leaves out. */
+/** The basket a cookie holds, `house:2,guji:1`; anything else in it is ignored. */
 export function readBasket(cookieHeader = ''): readonly Line[] {
   const written = /(?:^|; )basket=([a-z0-9:,]*)/.exec(cookieHeader)?.[1] ?? ''
   const quantities = new Map(written.split(',').map((line) => line.split(':') as [string, string]))
@@ -34,7 +34,7 @@ export function totalOf(basket: readonly Line[]): bigint {
   return basket.reduce((total, { coffee, quantity }) => total + coffee.price * BigInt(quantity), 0n)
 }
 
-/** Who comes to checkout with an empty basket gets a bag of the house blend put in. */
+/** The basket to check out; an empty one gets a bag of the house blend. */
 export function basketOf(cookieHeader: string | undefined): readonly Line[] {
   const basket = readBasket(cookieHeader)
   return basket.length > 0 ? basket : withBags([], 'house', 1)

@@ -6,14 +6,14 @@ import type { DemoAccess } from './demo-access.ts'
 import type { Order, Orders } from './orders.ts'
 import { embeddedPage } from './pages/embedded-page.ts'
 import type { Form } from './payment-options/payment-option.ts'
-import { embeddedPolicy, page } from './plumbing.ts'
+import { embeddedPolicy, page } from './server-setup.ts'
 import { simulatedMetadata } from './simulations.ts'
 
 type ShopRoute = { Querystring: Form }
 
 /**
- * The two checkouts that no card passes through this server with: fields of the gateway in a page of ours, and the
- * gateway's own page. Both begin with a session. What the test panel asks for comes in the query.
+ * The two checkouts in which no card passes through this server: the gateway's fields in a page of ours, and the
+ * gateway's own page. Both begin with a session. The test panel's choices come in the query.
  */
 export function addBrowserCheckouts(
   shop: FastifyInstance,
@@ -38,7 +38,7 @@ function orderOf(request: FastifyRequest, orders: Orders): Order {
   return orders.place(basketOf(request.headers.cookie), request.routeOptions.url!)
 }
 
-/** The gateway knows the order from now on; the shopper may try to pay it until it is paid. */
+/** The shopper may try to pay the session's order until it is paid. */
 function openSession(
   tollgate: Tollgate,
   { shop_url, merchant }: DemoAccess,

@@ -61,8 +61,8 @@ function methodForm(action: Action): AutoForm | null {
 }
 
 /**
- * On a page of its own the gateway finishes and sends the browser back to us. In a frame its last page sends us a
- * message: from the gateway's origin, or with the simulated bank from the bank's, which is the same.
+ * After a full-page challenge the gateway finishes the payment and sends the browser back to us. In a frame its last
+ * page sends us a message: from the gateway's origin, which is also the simulated bank's.
  */
 function challengeStep(action: Action, order: Order, baseUrl: string): BrowserStep {
   const token = decodeActionToken(action.token)

@@ -1,4 +1,4 @@
-/** A bag of coffee on the shelf. */
+/** A coffee of the shop. */
 export interface Coffee {
   readonly slug: string
   readonly name: string

@@ -9,12 +9,12 @@ import { checkoutPage } from './pages/checkout-page.ts'
 import { onwardPage } from './pages/onward-page.ts'
 import { PAYMENT_OPTIONS } from './payment-options/index.ts'
 import type { CheckoutView, Form, PaymentOption, Shopper } from './payment-options/payment-option.ts'
-import { page } from './plumbing.ts'
+import { page } from './server-setup.ts'
 
 type Post = { Body: Form }
 
-/** How the script asks for a step instead of a page. */
-const STEPS_PLEASE = 'application/json'
+/** The Accept header of the script, which wants a step instead of a page. */
+const SCRIPT_ACCEPT = 'application/json'
 
 /** A page and a route for every payment option. */
 export function addCheckoutRoutes(shop: FastifyInstance, tollgate: Tollgate, checkout: Checkout, orders: Orders): void {
@@ -26,7 +26,7 @@ export function addCheckoutRoutes(shop: FastifyInstance, tollgate: Tollgate, che
       const shopper = shopperOf(request, reply, tollgate)
       const visitor = { ip: request.ip, userAgent: request.headers['user-agent'] ?? 'unknown' }
       const step = await checkout.pay(order, option, form, shopper, visitor)
-      if (request.headers.accept === STEPS_PLEASE) return step
+      if (request.headers.accept === SCRIPT_ACCEPT) return step
       const due = step.kind === 'fingerprint' ? await checkout.fingerprintDone(order, false) : step
       return answerForm(request, reply, due, { ...shopper, option, order })
     })
@@ -71,7 +71,7 @@ function answerForm(
   return drawCheckout(request, reply.code(422), option, order, { ...shopper, typed: request.body, problems })
 }
 
-/** Who is shopping; a browser that comes for the first time is made a customer of its own. */
+/** Who is shopping; a browser that comes for the first time becomes a new customer. */
 export function shopperOf(request: FastifyRequest, reply: FastifyReply, tollgate: Tollgate): Shopper {
   const known = customerOf(request.headers.cookie)
   const customerId = known ?? newCustomerId()

@@ -8,7 +8,7 @@ import { paymentRequest } from './payment-request.ts'
 
 const CANCELED_BY_SHOPPER = 'N'
 
-/** The shop's conversation with the gateway over one order: pay, fingerprint, challenge, and what came of it. */
+/** What the shop asks of the gateway for one order: pay, fingerprint, challenge, and the outcome. */
 export class Checkout {
   readonly #tollgate: Tollgate
   readonly #access: DemoAccess
@@ -62,7 +62,7 @@ export class Checkout {
       : (await this.#tollgate.transactionStatus(order.transactionId)).transaction
   }
 
-  /** Remembers the step a call leads to. A form that comes back to be corrected may be sent again. */
+  /** Remembers the step a call leads to. A form that has to be corrected may be sent again. */
   #follow(order: Order, call: () => Promise<Envelope>): Promise<BrowserStep> {
     const step = this.#ask(order, call)
     const reopen = () => {
@@ -82,13 +82,13 @@ export class Checkout {
       return browserStep(nextStep(envelope), order, this.#access.base_url)
     } catch (error) {
       if (!(error instanceof TollgateError)) throw error
-      return isAtTheGateway(error) ? toResult(order) : { kind: 'correct', problems: fieldProblems(error) }
+      return mayHaveReached(error) ? toResult(order) : { kind: 'correct', problems: fieldProblems(error) }
     }
   }
 }
 
 /** No answer came, or the reference is known there: the order may have been paid, so it is looked up. */
-function isAtTheGateway({ status, problems }: TollgateError): boolean {
+function mayHaveReached({ status, problems }: TollgateError): boolean {
   return (status === undefined && problems.length === 0) || problems.some(({ property }) => property === 'reference')
 }
 
@@ -96,7 +96,7 @@ function stepOf(order: Order): Promise<BrowserStep> {
   return order.step ?? Promise.resolve(toResult(order))
 }
 
-/** Nothing is lost when an answer is: the result page looks the order up. */
+/** Where an answer got lost, the result page looks the order up. */
 function toResult(order: Order): BrowserStep {
   return { kind: 'go', url: resultPath(order) }
 }

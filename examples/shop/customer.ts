@@ -12,7 +12,7 @@ export function newCustomerId(): string {
   return `larkspur-${randomUUID()}`
 }
 
-/** The Set-Cookie header that knows a customer again for a year. */
+/** The Set-Cookie header by which a customer is recognized for a year. */
 export function customerCookie(id: string): string {
   return `customer=${id}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000`
 }

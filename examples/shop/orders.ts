@@ -15,7 +15,7 @@ export interface Order {
   /** What the gateway asked for last. Once there is one, the order is under way and is not sent again. */
   step?: Promise<BrowserStep>
   transactionId?: string
-  /** The wallet's or voucher's page, for who left it and comes back. */
+  /** The wallet's or voucher's page, for a shopper who left it and comes back. */
   providerPage?: string
   /** The 3-D Secure step that is due. It stays on the server: the browser never needs its payment data. */
   action?: Action
@@ -48,7 +48,7 @@ export class Orders {
   }
 
   /** Keeps the event with its order; the same event may arrive more than once. */
-  note(event: ProcessedEvent): void {
+  recordEvent(event: ProcessedEvent): void {
     const order = this.#byReference.get(event.payload.reference)
     if (order) order.event = event
   }

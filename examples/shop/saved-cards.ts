@@ -1,7 +1,7 @@
 import { type Customer, type StoredPaymentMethod, TollgateError } from '#client/index.ts'
 import type { Shopper } from './payment-options/payment-option.ts'
 
-/** The cards this shopper may pay with, newest first. Who never saved one is unknown to the gateway. */
+/** The cards this shopper may pay with, newest first. A shopper who never saved one is unknown to the gateway. */
 export async function savedCards({ tollgate, customerId }: Shopper): Promise<readonly StoredPaymentMethod[]> {
   try {
     return (await tollgate.customers.paymentMethods(customerId, { limit: 100 })).items
@@ -12,8 +12,7 @@ export async function savedCards({ tollgate, customerId }: Shopper): Promise<rea
 }
 
 /**
- * The card of a token that came from a browser. Only the shopper's own counts: a token alone says nothing of who sent
- * it.
+ * The card of a token that came from a browser. It must be the shopper's own: a token alone does not prove who sent it.
  * @throws TollgateError where it is not among them
  */
 export async function savedCard(shopper: Shopper, token: string | undefined): Promise<StoredPaymentMethod> {
@@ -27,7 +26,7 @@ export async function savedCard(shopper: Shopper, token: string | undefined): Pr
   throw new TollgateError(problem.message, { problems: [problem] })
 }
 
-/** Makes the shopper known to the gateway, so that a card can be saved for them. Whoever is known already stays. */
+/** Creates the shopper as a customer of the gateway, so that a card can be saved for them, unless they exist. */
 export async function rememberCustomer({ tollgate, customerId }: Shopper, customer: Customer): Promise<void> {
   try {
     await tollgate.customers.create({ ...customer, id: customerId })

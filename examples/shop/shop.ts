@@ -11,8 +11,8 @@ import { frontPage } from './pages/front-page.ts'
 import { resultPage } from './pages/result-page.ts'
 import type { Form } from './payment-options/payment-option.ts'
 import { REMOVE_PATH, savedCardOption } from './payment-options/saved-card.ts'
-import { addAssets, addFailures, addHeaders, page } from './plumbing.ts'
 import { savedCards } from './saved-cards.ts'
+import { addAssets, addErrorPages, addHeaders, page } from './server-setup.ts'
 import { addWalletSheet } from './wallet-sheet.ts'
 
 type ShopRoute = { Body: Form; Params: { order: string }; Querystring: { order?: string } }
@@ -35,11 +35,11 @@ export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
   // A webhook's signature covers its bytes, so JSON is left unread.
   shop.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   addHeaders(shop, access.base_url)
-  addFailures(shop)
+  addErrorPages(shop)
   addAssets(shop)
   const checkout = new Checkout(tollgate, access)
   const orders = new Orders()
-  addShelves(shop)
+  addFrontPage(shop)
   addCheckoutRoutes(shop, tollgate, checkout, orders)
   addBrowserCheckouts(shop, tollgate, access, orders)
   addWalletSheet(shop, tollgate, orders)
@@ -50,7 +50,7 @@ export async function buildShop(access: DemoAccess): Promise<FastifyInstance> {
 }
 
 /** The front page and its basket. */
-function addShelves(shop: FastifyInstance): void {
+function addFrontPage(shop: FastifyInstance): void {
   shop.get('/', (request, reply) => page(reply, frontPage(readBasket(request.headers.cookie))))
   shop.post<ShopRoute>('/basket', (request, reply) => {
     const { coffee = '', more = '1' } = request.body
@@ -59,7 +59,7 @@ function addShelves(shop: FastifyInstance): void {
   })
 }
 
-/** Removes one of the shopper's own cards; one that is gone already is gone. */
+/** Removes one of the shopper's own cards. A card that was removed before is no error. */
 function addCardRemoval(shop: FastifyInstance, tollgate: Tollgate): void {
   shop.post<ShopRoute>(REMOVE_PATH, async (request, reply) => {
     const cards = await savedCards(shopperOf(request, reply, tollgate))
@@ -81,7 +81,7 @@ function addSteps(shop: FastifyInstance, checkout: Checkout, orders: Orders): vo
   })
 }
 
-/** What came of an order: the status endpoint's word, and the event that arrives by webhook. */
+/** The outcome of an order: what the status endpoint says, and the event that arrives by webhook. */
 function addOutcome(shop: FastifyInstance, checkout: Checkout, orders: Orders, webhookSecret: string): void {
   shop.get<ShopRoute>('/result', async (request, reply) => {
     const order = orders.find(request.query.order)
@@ -97,7 +97,7 @@ function addOutcome(shop: FastifyInstance, checkout: Checkout, orders: Orders, w
     return { status: transaction?.status ?? '', event: order.event?.event ?? '' }
   })
   shop.post<{ Body: Buffer }>('/webhooks', (request, reply) => {
-    orders.note(verifyWebhook(webhookSecret, request.headers, request.body))
+    orders.recordEvent(verifyWebhook(webhookSecret, request.headers, request.body))
     return reply.code(204).send()
   })
 }

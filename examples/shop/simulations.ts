@@ -45,7 +45,7 @@ export const ENDINGS: readonly Choice[] = [
   ['TRX_STATUS_DECLINED', `By itself after ${FINAL_AFTER_SECONDS} seconds: declined`],
 ]
 
-/** The test panel's choices as only the simulators of a UAT gateway read them; a real shop sends data of its own. */
+/** The test panel's choices as metadata for the simulators of a UAT gateway; a real shop sends data of its own. */
 export function simulatedMetadata(form: Form): Readonly<Record<string, string>> {
   const ending = form.simulate_final_response_code
   const choices = {

@@ -15,7 +15,7 @@ export type Role = 'operator' | 'merchant'
 /** How this command may speak to a gateway. */
 export interface Access {
   readonly connect: (role: Role) => Promise<Connection>
-  /** Who is meant where no merchant is named. */
+  /** The merchant where none is named. */
   readonly demoMerchantId: string | undefined
 }
 

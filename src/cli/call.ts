@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '#client/connection.ts'
 import { type Access, findAccess, type Role } from './access.ts'
-import { type Call, Failure, type GoOn, type Input } from './command.ts'
+import { type Call, Failure, type Input, type WaitFor } from './command.ts'
 
-const LOOK_MILLISECONDS = 1000
-/** Work that gets no further for this long needs somebody to look at it. */
-const PATIENCE_MILLISECONDS = 120_000
+const POLL_MILLISECONDS = 1000
+/** Work without progress for this long needs an operator. */
+const STALL_MILLISECONDS = 120_000
 
 /**
  * Carries a call out.
@@ -15,20 +15,20 @@ const PATIENCE_MILLISECONDS = 120_000
  */
 export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const access = findAccess()
-  const { goOn } = call
-  const { [goOn?.unlessOff ?? '']: wait, ...said } = typed
+  const { waitFor } = call
+  const { [waitFor?.unlessOff ?? '']: wait, ...said } = typed
   const { role, template, input } = route(call, said, access)
   const { path, rest } = fill(template, withContent(call, input))
   const connection = await access.connect(role)
   const answer = await connection.call<unknown>(call.method, path, contentOf(call, rest))
-  if (goOn && wait !== false) return waitFor(connection, goOn)
+  if (waitFor && wait !== false) return waitUntilDone(connection, waitFor)
   return call.pick ? call.pick(answer) : answer
 }
 
-/** Looks until nothing is left. @throws Failure where it gets no further */
-async function waitFor(connection: Connection, { show, remaining }: GoOn): Promise<unknown> {
+/** Polls until nothing is left. @throws Failure where there is no progress */
+async function waitUntilDone(connection: Connection, { show, remaining }: WaitFor): Promise<unknown> {
   let least = Number.POSITIVE_INFINITY
-  for (let since = Date.now(); Date.now() - since < PATIENCE_MILLISECONDS; await sleep(LOOK_MILLISECONDS)) {
+  for (let since = Date.now(); Date.now() - since < STALL_MILLISECONDS; await sleep(POLL_MILLISECONDS)) {
     const answer = await connection.call<unknown>('GET', show, {})
     const left = remaining(answer)
     if (left === 0) return answer
@@ -47,13 +47,13 @@ function withContent({ fromFile }: Call, input: Input): Input {
   }
 }
 
-/** What changes something has a body, be it an empty one. */
+/** Whatever changes something has a body, if only an empty one. */
 function contentOf({ method }: Call, rest: Input) {
   if (method === 'GET') return { query: rest }
   return method === 'DELETE' ? {} : { body: rest }
 }
 
-/** As whom a call is made, and with which path. */
+/** The role and the path of a call. */
 function route({ asOperator, asMerchant }: Call, typed: Input, { demoMerchantId }: Access) {
   if (asOperator === undefined || (asMerchant !== undefined && !knowsAll(asOperator, typed))) {
     return { role: 'merchant' as Role, template: asMerchant!, input: typed }
@@ -66,7 +66,7 @@ function knowsAll(template: string, input: Input): boolean {
   return fieldsOf(template).every((field) => input[field] !== undefined)
 }
 
-/** Puts fields into the path; the others are the rest. */
+/** Puts fields into the path; the others are returned as the rest. */
 function fill(template: string, input: Input): { path: string; rest: Input } {
   const fields = fieldsOf(template)
   if (!knowsAll(template, input)) throw new Failure('Say which merchant: --merchant <merchant_id>.')

@@ -1,6 +1,6 @@
 import { TollgateError } from '#client/index.ts'
 
-/** What to tell of an error, a line each: every property of a 422 has its own. */
+/** An error as lines to print; every property of a 422 has its own. */
 export function failureLines(error: Error): string[] {
   if (!(error instanceof TollgateError)) return [error.message]
   if (error.status === undefined) return [`${error.message} Is the gateway running?`]

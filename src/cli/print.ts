@@ -60,8 +60,9 @@ function cell(fields: Fields, name: string): string {
   if (name === 'deliveries' && isTable(value)) return value.map(({ status }) => status).join(', ')
   if (value === null || value === undefined || value === '') return NOTHING
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ') || NOTHING
-  if (typeof value === 'object') return Object.keys(value).length === 0 ? NOTHING : harmless(JSON.stringify(value))
-  return harmless(String(value))
+  if (typeof value === 'object')
+    return Object.keys(value).length === 0 ? NOTHING : withoutControls(JSON.stringify(value))
+  return withoutControls(String(value))
 }
 
 /** Normalized and outgoing amounts are in a currency of their own. */
@@ -71,8 +72,8 @@ function money(amount: bigint, name: string, currency: unknown): string {
   return isKnown && isInCurrency ? `${amount} (${formatMoney({ amount, currency }, 'en-US')})` : String(amount)
 }
 
-/** Texts of merchants and shoppers must not steer the reader's terminal. */
-function harmless(text: string): string {
+/** Texts of merchants and shoppers must not control the reader's terminal. */
+function withoutControls(text: string): string {
   return text.replace(/(?!\n)\p{Cc}/gu, '�')
 }
 

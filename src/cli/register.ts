@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Command as Program, Option as ProgramOption } from 'commander'
 import type { Command, Input, Noun, Option } from './command.ts'
 
-/** How the command is typed, so that every example works when pasted. */
+/** How the command is started, so that every example works when pasted. */
 const TYPED = 'npm run tollgate --'
 
 /** Carries out what was typed. */

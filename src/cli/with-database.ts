@@ -13,7 +13,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
  * Does something with the gateway's database, whether or not the gateway runs: `DATABASE_URL`, or in uat the one under
- * `DATA_DIR`, which is started for the moment if it rests (docs/reference/running.md#the-command).
+ * `DATA_DIR`, which is started meanwhile if it does not run (docs/reference/running.md#the-command).
  * @throws Failure that says what to do
  */
 export function withDatabase<T>(act: (database: Database) => Promise<T>): Promise<T> {

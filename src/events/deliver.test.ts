@@ -6,7 +6,7 @@ import { openWebhookReceiver, type ReceivedWebhook, type Reply, type WebhookRece
 import { deliverAll, openWebhookWorld } from '#test/webhook-world.ts'
 import { deliverDue } from './deliver.ts'
 import { closeWebhookDispatcher, type WebhookDispatcher } from './webhook-dispatcher.ts'
-import { newWebhookSecret, sealSecret, writtenOut } from './webhook-secret.ts'
+import { encodedSecret, newWebhookSecret, sealSecret } from './webhook-secret.ts'
 
 let world: Awaited<ReturnType<typeof openWebhookWorld>>
 let receiver: WebhookReceiver
@@ -69,9 +69,9 @@ describe('delivering', () => {
 
     const [during, after] = receiver.received
     expect(() => new Webhook(endpoint.secret).verify(during!.body, during!.headers)).not.toThrow()
-    expect(() => new Webhook(writtenOut(secret)).verify(during!.body, during!.headers)).not.toThrow()
+    expect(() => new Webhook(encodedSecret(secret)).verify(during!.body, during!.headers)).not.toThrow()
     expect(() => new Webhook(endpoint.secret).verify(after!.body, after!.headers)).toThrow()
-    expect(() => new Webhook(writtenOut(secret)).verify(after!.body, after!.headers)).not.toThrow()
+    expect(() => new Webhook(encodedSecret(secret)).verify(after!.body, after!.headers)).not.toThrow()
   })
 })
 

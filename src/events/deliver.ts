@@ -7,11 +7,11 @@ import {
   failPendingDeliveries,
 } from '#store/events/deliveries.ts'
 import { disableGoneEndpoint } from '#store/events/webhook-endpoints.ts'
-import { type Answer, judge, retryAfterSeconds } from './schedule.ts'
+import { type Answer, retryAfterSeconds, verdictOn } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'
 import type { WebhookDispatcher } from './webhook-dispatcher.ts'
 
-/** A claim outlives the longest try by as much again: only a worker that died gives one back. */
+/** Twice the longest attempt, so that only the claim of a worker that died runs out. */
 const LEASE_SECONDS = 30
 /** Long enough for a batch to gather, short enough for 1,600 deliveries a second to one endpoint. */
 const PACE_MS = 40
@@ -20,7 +20,7 @@ const GONE = 410
 
 /**
  * Claims what is due, lets it go out and waits a moment, not for the answers: an endpoint that hangs keeps only its own
- * deliveries. Every try of an event carries the same `webhook-id` (docs/reference/events.md#the-event).
+ * deliveries. Every attempt at an event has the same `webhook-id` (docs/reference/events.md#the-event).
  * @returns how many deliveries were under way and are new; with 0 there is nothing to do at present
  */
 export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number> {
@@ -28,15 +28,15 @@ export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number>
   const before = limiter.inFlight
   const size = { limit: limiter.capacity, perEndpoint: limiter.perEndpoint, capacities: limiter.capacities() }
   const claimed = await claimDeliveries(dispatcher.sql, { ...size, leaseSeconds: LEASE_SECONDS })
-  for (const delivery of claimed) limiter.begin(delivery.webhookEndpointId, () => carry(dispatcher, delivery))
+  for (const delivery of claimed) limiter.begin(delivery.webhookEndpointId, () => deliver(dispatcher, delivery))
   const busyWith = before + claimed.length
   if (claimed.length === 0 && limiter.inFlight > 0) await Promise.race([limiter.oneEnded(), pause(WAITING_MS)])
   if (busyWith > 0) await pause(PACE_MS)
   return busyWith
 }
 
-/** One attempt with everything that follows. What goes wrong here is repeated when the lease ends. */
-async function carry(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery): Promise<void> {
+/** One attempt and its record. If anything fails here, the delivery is due again when the lease ends. */
+async function deliver(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery): Promise<void> {
   const names = { event_id: delivery.eventId, webhook_endpoint_id: delivery.webhookEndpointId }
   try {
     const answer = await send(dispatcher, delivery)
@@ -63,7 +63,7 @@ async function send(
     const { status, retryAfter } = await dispatcher.client.post(target.url, headers, body)
     return { status, retryAfter: retryAfterSeconds(retryAfter, now) }
   } catch (error) {
-    // Our own closing says nothing about the endpoint.
+    // The client was closed because this worker stops, which says nothing about the endpoint.
     if (error instanceof errors.ClientDestroyedError) throw error
     dispatcher.log.info(
       { event_id: eventId, webhook_endpoint_id: webhookEndpointId, err: error },
@@ -81,7 +81,7 @@ function secretsOf(dispatcher: WebhookDispatcher, webhookEndpointId: string, tar
 async function record(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery, answer: Answer): Promise<void> {
   const { merchantId, eventId, webhookEndpointId, attempts, target } = delivery
   const schedule = target ? dispatcher.settings.webhookRetrySchedule : []
-  const verdict = judge(answer, attempts, schedule, Math.random())
+  const verdict = verdictOn(answer, attempts, schedule, Math.random())
   const delaySeconds = verdict.status === 'PENDING' ? verdict.delaySeconds : null
   const { status } = verdict
   await dispatcher.mark({

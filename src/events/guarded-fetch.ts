@@ -6,16 +6,16 @@ import { mayReach, problemWithUrl, type TargetPolicy } from './target.ts'
 const CONNECT_MS = 5000
 const TOTAL_MS = 15_000
 const ANSWER_BYTES = 64 * 1024
-/** As long as an idle connection may be expected to stay open at the other end. */
+/** Shorter than most servers keep an idle connection open. */
 const KEEP_ALIVE_MS = 4000
 
-/** What an endpoint answered; its body is read and thrown away. */
+/** What an endpoint answered; its body is read and discarded. */
 interface Reply {
   readonly status: number
   readonly retryAfter: string | undefined
 }
 
-/** An HTTP client for addresses that strangers chose. */
+/** An HTTP client for addresses that others have chosen. */
 export interface GuardedClient {
   /**
    * Posts a JSON text. Redirects are not followed; the whole exchange takes at most 15 s.
@@ -64,7 +64,7 @@ async function post(agent: Agent, policy: TargetPolicy, url: string, headers: Re
   return { status: answer.statusCode, retryAfter: answer.headers['retry-after']?.toString() }
 }
 
-/** Node connects to a literal address without any look-up, so literals are judged here and names in the look-up. */
+/** Node connects to a literal address without a look-up, so literals are checked here and names in the look-up. */
 function guardedConnector(policy: TargetPolicy, resolve: Resolve): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(policy, resolve) })
   return (options, callback) => {

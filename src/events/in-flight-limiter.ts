@@ -1,7 +1,7 @@
 /** At once and in all; enough for every endpoint that answers while many others hang. */
 const CAPACITY = 1024
 const PER_ENDPOINT = 64
-/** An endpoint whose last try took longer than this gets one at a time until it is quick again. */
+/** An endpoint whose last attempt took longer than this gets one at a time until it is quick again. */
 const SLOW_MS = 5000
 
 interface EndpointLoad {
@@ -9,7 +9,7 @@ interface EndpointLoad {
   slow: boolean
 }
 
-/** What one worker has under way, so that no endpoint takes more than its share. */
+/** The attempts one worker has in flight, limited so that no endpoint takes more than its share. */
 export class InFlightLimiter {
   readonly perEndpoint = PER_ENDPOINT
   readonly #endpoints = new Map<string, EndpointLoad>()
@@ -31,7 +31,7 @@ export class InFlightLimiter {
     return Object.fromEntries([...this.#endpoints].map(([id, load]) => [id, capacityOf(load)]))
   }
 
-  /** Lets an attempt begin and returns at once. It must not reject. */
+  /** Starts an attempt and returns at once. The attempt must not reject. */
   begin(webhookEndpointId: string, attempt: () => Promise<void>): void {
     const load = this.#endpoints.get(webhookEndpointId) ?? { inFlight: 0, slow: false }
     this.#endpoints.set(webhookEndpointId, load)

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judge, retryAfterSeconds } from './schedule.ts'
+import { retryAfterSeconds, verdictOn } from './schedule.ts'
 
 const SCHEDULE = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 const answered = (status: number | null, retryAfter?: number) => ({ status, retryAfter })
 
 describe('after an attempt', () => {
   it.each([200, 201, 204, 299])('a %i delivers', (status) => {
-    expect(judge(answered(status), 1, SCHEDULE, 0)).toEqual({ status: 'DELIVERED' })
+    expect(verdictOn(answered(status), 1, SCHEDULE, 0)).toEqual({ status: 'DELIVERED' })
   })
 
   it.each([199, 301, 302, 307, 400, 404, 429, 500, 503, null])('a %s is tried again', (status) => {
-    expect(judge(answered(status), 1, SCHEDULE, 0)).toEqual({ status: 'PENDING', delaySeconds: 5 })
+    expect(verdictOn(answered(status), 1, SCHEDULE, 0)).toEqual({ status: 'PENDING', delaySeconds: 5 })
   })
 
   it('a 410 is never tried again', () => {
-    expect(judge(answered(410), 1, SCHEDULE, 0)).toEqual({ status: 'FAILED' })
+    expect(verdictOn(answered(410), 1, SCHEDULE, 0)).toEqual({ status: 'FAILED' })
   })
 
   it('the pauses are those of the schedule, then the delivery fails', () => {
-    const verdicts = Array.from({ length: 10 }, (_, index) => judge(answered(500), index + 1, SCHEDULE, 0))
+    const verdicts = Array.from({ length: 10 }, (_, index) => verdictOn(answered(500), index + 1, SCHEDULE, 0))
     const expected = SCHEDULE.map((delaySeconds) => ({ status: 'PENDING', delaySeconds }))
     expect(verdicts).toEqual([...expected, { status: 'FAILED' }])
   })
@@ -27,7 +27,7 @@ describe('after an attempt', () => {
   it('jitter only lengthens a pause, by at most a fifth', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempts, random) => {
-        const verdict = judge(answered(500), attempts, SCHEDULE, random)
+        const verdict = verdictOn(answered(500), attempts, SCHEDULE, random)
         const pause = SCHEDULE[attempts - 1]!
         const delay = verdict.status === 'PENDING' ? verdict.delaySeconds : Number.NaN
         expect(delay).toBeGreaterThanOrEqual(pause)
@@ -37,8 +37,8 @@ describe('after an attempt', () => {
   })
 
   it('Retry-After is honoured where it is longer than the pause', () => {
-    expect(judge(answered(503, 60), 1, SCHEDULE, 0)).toEqual({ status: 'PENDING', delaySeconds: 60 })
-    expect(judge(answered(503, 1), 1, SCHEDULE, 0)).toEqual({ status: 'PENDING', delaySeconds: 5 })
+    expect(verdictOn(answered(503, 60), 1, SCHEDULE, 0)).toEqual({ status: 'PENDING', delaySeconds: 60 })
+    expect(verdictOn(answered(503, 1), 1, SCHEDULE, 0)).toEqual({ status: 'PENDING', delaySeconds: 5 })
   })
 })
 

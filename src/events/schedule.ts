@@ -16,13 +16,14 @@ export type Verdict =
   | { readonly status: 'PENDING'; readonly delaySeconds: number }
 
 /**
- * Judges an attempt (docs/reference/events.md#schedule): a 2xx delivers, 410 means "never again", anything else is
- * tried again after the schedule's next pause, never sooner than the endpoint asked for, until the schedule is used up.
+ * What becomes of a delivery after an attempt (docs/reference/events.md#schedule): a 2xx delivers, 410 means "never
+ * again", anything else is tried again after the schedule's next pause, never sooner than the endpoint asked for, until
+ * the schedule is used up.
  * @param attempts attempts so far, this one included
  * @param schedule seconds between attempts
  * @param random 0 to 1, moves the next attempt by the jitter
  */
-export function judge(answer: Answer, attempts: number, schedule: readonly number[], random: number): Verdict {
+export function verdictOn(answer: Answer, attempts: number, schedule: readonly number[], random: number): Verdict {
   if (answer.status !== null && answer.status >= 200 && answer.status < 300) return { status: 'DELIVERED' }
   const pause = schedule[attempts - 1]
   if (answer.status === 410 || pause === undefined) return { status: 'FAILED' }

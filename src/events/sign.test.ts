@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
 import { readVectors } from '#test/vectors.ts'
 import { signatureHeaders } from './sign.ts'
-import { newWebhookSecret, writtenOut } from './webhook-secret.ts'
+import { encodedSecret, newWebhookSecret } from './webhook-secret.ts'
 
 interface SignVector {
   readonly id: string
@@ -30,7 +30,7 @@ describe('the signature of a webhook', () => {
       fc.property(fc.json(), (body) => {
         const secret = newWebhookSecret()
         const headers = signatureHeaders('evt_1', new Date(), body, [secret])
-        expect(() => new Webhook(writtenOut(secret)).verify(body, headers)).not.toThrow()
+        expect(() => new Webhook(encodedSecret(secret)).verify(body, headers)).not.toThrow()
       }),
     )
   })
@@ -38,25 +38,25 @@ describe('the signature of a webhook', () => {
   it('is refused when one byte of the body changed', () => {
     const secret = newWebhookSecret()
     const headers = signatureHeaders('evt_1', new Date(), '{"amount":100}', [secret])
-    expect(() => new Webhook(writtenOut(secret)).verify('{"amount":101}', headers)).toThrow()
+    expect(() => new Webhook(encodedSecret(secret)).verify('{"amount":101}', headers)).toThrow()
   })
 
   it('is refused when it is more than five minutes old', () => {
     const secret = newWebhookSecret()
     const headers = signatureHeaders('evt_1', new Date(Date.now() - 302_000), '{}', [secret])
-    expect(() => new Webhook(writtenOut(secret)).verify('{}', headers)).toThrow()
+    expect(() => new Webhook(encodedSecret(secret)).verify('{}', headers)).toThrow()
   })
 
   it('is accepted with either secret during a rotation', () => {
     const secrets = [newWebhookSecret(), newWebhookSecret()]
     const headers = signatureHeaders('evt_1', new Date(), '{}', secrets)
-    for (const secret of secrets) expect(new Webhook(writtenOut(secret)).verify('{}', headers)).toEqual({})
+    for (const secret of secrets) expect(new Webhook(encodedSecret(secret)).verify('{}', headers)).toEqual({})
   })
 })
 
 describe('a webhook secret', () => {
   it('is whsec_ and the Base64 of 32 bytes', () => {
-    const text = writtenOut(newWebhookSecret())
+    const text = encodedSecret(newWebhookSecret())
     expect(text).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   })
 })

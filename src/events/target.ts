@@ -11,7 +11,7 @@ export interface TargetPolicy {
   readonly allowPrivate: boolean
 }
 
-/** All of IPv6 that is routed on the Internet; what lies outside is some old way to write an IPv4 address. */
+/** All of IPv6 that is routed on the Internet; outside of it are old forms of IPv4 addresses. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Names that mean this machine by definition, whatever a resolver says (RFC 6761 section 6.3). */
 const LOCALHOST = /(^|\.)localhost\.?$/
@@ -39,7 +39,7 @@ export function problemWithUrl(url: URL, policy: TargetPolicy): string | undefin
 
 /**
  * The same with the name resolved. One that does not resolve at present is let through: only the connection itself
- * decides, and there every address is judged again.
+ * decides, and there every address is checked again.
  */
 export async function problemWithTarget(url: URL, policy: TargetPolicy): Promise<string | undefined> {
   const problem = problemWithUrl(url, policy)

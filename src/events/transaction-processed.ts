@@ -47,7 +47,7 @@ function payloadOf(transaction: Transaction): Record<string, unknown> {
   }
 }
 
-/** Records must have a text where nothing was chosen yet; events may say so. */
+/** Records have an empty text where no method was chosen yet; events have null. */
 function paymentMethodOf({ paymentMethod }: Transaction): Record<string, string | null> {
   return {
     payment_method_method: paymentMethod.method || null,
@@ -73,7 +73,7 @@ function customerOf({ customer }: Transaction): Record<string, string | null> {
   }
 }
 
-/** JavaScript's own numbers end at 2^53; an int64 is written digit by digit. */
+/** JavaScript's numbers are exact up to 2^53 only; an int64 is written digit by digit. */
 function exact(amount: bigint): unknown {
   return JSON.rawJSON(amount.toString())
 }

@@ -10,13 +10,13 @@ import { InFlightLimiter } from './in-flight-limiter.ts'
 import { targetPolicy } from './target.ts'
 import { openSecret, type WebhookSecret } from './webhook-secret.ts'
 
-/** Opened secrets kept in memory; beyond this they are opened anew. */
-const KEPT_SECRETS = 10_000
-/** What is under way when a worker stops may still end by itself. */
+/** Opened secrets cached in memory; when there are more, the cache starts again. */
+const MAX_CACHED_SECRETS = 10_000
+/** How long a worker that stops waits for attempts in flight. */
 const CLOSING_MS = 2000
 
-/** What a dispatcher needs from the app. */
-export interface DispatcherNeeds {
+/** What a dispatcher is opened with. */
+export interface DispatcherOptions {
   readonly settings: {
     readonly realm: 'uat' | 'production'
     readonly webhookRetrySchedule: readonly number[]
@@ -29,7 +29,7 @@ export interface DispatcherNeeds {
 }
 
 /** What a worker delivers webhooks with: its connections to merchants' servers and what it has under way. */
-export interface WebhookDispatcher extends DispatcherNeeds {
+export interface WebhookDispatcher extends DispatcherOptions {
   readonly client: GuardedClient
   readonly limiter: InFlightLimiter
   /** The secret a sealed one holds, opened once. */
@@ -38,20 +38,22 @@ export interface WebhookDispatcher extends DispatcherNeeds {
   readonly mark: (mark: DeliveryMark) => Promise<void>
 }
 
-export function openWebhookDispatcher(needs: DispatcherNeeds): WebhookDispatcher {
+export function openWebhookDispatcher(options: DispatcherOptions): WebhookDispatcher {
   return {
-    ...needs,
-    client: guardedClient(targetPolicy(needs.settings)),
+    ...options,
+    client: guardedClient(targetPolicy(options.settings)),
     limiter: new InFlightLimiter(),
-    secretOf: keptSecrets(needs.vault),
+    secretOf: cachedSecrets(options.vault),
     mark: batched(async (marks) => {
-      await markDeliveries(needs.sql, marks)
+      await markDeliveries(options.sql, marks)
       return marks.map(() => undefined)
     }),
   }
 }
 
-/** Lets what is under way end for a moment; what does not is tried again by another worker when its lease ends. */
+/**
+ * Waits a moment for attempts in flight; those that do not end are repeated by another worker when their lease ends.
+ */
 export async function closeWebhookDispatcher(dispatcher: WebhookDispatcher): Promise<void> {
   const stop = new AbortController()
   await Promise.race([dispatcher.limiter.ended(), pause(CLOSING_MS, undefined, { signal: stop.signal })])
@@ -60,13 +62,13 @@ export async function closeWebhookDispatcher(dispatcher: WebhookDispatcher): Pro
   await dispatcher.limiter.ended()
 }
 
-/** Kept under the sealed bytes themselves, so that a rotated secret is never mistaken for the one before. */
-function keptSecrets(vault: Vault): WebhookDispatcher['secretOf'] {
+/** Cached by the sealed bytes, so that a rotated secret is never mistaken for the previous one. */
+function cachedSecrets(vault: Vault): WebhookDispatcher['secretOf'] {
   const secrets = new Map<string, WebhookSecret>()
   return (webhookEndpointId, sealed) => {
     const key = Buffer.from(sealed).toString('base64')
     const secret = secrets.get(key) ?? openSecret(vault, webhookEndpointId, sealed)
-    if (secrets.size >= KEPT_SECRETS) secrets.clear()
+    if (secrets.size >= MAX_CACHED_SECRETS) secrets.clear()
     secrets.set(key, secret)
     return secret
   }

@@ -13,7 +13,7 @@ export function newWebhookSecret(): WebhookSecret {
 }
 
 /** The secret as the merchant gets it, once: `whsec_` and standard Base64. */
-export function writtenOut(secret: WebhookSecret): string {
+export function encodedSecret(secret: WebhookSecret): string {
   return `whsec_${Buffer.from(secret.reveal()).toString('base64')}`
 }
 

@@ -7,25 +7,23 @@ import type { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { meansUnavailable } from '#flows/requests/availability.ts'
 import type { Identity } from '#identity/index.ts'
-import { send } from './answers.ts'
-import { renderErrorFor } from './browser-errors.ts'
-import { addDocs } from './docs.ts'
-import { checkFraming, refuseUnparsed } from './framing.ts'
-import { healthRoutes } from './health.ts'
-import { showCircuits } from './metrics.ts'
-import { offerMetrics } from './metrics-cluster.ts'
-import { listenForScrapes, metricsRoute } from './metrics-route.ts'
-import { openApiDocument } from './openapi.ts'
-
-import { plain, renderFault, renderRequestError, requestErrorOf } from './problems.ts'
-import { BODY_LIMIT } from './received-body.ts'
-import { securityHeaders, watchRequests } from './request-watch.ts'
+import { healthRoutes } from './monitoring/health.ts'
+import { addCircuitGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
+import { offerMetrics } from './monitoring/metrics-cluster.ts'
+import { addDocs } from './openapi/docs-page.ts'
+import { openApiDocument } from './openapi/document.ts'
+import { checkFraming, refuseUnparsed } from './request/framing.ts'
+import { trustOf } from './request/headers.ts'
+import { BODY_LIMIT } from './request/received-body.ts'
+import { securityHeaders, watchRequests } from './request/request-log.ts'
+import { openRoutes } from './request/routes-plugin.ts'
+import { refuseUnknownPaths } from './request/unknown-paths.ts'
+import { send } from './response/answers.ts'
+import { renderErrorFor } from './response/browser-errors.ts'
+import { plain, renderFault, renderRequestError, requestErrorOf } from './response/problems.ts'
 import { type Route, route } from './route.ts'
-import { openRoutes } from './routes-plugin.ts'
-import { trustOf } from './trusted-proxy.ts'
-import { refuseUnknownPaths } from './unknown-paths.ts'
 
-/** What the HTTP room takes of the configuration. */
+/** The part of the configuration that concerns HTTP. */
 export interface HttpConfig {
   readonly host: string
   readonly authUrl: string
@@ -42,7 +40,7 @@ export interface AppParts {
   readonly config: HttpConfig
 }
 
-/** Everything the gateway answers over HTTP: the routes, the token endpoint, health, figures and the API reference. */
+/** Everything the gateway answers over HTTP: the routes, the token endpoint, health, metrics and the API reference. */
 export async function buildApp({ gateway, identity, routes, config }: AppParts): Promise<FastifyInstance> {
   const { log, settings } = gateway
   const app = createServer(gateway, config)
@@ -56,9 +54,9 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
   const all = [...open, ...ownRoutes(gateway, open, config)]
   await app.register(async (scope) => openRoutes(scope, all, { gateway, identity, ...config }))
   addDocs(app, config.authUrl)
-  showCircuits(gateway)
+  addCircuitGauge(gateway)
   if (cluster.isWorker) offerMetrics()
-  if (config.metricsPort !== null) scrapeApart(app, config.metricsPort, config.host)
+  if (config.metricsPort !== null) serveMetricsApart(app, config.metricsPort, config.host)
   return app
 }
 
@@ -77,7 +75,7 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
       // Node gives the body the longer of these two times, and looks for late ones this often.
       headersTimeout: ARRIVAL_MS,
       connectionsCheckingInterval: 1000,
-      // Ours is a refusal like any other.
+      // A missing Host header gets an error body of ours instead.
       requireHostHeader: false,
     },
     return503OnClosing: false,
@@ -90,24 +88,24 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
   })
 }
 
-/** Whatever was thrown, as an answer that tells no more than it should; what nobody foresaw goes to the log. */
+/** Answers whatever was thrown without giving anything away; an unexpected error goes to the log. */
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
   if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request.method))
-  const isAway = meansUnavailable(error)
-  log.error({ request_id: request.id, err: error }, isAway ? 'the database cannot serve' : 'an unexpected error')
-  if (!isAway) return send(reply, renderFault(request.id, request.method))
+  const isUnavailable = meansUnavailable(error)
+  log.error({ request_id: request.id, err: error }, isUnavailable ? 'the database cannot serve' : 'an unexpected error')
+  if (!isUnavailable) return send(reply, renderFault(request.id, request.method))
   return send(reply, renderRequestError(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
 }
 
-/** Its client went away, or took too long: nobody hears the answer, and nothing is wrong with us. */
+/** The client went away or took too long: nobody receives the answer, and it is no error of ours. */
 function brokenOff(error: unknown, request: FastifyRequest, log: Logger): RequestError | undefined {
   if (error !== request.raw.errored) return undefined
   log.info({ request_id: request.id }, 'a request ended before it was complete')
   return plain('malformed', 'The request ended before it was complete.')
 }
 
-/** Routes of the building itself: health, figures and the document that describes all the others. */
+/** Routes about the gateway itself: health, metrics and the document that describes all the others. */
 function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, authAudience }: HttpConfig): Route[] {
   const { realm, baseUrl } = settings
   const text = JSON.stringify(openApiDocument(routes, { realm, baseUrl, authUrl, authAudience }))
@@ -121,7 +119,7 @@ function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, a
   return [...healthRoutes, metricsRoute(realm), openApiRoute]
 }
 
-function scrapeApart(app: FastifyInstance, port: number, host: string): void {
+function serveMetricsApart(app: FastifyInstance, port: number, host: string): void {
   let server: Server | undefined
   app.addHook('onListen', async () => {
     server = listenForScrapes(port, host)

@@ -4,7 +4,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import type { Caller, ClientCaller, MerchantCaller } from '#identity/caller.ts'
 import type { Page } from './pages/layout.ts'
 
-/** Who may come in: anybody, a merchant's token, an operator's, or a page of ours with a client key and a session. */
+/** Who may call: anybody, a merchant's token, an operator's, or a page of ours with a client key and a session. */
 export type Guard = 'open' | 'merchant' | 'operator' | 'client'
 
 /** The caller each guard lets through. */
@@ -18,27 +18,27 @@ type CallerOf<G extends Guard> = G extends 'merchant'
 
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
-/** A body of which any part may be missing, because what the schema refused has been taken out. */
+/** A body of which any part may be missing, because parts that broke the schema have been removed. */
 export type ValidParts<T> = T extends readonly (infer Item)[]
   ? readonly (ValidParts<Item> | undefined)[]
   : T extends object
     ? { readonly [Key in keyof T]?: ValidParts<T[Key]> }
     : T
 
-/** What a route is handed: everything already checked against its schemas. */
+/** What a route's handler receives: everything already checked against its schemas. */
 export interface RouteContext<G extends Guard, P, Q, B> {
   readonly caller: CallerOf<G>
   readonly params: P
   readonly query: Q
   readonly body: B
-  /** The body as it came, for who checks a signature or reads a dialect of its own. */
+  /** The body as it came, for flows that check a signature or parse it themselves. */
   readonly bytes: Uint8Array
   /** The shopper's or server's address; forwarded headers count only from trusted proxies. */
   readonly ip: string
   readonly header: (name: string) => string | undefined
 }
 
-/** What goes back: a JSON body, a page, a redirect, a file, or one that is too long for the memory. */
+/** What goes back: a JSON body, a page, a redirect, a file, or a stream for a file too long for the memory. */
 export type Answer =
   | { readonly status: number; readonly json?: unknown }
   | { readonly status: number; readonly page: Page; readonly headers?: Readonly<Record<string, string>> }
@@ -47,20 +47,20 @@ export type Answer =
       readonly status: number
       readonly text: string
       readonly contentType: string
-      /** Public files only; they go compressed to whoever takes that. */
+      /** For public files only, which are compressed for clients that accept it. */
       readonly cacheControl?: string
       /** For scripts that other origins load. */
       readonly headers?: Readonly<Record<string, string>>
     }
   | {
       readonly status: number
-      /** Read as fast as the caller takes it. */
+      /** Read as fast as the client takes it. */
       readonly stream: AsyncIterable<string>
       readonly contentType: string
       readonly fileName: string
     }
 
-/** One way into the gateway: path, guard, contract and flow. `routes.ts` lists them all. */
+/** One operation of the interface: path, guard, schemas and flow. `routes.ts` lists them all. */
 export interface Route<
   G extends Guard = Guard,
   P extends TSchema | undefined = TSchema | undefined,
@@ -71,7 +71,7 @@ export interface Route<
   /** Fastify's notation: `/api/transactions/:id/status`. */
   readonly path: string
   readonly guard: G
-  /** The heading it stands under in the API reference; routes without one are left out of it. */
+  /** Its section of the API reference; routes without a tag are left out of it. */
   readonly tag?: string
   readonly summary: string
   readonly description?: string
@@ -80,14 +80,14 @@ export interface Route<
   readonly body?: B
   /** `form` for pages that HTML forms post to, `anything` for bytes that the flow itself reads; JSON otherwise. */
   readonly takes?: 'form' | 'anything'
-  /** What JSON Schema cannot say about the body, reported together with what it can. Sees the valid parts only. */
+  /** Checks of the body that JSON Schema cannot express, reported with its problems. Sees the valid parts only. */
   readonly rules?: (body: ValidParts<Parsed<B>>, gateway: Gateway) => readonly Problem[]
   /**
    * A field so wrong that the answer is a 400, whatever else is wrong (docs/reference/requests.md#order-of-errors).
    * Sees the body as it came.
    */
   readonly malformed?: (body: unknown) => Problem | undefined
-  /** The media type of what it gives, where that is not JSON. */
+  /** The media type of its answer, where that is not JSON. */
   readonly gives?: string
   /** Success bodies by status, for the API reference. */
   readonly answers?: Readonly<Record<number, TSchema>>

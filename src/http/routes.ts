@@ -14,28 +14,27 @@ import * as browserSessions from './routes/browser-sessions.ts'
 import * as customers from './routes/customers.ts'
 import { embeddedFrameRoute, embeddedScriptRoutes, scriptInventoryRoute } from './routes/embedded-fields.ts'
 import * as events from './routes/events.ts'
-import * as hostedPage from './routes/hosted-page.ts'
+import * as hostedPage from './routes/hosted-page/index.ts'
+import * as sessionPayments from './routes/hosted-page/session-payments.ts'
 import * as ledger from './routes/ledger.ts'
 import { manageRoute } from './routes/manage.ts'
 import { paymentRoute } from './routes/payment.ts'
 import * as paymentMethods from './routes/payment-methods.ts'
 import { payoutRoute } from './routes/payout.ts'
 import * as providerCallbacks from './routes/provider-callbacks.ts'
-import * as sessionPayments from './routes/session-payments.ts'
 import * as sessions from './routes/sessions.ts'
 import { simulatedPageRoutes } from './routes/simulated-pages.ts'
 import { simulatorChargesRoute } from './routes/simulator-charges.ts'
 import { issueWalletTokenRoute } from './routes/simulator-wallet-tokens.ts'
 import * as threeDs from './routes/three-ds.ts'
-import * as threeDsPages from './routes/three-ds-pages.ts'
-import * as threeDsReturn from './routes/three-ds-return.ts'
 import { threeDsSimulatorRoutes } from './routes/three-ds-simulator.ts'
+import { challengeRoutes } from './routes/three-ds-surfaces.ts'
 import * as transactions from './routes/transactions.ts'
 import * as webhooks from './routes/webhook-endpoints.ts'
 
 /**
- * The map: every way into the gateway. The token endpoint stands in `identity`; health, figures and the API reference
- * come with the house (`app.ts`).
+ * The map: every way into the gateway. The token endpoint stands in `identity`; health, metrics and the API reference
+ * are added in `app.ts`.
  */
 export function routesOf(
   threeDsSimulator: ThreeDsSimulator | null,
@@ -79,16 +78,9 @@ export function routesOf(
     browserSessions.payBrowserSessionRoute,
     browserSessions.continueBrowserSessionRoute,
     browserSessions.cancelBrowserSessionRoute,
-    threeDsReturn.methodNotificationRoute,
-    threeDsReturn.challengeNotificationRoute,
-    threeDsReturn.challengeReturnRoute,
-    threeDsReturn.finishChallengeRoute,
-    threeDsReturn.continueFingerprintRoute,
-    threeDsPages.hostedChallengeRoute,
-    threeDsPages.hostedReturnRoute,
-    threeDsPages.embeddedChallengeRoute,
-    threeDsPages.embeddedReturnRoute,
-    threeDsPages.finishEmbeddedRoute,
+    threeDs.methodNotificationRoute,
+    threeDs.continueFingerprintRoute,
+    ...challengeRoutes,
     hostedPage.hostedPageRoute,
     hostedPage.payHostedPageRoute,
     hostedPage.cancelHostedPageRoute,

@@ -4,7 +4,7 @@ import Provider, { type Configuration, errors } from 'oidc-provider'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { compareHashedSecrets, onlyClients } from './client-authentication.ts'
+import { clientAdapter, compareHashedSecrets } from './client-authentication.ts'
 import type { Realm } from './realm.ts'
 import type { SigningKey } from './signing-key.ts'
 import { secondsToNextMinute, tokenAttempts } from './token-attempt.ts'
@@ -13,7 +13,7 @@ const ACCESS_TOKEN_SECONDS = 300
 
 /**
  * The OAuth server, cut down to the client-credentials grant: RFC 6749 section 4.4, JWT access tokens after RFC 9068.
- * It keeps nothing and looks up nothing but the client.
+ * It stores nothing and looks up nothing but the client.
  */
 export function createAuthorizationServer(
   realm: Realm,
@@ -37,10 +37,10 @@ function logFailures(provider: EventEmitter, log: Logger): void {
   })
 }
 
-/** What is not switched off or set here would be served, or warned about at start. */
+/** Defaults would serve more endpoints, or warn at start, so everything is set here. */
 function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
   return {
-    adapter: () => onlyClients(sql),
+    adapter: () => clientAdapter(sql),
     jwks: { keys: [key.privateJwk.reveal()] } as Configuration['jwks'],
     routes: { token: realm.tokenPath, jwks: realm.jwksPath },
     scopes: ['merchant', 'operator'],

@@ -1,6 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
 
-/** Longer than any token we accept, short enough to hash without a thought. */
+/** Longer than any token we accept, short enough to hash at no cost worth mentioning. */
 const MAX_TOKEN_LENGTH = 8192
 
 /** RFC 6750 section 2.1; the scheme in any case (RFC 9110). */

@@ -7,11 +7,16 @@ import { hashSecret } from './issue-client.ts'
 import { countFailure, identifyClient } from './token-attempt.ts'
 
 /** Stands in for every unknown client. No secret has this hash. */
-const NOBODY: Client = { clientId: 'nobody', merchantId: null, secretHash: new Uint8Array(32), scopes: ['merchant'] }
+const UNKNOWN_CLIENT: Client = {
+  clientId: 'nobody',
+  merchantId: null,
+  secretHash: new Uint8Array(32),
+  scopes: ['merchant'],
+}
 
 /** JWT access tokens are never stored, so `find` is all the library ever calls. */
-export function onlyClients(sql: Sql): Adapter {
-  const find = async (clientId: string) => toMetadata((await identifyClient(sql, clientId)) ?? NOBODY)
+export function clientAdapter(sql: Sql): Adapter {
+  const find = async (clientId: string) => toMetadata((await identifyClient(sql, clientId)) ?? UNKNOWN_CLIENT)
   return { find } as Partial<Adapter> as Adapter
 }
 

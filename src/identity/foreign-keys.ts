@@ -4,9 +4,9 @@ import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
 
 const REFRESH_AFTER_MS = 10 * 60_000
-/** An issuer that stays away longer than its tokens live is not trusted on old keys for ever. */
+/** Old keys of an issuer that cannot be reached are not trusted for ever. */
 const TRUST_FOR_MS = 60 * 60_000
-/** How soon a key id we do not know may make us ask again: soon enough for a rotation, too rare for a flood. */
+/** How soon an unknown key id may fetch the set again: soon enough for a rotation, too rarely to flood the issuer. */
 const COOLDOWN_MS = 1000
 const TIMEOUT_MS = 5000
 const RETRY_AFTER_SECONDS = 5
@@ -64,7 +64,7 @@ function isAboutToken(error: unknown): boolean {
 }
 
 /**
- * Reads at most a megabyte: an issuer gone astray must not fill our memory. Redirects are not followed (jose asks so).
+ * Reads at most a megabyte: a faulty issuer must not fill our memory. Redirects are not followed (jose asks so).
  */
 async function fetchCapped(url: string, options: RequestInit): Promise<Response> {
   const response = await fetch(url, options)

@@ -33,12 +33,12 @@ export interface IdentityOptions {
   readonly clock: Clock
 }
 
-/** The only room that decides who is asking. */
+/** The only room that decides who is calling. */
 export interface Identity {
   /** Token endpoint, discovery and JWKS; mounts nothing where a foreign provider has them. */
   readonly plugin: FastifyPluginAsync
   /**
-   * Who sends a request.
+   * The caller of a request.
    * @param authorization every `Authorization` header received (`request.raw.headersDistinct.authorization`)
    * @throws RequestError `unauthenticated`, `forbidden`, or `unavailable` while a foreign provider's keys cannot be had
    */

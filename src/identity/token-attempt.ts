@@ -13,7 +13,7 @@ const MINUTE = 60
 /** What our own client ids look like; nothing else is worth a look-up, and PostgreSQL takes no NUL. */
 const CLIENT_ID = /^[0-9A-Za-z_-]{1,64}$/
 
-/** One request to the token endpoint: what the OAuth library has no place for. */
+/** One request to the token endpoint, with what the OAuth library does not pass on. */
 interface TokenAttempt {
   readonly address: string
   /** The client id that was presented, whether it exists or not. */

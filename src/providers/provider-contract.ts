@@ -31,14 +31,14 @@ const CARD_NUMBER = '4111111111111111'
 const CVV = '737'
 const CRYPTOGRAM = 'AAABBEg0VhI0VniQEjRWAAAAAAA='
 
-/** What every provider must keep (architecture, "The same drawers in every provider"); each runs it in its own test. */
+/** What every provider promises (docs/providers.md#what-a-provider-promises); each runs this in its own test. */
 export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
   describe(`${name}, as every provider`, () => {
     let under: ProviderUnderTest
-    const authorize = (charge: Charge, signal = patience()) => under.provider.authorize(under.account, charge, signal)
-    const followUp = (wanted: FollowUp, signal = patience()) => under.provider.followUp(under.account, wanted, signal)
-    const inquire = (tried: Charge | FollowUp) => under.provider.inquire(keyOf(tried, under.account), patience())
-    const reverse = (tried: Charge | FollowUp) => under.provider.reverse(keyOf(tried, under.account), patience())
+    const authorize = (charge: Charge, signal = timeLimit()) => under.provider.authorize(under.account, charge, signal)
+    const followUp = (wanted: FollowUp, signal = timeLimit()) => under.provider.followUp(under.account, wanted, signal)
+    const inquire = (tried: Charge | FollowUp) => under.provider.inquire(keyOf(tried, under.account), timeLimit())
+    const reverse = (tried: Charge | FollowUp) => under.provider.reverse(keyOf(tried, under.account), timeLimit())
     const chargeWith = (metadata: Charge['metadata'], proof: AuthenticationProof | null = null) => {
       const charge = chargeOf(under.account, metadata, proof)
       return { ...charge, instrument: under.instrument ?? charge.instrument }
@@ -257,4 +257,4 @@ function testCard(): Card {
   }
 }
 
-const patience = () => AbortSignal.timeout(10_000)
+const timeLimit = () => AbortSignal.timeout(10_000)

@@ -3,8 +3,8 @@ import { readConfig } from '#app/config.ts'
 import { createLog } from '#app/log.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
-// A process under the supervisor: `api` or `worker`, named by its argument. It loads its modules while the database
-// still starts, and begins when told to.
+// A process under the supervisor: `api` or `worker`, named by its argument. It loads its modules while the database is
+// still starting, and begins when it gets the start message.
 
 /** What each process loads and runs. */
 const ROLES = {
@@ -15,13 +15,13 @@ const ROLES = {
 const role = process.argv[2] as keyof typeof ROLES
 const config = readConfig(process.env)
 const log = createLog(config.logLevel, role)
-const told = Promise.withResolvers<string>()
+const started = Promise.withResolvers<string>()
 let running: { close(): Promise<void> } | undefined
 
 process.on('message', (message: StartMessage) => {
-  if (message.kind === 'start') told.resolve(message.databaseUrl)
+  if (message.kind === 'start') started.resolve(message.databaseUrl)
 })
-// The terminal's Ctrl-C reaches every process; only the supervisor decides when we end, with SIGTERM.
+// The terminal's Ctrl-C reaches every process, but only the supervisor ends this one, with SIGTERM.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', stop)
 process.on('disconnect', () => process.exit(0))
@@ -31,10 +31,10 @@ process.on('uncaughtException', (error) => {
 })
 
 const start = await ROLES[role]()
-running = await start({ ...config, databaseUrl: await told.promise })
+running = await start({ ...config, databaseUrl: await started.promise })
 process.send?.({ kind: 'ready' } satisfies ReadyMessage)
 
-/** Lets what is under way come to its end. */
+/** Lets the work under way finish. */
 async function stop(): Promise<void> {
   await running?.close()
   process.exit(0)

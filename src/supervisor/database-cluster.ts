@@ -9,10 +9,10 @@ import { chooseServerUser, isReachableBy, runAs, type ServerUser } from './serve
 export const SUPERUSER = 'tollgate'
 
 const LONGEST_SOCKET_NAME = '.s.PGSQL.65535'
-/** What every system's `sun_path` holds. */
+/** What `sun_path` holds on every system. */
 const LONGEST_SOCKET_PATH = 103
 
-/** PostgreSQL's files, who may run it, and with what. */
+/** PostgreSQL's files, the account that runs it, and its binaries. */
 export interface Cluster {
   /** PGDATA. */
   readonly dataDirectory: string
@@ -48,7 +48,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   }
 }
 
-/** Made beside its place and moved into it when complete, so that a start cut short leaves nothing half made. */
+/** Created beside its place and renamed when complete, so that an interrupted start leaves no half-made cluster. */
 async function createCluster(home: string, user: ServerUser | undefined, binaries: PostgresBinaries): Promise<void> {
   const isOpen = user === undefined || isReachableBy(join(home, '..'), user)
   const fresh = await emptyDirectory(isOpen ? `${home}.new` : undefined)

@@ -67,9 +67,9 @@ test('a server that outlived its gateway is found again', async () => {
 })
 
 test('a server that was killed is revived on its old address', async () => {
-  expect(await database.revive()).toBe(false)
+  expect(await database.ensureRunning()).toBe(false)
   process.kill(postmaster(), 'SIGKILL')
-  await expect.poll(() => database.revive()).toBe(true)
+  await expect.poll(() => database.ensureRunning()).toBe(true)
   expect(await query('select answer from kept')).toEqual([{ answer: 42 }])
 })
 

@@ -13,18 +13,18 @@ import { runAs } from './server-user.ts'
 
 const ADDRESS = '127.0.0.1'
 const NAME = 'tollgate'
-/** Another program may take a free port between our looking and the server's listening. */
+/** Another program may take a free port before the server listens on it. */
 const ATTEMPTS = 3
 const LOG_TAIL_LINES = 5
 
-/** The database the gateway works on, ours or the operator's. */
+/** The database of the gateway, a local one or the operator's. */
 export interface GatewayDatabase {
-  /** `postgres://…`; ours with a role that changes no table, through the server's socket: that costs less than TCP. */
+  /** `postgres://…`; a local one with a role that changes no table, through the server's socket: that costs less than TCP. */
   readonly url: string
   /** Brings the schema up to date. @returns the names of the migrations that were applied */
   migrate(): Promise<string[]>
   /** Starts the server again, on the same port, if it has died. @returns whether it had */
-  revive(): Promise<boolean>
+  ensureRunning(): Promise<boolean>
   /** Ends open sessions, writes everything to disk and ends the server. */
   stop(): Promise<void>
 }
@@ -53,7 +53,7 @@ const SETTINGS: ServerSettings = {
   random_page_cost: 1.1,
   jit: 'off',
   timezone: 'UTC',
-  // An error is told to who caused it, and terse: a detail quotes the row it is about.
+  // Statement errors go to the client only, and tersely: a detail would quote the row it is about.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
 }
@@ -66,13 +66,13 @@ const SETTINGS: ServerSettings = {
 export async function startLocalDatabase(dataDir: string, overrides: ServerSettings = {}): Promise<LocalDatabase> {
   const cluster = await openCluster(dataDir)
   const settings = { ...SETTINGS, ...overrides }
-  let server = await serve(cluster, settings)
+  let server = await startServer(cluster, settings)
   const { port } = server
   return {
     url: urlOf(cluster, port, NAME, GATEWAY),
     superuserUrl: urlOf(cluster, port, NAME),
     migrate: () => withConnection(urlOf(cluster, port, NAME, OWNER), 'migrations', migrateAndGrant),
-    async revive() {
+    async ensureRunning() {
       if (servesDirectory(server.pid, cluster.dataDirectory)) return false
       server = (await findPostmaster(cluster.dataDirectory)) ?? (await launch(cluster, settings, port))
       return true
@@ -81,18 +81,18 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
   }
 }
 
-/** A server with our database. One that was dying when we found it is gone when we come back to it. */
-async function serve(cluster: Cluster, settings: ServerSettings): Promise<Postmaster> {
+/** A server with our database. One that was stopping when it was found is gone at the next attempt. */
+async function startServer(cluster: Cluster, settings: ServerSettings): Promise<Postmaster> {
   for (let attempt = 1; ; attempt += 1) {
     const found = await findPostmaster(cluster.dataDirectory)
-    const server = found ?? (await launchAnywhere(cluster, settings))
+    const server = found ?? (await launchOnFreePort(cluster, settings))
     try {
       await createDatabase(urlOf(cluster, server.port, 'postgres'), NAME)
       await withConnection(urlOf(cluster, server.port, NAME), 'setup', (sql) => handOver(sql, passwordsOf(cluster)))
       return server
     } catch (error) {
       if (attempt < ATTEMPTS && meansUnreachable(error)) continue
-      // One that ran before us may be somebody's.
+      // A server that ran before this process may be in use elsewhere.
       if (!found) await stop(cluster)
       throw error
     }
@@ -111,13 +111,13 @@ function urlOf(cluster: Cluster, port: number, database: string, role?: typeof O
   return `postgres://${login}@${ADDRESS}:${port}/${database}${socket}`
 }
 
-/** They follow from the superuser's, which cannot be told from them. */
+/** Derived from the superuser's, which cannot be computed from them. */
 function passwordsOf({ password }: Cluster): Passwords {
   const passwordOf = (role: string) => createHmac('sha256', password).update(role).digest('base64url')
   return { [OWNER]: passwordOf(OWNER), [GATEWAY]: passwordOf(GATEWAY) }
 }
 
-async function launchAnywhere(cluster: Cluster, settings: ServerSettings) {
+async function launchOnFreePort(cluster: Cluster, settings: ServerSettings) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await launch(cluster, settings, await freePort())
@@ -130,19 +130,19 @@ async function launchAnywhere(cluster: Cluster, settings: ServerSettings) {
 async function launch(cluster: Cluster, settings: ServerSettings, port: number) {
   const place = { port, unix_socket_directories: `'${cluster.socketDirectory}'` }
   const options = Object.entries({ ...settings, ...place }).map(([name, value]) => `-c ${name}=${value}`)
-  await forgetSockets(cluster)
+  await removeStaleSockets(cluster)
   try {
     await pgCtl(cluster, 'start', '--log', cluster.logFile, '--options', options.join(' '))
   } catch (cause) {
-    throw new Error(`The local database does not start:\n${await lastWords(cluster)}`, { cause })
+    throw new Error(`The local database does not start:\n${await logTail(cluster)}`, { cause })
   }
   const server = await findPostmaster(cluster.dataDirectory)
-  if (server === undefined) throw new Error(`The local database ended at once:\n${await lastWords(cluster)}`)
+  if (server === undefined) throw new Error(`The local database ended at once:\n${await logTail(cluster)}`)
   return server
 }
 
-/** A killed server leaves its sockets and their locks behind, which would refuse the next one on the same port. */
-async function forgetSockets({ socketDirectory }: Cluster): Promise<void> {
+/** A killed server leaves its sockets and their lock files behind, which keep the next one from the same port. */
+async function removeStaleSockets({ socketDirectory }: Cluster): Promise<void> {
   const names = socketDirectory === '' ? [] : await readdir(socketDirectory)
   const left = names.filter((name) => name.startsWith('.s.PGSQL.'))
   await Promise.all(left.map((name) => rm(join(socketDirectory, name), { force: true })))
@@ -158,7 +158,7 @@ function pgCtl(cluster: Cluster, act: string, ...args: string[]): Promise<string
   return runAs(cluster.user, cluster.binaries.pgCtl, [act, ...where, ...args])
 }
 
-async function lastWords(cluster: Cluster): Promise<string> {
+async function logTail(cluster: Cluster): Promise<string> {
   const log = await readFile(cluster.logFile, 'utf8').catch(() => 'It left no log.')
   return log.trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n')
 }

@@ -4,7 +4,7 @@ import { withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
 import { type GatewayDatabase, type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
-/** Sessions for every API process, the worker and somebody with psql. */
+/** Sessions for every API process, the worker, commands and psql. */
 const SESSIONS_PER_WORKER = 16
 const OTHER_SESSIONS = 100
 
@@ -12,11 +12,11 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const MIGRATE_AS_OWNER =
   'Where it has to be migrated, run "npm run tollgate -- migrate" with the DATABASE_URL of its owner.'
 
-/** The operator's own database, or else ours; migrated, and shown to be ours by the master key. */
+/** The operator's own database, or else a local one; migrated, and checked to be sealed under this master key. */
 export async function openMigratedDatabase(config: Config): Promise<GatewayDatabase> {
-  const database = config.databaseUrl === undefined ? await startOurs(config) : theirs(config.databaseUrl)
+  const database = config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl)
   try {
-    await database.migrate().catch(complain)
+    await database.migrate().catch(rethrow)
     await withConnection(database.url, 'migrations', (sql) => openVault(sql, config))
     return database
   } catch (error) {
@@ -25,21 +25,21 @@ export async function openMigratedDatabase(config: Config): Promise<GatewayDatab
   }
 }
 
-function startOurs({ dataDir, workers }: Config): Promise<LocalDatabase> {
+function startLocal({ dataDir, workers }: Config): Promise<LocalDatabase> {
   return startLocalDatabase(dataDir, { max_connections: OTHER_SESSIONS + SESSIONS_PER_WORKER * workers })
 }
 
-/** Somebody else starts and stops it, and says what the role in its URL may do. */
-function theirs(url: string): GatewayDatabase {
+/** The operator starts and stops it, and grants the role in its URL its rights. */
+function external(url: string): GatewayDatabase {
   return {
     url,
     migrate: () => withConnection(url, 'migrations', migrate),
-    revive: async () => false,
+    ensureRunning: async () => false,
     stop: async () => undefined,
   }
 }
 
-function complain(cause: unknown): never {
+function rethrow(cause: unknown): never {
   throw new Error(`The database cannot be used: ${messageOf(cause)}`, { cause })
 }
 

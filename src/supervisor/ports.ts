@@ -28,9 +28,9 @@ async function assertFree(name: string, host: string, port: number): Promise<voi
   }
 }
 
-/** Waits until somebody listens on a port of this machine. */
-export async function waitForListener(port: number, patienceMilliseconds: number): Promise<boolean> {
-  const deadline = Date.now() + patienceMilliseconds
+/** Waits until a program listens on a port of this machine. */
+export async function waitForListener(port: number, timeoutMilliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + timeoutMilliseconds
   while (Date.now() < deadline) {
     if (await isListening(port)) return true
     await sleep(POLL_MILLISECONDS)

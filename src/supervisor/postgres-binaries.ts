@@ -6,7 +6,7 @@ import { isReachableBy, type ServerUser } from './server-user.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What root keeps for the server's user when its own directories are closed to that user. */
+/** Where root puts what the server's user needs, when that user cannot enter root's own directories. */
 export const SHARED_DIRECTORY = '/var/lib/tollgate'
 
 /** A PostgreSQL installation: `bin` with initdb, pg_ctl and postgres, beside its `lib` and `share`. */
@@ -56,7 +56,7 @@ async function restoreLinks(root: string): Promise<void> {
   )
 }
 
-/** Copied beside its place and renamed into it, so that a copy that was cut short is never used. */
+/** Copied beside its place and renamed, so that an interrupted copy is never used. */
 async function shareCopy(native: string, destination: string): Promise<string> {
   if (existsSync(destination)) return destination
   const unfinished = `${destination}.${process.pid}`

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MILLISECONDS = 50
-/** Recovery after a crash may have much log to read. */
-const PATIENCE_MILLISECONDS = 600_000
+/** Recovery after a crash may take long. */
+const TIMEOUT_MILLISECONDS = 600_000
 
 /** A server that runs on a data directory, as its postmaster.pid tells. */
 export interface Postmaster {
@@ -18,12 +18,12 @@ export interface Postmaster {
  * Waits for one that is starting or stopping, and for the last sessions of one that was killed.
  */
 export async function findPostmaster(dataDirectory: string): Promise<Postmaster | undefined> {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS
+  const deadline = Date.now() + TIMEOUT_MILLISECONDS
   while (Date.now() < deadline) {
     const lock = await readLock(dataDirectory)
     if (lock === undefined) return undefined
     const servers = serversOf(dataDirectory, lock.pid)
-    if (servers.length === 0) return forget(dataDirectory)
+    if (servers.length === 0) return removeStaleLock(dataDirectory)
     if (lock.isReady && servers.includes(lock.pid)) return { pid: lock.pid, port: lock.port }
     await sleep(POLL_MILLISECONDS)
   }
@@ -45,8 +45,8 @@ function serversOf(dataDirectory: string, pid: number): number[] {
 }
 
 /**
- * Whether a process belongs to the server of a data directory. They all work in there; that a process of this id exists
- * proves nothing, for another program may have got it since or nobody may have buried it. Without /proc it has to do.
+ * Whether a process belongs to the server of a data directory, which is the working directory of all its processes. The
+ * id alone proves nothing: another program may have it by now, or the process is a zombie. Without /proc it has to do.
  */
 export function servesDirectory(pid: number, dataDirectory: string): boolean {
   try {
@@ -56,7 +56,7 @@ export function servesDirectory(pid: number, dataDirectory: string): boolean {
   }
 }
 
-/** A server that was killed leaves its lock behind, which would refuse the next one if a program has got its id. */
-async function forget(dataDirectory: string): Promise<undefined> {
+/** A killed server leaves its lock file behind, which stops the next one if another program has its process id. */
+async function removeStaleLock(dataDirectory: string): Promise<undefined> {
   await rm(join(dataDirectory, 'postmaster.pid'), { force: true })
 }

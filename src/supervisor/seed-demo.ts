@@ -13,21 +13,21 @@ import { issueClient } from '#identity/issue-client.ts'
 import { findClient } from '#store/merchants/clients.ts'
 import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.ts'
 
-/** An endpoint that is told its real address, or put to rest, on every start. */
+/** A placeholder; every start sets the shop's real address, or disables the endpoint. */
 const SHOP_UNKNOWN = { url: 'http://localhost/webhooks', terminalId: null }
 
-/** What the audit log calls whoever made the demo merchant. */
+/** The actor in the audit log when the demo merchant is created. */
 const ACTOR = 'first start'
-/** And whoever gives it what came to exist since. */
+/** And when a later version adds to it. */
 const LATER_ACTOR = 'later start'
 
 /**
- * Makes sure an operator and a demo merchant exist in UAT and that `demo.json` tells the truth about them: made on the
- * first start, found again on every other, with the addresses of this one (docs/reference/running.md#the-demo-file).
+ * Makes sure that an operator and a demo merchant exist in UAT and that `demo.json` is right about them: created on the
+ * first start, found again on every other, with the addresses of this start (docs/reference/running.md#the-demo-file).
  */
 export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAccess> {
-  const kept = readDemoFile(config.dataDir)
-  const known = kept && (await isKnown(gateway, kept)) ? kept : await createDemo(gateway)
+  const earlier = readDemoFile(config.dataDir)
+  const known = earlier && (await isKnown(gateway, earlier)) ? earlier : await createDemo(gateway)
   const demo = { ...known, ...addressesOf(config) }
   await addMissingSimulatorAccounts(gateway, LATER_ACTOR, demo.merchant.merchant_id)
   await pointWebhookAtShop(gateway, demo.merchant.merchant_id, config)
@@ -35,7 +35,7 @@ export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAc
   return demo
 }
 
-/** A file from another database describes nobody here. */
+/** A file that belongs to another database names clients that do not exist here. */
 async function isKnown(gateway: Gateway, { merchant, operator }: DemoAccess): Promise<boolean> {
   const [client, operatorClient] = await Promise.all([
     findClient(gateway.sql, merchant.client_id),
@@ -84,7 +84,8 @@ function addressesOf({ baseUrl, authUrl, realm, shopPort }: Config) {
 }
 
 /**
- * The shop's endpoint is the merchant's oldest. It rests where there is no shop, or where nothing local may be called.
+ * The shop's endpoint is the merchant's oldest. It is disabled where there is no shop, or where webhooks may not be
+ * sent to this machine.
  */
 async function pointWebhookAtShop(gateway: Gateway, merchantId: string, config: Config): Promise<void> {
   const shopPort = config.allowPrivateWebhooks ? config.shopPort : null

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const execFileAsync = promisify(execFile)
 
-/** Accounts without rights of their own that a machine may have, best first. */
+/** Unprivileged accounts that a machine may have, in order of preference. */
 const CANDIDATES = ['postgres', 'nobody']
 
 /** The account the database server runs as when the gateway itself runs as root. */
@@ -39,7 +39,7 @@ async function lookUp(name: string): Promise<ServerUser | undefined> {
   }
 }
 
-/** Whether `user` may enter a directory and each of its parents, judged by owner, group and mode. */
+/** Whether `user` may enter a directory and each of its parents, by owner, group and mode. */
 export function isReachableBy(path: string, user: ServerUser): boolean {
   let directory = realpathSync(path)
   while (mayEnter(directory, user)) {
@@ -56,9 +56,9 @@ function mayEnter(directory: string, user: ServerUser): boolean {
 }
 
 /**
- * Runs a program to its end as `user`, from a directory everybody may enter. Of our environment, which holds the master
- * key, it and the server it starts get nothing but where programs are.
- * @throws with the program's last words
+ * Runs a program to its end as `user`, from a directory everybody may enter. The program and the server it starts get
+ * nothing of our environment, which holds the master key, but `PATH`.
+ * @throws with what the program wrote on standard error
  */
 export async function runAs(user: ServerUser | undefined, program: string, args: readonly string[]): Promise<string> {
   const { PATH } = process.env

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
-import { gatherMetrics } from '#http/metrics-cluster.ts'
-import { holdDataDir } from './data-dir-hold.ts'
-import { forkApi, forkShop, forkWorker } from './forks.ts'
-import { KeptProcess } from './kept-process.ts'
+import { gatherMetrics } from '#http/monitoring/metrics-cluster.ts'
+import { forkApi, forkShop, forkWorker } from './fork-processes.ts'
 import type { GatewayDatabase } from './local-database.ts'
+import { lockDataDir } from './lock-data-dir.ts'
 import { openMigratedDatabase } from './open-database.ts'
 import { assertPortsFree, waitForListener } from './ports.ts'
 import { seedDemo } from './seed-demo.ts'
+import { SupervisedProcess } from './supervised-process.ts'
 
 const DATABASE_WATCH_MILLISECONDS = 1000
-const SHOP_PATIENCE_MILLISECONDS = 5000
+const SHOP_TIMEOUT_MILLISECONDS = 5000
 
 /** Starts, watches and stops everything that makes a gateway: the database, the API, the worker and the demo shop. */
 export class Supervisor {
   readonly #config: Config
   readonly #log: Logger
-  readonly #processes: KeptProcess[] = []
+  readonly #processes: SupervisedProcess[] = []
   readonly #stopping = new AbortController()
-  #release: (() => void) | undefined
+  #unlock: (() => void) | undefined
   #database: GatewayDatabase | undefined
   #starting: Promise<void> | undefined
   #watching: Promise<void> | undefined
@@ -39,14 +39,14 @@ export class Supervisor {
     return this.#starting
   }
 
-  /** Lets everything come to its end, the database last; a start under way is given up. */
+  /** Stops everything gracefully, the database last; a start under way is abandoned. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.all(this.#processes.map((each) => each.stop()))
     await this.#starting?.catch(() => undefined)
     await this.#watching
     await this.#database?.stop()
-    this.#release?.()
+    this.#unlock?.()
   }
 
   /** Ends the processes at once; a running `stop` goes on with the database. */
@@ -57,22 +57,22 @@ export class Supervisor {
   /** The processes load their modules while the database starts. */
   async #startAll(): Promise<void> {
     await assertPortsFree(this.#config)
-    if (this.#config.databaseUrl === undefined) this.#release = await holdDataDir(this.#config.dataDir)
+    if (this.#config.databaseUrl === undefined) this.#unlock = await lockDataDir(this.#config.dataDir)
     gatherMetrics()
-    const served = [
-      ...Array.from({ length: this.#config.workers }, () => this.#keep('API process', forkApi)),
-      this.#keep('background worker', forkWorker),
+    const processes = [
+      ...Array.from({ length: this.#config.workers }, () => this.#supervise('API process', forkApi)),
+      this.#supervise('background worker', forkWorker),
     ]
     const { url } = await this.#openDatabase()
     if (this.#config.realm === 'uat') await this.#seed(url)
     this.#stopping.signal.throwIfAborted()
-    await Promise.all([...served.map((each) => each.start(url)), this.#openShop()])
+    await Promise.all([...processes.map((each) => each.start(url)), this.#openShop()])
   }
 
-  #keep(name: string, fork: ConstructorParameters<typeof KeptProcess>[1]): KeptProcess {
-    const kept = new KeptProcess(name, fork, this.#log)
-    this.#processes.push(kept)
-    return kept
+  #supervise(name: string, fork: ConstructorParameters<typeof SupervisedProcess>[1]): SupervisedProcess {
+    const supervised = new SupervisedProcess(name, fork, this.#log)
+    this.#processes.push(supervised)
+    return supervised
   }
 
   async #seed(databaseUrl: string): Promise<void> {
@@ -83,8 +83,8 @@ export class Supervisor {
   async #openShop(): Promise<void> {
     const { shopPort } = this.#config
     if (shopPort === null) return
-    this.#keep('demo shop', () => forkShop(this.#config))
-    if (await waitForListener(shopPort, SHOP_PATIENCE_MILLISECONDS)) return
+    this.#supervise('demo shop', () => forkShop(this.#config))
+    if (await waitForListener(shopPort, SHOP_TIMEOUT_MILLISECONDS)) return
     this.#log.error('the demo shop does not answer')
   }
 
@@ -98,14 +98,14 @@ export class Supervisor {
   async #watch(database: GatewayDatabase): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      await this.#revive(database)
+      await this.#ensureRunning(database)
       await sleep(DATABASE_WATCH_MILLISECONDS, undefined, { signal }).catch(() => undefined)
     }
   }
 
-  async #revive(database: GatewayDatabase): Promise<void> {
+  async #ensureRunning(database: GatewayDatabase): Promise<void> {
     try {
-      if (await database.revive()) this.#log.error('the database died and was started again')
+      if (await database.ensureRunning()) this.#log.error('the database died and was started again')
     } catch (error) {
       this.#log.error(error, 'the database died and does not start again')
     }

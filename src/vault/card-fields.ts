@@ -29,7 +29,7 @@ const BAD_CRYPTOGRAM = problem('cryptogram', `Send the cryptogram as the wallet 
 type Read = (field: string) => Promise<string>
 
 /**
- * Reads the four fields side by side and judges them together (docs/reference/requests.md#encrypted-fields).
+ * Reads the four fields in parallel and checks them together (docs/reference/requests.md#encrypted-fields).
  * @throws RequestError `invalid` naming every field that failed
  */
 export async function readCard(
@@ -106,7 +106,7 @@ function readerFor(decryptBlock: DecryptBlock, keys: readonly EncryptionKey[]): 
   }
 }
 
-/** Buffer reads anything as Base64; only what it would write itself is strict. */
+/** Buffer decodes anything as Base64; only what it would encode the same way is accepted. */
 function blockOf(field: string): Buffer<ArrayBuffer> | undefined {
   const block = Buffer.from(field, 'base64')
   return block.length === BLOCK_BYTES && block.toString('base64') === field ? block : undefined

@@ -1,4 +1,4 @@
-/** Whose key it is. */
+/** The merchant a key belongs to. */
 export interface KeyOwner {
   readonly merchantId: string
   readonly keyId: string

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { deriveKey, KEY_BYTES } from './derive-key.ts'
 import type { KeyStorage } from './key-storage.ts'
-import { recentlyMade } from './recently-used.ts'
+import { lruCache } from './lru-cache.ts'
 
-/** What a keyed hash recognises. */
+/** What a keyed hash is for. */
 type MacPurpose = 'card-hash' | 'account-hash' | 'payment-data-digest' | 'simulated-wallet'
 
 /** Hashes that only this gateway can make, the same for as long as its database lives, whatever the master key. */
@@ -13,9 +13,9 @@ export interface KeyedHashes {
 }
 
 /** Deriving costs more than the digest itself, and a merchant's next card needs the same key. */
-const KEPT_MAC_KEYS = 10_000
+const MAX_MAC_KEYS = 10_000
 const NO_SALT = Buffer.alloc(0)
-/** It is nobody's in particular. */
+/** The hash key belongs to no merchant. */
 const WHOLE_GATEWAY = ''
 
 /** The one key that all hashes derive from, wrapped. */
@@ -26,7 +26,7 @@ export function newHashKey(storage: KeyStorage): Uint8Array {
 /** @throws SealError where the hash key was wrapped under another master key */
 export function keyedHashes(storage: KeyStorage, sealedHashKey: Uint8Array): KeyedHashes {
   const hashKey = createSecretKey(storage.unwrap(sealedHashKey, 'hash-key', WHOLE_GATEWAY))
-  const macKeys = recentlyMade<KeyObject>(KEPT_MAC_KEYS)
+  const macKeys = lruCache<KeyObject>(MAX_MAC_KEYS)
   const derive = (purpose: MacPurpose, owner: string) => () =>
     createSecretKey(deriveKey(hashKey.export(), NO_SALT, purpose, owner))
   const macKeyOf = (purpose: MacPurpose, owner: string) =>

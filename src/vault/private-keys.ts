@@ -1,7 +1,7 @@
 import type { webcrypto } from 'node:crypto'
 import { privateKeyOf } from './encryption-key.ts'
 import type { KeyStorage } from './key-storage.ts'
-import { recentlyUsed } from './recently-used.ts'
+import { loadingLruCache } from './lru-cache.ts'
 import type { EncryptionKey } from './vault.ts'
 
 /**
@@ -18,12 +18,12 @@ const ALGORITHM = { name: 'RSA-OAEP', hash: 'SHA-256' }
 /** Decrypts one RSA-OAEP block off the event loop; empty where it does not decrypt, whatever the cause. */
 export type DecryptBlock = (key: EncryptionKey, block: Uint8Array<ArrayBuffer>) => Promise<string>
 
-/** The next import of a key to decrypt with. */
+/** Gives the next import of a key to decrypt with, in turn. */
 type TakeTurn = () => webcrypto.CryptoKey
 
-/** The merchants' private keys, unwrapped and imported once and then kept while they are in use. */
+/** The merchants' private keys, unwrapped and imported once and then cached while they are in use. */
 export function privateKeys(storage: KeyStorage): DecryptBlock {
-  const turnsOf = recentlyUsed<TakeTurn>(CAPACITY)
+  const turnsOf = loadingLruCache<TakeTurn>(CAPACITY)
   return async (key, block) => {
     const takeTurn = await turnsOf(key.keyId, () => importKey(storage, key))
     try {

@@ -6,8 +6,8 @@ import { encryptField } from '#test/card-encryption.ts'
 import { newVault } from '#test/vault.ts'
 import { SealError } from './aead.ts'
 import { createVault, sealNewHashKey } from './index.ts'
+import { loadingLruCache } from './lru-cache.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
-import { recentlyUsed } from './recently-used.ts'
 
 const masterKey = new Secret(randomBytes(32))
 const sealedHashKey = sealNewHashKey({ masterKey })
@@ -175,7 +175,7 @@ describe('the card hash', () => {
 describe('private keys in memory', () => {
   it('are as many as were used last, each loaded once', async () => {
     const loads: string[] = []
-    const get = recentlyUsed<string>(2)
+    const get = loadingLruCache<string>(2)
     const use = (id: string) => get(id, async () => `${loads.push(id)} ${id}`)
     await Promise.all([use('a'), use('a'), use('b')])
     await use('a')
@@ -186,7 +186,7 @@ describe('private keys in memory', () => {
   })
 
   it('that could not be loaded are loaded again', async () => {
-    const get = recentlyUsed<string>(2)
+    const get = loadingLruCache<string>(2)
     await expect(get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await get('a', async () => 'yes')).toBe('yes')
   })

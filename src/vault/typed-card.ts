@@ -14,7 +14,7 @@ const PROBLEMS: Record<CardField, Problem> = {
 }
 
 /**
- * Judges a card that was typed into a page of our own.
+ * Checks a card that was typed into a page of ours.
  * @throws RequestError `invalid` naming every field that failed
  */
 export function readTypedCard(typed: TypedCard, today: Date): ClearCard {
@@ -25,7 +25,7 @@ export function readTypedCard(typed: TypedCard, today: Date): ClearCard {
 }
 
 /**
- * Judges a security code that was typed for a stored card.
+ * Checks a security code that was typed for a stored card.
  * @throws RequestError `invalid`
  */
 export function checkTypedCvv(cvv: Secret<string>, brand: Brand | null | undefined): Secret<string> {

@@ -26,7 +26,7 @@ export interface TypedCard {
   readonly expirationMonth: string
   /** Four digits. */
   readonly expirationYear: string
-  /** Empty where nobody asked. */
+  /** Empty where it was not asked for. */
   readonly holderName: string
 }
 
@@ -73,20 +73,20 @@ export interface Vault {
   /** A new RSA 2048 pair for a merchant, private half sealed under the master key. */
   createEncryptionKey(merchantId: string): Promise<EncryptionKey>
   /**
-   * Decrypts and judges the four fields: RSA-OAEP with SHA-256 for hash and MGF1, then Luhn, CVV length and expiry.
+   * Decrypts and checks the four fields: RSA-OAEP with SHA-256 for hash and MGF1, then Luhn, CVV length and expiry.
    * @param keys the merchant's keys that still decrypt, newest first
    * @throws RequestError `invalid` naming every field that failed, all looking the same
    */
   openCard(keys: readonly EncryptionKey[], fields: EncryptedCard, today: Date): Promise<Card>
   /**
-   * Judges a card typed into a page of our own, by the same rules.
+   * Checks a card typed into a page of ours, by the same rules.
    * @throws RequestError `invalid` naming every field that failed
    */
   takeCard(merchantId: string, typed: TypedCard, today: Date): Card
   /** The same for the security code of a stored card. @throws RequestError `invalid` on its field */
   takeCvv(typed: Secret<string>, brand: Brand | null | undefined): Secret<string>
   /**
-   * Decrypts and judges a network token's number, expiry and cryptogram.
+   * Decrypts and checks a network token's number, expiry and cryptogram.
    * @throws RequestError `invalid` naming every field that failed
    */
   openNetworkToken(
@@ -125,7 +125,9 @@ export interface Vault {
   openPaymentData(sealedKey: Uint8Array, binding: PaymentDataBinding, paymentData: string): Card
   /** Keyed digest by which an issued payment_data is recognised without opening it. */
   digestOf(merchantId: string, paymentData: string): Uint8Array
-  /** Seals any small secret (webhook secrets, signing keys, kept answers) under the master key, bound to `context`. */
+  /**
+   * Seals any small secret (webhook secrets, signing keys, stored answers) under the master key, bound to `context`.
+   */
   seal(plaintext: Uint8Array, context: string): Uint8Array
   /** @throws SealError where the key, the context or a single bit differs */
   open(sealed: Uint8Array, context: string): Uint8Array

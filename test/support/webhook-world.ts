@@ -3,7 +3,7 @@ import { systemClock } from '#domain/clock.ts'
 import { newId } from '#domain/ids.ts'
 import { deliverDue } from '#events/deliver.ts'
 import { openWebhookDispatcher, type WebhookDispatcher } from '#events/webhook-dispatcher.ts'
-import { newWebhookSecret, sealSecret, writtenOut } from '#events/webhook-secret.ts'
+import { encodedSecret, newWebhookSecret, sealSecret } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { freshDatabase } from './database.ts'
 import { newVault } from './vault.ts'
@@ -30,7 +30,7 @@ export async function openWebhookWorld() {
       await sql`
         insert into webhook_endpoints (webhook_endpoint_id, merchant_id, url, sealed_secret)
         values (${id}, ${merchantId}, ${url}, ${sealSecret(vault, id, secret)})`
-      return { id, secret: writtenOut(secret) }
+      return { id, secret: encodedSecret(secret) }
     },
     announce: (count: number, endpointIds: readonly string[]) => announce(sql, merchantId, count, endpointIds),
     deliveries: () => sql<DeliveryRow[]>`

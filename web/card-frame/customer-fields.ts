@@ -1,9 +1,10 @@
+import type { FieldName } from '../shared/fields/field-kinds.ts'
+import type { OpenSession } from '../shared/handshake.ts'
 import type { Customer } from '../shared/protocol.ts'
 import type { Field } from './field.ts'
-import type { FieldName } from './fields.ts'
 
-/** Customer facts that are typed here, by the field they are typed into. */
-const FACTS: Partial<Record<FieldName, keyof Customer>> = {
+/** The property of the customer that each field holds. */
+const PROPERTIES: Partial<Record<FieldName, keyof Customer>> = {
   name: 'holderName',
   email: 'email',
   firstName: 'firstName',
@@ -12,17 +13,23 @@ const FACTS: Partial<Record<FieldName, keyof Customer>> = {
   phone: 'phone',
 }
 
-/** What of the customer has been typed. */
+/** The customer as far as it has been typed. */
 export function typedCustomer(fields: readonly Field[]): Customer {
   const typed = fields.flatMap(({ name, value }) => {
-    const fact = FACTS[name]
-    return fact !== undefined && value !== '' ? [[fact, value]] : []
+    const property = PROPERTIES[name]
+    return property !== undefined && value !== '' ? [[property, value]] : []
   })
   return Object.fromEntries(typed)
 }
 
-/** What is known of the customer that this field would ask for; empty where nothing is. */
+/** The known value of what this field asks for; empty where there is none. */
 export function knownValue({ name }: Field, known: Customer): string {
-  const fact = FACTS[name]
-  return (fact && known[fact]) ?? ''
+  const property = PROPERTIES[name]
+  return (property && known[property]) ?? ''
+}
+
+/** What the session knows of its customer, without what it does not. */
+export function knownCustomer({ customer, country }: OpenSession): Customer {
+  const known = Object.entries({ country, ...customer }).filter(([, value]) => value !== null && value !== '')
+  return Object.fromEntries(known)
 }

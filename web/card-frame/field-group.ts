@@ -1,12 +1,12 @@
 import { cvvLengthOf } from '../../src/domain/brands.ts'
 import { BRAND_NAMES } from '../shared/brand-names.ts'
 import { element } from '../shared/dom.ts'
+import { brandOfTyped, type FieldName } from '../shared/fields/field-kinds.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Customer, FieldProblem, FormState } from '../shared/protocol.ts'
 import { knownValue, typedCustomer } from './customer-fields.ts'
 import { Field } from './field.ts'
-import { brandOfTyped, type FieldName } from './fields.ts'
-import type { Texts } from './texts/texts.ts'
 
 /** A field that is asked for. */
 export interface Wanted {
@@ -23,10 +23,10 @@ export class FieldGroup {
   #locale!: Locale
   #savedBrand: string | null = null
 
-  /** @param changed hears of every change that is not ours */
+  /** @param changed is called for every change that was not made by `prefill` or `forgetCode` */
   constructor(wanted: readonly Wanted[], changed: (field: Field) => void) {
     this.#changed = changed
-    this.#fields = wanted.map(({ name, required }) => new Field(name, required, (field) => this.#follow(field)))
+    this.#fields = wanted.map(({ name, required }) => new Field(name, required, (field) => this.#onChange(field)))
     this.#find('number')?.box.append(this.#brandMark)
   }
 
@@ -34,18 +34,18 @@ export class FieldGroup {
     return this.#fields
   }
 
-  /** Says everything in a language; what was typed stays. */
+  /** Shows all texts in a language; what was typed stays. */
   setTexts(texts: Texts, locale: Locale): void {
     this.#texts = texts
     this.#locale = locale
-    this.#say()
+    this.#showTexts()
     for (const field of this.#fields) if (field.isMarked) field.show(this.problemOf(field))
   }
 
-  /** The security code is that of a card whose number nobody types. */
+  /** The security code belongs to a saved card, whose number is not typed. */
   expectBrand(brand: string | null): void {
     this.#savedBrand = brand
-    this.#say()
+    this.#showTexts()
   }
 
   /** Writes what the session knows into fields that are still empty. */
@@ -61,7 +61,7 @@ export class FieldGroup {
     return typedCustomer(this.#fields)
   }
 
-  /** @param known what the shop's page brings itself and need not be typed */
+  /** @param known what the shop's page provides and need not be typed */
   problems(known: Customer = {}): readonly FieldProblem[] {
     return this.#fields.flatMap((field) => {
       const message = field.value === '' && knownValue(field, known) !== '' ? null : this.problemOf(field)
@@ -79,14 +79,14 @@ export class FieldGroup {
     return { valid: problems.length === 0, complete, brand: this.#brand, problems, customer: this.customer }
   }
 
-  /** Marks what is wrong, silently: a field's description is read when the focus comes to it. */
+  /** Marks what is wrong without announcing it: a field's description is read when the focus comes to it. */
   mark(problems: readonly FieldProblem[]): void {
     for (const field of this.#fields) {
       field.show(problems.find((problem) => problem.field === field.name)?.message ?? null)
     }
   }
 
-  /** Problems with what nobody types here, so that no field can be marked. */
+  /** Problems with values that have no field here, so that none can be marked. */
   unmarked(problems: readonly FieldProblem[]): readonly FieldProblem[] {
     return problems.filter(({ field }) => !this.#fields.some(({ name }) => name === field))
   }
@@ -110,22 +110,22 @@ export class FieldGroup {
     return this.#fields.find((field) => field.name === name)
   }
 
-  #follow(field: Field): void {
-    // Nobody is told off while still typing.
+  #onChange(field: Field): void {
+    // A problem is not shown while the shopper is still typing.
     field.show(null)
-    if (field.name === 'number') this.#followBrand()
+    if (field.name === 'number') this.#applyBrand()
     this.#changed(field)
   }
 
-  #followBrand(): void {
+  #applyBrand(): void {
     this.#brandMark.textContent = BRAND_NAMES[this.#brand ?? ''] ?? ''
     const code = this.#find('cvc')
     const length = cvvLengthOf(this.#brand === 'amex' ? 'amex' : null)
     if (code && this.#brand !== null && code.value.length > length) code.value = code.value.slice(0, length)
-    this.#say()
+    this.#showTexts()
   }
 
-  #say(): void {
+  #showTexts(): void {
     const codeHint = this.#brand === 'amex' ? this.#texts.cvcHintAmex : this.#texts.cvcHint
     for (const field of this.#fields) {
       field.setTexts(this.#texts, this.#locale, field.name === 'cvc' ? codeHint : '')

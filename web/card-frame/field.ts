@@ -1,9 +1,9 @@
 import { COUNTRIES } from '../../src/domain/country.ts'
 import { element, setAttribute } from '../shared/dom.ts'
+import { type Context, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
+import { TypedInput } from '../shared/fields/typed-input.ts'
 import type { Locale } from '../shared/locales.ts'
-import { type Context, FIELDS, type FieldKind, type FieldName } from './fields.ts'
-import type { Texts } from './texts/texts.ts'
-import { TypedInput } from './typed-input.ts'
 
 /** A field of the form: its label, its input and what is wrong with it. */
 export class Field {
@@ -17,7 +17,7 @@ export class Field {
   readonly #problem: HTMLElement
   readonly #typed: TypedInput
 
-  /** @param changed hears of every change that is not ours */
+  /** @param changed is called for every change that was not made by setting `value` */
   constructor(name: FieldName, required: boolean, changed: (field: Field) => void) {
     this.name = name
     this.required = required
@@ -42,11 +42,11 @@ export class Field {
   problem(texts: Texts, context: Context): string | null {
     const { value } = this
     if (value === '') return this.required ? texts[this.#kind.missing] : null
-    const text = this.#kind.judge?.(value, context) ?? null
+    const text = this.#kind.check?.(value, context) ?? null
     return text && texts[text]
   }
 
-  /** @returns whether it says something new */
+  /** @returns whether the problem is a new one */
   show(problem: string | null): boolean {
     const isNews = problem !== null && this.#problem.textContent !== problem
     this.#problem.textContent = problem ?? ''
@@ -70,7 +70,7 @@ export class Field {
 
   #createInput(): HTMLInputElement | HTMLSelectElement {
     const { autocomplete, inputmode } = this.#kind
-    // Page translation eats digits in some browsers, and nobody spells a card number.
+    // Page translation removes digits in some browsers; a card number needs no spelling check.
     const common = { id: this.name, name: this.name, autocomplete, required: this.required, translate: 'no' }
     if (this.name === 'country') return element('select', common)
     const type = inputmode === 'email' || inputmode === 'tel' ? inputmode : 'text'

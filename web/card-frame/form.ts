@@ -1,27 +1,27 @@
 import { element } from '../shared/dom.ts'
+import type { FieldName } from '../shared/fields/field-kinds.ts'
+import { faultText, textsOf } from '../shared/fields/texts/index.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Locale } from '../shared/locales.ts'
 import type { Fault } from '../shared/protocol.ts'
 import type { Field } from './field.ts'
 import { FieldGroup, type Wanted } from './field-group.ts'
-import type { FieldName } from './fields.ts'
 import { type SavedCardDetails, SavedCardLine } from './saved-card-line.ts'
 import { SavingBox } from './saving-box.ts'
-import { faultText, textsOf } from './texts/index.ts'
-import type { Texts } from './texts/texts.ts'
 
 /** What a form is about, as its heading says it. */
 export type Title = 'cardTitle' | 'savedCardTitle' | 'methodTitle'
 
-/** What a form tells its frame. */
+/** What a form reports to its frame. */
 interface FormEvents {
   changed(field: FieldName): void
   entered(): void
 }
 
-/** How long people press a button. */
+/** Longer than a button is usually held down. */
 const PRESS_MS = 200
 
-/** The form of one component, with what it says. It lives in the gateway's frame; nothing of a card leaves it. */
+/** The form of one component. It lives in the gateway's frame; no card data leaves it. */
 export class Form {
   readonly element: HTMLFormElement
   readonly fields: FieldGroup
@@ -55,7 +55,7 @@ export class Form {
     return textsOf(this.#locale)
   }
 
-  /** Says everything in another language; what was typed stays. */
+  /** Shows all texts in another language; what was typed stays. */
   setLocale(locale: Locale): void {
     this.#locale = locale
     const { texts } = this
@@ -67,13 +67,13 @@ export class Form {
     this.fields.setTexts(texts, locale)
   }
 
-  /** Says which saved card is paid with. */
+  /** Shows which saved card is paid with. */
   showSavedCard(card: SavedCardDetails): void {
     this.#savedCard.show(card, this.texts)
     this.fields.expectBrand(card.brand)
   }
 
-  /** Asks whether the card may be kept. */
+  /** Asks whether the card may be saved. */
   offerSaving(): void {
     this.#saving.offer()
   }
@@ -88,8 +88,8 @@ export class Form {
     ;(marked ?? this.#lastFocused)?.focus()
   }
 
-  /** Says what is going on. */
-  say(text: string): void {
+  /** Shows what is going on, and announces it. */
+  showProgress(text: string): void {
     this.#progress.textContent = text
   }
 
@@ -97,13 +97,13 @@ export class Form {
   begin(): void {
     this.fields.mark([])
     this.#setBusy(true)
-    this.say(this.texts.asking)
+    this.showProgress(this.texts.asking)
   }
 
-  /** It is over; says what went wrong with no field to blame. */
+  /** The payment has ended; shows a problem that belongs to no field. */
   finish(fault: Fault | null): void {
     this.#setBusy(false)
-    this.say(!fault || fault.code === 'invalid_fields' ? '' : faultText(this.texts, fault.code))
+    this.showProgress(!fault || fault.code === 'invalid_fields' ? '' : faultText(this.texts, fault.code))
   }
 
   #setBusy(isBusy: boolean): void {
@@ -121,15 +121,15 @@ export class Form {
     this.element.addEventListener('focusin', ({ target }) => {
       this.#lastFocused = target as HTMLElement
     })
-    for (const field of this.fields.all) field.input.addEventListener('blur', () => this.#left(field))
+    for (const field of this.fields.all) field.input.addEventListener('blur', () => this.#onBlur(field))
   }
 
-  /** A button that is being pressed must not move away under the pointer, so the message waits for the press to end. */
-  #left(field: Field): void {
+  /** A message moves the button below it, so it waits until a press that may have taken the focus has ended. */
+  #onBlur(field: Field): void {
     setTimeout(() => {
       if (field.value === '' || document.activeElement === field.input) return
       const problem = this.fields.problemOf(field)
-      // The focus has gone on by now, so the message is said aloud, once.
+      // The focus has moved on by now, so the message is announced, once.
       if (field.show(problem)) this.#announcement.textContent = `${this.texts[field.name]}: ${problem}`
     }, PRESS_MS)
   }

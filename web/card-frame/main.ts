@@ -1,19 +1,19 @@
-import { awaitGreeting, readInvitation } from '../shared/handshake.ts'
-import type { FromFrame, Greeting, ToFrame } from '../shared/protocol.ts'
-import { Frame } from './frame.ts'
+import { awaitHandshake, readFrameConfig } from '../shared/handshake.ts'
+import type { FromFrame, Handshake, ToFrame } from '../shared/protocol.ts'
+import { FrameController } from './frame-controller.ts'
 import { SessionApi } from './session-api.ts'
 
-/** The card's frame: greets the shop's page, shows the fields and reports how high they have become. */
+/** The card frame: completes the handshake, shows the fields and reports their height. */
 async function start(): Promise<void> {
-  const { origins, clientKey, sessionId, session } = readInvitation()
-  const { greeting, port } = await awaitGreeting<Greeting>('embedded-fields', origins)
+  const { origins, clientKey, sessionId, session } = readFrameConfig()
+  const { handshake, port } = await awaitHandshake<Handshake>('embedded-fields', origins)
   const send = (message: FromFrame, ports: MessagePort[] = []) => {
-    // Whoever hears that the fields are ready finds them at their full height, and nothing moves any more.
+    // The height goes first, so that nothing moves once the page knows that the fields are ready.
     if (message.type === 'ready') port.postMessage(height())
     port.postMessage(message, ports)
   }
   send({ type: 'hello' })
-  const frame = new Frame(greeting, new SessionApi(clientKey, sessionId), send)
+  const frame = new FrameController(handshake, new SessionApi(clientKey, sessionId), send)
   send(height())
   port.onmessage = ({ data }: MessageEvent<ToFrame>) => frame.receive(data)
   new ResizeObserver(() => send(height())).observe(document.body)

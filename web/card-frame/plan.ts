@@ -1,10 +1,10 @@
+import type { FieldName } from '../shared/fields/field-kinds.ts'
 import type { SavedCard } from '../shared/handshake.ts'
 import type { ComponentData, Customer, CustomerConfig } from '../shared/protocol.ts'
 import type { Wanted } from './field-group.ts'
-import type { FieldName } from './fields.ts'
 import type { Title } from './form.ts'
 
-/** What a form is about and what it asks for. */
+/** The title of a form and the fields it asks for. */
 export interface Plan {
   readonly title: Title
   readonly wanted: readonly Wanted[]
@@ -31,12 +31,12 @@ export function cardPlan(config: CustomerConfig): Plan {
   return { title: 'cardTitle', wanted: [required('number'), required('expiry'), required('cvc'), ...holder] }
 }
 
-/** A saved card asks for its security code, which need not be given where the provider takes the card without. */
+/** A saved card asks for its security code, optional where the provider takes the card without. */
 export function savedCardPlan(card: SavedCard | undefined): Plan {
   return { title: 'savedCardTitle', wanted: [{ name: 'cvc', required: card?.cvc_required ?? true }] }
 }
 
-/** What an alternative method still has to ask. */
+/** What an alternative method still has to ask for. */
 export function methodPlan({ type = '' }: ComponentData, known: Customer): Plan {
   const wanted = NEEDS.find(([prefix]) => type.startsWith(prefix))?.[1] ?? []
   return { title: 'methodTitle', wanted: wanted.filter(({ name }) => !known[name as keyof Customer]) }

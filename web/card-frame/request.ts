@@ -1,7 +1,7 @@
+import { readExpiry } from '../shared/fields/expiry.ts'
+import { digitsOf } from '../shared/fields/typing.ts'
 import type { ComponentData, ComponentType, Customer } from '../shared/protocol.ts'
-import { readExpiry } from './expiry.ts'
 import type { FieldGroup } from './field-group.ts'
-import { digitsOf } from './typing.ts'
 
 /** What is paid with, as the gateway reads it. A card's digits stand here and in the one request that carries them. */
 export function paymentMethodOf(

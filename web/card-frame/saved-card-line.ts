@@ -1,16 +1,18 @@
 import { BRAND_NAMES } from '../shared/brand-names.ts'
 import { element } from '../shared/dom.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
+import type { SavedCard } from '../shared/handshake.ts'
+import type { ComponentData } from '../shared/protocol.ts'
 
 /** What of a saved card may be shown. */
 export interface SavedCardDetails {
   readonly masked: string
   readonly brand: string | null
-  /** `MM / YY`; empty where nobody said. */
+  /** `MM / YY`; empty where it is not known. */
   readonly expiry: string
 }
 
-/** Says which saved card is paid with; says nothing while there is none. */
+/** Shows which saved card is paid with; empty while there is none. */
 export class SavedCardLine {
   readonly element = element('p', { class: 'saved-card', translate: 'no' })
   #card: SavedCardDetails | null = null
@@ -32,4 +34,13 @@ export class SavedCardLine {
     const words = [name, texts.endingIn, masked.slice(-4), expiry && `· ${texts.expires} ${unbroken}`]
     this.element.textContent = words.filter(Boolean).join(' ')
   }
+}
+
+/** A saved card as the shopper reads it: as the gateway knows it, else as the shop says. */
+export function savedCardDetailsOf(saved: SavedCard | undefined, data: ComponentData): SavedCardDetails {
+  const given = data.expirationDate ?? ''
+  const expiry = saved
+    ? `${String(saved.expiration_month).padStart(2, '0')} / ${String(saved.expiration_year).slice(-2)}`
+    : given && `${given.slice(0, 2)} / ${given.slice(2)}`
+  return { masked: saved?.masked ?? data.maskedPan ?? '', brand: saved?.brand ?? data.cardBrand ?? null, expiry }
 }

@@ -1,7 +1,7 @@
 import { element } from '../shared/dom.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
 
-/** Asks whether the card may be kept, where the session leaves it to the shopper. */
+/** Asks whether the card may be saved, where the session leaves that to the shopper. */
 export class SavingBox {
   readonly element: HTMLElement
   readonly #box = element('input', { type: 'checkbox', id: 'save-card' })

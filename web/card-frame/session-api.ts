@@ -1,7 +1,29 @@
 import type { Fault, FaultCode, FieldProblem } from '../shared/protocol.ts'
-import type { Step } from './answers.ts'
 
-/** A call that was refused, or that nobody answered. */
+/** A step of 3-D Secure that is due in this page. */
+export interface Action {
+  readonly type: 'THREE_DS_2_FINGERPRINT' | 'THREE_DS_2_CHALLENGE'
+  /** Null for a fingerprint without a method page. */
+  readonly url: string | null
+  readonly fields: Readonly<Record<string, string>>
+  readonly wait_seconds: number
+  /** How long the gateway waits for the shopper. */
+  readonly limit_seconds: number
+  readonly window_size?: string
+  readonly full_page_url?: string | null
+}
+
+/** Where a payment stands. */
+export interface Step {
+  readonly approved: boolean
+  readonly status: string
+  readonly transaction_id: string
+  readonly processing_code: string
+  readonly action?: Action | null
+  readonly redirect?: { readonly url: string } | null
+}
+
+/** A call that was refused or not answered. */
 export class FailedCall extends Error implements Fault {
   override readonly name = 'FailedCall'
   readonly code: FaultCode
@@ -14,8 +36,8 @@ export class FailedCall extends Error implements Fault {
   }
 }
 
-/** Longer than any provider is waited for; after it the outcome is unknown here and an event tells the shop. */
-const PATIENCE_MS = 60_000
+/** Longer than the gateway waits for any provider; after it the outcome is unknown here and an event tells the shop. */
+const TIMEOUT_MS = 60_000
 const MAX_ATTEMPTS = 3
 const PAUSE_MS = 1000
 
@@ -31,21 +53,21 @@ export class SessionApi {
     this.#path = `/embedded-fields/sessions/${encodeURIComponent(sessionId)}`
   }
 
-  /** Sent once: whether a lost answer was a payment is not for this page to guess. */
+  /** Sent once: after a lost answer this page cannot know whether the shopper has paid. */
   pay(body: object): Promise<Step> {
     return this.#post('pay', body)
   }
 
-  goOn(transactionId: string): Promise<Step> {
-    return this.#persist('continue', { transaction_id: transactionId })
+  continuePayment(transactionId: string): Promise<Step> {
+    return this.#postUntilAnswered('continue', { transaction_id: transactionId })
   }
 
   cancel(transactionId: string): Promise<Step> {
-    return this.#persist('cancel', { transaction_id: transactionId })
+    return this.#postUntilAnswered('cancel', { transaction_id: transactionId })
   }
 
-  /** For calls that may be repeated: they answer where things stand. */
-  async #persist<T>(act: string, body: object): Promise<T> {
+  /** For calls that may be repeated: they answer where the payment stands. */
+  async #postUntilAnswered<T>(act: string, body: object): Promise<T> {
     for (let attempts = 1; ; attempts += 1) {
       try {
         return await this.#post<T>(act, body)
@@ -58,7 +80,7 @@ export class SessionApi {
 
   async #post<T>(act: string, body: object): Promise<T> {
     const headers = { 'content-type': 'application/json', 'x-client-key': this.#clientKey }
-    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     let answer: Response
     try {
       answer = await fetch(`${this.#path}/${act}`, { method: 'POST', headers, body: JSON.stringify(body), signal })

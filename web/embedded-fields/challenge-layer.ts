@@ -1,8 +1,8 @@
 import { GATEWAY } from './base-url.ts'
 import { setStyles } from './frame.ts'
-import { schemeOf } from './look.ts'
+import { schemeOf } from './read-look.ts'
 
-/** Nothing of the page's style sheets may reach the layer that lies over all of it. */
+/** The page's style sheets must not change the layer that covers it. */
 const LAYER = {
   position: 'fixed',
   inset: '0',
@@ -19,10 +19,10 @@ const LAYER = {
 }
 
 /**
- * Lays the gateway's challenge window over the page and takes the page's own parts out of reach meanwhile. It lies in
- * the shop's dialog where there is one, because a modal dialog lets nothing else be used.
- * @param port leads to the card's frame; it goes through unread
- * @returns what takes it away again and puts the focus back to where it was
+ * Lays the gateway's challenge window over the page and makes the page's own parts inert meanwhile. It stands in the
+ * shop's dialog where there is one, because a modal dialog lets nothing else be used.
+ * @param port leads to the card frame and is passed on unread
+ * @returns removes the window and puts the focus back where it was
  */
 export function showChallenge(
   frame: HTMLIFrameElement,
@@ -34,7 +34,7 @@ export function showChallenge(
   const layer = document.createElement('div')
   setStyles(layer, LAYER)
   setStyles(frame, { ...LAYER, 'color-scheme': schemeOf(anchor) })
-  frame.addEventListener('load', () => greet(frame, port), { once: true })
+  frame.addEventListener('load', () => sendHandshake(frame, port), { once: true })
   layer.popover = 'manual'
   layer.append(frame)
   const room = anchor.closest('dialog[open]') ?? document.body
@@ -54,7 +54,7 @@ export function showChallenge(
   }
 }
 
-function greet(frame: HTMLIFrameElement, port: MessagePort): void {
+function sendHandshake(frame: HTMLIFrameElement, port: MessagePort): void {
   frame.contentWindow?.postMessage({ type: 'embedded-fields-challenge' }, GATEWAY, [port])
   frame.focus()
 }

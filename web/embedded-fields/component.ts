@@ -1,35 +1,35 @@
 import type { Locale } from '../shared/locales.ts'
 import type { Customer, FieldProblem } from '../shared/protocol.ts'
+import { type ComponentSetup, UNKNOWN_STATE } from './component-context.ts'
 import type { FrameLink } from './frame-link.ts'
 import { MountedFields } from './mounted-fields.ts'
 import { readCallback, readCustomer, readLocale } from './options.ts'
 import { PaymentError } from './payment-error.ts'
-import { type Part, UNKNOWN } from './surroundings.ts'
 
 /** Methods that ask the shopper for nothing, so that there is nothing to mount. */
 const WITHOUT_FIELDS = ['walleta-pay-redirect', 'walletb-pay-redirect']
 
 /** Payment fields in a shop's page (docs/reference/embedded-fields.md#components). */
 export class Component {
-  readonly #part: Part
+  readonly #setup: ComponentSetup
   #locale: Locale
   #fields: MountedFields | null = null
 
-  constructor(part: Part) {
-    this.#part = part
-    this.#locale = readLocale(part.config.locale ?? part.around.options.locale)
+  constructor(setup: ComponentSetup) {
+    this.#setup = setup
+    this.#locale = readLocale(setup.config.locale ?? setup.context.options.locale)
   }
 
   /**
-   * Puts the fields on the page; mounted before, they begin anew there.
-   * @returns once they are ready or have failed, which `onError` tells
+   * Puts the fields on the page. Fields that were mounted before start again there.
+   * @returns once they are ready or have failed, which `onError` reports
    * @throws PaymentError `invalid_options` where there is no such place, `destroyed` after the core was
    */
   mount(target: string | Element): Promise<void> {
-    this.#part.around.assertAlive()
+    this.#setup.context.assertAlive()
     const place = placeOf(target)
     this.unmount()
-    this.#fields = new MountedFields(place, this.#part, this.#locale)
+    this.#fields = new MountedFields(place, this.#setup, this.#locale)
     return this.#fields.untilReady()
   }
 
@@ -52,7 +52,7 @@ export class Component {
 
   /** What the session knew of the customer, with what was typed here. */
   getCustomer(): Customer {
-    return { ...this.#part.around.customer, ...this.#state.customer }
+    return { ...this.#setup.context.customer, ...this.#state.customer }
   }
 
   /** @throws PaymentError `invalid_options` for what is no language tag */
@@ -63,28 +63,28 @@ export class Component {
 
   /** Pays; `callback` is called exactly once, with the outcome or with what went wrong. */
   submitPayment(options?: unknown): void {
-    const { config, around } = this.#part
-    const { payments } = around
-    const hearers = { callback: readCallback(options), onError: config.componentListeners.onError }
+    const { config, context } = this.#setup
+    const { payments } = context
+    const listeners = { callback: readCallback(options), onError: config.componentListeners.onError }
     try {
-      payments.submit({ link: this.#payingLink(), data: config.data, customer: readCustomer(options) }, hearers)
+      payments.submit({ link: this.#payingLink(), data: config.data, customer: readCustomer(options) }, listeners)
     } catch (error) {
-      payments.refuse(hearers, error as PaymentError)
+      payments.refuse(listeners, error as PaymentError)
     }
   }
 
   get #state() {
-    return this.#fields?.state ?? (this.#hasFields ? UNKNOWN : { ...UNKNOWN, valid: true, complete: true })
+    return this.#fields?.state ?? (this.#hasFields ? UNKNOWN_STATE : { ...UNKNOWN_STATE, valid: true, complete: true })
   }
 
   get #hasFields(): boolean {
-    return !WITHOUT_FIELDS.includes(this.#part.config.data.type ?? '')
+    return !WITHOUT_FIELDS.includes(this.#setup.config.data.type ?? '')
   }
 
   #payingLink(): FrameLink {
-    const { type, around } = this.#part
-    around.assertAlive()
-    const link = this.#fields?.link ?? (type === 'alternative-payment-method' ? around.hidden : null)
+    const { type, context } = this.#setup
+    context.assertAlive()
+    const link = this.#fields?.link ?? (type === 'alternative-payment-method' ? context.hidden : null)
     if (!link?.frame.isConnected) throw new PaymentError('invalid_fields', 'Mount the component before it pays.')
     return link
   }

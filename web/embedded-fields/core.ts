@@ -2,12 +2,12 @@ import type { ComponentType, Customer } from '../shared/protocol.ts'
 import { Component } from './component.ts'
 import { createFrame, setStyles } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
-import { lookOf } from './look.ts'
 import { chooseLocale, type Options, readConfig } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 import { Payments } from './payments.ts'
+import { lookOf } from './read-look.ts'
 
-/** Out of sight and of the way, without `display: none`, in which some browsers run no frame. */
+/** Invisible, but without `display: none`, in which some browsers run no frame. */
 const HIDDEN = { position: 'fixed', width: '0', height: '0', border: '0', visibility: 'hidden' }
 
 /** One session on one page (docs/reference/embedded-fields.md#the-core). */
@@ -26,7 +26,7 @@ export class Core {
     frame.tabIndex = -1
     const locale = chooseLocale(options.locale)
     const link = new FrameLink(frame, {
-      greeting: () => ({
+      handshake: () => ({
         type: 'embedded-fields',
         component: 'session',
         data: {},
@@ -34,7 +34,7 @@ export class Core {
         locale,
         look: lookOf(frame),
       }),
-      hear: (message) => this.#payments.hear(link, message),
+      receive: (message) => this.#payments.receive(link, message),
       lost: () => this.#payments.lose(link),
     })
     this.#hidden = link
@@ -42,7 +42,7 @@ export class Core {
     document.documentElement.append(frame)
   }
 
-  /** @throws PaymentError for everything that keeps this page from this session */
+  /** @throws PaymentError for everything that keeps this page from using this session */
   async open(): Promise<void> {
     try {
       this.#customer = await this.#hidden.ready
@@ -55,20 +55,20 @@ export class Core {
   /** A component that can be mounted. @throws PaymentError `invalid_options` or `destroyed` */
   create(type: string, config?: unknown): Component {
     this.#assertAlive()
-    const around = {
+    const context = {
       options: this.#options,
       payments: this.#payments,
       hidden: this.#hidden,
       customer: this.#customer,
       assertAlive: () => this.#assertAlive(),
     }
-    const component = new Component({ type: type as ComponentType, config: readConfig(type, config), around })
+    const component = new Component({ type: type as ComponentType, config: readConfig(type, config), context })
     this.#components.add(component)
     return component
   }
 
   /**
-   * Takes everything off the page. A payment under way is answered with `destroyed`; what it became, an event tells.
+   * Takes everything off the page. A payment under way is answered with `destroyed`; an event tells how it ended.
    */
   destroy(): void {
     this.#hidden.close()

@@ -1,8 +1,8 @@
 import { setStyles } from './frame.ts'
-import { registerVariables } from './look.ts'
+import { registerVariables } from './read-look.ts'
 
 const NAME = 'embedded-fields-card'
-/** A frame that leaves the document forgets everything, whoever took it out. */
+/** A frame that leaves the document loses what was typed, whoever removed it. */
 const REMOVED = 'removed'
 
 /** The frame has a margin of 4 pixels inside, for the rings that show the focus. */
@@ -33,7 +33,7 @@ export function defineFieldsElement(): void {
   registerVariables()
 }
 
-/** @param removed is called whenever it leaves the document, also to come back elsewhere */
+/** @param removed is called whenever it leaves the document, even if it comes back elsewhere */
 export function createFieldsElement(frame: HTMLIFrameElement, removed: () => void): HTMLElement {
   const made = document.createElement(NAME)
   made.style.setProperty('display', 'block')

@@ -1,42 +1,42 @@
-import type { Customer, FaultCode, FromFrame, Greeting, ToFrame } from '../shared/protocol.ts'
+import type { Customer, FaultCode, FromFrame, Handshake, ToFrame } from '../shared/protocol.ts'
 import { GATEWAY } from './base-url.ts'
 import { loadAgain } from './frame.ts'
 import { PaymentError } from './payment-error.ts'
 
-/** Until the frame is ready for the shopper. */
-const PATIENCE_MS = 10_000
-/** A frame of ours answers as soon as it has loaded; what does not is no frame of ours. */
-const HELLO_MS = 2500
-/** What has not answered by then has probably been lost on the way. */
-const STALL_MS = 6000
+/** A frame that is not ready for the shopper by then has failed. */
+const READY_TIMEOUT_MS = 10_000
+/** A frame of the gateway answers as soon as it has loaded; anything else in its place does not. */
+const HELLO_TIMEOUT_MS = 2500
+/** A request for the frame that has no answer by then has probably been lost. */
+const LOAD_TIMEOUT_MS = 6000
 
-/** Who speaks to a frame. */
-export interface Speaker {
-  greeting(): Greeting
-  hear(message: FromFrame, ports: readonly MessagePort[]): void
-  /** What the frame held is gone; it begins anew. */
+/** What sends messages to a frame and receives its answers. */
+export interface FrameOwner {
+  handshake(): Handshake
+  receive(message: FromFrame, ports: readonly MessagePort[]): void
+  /** The frame was loaded again, so what was typed in it is gone. */
   lost(): void
 }
 
 type Timer = ReturnType<typeof setTimeout>
 
-/** The private line to one frame: a port handed over once to the gateway's origin, and nothing else. */
+/** The private channel to one frame: a port, handed over once, to the gateway's origin only. */
 export class FrameLink {
   readonly frame: HTMLIFrameElement
-  readonly #speaker: Speaker
+  readonly #owner: FrameOwner
   #ready!: Promise<Customer>
   #waiting: { resolve(customer: Customer): void; reject(error: PaymentError): void } | null = null
   #deadline: Timer | undefined
-  #stall: Timer | undefined
-  #silence: Timer | undefined
+  #loadTimer: Timer | undefined
+  #helloTimer: Timer | undefined
   #isSecondAttempt = false
   #port: MessagePort | null = null
 
-  constructor(frame: HTMLIFrameElement, speaker: Speaker) {
+  constructor(frame: HTMLIFrameElement, owner: FrameOwner) {
     this.frame = frame
-    this.#speaker = speaker
+    this.#owner = owner
     this.#expect()
-    frame.addEventListener('load', () => this.#greet())
+    frame.addEventListener('load', () => this.#sendHandshake())
   }
 
   /** What the session knows of the customer; rejects with a PaymentError. */
@@ -55,54 +55,57 @@ export class FrameLink {
     this.frame.remove()
   }
 
-  /** From now on the frame has its time to get ready. */
+  /** Starts the time that the frame has to get ready. */
   #expect(): void {
     this.#ready = new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
     })
-    // Whoever waits for it hears of it; nobody has to.
+    // A rejection that nobody waits for is no error of the page.
     this.#ready.catch(() => undefined)
     this.#isSecondAttempt = false
-    this.#deadline = setTimeout(() => this.#failLate(), PATIENCE_MS)
-    this.#stall = setTimeout(() => this.#tryAgain(), STALL_MS)
+    this.#deadline = setTimeout(() => this.#failLate(), READY_TIMEOUT_MS)
+    this.#loadTimer = setTimeout(() => this.#reload(), LOAD_TIMEOUT_MS)
     document.addEventListener('securitypolicyviolation', this.#onViolation)
   }
 
-  #greet(): void {
-    // A frame that is moved within the page loads again and is greeted again.
+  #sendHandshake(): void {
+    // A frame that is moved within the page loads again and needs another handshake.
     if (!this.#waiting) {
       this.#expect()
-      this.#speaker.lost()
+      this.#owner.lost()
     }
     const { port1, port2 } = new MessageChannel()
     this.#port?.close()
     this.#port = port1
     port1.onmessage = ({ data, ports }: MessageEvent<FromFrame>) => this.#receive(data, ports)
-    this.frame.contentWindow?.postMessage(this.#speaker.greeting(), GATEWAY, [port2])
-    clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => (this.#isSecondAttempt ? this.#failUnheard() : this.#tryAgain()), HELLO_MS)
+    this.frame.contentWindow?.postMessage(this.#owner.handshake(), GATEWAY, [port2])
+    clearTimeout(this.#helloTimer)
+    this.#helloTimer = setTimeout(
+      () => (this.#isSecondAttempt ? this.#failBlocked() : this.#reload()),
+      HELLO_TIMEOUT_MS,
+    )
   }
 
-  /** A load that was lost on the way may come through the second time; one that is lost twice is no accident. */
-  #tryAgain(): void {
+  /** A load may get lost once; one that is lost twice is blocked. */
+  #reload(): void {
     if (this.#isSecondAttempt) return
     this.#isSecondAttempt = true
-    this.#calm()
+    this.#clearRetryTimers()
     loadAgain(this.frame)
   }
 
   #receive(message: FromFrame, ports: readonly MessagePort[]): void {
-    if (message.type === 'hello') this.#calm()
+    if (message.type === 'hello') this.#clearRetryTimers()
     if (message.type === 'ready') this.#end()?.resolve(message.customer)
     if (message.type === 'fault') this.#fail(message.code, message.message)
-    this.#speaker.hear(message, ports)
+    this.#owner.receive(message, ports)
   }
 
   #failLate(): void {
     this.#fail('timeout', 'The payment frame was not ready within 10 seconds.')
   }
 
-  #failUnheard(): void {
+  #failBlocked(): void {
     if (navigator.onLine)
       this.#fail(
         'frame_blocked',
@@ -115,20 +118,19 @@ export class FrameLink {
     this.#end()?.reject(new PaymentError(code, message))
   }
 
-  /** Ends the wait. @returns how to answer it, unless it is */
+  /** Ends the wait. @returns how to settle `ready`, unless that has happened */
   #end() {
     clearTimeout(this.#deadline)
-    this.#calm()
+    this.#clearRetryTimers()
     document.removeEventListener('securitypolicyviolation', this.#onViolation)
     const waiting = this.#waiting
     this.#waiting = null
     return waiting
   }
 
-  /** The frame is there. */
-  #calm(): void {
-    clearTimeout(this.#stall)
-    clearTimeout(this.#silence)
+  #clearRetryTimers(): void {
+    clearTimeout(this.#loadTimer)
+    clearTimeout(this.#helloTimer)
   }
 
   #onViolation = ({ blockedURI, effectiveDirective }: SecurityPolicyViolationEvent): void => {

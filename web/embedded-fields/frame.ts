@@ -4,7 +4,7 @@ import { GATEWAY } from './base-url.ts'
 import { isPageIsolated } from './isolation.ts'
 import type { Options } from './options.ts'
 
-/** What a bank's page needs to ask for a passkey; it reaches through both of our frames. */
+/** What a bank's page inside our frames needs to ask for a passkey. */
 const PERMISSIONS = ['payment *', 'publickey-credentials-get *']
 
 /** How a screen reader announces the frame. */
@@ -36,7 +36,7 @@ export function createFrame(
     component,
     origin: location.origin,
   })
-  // Browsers that ask before they fill in another site's frame want it said; others would complain of the word.
+  // Some browsers fill in another site's frame only with this permission; others warn about an unknown one.
   const autofill = (document as Policies).featurePolicy?.features().includes('autofill') ? ['autofill'] : []
   frame.src = addressed(`${GATEWAY}/embedded-fields/frame?${query}`)
   frame.title = title
@@ -45,7 +45,7 @@ export function createFrame(
   return frame
 }
 
-/** Asks for a frame once more that was lost on its way. */
+/** Requests a frame again whose first load got lost. */
 export function loadAgain(frame: HTMLIFrameElement): void {
   const { src } = frame
   frame.src = addressed(src)
@@ -55,7 +55,7 @@ function addressed(src: string): string {
   return isPageIsolated() && !src.endsWith(ISOLATED) ? `${src}&${ISOLATED}` : src
 }
 
-/** Nothing of the page's style sheets may reach what these styles say. */
+/** Sets styles that the page's style sheets cannot override. */
 export function setStyles(target: HTMLElement, styles: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(styles)) target.style.setProperty(name, value, 'important')
 }

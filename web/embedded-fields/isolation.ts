@@ -7,10 +7,10 @@ export function isPageIsolated(): boolean {
   return isIsolated || globalThis.crossOriginIsolated === true
 }
 
-/** A page that has this policy and not its twin, the opener's, learns of it only when the browser keeps a frame out. */
+/** Under this policy without Cross-Origin-Opener-Policy a page learns of it only when the browser blocks a frame. */
 export function watchIsolation(): void {
   if (typeof ReportingObserver === 'undefined') return
-  // A report has its facts in its JSON only.
+  // The details of a report are in its JSON only.
   const notice = (reports: readonly Report[]): void => {
     if (reports.some(({ body }) => JSON.stringify(body).includes(GATEWAY))) isIsolated = true
   }

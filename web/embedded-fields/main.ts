@@ -7,7 +7,7 @@ import { registerWallet } from './wallet-redirect.ts'
 
 /**
  * Opens a session in this page.
- * @throws PaymentError with the `code` of whatever stands in the way
+ * @throws PaymentError with the `code` of the reason why it cannot
  */
 async function PaymentComponent(given: unknown): Promise<Core> {
   const options = readOptions(given)

@@ -1,30 +1,30 @@
 import type { Locale } from '../shared/locales.ts'
 import type { FormState, FromFrame, ToFrame } from '../shared/protocol.ts'
 import { showChallenge } from './challenge-layer.ts'
+import { type ComponentSetup, UNKNOWN_STATE } from './component-context.ts'
 import { createFieldsElement } from './fields-element.ts'
 import { createFrame, setStyles, TITLES } from './frame.ts'
 import { FrameLink } from './frame-link.ts'
-import { lookOf, watchLook } from './look.ts'
 import type { PaymentError } from './payment-error.ts'
-import { type Part, UNKNOWN } from './surroundings.ts'
+import { lookOf, watchLook } from './read-look.ts'
 
 /** The fields of a component while they are on the page: one element with one frame. */
 export class MountedFields {
   readonly link: FrameLink
-  readonly #part: Part
+  readonly #setup: ComponentSetup
   readonly #element: HTMLElement
   readonly #forgetLook: () => void
   #locale: Locale
-  #state = UNKNOWN
+  #state = UNKNOWN_STATE
   #closeChallenge = (): void => undefined
 
-  constructor(place: Element, part: Part, locale: Locale) {
-    this.#part = part
+  constructor(place: Element, setup: ComponentSetup, locale: Locale) {
+    this.#setup = setup
     this.#locale = locale
-    const frame = createFrame(part.around.options, part.type, TITLES[locale])
+    const frame = createFrame(setup.context.options, setup.type, TITLES[locale])
     this.link = new FrameLink(frame, {
-      greeting: () => ({ ...this.#greeting(), look: lookOf(frame) }),
-      hear: (message, ports) => this.#hear(message, ports),
+      handshake: () => ({ ...this.#handshake(), look: lookOf(frame) }),
+      receive: (message, ports) => this.#receive(message, ports),
       lost: () => {
         this.#lose()
         void this.untilReady()
@@ -32,19 +32,19 @@ export class MountedFields {
     })
     this.#element = createFieldsElement(frame, () => this.#lose())
     place.append(this.#element)
-    this.#forgetLook = watchLook(frame, () => this.#tell({ type: 'look', look: lookOf(frame) }))
+    this.#forgetLook = watchLook(frame, () => this.#send({ type: 'look', look: lookOf(frame) }))
   }
 
   get state(): FormState {
     return this.#state
   }
 
-  /** Resolved once the fields are ready or have failed, which `onError` tells unless they were taken away. */
+  /** Resolved once the fields are ready or have failed, which `onError` reports, unless they were removed. */
   untilReady(): Promise<void> {
     return this.link.ready.then(
       () => undefined,
       ({ code, message }: PaymentError) => {
-        if (code !== 'destroyed') this.#part.config.componentListeners.onError?.({ code, message })
+        if (code !== 'destroyed') this.#setup.config.componentListeners.onError?.({ code, message })
       },
     )
   }
@@ -57,22 +57,22 @@ export class MountedFields {
   }
 
   showProblems(): void {
-    this.#tell({ type: 'show-problems' })
+    this.#send({ type: 'show-problems' })
   }
 
   setLocale(locale: Locale): void {
     this.#locale = locale
     this.link.frame.title = TITLES[locale]
-    this.#tell({ type: 'locale', locale })
+    this.#send({ type: 'locale', locale })
   }
 
-  #greeting() {
-    const { type: component, config } = this.#part
+  #handshake() {
+    const { type: component, config } = this.#setup
     const { data, customerConfig } = config
     return { type: 'embedded-fields', component, data, customerConfig, locale: this.#locale } as const
   }
 
-  #hear(message: FromFrame, ports: readonly MessagePort[]): void {
+  #receive(message: FromFrame, ports: readonly MessagePort[]): void {
     const { frame } = this.link
     if (message.type === 'state') this.#changed(message.state, message.field)
     if (message.type === 'height') setStyles(frame, { height: `${message.pixels}px` })
@@ -80,18 +80,18 @@ export class MountedFields {
     if (message.type === 'challenge') this.#openChallenge(ports[0]!)
     if (message.type === 'challenge-over') this.#closeChallenge()
     if (message.type === 'result' && message.isMarked) this.#giveFocus()
-    this.#part.around.payments.hear(this.link, message)
+    this.#setup.context.payments.receive(this.link, message)
   }
 
   #changed(state: FormState, field: string | null): void {
     this.#state = state
     const { valid, complete, brand } = state
-    if (field !== null) this.#part.config.componentListeners.onChange?.({ valid, complete, brand, field })
+    if (field !== null) this.#setup.config.componentListeners.onChange?.({ valid, complete, brand, field })
   }
 
   #openChallenge(port: MessagePort): void {
-    const frame = createFrame(this.#part.around.options, 'challenge', TITLES[this.#locale])
-    const close = showChallenge(frame, this.link.frame, port, () => this.#tell({ type: 'cancel' }))
+    const frame = createFrame(this.#setup.context.options, 'challenge', TITLES[this.#locale])
+    const close = showChallenge(frame, this.link.frame, port, () => this.#send({ type: 'cancel' }))
     this.#closeChallenge = () => {
       this.#closeChallenge = () => undefined
       close()
@@ -99,20 +99,20 @@ export class MountedFields {
     }
   }
 
-  /** A frame may not take the focus everywhere, so the page gives it away first. */
+  /** Not every browser lets a frame take the focus by itself, so the page focuses the frame first. */
   #giveFocus(): void {
     this.link.frame.focus()
-    this.#tell({ type: 'focus' })
+    this.#send({ type: 'focus' })
   }
 
   /** What was typed is gone with the frame's page, and so is the answer to a payment under way. */
   #lose(): void {
-    this.#state = UNKNOWN
+    this.#state = UNKNOWN_STATE
     this.#closeChallenge()
-    this.#part.around.payments.lose(this.link)
+    this.#setup.context.payments.lose(this.link)
   }
 
-  #tell(message: ToFrame): void {
+  #send(message: ToFrame): void {
     this.link.send(message)
   }
 }

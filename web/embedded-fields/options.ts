@@ -1,7 +1,7 @@
 import { type Locale, localeOf } from '../shared/locales.ts'
 import type { ComponentData, Customer, CustomerConfig, Fault, PaymentResponse } from '../shared/protocol.ts'
 import type { PaymentError } from './payment-error.ts'
-import { read, wrong } from './reading.ts'
+import { invalidOption, readObject } from './read-object.ts'
 
 /** What `PaymentComponent` takes (docs/reference/embedded-fields.md#the-script). */
 export interface Options {
@@ -24,12 +24,12 @@ export interface Listeners {
   readonly onError?: (error: Fault) => void
 }
 
-/** Hears how `submitPayment` ended. */
+/** Is called once with how `submitPayment` ended. */
 export type Callback = (response: PaymentResponse | null, error: PaymentError | null) => void
 
 const ENVIRONMENTS = ['test', 'production']
 
-/** What each type of component cannot do without, in its `data`. */
+/** What each type of component requires in its `data`. */
 const NEEDED = new Map<unknown, keyof ComponentData | null>([
   ['card', null],
   ['saved-card', 'paymentMethodId'],
@@ -63,38 +63,40 @@ const CUSTOMER = {
 
 /** @throws PaymentError `invalid_options`, naming the option */
 export function readOptions(given: unknown): Options {
-  const options = read<Options>(given, OPTIONS)
-  for (const name of ['clientKey', 'sessionId'] as const) if (!options[name]?.trim()) wrong(`${name} must be a text`)
-  if (!ENVIRONMENTS.includes(options.environment)) wrong(`environment must be one of ${ENVIRONMENTS.join(', ')}`)
+  const options = readObject<Options>(given, OPTIONS)
+  for (const name of ['clientKey', 'sessionId'] as const)
+    if (!options[name]?.trim()) invalidOption(`${name} must be a text`)
+  if (!ENVIRONMENTS.includes(options.environment))
+    invalidOption(`environment must be one of ${ENVIRONMENTS.join(', ')}`)
   return options
 }
 
 /** The configuration stands by itself, or wrapped as `{ componentConfig }`. @throws PaymentError `invalid_options` */
 export function readConfig(type: unknown, given: unknown): ComponentConfig {
-  if (!NEEDED.has(type)) wrong(`the type of a component is one of ${[...NEEDED.keys()].join(', ')}`)
-  const { componentConfig } = read<{ componentConfig?: object }>(given, { componentConfig: 'object' })
+  if (!NEEDED.has(type)) invalidOption(`the type of a component is one of ${[...NEEDED.keys()].join(', ')}`)
+  const { componentConfig } = readObject<{ componentConfig?: object }>(given, { componentConfig: 'object' })
   const outer = {
-    ...read<Partial<ComponentConfig>>(given, CONFIG),
-    ...read<Partial<ComponentConfig>>(componentConfig, CONFIG),
+    ...readObject<Partial<ComponentConfig>>(given, CONFIG),
+    ...readObject<Partial<ComponentConfig>>(componentConfig, CONFIG),
   }
   const config = {
     ...outer,
-    data: read<ComponentData>(outer.data, DATA, 'data.'),
-    customerConfig: read<CustomerConfig>(outer.customerConfig, HOLDER, 'customerConfig.'),
-    componentListeners: read<Listeners>(outer.componentListeners, LISTENERS, 'componentListeners.'),
+    data: readObject<ComponentData>(outer.data, DATA, 'data.'),
+    customerConfig: readObject<CustomerConfig>(outer.customerConfig, HOLDER, 'customerConfig.'),
+    componentListeners: readObject<Listeners>(outer.componentListeners, LISTENERS, 'componentListeners.'),
   }
   const needed = NEEDED.get(type)
-  if (needed && !config.data[needed]) wrong(`${type} needs data.${needed}`)
+  if (needed && !config.data[needed]) invalidOption(`${type} needs data.${needed}`)
   return config
 }
 
 /** @throws PaymentError `invalid_options`, naming the option */
 export function readCustomer(given: unknown): Customer {
-  const { customer } = read<{ customer?: object; callback?: Callback }>(given, SUBMIT)
-  return read<Customer>(customer, CUSTOMER, 'customer.')
+  const { customer } = readObject<{ customer?: object; callback?: Callback }>(given, SUBMIT)
+  return readObject<Customer>(customer, CUSTOMER, 'customer.')
 }
 
-/** Who is told how a payment ended, though the rest of the options be wrong. */
+/** The callback, even where the rest of the options is wrong, so that it gets that error. */
 export function readCallback(given: unknown): Callback | undefined {
   const { callback } = Object(given) as { callback?: unknown }
   return typeof callback === 'function' ? (callback as Callback) : undefined
@@ -102,7 +104,7 @@ export function readCallback(given: unknown): Callback | undefined {
 
 /** @throws PaymentError `invalid_options` */
 export function readLocale(given: unknown): Locale {
-  return chooseLocale(read<{ locale?: string }>({ locale: given }, { locale: text }).locale)
+  return chooseLocale(readObject<{ locale?: string }>({ locale: given }, { locale: text }).locale)
 }
 
 /** The shopper's language: as the shop says, else as the browser says, else English. */

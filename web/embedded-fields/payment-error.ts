@@ -1,6 +1,6 @@
 import type { FaultCode } from '../shared/protocol.ts'
 
-/** What a shop's page is told when something goes wrong; `code` says what (docs/reference/embedded-fields.md#codes). */
+/** The error that a shop's page gets; `code` says what (docs/reference/embedded-fields.md#codes). */
 export class PaymentError extends Error {
   override readonly name = 'PaymentError'
   readonly code: FaultCode

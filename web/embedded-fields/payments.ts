@@ -4,14 +4,14 @@ import type { Callback, Listeners } from './options.ts'
 import { PaymentError } from './payment-error.ts'
 
 /** Who pays with what. */
-export interface Order {
+export interface PaymentInput {
   readonly link: FrameLink
   readonly data: ComponentData
   readonly customer: Customer
 }
 
-/** Who is told how it ended. */
-export interface Hearers {
+/** What is called when it has ended. */
+export interface PaymentListeners {
   readonly callback: Callback | undefined
   readonly onError: Listeners['onError']
 }
@@ -25,14 +25,14 @@ export class Payments {
    * Starts a payment as soon as its frame is ready, cancelling one that waits for its bank.
    * @throws PaymentError `already_submitting` for a second submit of one under way
    */
-  submit({ link, data, customer }: Order, hearers: Hearers): void {
+  submit({ link, data, customer }: PaymentInput, listeners: PaymentListeners): void {
     const earlier = [...this.#open.values()]
     if (earlier.some(({ payment }) => !payment.isAtBank)) {
       throw new PaymentError('already_submitting', 'A payment is under way; wait for its callback.')
     }
     this.#count += 1
     const id = this.#count
-    const payment = new Payment(hearers, () => this.#open.delete(id))
+    const payment = new Payment(listeners, () => this.#open.delete(id))
     this.#open.set(id, { payment, link })
     for (const other of earlier) other.link.send({ type: 'cancel' })
     const room = { width: innerWidth, height: innerHeight }
@@ -43,12 +43,12 @@ export class Payments {
   }
 
   /** Answers a payment that does not start. */
-  refuse(hearers: Hearers, error: PaymentError): void {
-    new Payment(hearers, () => undefined).end(null, error)
+  refuse(listeners: PaymentListeners, error: PaymentError): void {
+    new Payment(listeners, () => undefined).end(null, error)
   }
 
-  /** What a frame says of its payment. */
-  hear(link: FrameLink, message: FromFrame): void {
+  /** Takes what a frame reports of its payment. */
+  receive(link: FrameLink, message: FromFrame): void {
     if (message.type === 'challenge' || message.type === 'challenge-over') {
       for (const payment of this.#of(link)) payment.isAtBank = message.type === 'challenge'
     }
@@ -57,7 +57,7 @@ export class Payments {
     this.#open.get(id)?.payment.end(response, fault && new PaymentError(fault.code, fault.message))
   }
 
-  /** A frame is gone, and with it what it would have answered. */
+  /** A frame is gone, so its payment will never be answered. */
   lose(link: FrameLink): void {
     for (const payment of this.#of(link))
       payment.end(null, new PaymentError('destroyed', 'The payment form was taken off the page.'))
@@ -68,18 +68,18 @@ export class Payments {
   }
 }
 
-/** One try to pay, from the submit to its one answer. */
+/** One payment, from the submit to its one answer. */
 class Payment {
   readonly over: Promise<void>
-  /** Whether the bank's question is on the screen: then a new payment may take its place. */
+  /** Whether the bank's challenge is on the screen: then a new payment may take its place. */
   isAtBank = false
-  readonly #hearers: Hearers
+  readonly #listeners: PaymentListeners
   readonly #ended: () => void
   #finish!: () => void
   #isOver = false
 
-  constructor(hearers: Hearers, ended: () => void) {
-    this.#hearers = hearers
+  constructor(listeners: PaymentListeners, ended: () => void) {
+    this.#listeners = listeners
     this.#ended = ended
     this.over = new Promise((resolve) => {
       this.#finish = resolve
@@ -91,13 +91,13 @@ class Payment {
     this.#isOver = true
     this.#ended()
     this.#finish()
-    const { callback, onError } = this.#hearers
+    const { callback, onError } = this.#listeners
     if (error) safely(() => onError?.({ code: error.code, message: error.message }))
     safely(() => callback?.(response, error))
   }
 }
 
-/** A shop's own mistake is its own to hear of, and keeps nothing of ours from going on. */
+/** An error in the shop's callback is reported to the shop and does not stop us. */
 function safely(tell: () => void): void {
   try {
     tell()

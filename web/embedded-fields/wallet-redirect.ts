@@ -1,4 +1,4 @@
-/** What a factory needs of the core it is given. */
+/** What a factory needs from the core it is given. */
 interface Creator<C> {
   create(type: 'alternative-payment-method', config: { data: { type: string } }): C
 }

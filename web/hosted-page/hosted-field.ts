@@ -1,12 +1,12 @@
-import { brandOfTyped, FIELDS, type FieldKind, type FieldName } from '../card-frame/fields.ts'
-import { textsOf } from '../card-frame/texts/index.ts'
-import type { ProblemText } from '../card-frame/texts/texts.ts'
-import { TypedInput } from '../card-frame/typed-input.ts'
 import { setAttribute } from '../shared/dom.ts'
+import { brandOfTyped, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
+import { textsOf } from '../shared/fields/texts/index.ts'
+import type { ProblemText } from '../shared/fields/texts/texts.ts'
+import { TypedInput } from '../shared/fields/typed-input.ts'
 import { localeOf } from '../shared/locales.ts'
 import type { InputProblem } from './summary.ts'
 
-/** A field that the server has written, judged as the server judges it. */
+/** A field of the server's form, checked by the rules the server has too. */
 export class HostedField {
   readonly kind: FieldName
   readonly #rules: FieldKind
@@ -20,7 +20,7 @@ export class HostedField {
     this.#required = box.hasAttribute('data-required')
     this.#input = box.querySelector<HTMLInputElement | HTMLSelectElement>('input, select')!
     this.#problem = box.querySelector<HTMLElement>('.field-problem')!
-    // Nobody is told off while still typing.
+    // A problem is not shown while the shopper is still typing.
     new TypedInput(this.#input, this.#rules.format, () => this.#mark(null))
   }
 
@@ -29,8 +29,8 @@ export class HostedField {
   }
 
   /**
-   * Marks the field; one that is folded in is asked nothing.
-   * @param number what stands in the card's number
+   * Marks the field where it is wrong. Fields of methods that are not chosen are hidden and not checked.
+   * @param number the value of the card number field
    */
   check(number: string): InputProblem[] {
     const text = this.#input.checkVisibility() ? this.#problemText(number) : null
@@ -43,7 +43,7 @@ export class HostedField {
     if (this.value === '') return this.#required ? this.#rules.missing : null
     const isSavedCode = this.#input.id === 'savedCvc'
     const context = { number: isSavedCode ? '' : number, brand: isSavedCode ? null : brandOfTyped(number) }
-    return this.#rules.judge?.(this.value, context) ?? null
+    return this.#rules.check?.(this.value, context) ?? null
   }
 
   #mark(message: string | null): void {

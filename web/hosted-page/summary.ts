@@ -6,7 +6,7 @@ export interface InputProblem {
   readonly message: string
 }
 
-/** Everything that is wrong, at the top of the page, read aloud when it changes. */
+/** Everything that is wrong, at the top of the page, announced when it changes. */
 export class Summary {
   readonly #box: HTMLElement
   readonly #list: HTMLElement

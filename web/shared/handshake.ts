@@ -10,7 +10,7 @@ export interface SavedCard {
   readonly cvc_required: boolean
 }
 
-/** What the gateway tells a page about a session that may be paid. */
+/** What the gateway tells a frame about a session that may be paid. */
 export interface OpenSession {
   readonly country: string | null
   readonly customer: Customer | null
@@ -19,36 +19,36 @@ export interface OpenSession {
   readonly save_card: 'no' | 'yes' | 'ask'
 }
 
-/** What the gateway wrote into the document it served: who may speak to it, and why it may refuse to speak. */
-export interface Invitation {
+/** What the gateway wrote into the frame's document: which origins it talks to, or why it shows no fields. */
+export interface FrameConfig {
   readonly clientKey: string
   readonly sessionId: string
-  /** Exact origins of the shop; null admits every one. */
+  /** Exact origins of the shop; null allows every one. */
   readonly origins: readonly string[] | null
   /** Null where there are no fields. */
   readonly session: OpenSession | null
   readonly denial: { readonly code: string; readonly message: string } | null
 }
 
-export function readInvitation(): Invitation {
-  return JSON.parse(document.body.dataset.invitation ?? '{}') as Invitation
+export function readFrameConfig(): FrameConfig {
+  return JSON.parse(document.body.dataset.config ?? '{}') as FrameConfig
 }
 
 /**
- * Waits for the shop's page to hand over the port that carries everything from then on. Only the page that holds this
- * frame is heard, only from an origin that is invited, and only once.
+ * Waits for the shop's page to hand over the port that carries everything from then on. It is taken only from the page
+ * that holds this frame, only from an allowed origin, and only once.
  */
-export function awaitGreeting<G>(
+export function awaitHandshake<G>(
   type: string,
   origins: readonly string[] | null,
-): Promise<{ greeting: G; port: MessagePort }> {
+): Promise<{ handshake: G; port: MessagePort }> {
   return new Promise((resolve) => {
     const listen = ({ source, origin, data, ports }: MessageEvent): void => {
-      const isInvited = source === window.parent && (origins === null || origins.includes(origin))
+      const isAllowed = source === window.parent && (origins === null || origins.includes(origin))
       const port = ports[0]
-      if (!isInvited || data?.type !== type || !port) return
+      if (!isAllowed || data?.type !== type || !port) return
       removeEventListener('message', listen)
-      resolve({ greeting: data as G, port })
+      resolve({ handshake: data as G, port })
     }
     addEventListener('message', listen)
   })

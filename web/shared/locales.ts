@@ -3,7 +3,7 @@ export const LOCALES = ['en-US', 'bs-BA', 'ro-RO', 'sv-SE'] as const
 
 export type Locale = (typeof LOCALES)[number]
 
-/** The first wanted language we speak; a tag without its region, or with another one, gets that language. */
+/** The first wanted language that there are texts in; the region of a tag does not matter. */
 export function localeOf(wanted: readonly (string | undefined)[]): Locale {
   for (const tag of wanted) {
     const language = tag?.toLowerCase().split(/[-_]/)[0]

@@ -77,7 +77,7 @@ export interface ComponentData {
 export type Look = Readonly<Record<string, string>>
 
 /** The one message that travels by `window.postMessage`, with the port that carries all others. */
-export interface Greeting {
+export interface Handshake {
   readonly type: 'embedded-fields'
   readonly component: ComponentType
   readonly data: ComponentData
@@ -100,14 +100,14 @@ export type ToFrame =
   | { readonly type: 'look'; readonly look: Look }
   | { readonly type: 'locale'; readonly locale: Locale }
   | { readonly type: 'show-problems' }
-  /** The page has given the focus to the frame: to the first bad field, else to the one that had it. */
+  /** The page has focused the frame: on to the first field that is wrong, else to the one that had the focus. */
   | { readonly type: 'focus' }
   | {
       readonly type: 'submit'
       readonly id: number
       readonly data: ComponentData
       readonly customer: Customer
-      /** Pixels the challenge may take up. */
+      /** Pixels of the window that the challenge may take up. */
       readonly room: { readonly width: number; readonly height: number }
     }
   | { readonly type: 'cancel' }
@@ -119,7 +119,7 @@ export type FromFrame =
   | { readonly type: 'state'; readonly state: FormState; readonly field: string | null }
   | { readonly type: 'height'; readonly pixels: number }
   | { readonly type: 'enter' }
-  /** Comes with a port for the challenge's own window. */
+  /** Comes with a port for the challenge window. */
   | { readonly type: 'challenge' }
   | { readonly type: 'challenge-over' }
   | {
@@ -127,7 +127,7 @@ export type FromFrame =
       readonly id: number
       readonly response: PaymentResponse | null
       readonly fault: Fault | null
-      /** A field of the frame is marked as wrong, so the focus belongs there. */
+      /** Whether a field of the frame is marked as wrong: the focus goes there. */
       readonly isMarked: boolean
     }
 
@@ -137,13 +137,13 @@ export interface BankForm {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What the card's frame tells the challenge's window over the port between them. */
-export interface ChallengeOrder extends BankForm {
+/** What the card frame sends to the challenge window over the port between them. */
+export interface ChallengeRequest extends BankForm {
   readonly windowSize: string
   readonly fullPageUrl: string | null
   readonly locale: Locale
   readonly look: Look
 }
 
-/** What the challenge's window answers, once. */
+/** What the challenge window answers, once. */
 export type ChallengeEnd = { readonly type: 'answered' } | { readonly type: 'canceled' }

@@ -22,7 +22,7 @@ export const VARIABLES = [
 
 const LONGEST = 200
 
-/** Whether a value can do nothing in a style sheet but colour and measure: it loads nothing and closes nothing. */
+/** Whether a value is safe in a style sheet: it loads nothing and cannot end its declaration. */
 export function isSafeValue(value: string): boolean {
   return (
     value.length <= LONGEST &&

@@ -1,4 +1,4 @@
 /**
- * Browsers do not follow `autofocus` inside another site's page; the bank's question is what the shopper is here for.
+ * Browsers ignore `autofocus` in a frame of another site, but the challenge is what the shopper is here for.
  */
 document.querySelector<HTMLElement>('[autofocus]')?.focus()

@@ -41,7 +41,7 @@ function walletButton(type: string, name: string, icon: Html): Html {
   return html`<button class="button quiet-button" type="button" data-wallet="${type}" disabled>${icon} ${name}</button>`
 }
 
-/** The simulators are told with the session, so a change there makes a new session. */
+/** The simulators get these with the session, so a change here opens a new session. */
 function simulations(typed: Form): Html {
   const view = { typed, problems: {} }
   return html`<form method="get" action="/embedded">${testPanel('tell the simulated bank what to do.', [

@@ -4,7 +4,7 @@ interface Page {
   readonly title: string
   readonly main: Html
   readonly script?: string
-  /** A script from elsewhere that the page's own builds on. */
+  /** A script of another origin that the page's own script needs. */
   readonly before?: string
   /** Bags in the basket, for the header; pages beyond checkout show none. */
   readonly bags?: number

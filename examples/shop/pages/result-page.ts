@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<Status, readonly [headline: string, text: string, t
   SESSION_EXPIRED: ['Time ran out', 'The payment was not finished in time. Nothing was charged.', 'bad'],
 }
 
-/** The outcome of an order: the status endpoint's word, and the event that arrived by webhook. */
+/** The outcome of an order: what the status endpoint says, and the event that arrived by webhook. */
 export function resultPage(order: Order, transaction: Transaction | null): Html {
   const status = transaction?.status ?? 'CREATED'
   const event = order.event?.event ?? ''
@@ -47,7 +47,7 @@ ${onward(order, transaction, tone)}
   return layout({ title: headline, main, script: 'result.js' })
 }
 
-/** Where to go from here. Who closed the provider's page, or keeps a voucher for later, gets there again. */
+/** Where to go from here. A shopper who closed the provider's page, or pays a voucher later, gets there again. */
 function onward(order: Order, transaction: Transaction | null, tone: Tone): Html {
   if (tone === 'bad') return html`<p><a class="button" href="${order.optionPath}">Try again</a></p>`
   const again = transaction?.pending ? order.providerPage : undefined

@@ -23,8 +23,8 @@ const FIRST: BankMethod = 'OPEN_BANKING'
 
 const ANSWERS: readonly Choice[] = [['', 'Ask me on its page'], ...RESPONSES]
 
-/** Straight from the shopper's bank or app: an endpoint of its own, and a page for each method. */
-export const bankPaymentWay: PaymentOption = {
+/** From the shopper's bank or app: an endpoint of its own, and a page for each method. */
+export const bankPaymentOption: PaymentOption = {
   path: '/api/bank',
   name: 'Bank or app',
   icon: BANK_ICON,

@@ -21,12 +21,12 @@ const CARD: readonly Field[] = [
 ]
 
 /**
- * A card that is typed in, and kept for the next time where the shopper chooses so.
+ * A card that is typed in, and saved for the next time if the shopper wants it.
  *
  * It passes through this server in the clear, which makes a real shop of this kind subject to all of PCI DSS
- * (self-assessment questionnaire D). Shops that would rather not use the hosted page or the embedded fields.
+ * (self-assessment questionnaire D). Shops that want to avoid that use the hosted page or the embedded fields.
  */
-export const cardWay: PaymentOption = {
+export const cardOption: PaymentOption = {
   path: '/api',
   name: 'Card',
   icon: CARD_ICON,

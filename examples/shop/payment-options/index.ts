@@ -1,18 +1,18 @@
-import { bankPaymentWay } from './bank-payment.ts'
-import { cardWay } from './card.ts'
+import { bankPaymentOption } from './bank-payment.ts'
+import { cardOption } from './card.ts'
 import type { PaymentOption } from './payment-option.ts'
 import { savedCardOption } from './saved-card.ts'
-import { voucherWay } from './voucher.ts'
-import { walletAPageWay, walletBPageWay } from './wallet-redirect.ts'
-import { walletTokenWay } from './wallet-token.ts'
+import { voucherOption } from './voucher.ts'
+import { walletAPageOption, walletBPageOption } from './wallet-redirect.ts'
+import { walletTokenOption } from './wallet-token.ts'
 
 /** Every payment option, as the checkout offers them. */
 export const PAYMENT_OPTIONS: readonly PaymentOption[] = [
-  cardWay,
+  cardOption,
   savedCardOption,
-  walletTokenWay,
-  walletAPageWay,
-  walletBPageWay,
-  voucherWay,
-  bankPaymentWay,
+  walletTokenOption,
+  walletAPageOption,
+  walletBPageOption,
+  voucherOption,
+  bankPaymentOption,
 ]

@@ -4,10 +4,10 @@ import type { Html } from '../html.ts'
 /** A form as it was posted: text by field name. */
 export type Form = Readonly<Record<string, string | undefined>>
 
-/** Who is shopping, and the line to the gateway. */
+/** Who is shopping, and the connection to the gateway. */
 export interface Shopper {
   readonly tollgate: Tollgate
-  /** The shopper's name with this shop and with the gateway. */
+  /** The shopper's id at this shop and at the gateway. */
   readonly customerId: string
 }
 
@@ -20,7 +20,7 @@ export interface CheckoutView extends Shopper {
 }
 
 /**
- * What stands between the choice of payment options and the button; not payable where something has to happen first.
+ * What stands between the list of payment options and the button; not payable where something has to be done first.
  */
 export interface Fields {
   readonly body: Html
@@ -30,7 +30,7 @@ export interface Fields {
 /** The part of an authorize request that differs from one payment option to the next. */
 export type OptionRequest = Pick<AuthorizeRequest, 'payment_method' | 'customer' | 'tokenization'>
 
-/** The same of a payment request, for payment options that have an endpoint of their own. */
+/** The part of a payment request that differs; bank payments have an endpoint of their own. */
 export type BankRequest = Pick<PaymentRequest, 'method'>
 
 /** One payment option of the checkout. */

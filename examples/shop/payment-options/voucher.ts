@@ -16,8 +16,8 @@ const PAYER: readonly Field[] = [
   ['last_name', 'Last name', 'Lindqvist', html`autocomplete="family-name" required`],
 ]
 
-/** A voucher or a local way to pay, on the provider's page: now, or later with the voucher in hand. */
-export const voucherWay: PaymentOption = {
+/** A voucher or a local payment method, on the provider's page: paid there at once, or later with the voucher. */
+export const voucherOption: PaymentOption = {
   path: '/api/voucher',
   name: 'Voucher or local',
   icon: VOUCHER_ICON,

@@ -6,7 +6,7 @@ import type { PaymentOption } from './payment-option.ts'
 
 const PRESETS: readonly Choice[] = [['', 'None in particular'], ...RESPONSES]
 
-/** A wallet on a page of its own: the gateway names the page, the browser goes there and comes back. */
+/** A wallet on a page of its own: the gateway answers its address, the browser goes there and comes back. */
 function walletRedirect(
   type: 'walleta-pay-redirect' | 'walletb-pay-redirect',
   name: string,
@@ -31,5 +31,5 @@ ${testPanel('tell the simulated wallet what to do.', [
   }
 }
 
-export const walletAPageWay = walletRedirect('walleta-pay-redirect', 'Walleta’s page', WALLET_A_ICON)
-export const walletBPageWay = walletRedirect('walletb-pay-redirect', 'Walletb’s page', WALLET_B_ICON)
+export const walletAPageOption = walletRedirect('walleta-pay-redirect', 'Walleta’s page', WALLET_A_ICON)
+export const walletBPageOption = walletRedirect('walletb-pay-redirect', 'Walletb’s page', WALLET_B_ICON)

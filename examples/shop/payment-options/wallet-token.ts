@@ -5,11 +5,11 @@ import { SHEET_PATH } from '../pages/wallet-sheet-page.ts'
 import type { CheckoutView, Fields, Form, OptionRequest, PaymentOption } from './payment-option.ts'
 
 /**
- * A wallet whose sheet opens over the shop and hands the page a token. The shop passes the token on as it came and
- * cannot tell what is inside: a bare card number leads to 3-D Secure, one with a cryptogram does not. So it sends what
- * it knows of the browser either option.
+ * A wallet whose payment sheet opens over the shop and gives the page a token. The shop passes the token on as it came
+ * and cannot tell what is inside: a bare card number leads to 3-D Secure, one with a cryptogram does not. So it sends
+ * what it knows of the browser in either case.
  */
-export const walletTokenWay: PaymentOption = {
+export const walletTokenOption: PaymentOption = {
   path: '/api/walleta-pay',
   name: 'Walleta Pay',
   icon: WALLET_A_ICON,

@@ -10,7 +10,7 @@ const progress = document.querySelector('[data-progress]')
 const alertBox = document.querySelector('[data-alert]')
 const dialog = document.querySelector('[data-challenge]')
 
-/** What each kind of step does; one that leads to another answers with it. */
+/** The function for each kind of step; it returns the next step, if there is one. */
 const STEPS = { go, post: leaveByForm, fingerprint, challenge, correct }
 
 form.addEventListener('submit', async (event) => {
@@ -26,7 +26,7 @@ form.addEventListener('submit', async (event) => {
   }
 })
 
-// A shopper who comes back from the bank's page with the Back button finds a fresh form for another order.
+// A shopper who comes back from the bank's page with the Back button gets a fresh form for another order.
 window.addEventListener('pageshow', (event) => event.persisted && location.reload())
 
 function go({ url }) {
@@ -37,7 +37,7 @@ function leaveByForm({ form }) {
   postForm(form, '_self')
 }
 
-/** Lets the bank look at this browser in a hidden frame, where it wants to. */
+/** Lets the bank fingerprint this browser in a hidden frame, if it wants to. */
 async function fingerprint({ order, form }) {
   if (form) {
     busy(true, 'Your bank is having a look at this browser …')

@@ -41,7 +41,7 @@ function pay(component) {
   })
 }
 
-/** The fields say themselves what is wrong with them. */
+/** The fields show by themselves what is wrong with them. */
 function wordsFor(response, error) {
   if (error?.code === 'invalid_fields') return ''
   if (error?.code === 'canceled') return 'You canceled the payment. Nothing was charged.'
@@ -59,5 +59,5 @@ function busy(isBusy) {
   for (const control of [button, ...document.querySelectorAll('[data-wallet]')]) control.disabled = isBusy
 }
 
-// A shopper who comes back from a wallet with the Back button finds a page that works.
+// After the Back button from a wallet's page the browser shows this page as it was left, so it is made usable again.
 window.addEventListener('pageshow', (event) => event.persisted && busy(false))

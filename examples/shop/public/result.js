@@ -1,10 +1,10 @@
 // Waits on the result page until the outcome and its event have arrived, then shows them.
 
-const FIRST_LOOK_MS = 400
+const FIRST_POLL_MS = 400
 const SLOWEST_MS = 8000
 
 const shown = document.querySelector('[data-order]')
-if (shown?.hasAttribute('data-waiting')) watch(FIRST_LOOK_MS)
+if (shown?.hasAttribute('data-waiting')) watch(FIRST_POLL_MS)
 
 function watch(pause) {
   setTimeout(async () => {
@@ -13,7 +13,7 @@ function watch(pause) {
   }, pause)
 }
 
-/** A look that fails is one without news. */
+/** A request that fails counts as no news. */
 async function hasNews() {
   try {
     const response = await fetch(`/result/state?order=${encodeURIComponent(shown.dataset.order)}`)

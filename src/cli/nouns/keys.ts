@@ -20,7 +20,7 @@ export const keys: Noun = {
       method: 'POST',
       asOperator: '/admin/keys/rotate',
       options: [{ flags: '--no-wait', field: 'wait', kind: flag, why: 'only begin; "keys show" tells how far it is' }],
-      goOn: { unlessOff: 'wait', show: '/admin/keys', remaining },
+      waitFor: { unlessOff: 'wait', show: '/admin/keys', remaining },
       examples: ['keys rotate', 'keys rotate --no-wait --json'],
     },
     {

@@ -1,8 +1,8 @@
-import type { Act } from '../command.ts'
+import type { LocalCommand } from '../command.ts'
 import { migrateDatabase } from '../with-database.ts'
 
 /** Brings the schema up to date before the processes are (docs/reference/running.md#the-command). */
-export const migrate: Act = {
+export const migrate: LocalCommand = {
   verb: 'migrate',
   summary: 'Bring the database up to date; npm start does it too',
   run: async () => ({ applied: await migrateDatabase() }),

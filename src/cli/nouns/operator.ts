@@ -5,7 +5,7 @@ import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import type { Noun } from '../command.ts'
 import { withDatabase } from '../with-database.ts'
 
-/** Whoever can write to the database needs no token: the first operator has nobody to ask. */
+/** The first operator cannot have a token yet; access to the database is what authorizes this command. */
 const ACTOR = 'tollgate operator create'
 
 /** Clients of the admin API (docs/reference/running.md#the-command). */
@@ -26,8 +26,8 @@ export const operator: Noun = {
 async function createOperator(database: Database): Promise<unknown> {
   const { clientId, clientSecret } = await database.begin(async (sql) => {
     const client = await issueClient(sql, { merchantId: null, scopes: ['operator'] })
-    const deed = { actor: ACTOR, action: 'operator.created', merchantId: null, subject: client.clientId, changes: {} }
-    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+    const entry = { actor: ACTOR, action: 'operator.created', merchantId: null, subject: client.clientId, changes: {} }
+    await insertAuditEntry(sql, { id: newId('aud'), ...entry })
     return client
   })
   return { client_id: clientId, client_secret: clientSecret.reveal() }

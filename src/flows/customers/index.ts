@@ -7,20 +7,20 @@ import {
   deleteCustomer,
   findCustomer,
   insertCustomer,
-  type KeptCustomer,
   listCustomers,
+  type StoredCustomer,
   updateCustomer,
 } from '#store/customers/customers.ts'
 import type { Gateway } from '../gateway.ts'
 
-export type { KeptCustomer }
+export type { StoredCustomer }
 
 /**
  * Keeps a customer for a merchant (docs/reference/customers.md#customers), under an id of its own unless the merchant
  * gives one.
  * @throws RequestError `invalid` on `id` where the merchant has such a customer already
  */
-export async function createCustomer(gateway: Gateway, merchantId: string, given: Customer): Promise<KeptCustomer> {
+export async function createCustomer(gateway: Gateway, merchantId: string, given: Customer): Promise<StoredCustomer> {
   const customer = { ...given, id: given.id ?? newId('cus'), createdAt: gateway.clock.now() }
   if (await insertCustomer(gateway.sql, merchantId, customer)) return customer
   throw invalid('id', 'There is a customer with this id already; change that one, or choose another id.', customer.id)
@@ -32,12 +32,12 @@ export async function listMerchantCustomers(
   merchantId: string,
   after: Position | undefined,
   limit: number,
-): Promise<Page<KeptCustomer>> {
+): Promise<Page<StoredCustomer>> {
   return pageOf(await listCustomers(sql, merchantId, after, limit + 1), limit)
 }
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
-export async function showCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<KeptCustomer> {
+export async function showCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<StoredCustomer> {
   return known(await findCustomer(sql, merchantId, id))
 }
 
@@ -47,7 +47,7 @@ export async function changeCustomer(
   merchantId: string,
   id: string,
   change: CustomerChange,
-): Promise<KeptCustomer> {
+): Promise<StoredCustomer> {
   return known(await updateCustomer(sql, merchantId, id, change))
 }
 
@@ -59,7 +59,7 @@ export async function removeCustomer({ sql }: Gateway, merchantId: string, id: s
   if (!(await deleteCustomer(sql, merchantId, id))) throw notFound('customer')
 }
 
-function known(customer: KeptCustomer | undefined): KeptCustomer {
+function known(customer: StoredCustomer | undefined): StoredCustomer {
   if (!customer) throw notFound('customer')
   return customer
 }

@@ -25,14 +25,14 @@ export async function continueFullPage(gateway: Gateway, threeDsServerTransId: s
 }
 
 /** What our page tells the shop that frames it, when the shopper is back from the bank. */
-export interface ReturnVisit {
+export interface ChallengeResult {
   readonly transStatus: FinalTransStatus
   /** Exact origins that may hear it; none listed means everybody. */
   readonly targetOrigins: readonly string[]
 }
 
 /** @throws RequestError 404 */
-export async function describeReturn(gateway: Gateway, threeDsServerTransId: string): Promise<ReturnVisit> {
+export async function describeReturn(gateway: Gateway, threeDsServerTransId: string): Promise<ChallengeResult> {
   const authentication = await findById(gateway, threeDsServerTransId)
   const transaction = await findTransaction(gateway.sql, authentication.merchantId, authentication.transactionId)
   if (!transaction) throw new Error(`Transaction ${authentication.transactionId} is gone.`)

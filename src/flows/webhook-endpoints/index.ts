@@ -2,7 +2,7 @@ import { newId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import { newWebhookSecret, sealSecret, writtenOut } from '#events/webhook-secret.ts'
+import { encodedSecret, newWebhookSecret, sealSecret } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { failPendingDeliveries } from '#store/events/deliveries.ts'
 import {
@@ -60,7 +60,7 @@ export async function registerWebhookEndpoint(
   const endpoint = { ...created, id, merchantId, status: 'ACTIVE', createdAt } as const
   const secret = newWebhookSecret()
   await insertWebhookEndpoint(sql, endpoint, sealSecret(gateway.vault, endpoint.id, secret))
-  return { endpoint, secret: new Secret(writtenOut(secret)) }
+  return { endpoint, secret: new Secret(encodedSecret(secret)) }
 }
 
 /** @param limit 1 to 100 */
@@ -113,7 +113,7 @@ export async function rotateSecret(gateway: Gateway, merchantId: string, id: str
   const secret = newWebhookSecret()
   const sealed = sealSecret(gateway.vault, id, secret)
   const endpoint = known(await rotateWebhookSecret(gateway.sql, merchantId, id, sealed))
-  return { endpoint, secret: new Secret(writtenOut(secret)) }
+  return { endpoint, secret: new Secret(encodedSecret(secret)) }
 }
 
 function known(endpoint: WebhookEndpoint | undefined): WebhookEndpoint {

@@ -15,7 +15,7 @@ import {
 
 /**
  * `POST /api/transactions/authorize` (docs/reference/authorize.md); what some methods require beyond this stands in
- * `authorize-rules.ts`.
+ * `rules.ts`.
  */
 export const AuthorizeBody = Type.Object({
   reference: Reference40,

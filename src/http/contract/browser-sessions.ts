@@ -3,7 +3,7 @@ import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
 import { BrowserInfo } from './types.ts'
 
-// What pages of our own send for a session. Its routes stand in no reference: the two sides are released together.
+// What pages of our own send for a session. Its routes are in no reference: both sides are released together.
 
 export const BrowserSessionParams = Type.Object({ session_id: Type.String() })
 

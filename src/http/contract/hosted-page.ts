@@ -6,7 +6,7 @@ export const HostedPageQuery = Type.Object({ locale: Type.Optional(Type.String({
 
 const Typed = Type.Optional(Type.String({ maxLength: 255 }))
 
-/** The form of the hosted page as browsers post it. What is wrong with it the page says, in the shopper's language. */
+/** The form of the hosted page as browsers post it. The page itself shows what is wrong, in the shopper's language. */
 export const HostedPayForm = Type.Object({
   method: Typed,
   number: Typed,

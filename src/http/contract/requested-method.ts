@@ -98,6 +98,6 @@ const EVERY_METHOD = { required: ['type', 'data'], properties: { data: { type: '
 
 /**
  * The payment methods of `POST /api/transactions/authorize` (docs/reference/authorize.md#payment-methods). What each
- * needs of the rest of the request is said here and checked by `authorize-rules.ts`.
+ * needs of the rest of the request is said here and checked by `rules.ts`.
  */
 export const RequestedMethod = Type.Union([...METHODS], { discriminator: { propertyName: 'type' }, ...EVERY_METHOD })

@@ -63,6 +63,6 @@ export const SessionRecord = Type.Object({
   expires_at: Type.String({ format: 'date-time' }),
   hosted_payment_page_url: Type.String({ format: 'uri' }),
   transaction_id: nullable(Type.String({ description: 'The approved payment, else the latest.' })),
-  transactions: Type.Array(Type.String(), { description: 'Every try, newest first.' }),
+  transactions: Type.Array(Type.String(), { description: 'Every payment, newest first.' }),
   created_at: Type.String({ format: 'date-time' }),
 })

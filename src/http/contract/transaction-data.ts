@@ -29,7 +29,7 @@ const CardChecks = Type.Object(
   { description: 'What the issuer thought of address and security code: hints.' },
 )
 
-/** What a record tells beyond its own fields. */
+/** What a record holds beyond its fixed fields. */
 export const TransactionData = Type.Object({
   checks: Type.Optional(CardChecks),
   received_amount: Type.Optional(Type.Integer({ description: 'Of a bank transfer: what has arrived so far.' })),

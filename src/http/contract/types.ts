@@ -42,7 +42,7 @@ export const Reference40 = Type.String({ minLength: 1, maxLength: 40, descriptio
 /** A bound of its own (docs/reference/limits.md#lengths). */
 export const Description = Type.String({ maxLength: 255 })
 
-/** One Base64 field, encrypted with the merchant's public key. Only the vault judges it: all failures look the same. */
+/** One Base64 field, encrypted with the merchant's public key. Only the vault checks it: all failures look the same. */
 export const Encrypted = Type.String({
   description: 'RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64.',
 })

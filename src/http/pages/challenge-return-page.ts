@@ -1,13 +1,13 @@
 import { type Html, html } from './html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
-import { passage } from './parts.ts'
+import { progressPanel } from './parts.ts'
 
-/** Where the browser stands on its return from the bank. */
+/** What the page needs to know when the browser is back from the bank. */
 export interface ChallengeReturn {
-  /** What the merchant's page is told; a cancel is `N`. */
+  /** What the page around the frame is told; a cancel is `N`. */
   readonly transStatus: string
   readonly sessionId: string
-  /** Exact origins that may hear it; everybody where none are listed, for it holds no secret. */
+  /** Exact origins that may receive it; any origin where none are listed, because it holds no secret. */
   readonly targetOrigins: readonly string[]
   /** Where a full page goes on, by POST. */
   readonly finishUrl: string
@@ -34,10 +34,10 @@ export function challengeReturnPage(challenge: ChallengeReturn): Page {
 }
 
 function inFrame(): Html {
-  return passage('Back to the shop', 'Your bank has answered. The shop goes on from here.')
+  return progressPanel('Back to the shop', 'Your bank has answered. The shop goes on from here.')
 }
 
 function onPage(finishUrl: string): Html {
   const form = html`<form method="post" action="${finishUrl}"><button class="button button-secondary">Continue</button></form>`
-  return passage('Finishing your payment', 'This takes a moment.', form)
+  return progressPanel('Finishing your payment', 'This takes a moment.', form)
 }

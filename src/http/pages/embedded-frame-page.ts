@@ -5,7 +5,7 @@ import { type AssetFile, assetOf } from './assets.ts'
 import { html } from './html.ts'
 import { ANY_WEB_ADDRESS, type Page } from './layout.ts'
 
-/** What each frame runs. One that is refused has no fields whatever it was meant to be. */
+/** What each frame runs. One that is denied has no fields, whatever it was requested for. */
 const FRAMES = {
   fields: { script: 'card-frame/main.ts', style: 'card-frame/card-frame.css' },
   challenge: { script: 'challenge-window/main.ts', style: 'challenge-window/challenge-window.css' },
@@ -13,22 +13,22 @@ const FRAMES = {
 } as const satisfies Record<string, { script: AssetFile; style: AssetFile }>
 
 /** What the frame's script reads (`web/shared/handshake.ts`). */
-interface Invitation extends Omit<PageAdmission, 'session'> {
+interface FrameConfig extends Omit<PageAdmission, 'session'> {
   readonly clientKey: string
   readonly sessionId: string
-  /** What the fields show of it; null for the bank's window and for a refused page. */
+  /** What the fields show of it; null for the challenge window and for a denied page. */
   readonly session: BrowserSession | null
 }
 
 type Kind = 'fields' | 'challenge'
 
 /**
- * A frame of the embedded fields in a shop's page. Only the shop's own pages may show one with fields; one that merely
- * says why there are none may be shown anywhere, because it holds nothing.
- * @param isolated for a page that is isolated from all others: banks that are not prepared for that are kept out of it
+ * A frame of the embedded fields in a shop's page. Only the shop's own pages may show one with fields; one that only
+ * reports why there are none may be shown anywhere.
+ * @param isolated for a cross-origin isolated page: the frame then only shows banks that allow that
  */
-export function embeddedFramePage(kind: Kind, invitation: Invitation, isolated: boolean): Page {
-  const { script, style } = FRAMES[invitation.denial ? 'denial' : kind]
+export function embeddedFramePage(kind: Kind, config: FrameConfig, isolated: boolean): Page {
+  const { script, style } = FRAMES[config.denial ? 'denial' : kind]
   const nonce = randomBytes(16).toString('base64')
   const { path, integrity } = assetOf(script)
   const document = html`<!doctype html>
@@ -40,20 +40,20 @@ export function embeddedFramePage(kind: Kind, invitation: Invitation, isolated: 
 <link rel="stylesheet" href="${assetOf(style).path}" nonce="${nonce}">
 <script type="module" src="${path}" integrity="${integrity}" nonce="${nonce}"></script>
 </head>
-<body data-invitation="${JSON.stringify(invitation)}"></body>
+<body data-config="${JSON.stringify(config)}"></body>
 </html>
 `
-  return { html: document.toString(), csp: policyOf(invitation, nonce), isolated }
+  return { html: document.toString(), csp: policyOf(config, nonce), isolated }
 }
 
-function policyOf({ origins, denial }: Invitation, nonce: string): string {
+function policyOf({ origins, denial }: FrameConfig, nonce: string): string {
   const shops = denial || origins === null ? '*' : `'self' ${origins.join(' ')}`
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "connect-src 'self'",
-    // Banks live anywhere, and so do their methods' and challenges' own next pages.
+    // Banks are at any address, and so are the pages that their method and challenge pages lead to.
     `form-action ${ANY_WEB_ADDRESS}`,
     `frame-src ${ANY_WEB_ADDRESS}`,
     `frame-ancestors ${shops}`,

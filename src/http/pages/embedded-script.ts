@@ -26,7 +26,7 @@ export function shopScript(name: ShopScriptName, baseUrl: string): PublishedScri
   return { content, integrity, version, mapPath: mapPath(SOURCES[name]) }
 }
 
-/** The constant that `web/embedded-fields/gateway.ts` reads; the block keeps it out of the shop's own page. */
+/** The constant that `web/embedded-fields/base-url.ts` reads; the block keeps it out of the shop's own page. */
 function withAddress(code: string, baseUrl: string): string {
   return `"use strict";{const GATEWAY_URL=${JSON.stringify(baseUrl)};${code}}\n`
 }

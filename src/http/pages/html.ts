@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text is escaped, markup goes in as it is, nothing and `false` leave no trace. */
+/** What may stand in a template: text is escaped, markup is taken as it is; null, undefined and `false` are nothing. */
 export type Part = Html | string | number | bigint | false | null | undefined | readonly Part[]
 
 const ENTITIES: Readonly<Record<string, string>> = {

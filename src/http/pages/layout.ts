@@ -7,32 +7,32 @@ export interface Page {
   readonly html: string
   readonly csp: string
   /**
-   * Whether a page that is isolated from all others may frame it; its own frames have to be isolated then. Else not.
+   * Whether a cross-origin isolated page may frame it (Cross-Origin-Embedder-Policy); its own frames must then be, too.
    */
   readonly isolated?: boolean
 }
 
-/** A page before it has its frame. */
+/** What differs from page to page. */
 export interface PageContent {
-  /** The language it is written in; English unless told otherwise. */
+  /** The language it is written in; English by default. */
   readonly lang?: string
   readonly title: string
   readonly body: Html
-  /** Beyond the theme. */
+  /** In addition to the theme. */
   readonly styles?: readonly AssetFile[]
   readonly scripts?: readonly AssetFile[]
-  /** Where its forms may go, redirects included, as CSP sources. The gateway itself unless told otherwise. */
+  /** Where its forms may go, redirects included, as CSP sources. The gateway itself by default. */
   readonly formAction?: string
-  /** What it may show in frames of its own, as CSP sources. Nothing unless told otherwise. */
+  /** What it may show in frames of its own, as CSP sources. Nothing by default. */
   readonly frames?: string
   /** Pages of a 3-D Secure step are framed by shops; nothing else is framed by anybody. */
   readonly framedByAnybody?: boolean
 }
 
-/** For forms whose answer redirects to an address that only the redirect knows. */
+/** For forms that are redirected to an address not known in advance. */
 export const ANY_WEB_ADDRESS = 'http: https:'
 
-/** A whole page in the product's own look (docs/design.md), with a policy that admits nothing but what it names. */
+/** A whole page in the product's own look (docs/design.md), with a policy that allows nothing but what it names. */
 export function renderPage(content: PageContent): Page {
   const nonce = randomBytes(16).toString('base64')
   const styles = ['theme.css' as const, ...(content.styles ?? [])].map(
@@ -61,7 +61,7 @@ ${content.body}
   return { html: document.toString(), csp: policyOf(content, nonce), isolated: content.framedByAnybody ?? false }
 }
 
-/** The CSP source for one address: its origin, or nothing where that could not stand in a header. */
+/** The CSP source for one address: its origin, or `'none'` where that cannot stand in a header. */
 export function sourceOf(url: string): string {
   const { origin } = new URL(url)
   return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : "'none'"

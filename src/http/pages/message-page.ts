@@ -1,7 +1,9 @@
+import { RequestError } from '#domain/problem.ts'
+import type { Answer } from '../route.ts'
 import { html } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
 
-/** A page that only says something: an address that is unknown, over, or not understood. */
+/** A page with nothing but a message: the address is unknown, over, or not understood. */
 export function messagePage(message: {
   readonly heading: string
   readonly words: string
@@ -15,4 +17,20 @@ export function messagePage(message: {
 </section>
 </main>`
   return renderPage({ title: heading, body, framedByAnybody: framed })
+}
+
+/** People see these addresses, so an unknown id is answered with a page. */
+export async function orNotFound(act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
+    return nothingHere()
+  }
+}
+
+/** 404, for a browser. */
+export function nothingHere(): Answer {
+  const words = 'This address belongs to no payment that is under way. Go back to the shop.'
+  return { status: 404, page: messagePage({ heading: 'Nothing here', words, framed: true }) }
 }

@@ -5,11 +5,9 @@ import { html } from './html.ts'
 import type { Page } from './layout.ts'
 import { messagePage } from './message-page.ts'
 import { outcomePage } from './outcome-page.ts'
-import { challengeDonePage } from './simulator/challenge-done-page.ts'
-import { challengePage } from './simulator/challenge-page.ts'
 import { chargePage } from './simulator/charge-page.ts'
-import { methodPage } from './simulator/method-page.ts'
-import { threeDsStepPage } from './three-ds-step-page.ts'
+import { challengeDonePage, challengePage, methodPage } from './simulator/issuer-pages.ts'
+import { threeDsStepPage } from './step-pages.ts'
 
 const HOSTILE = `"><script>alert('1')</script>&`
 const HARMLESS = '&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&amp;'

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 
-/** The strip above every simulator page: it says plainly that nothing here is real. */
+/** The strip above every simulator page: it says that nothing here is real. */
 export function simulatorRibbon(what: string): Html {
   return html`<aside class="ribbon" aria-label="Simulator"><strong>Simulator</strong> <span>${what}</span></aside>`
 }
@@ -13,8 +13,8 @@ export function facts(entries: Readonly<Record<string, string | undefined>>): Ht
   return html`<dl class="facts">${rows}</dl>`
 }
 
-/** A page that is only there while the browser goes on by itself. */
-export function passage(heading: string, words: string, content?: Html): Html {
+/** What a page shows that is only there until the browser goes on by itself. */
+export function progressPanel(heading: string, words: string, content?: Html): Html {
   return html`<main class="page">
 <section class="panel panel-center" aria-live="polite">
 <span class="spinner" aria-hidden="true"></span>
@@ -23,4 +23,27 @@ export function passage(heading: string, words: string, content?: Html): Html {
 ${content}
 </section>
 </main>`
+}
+
+/** Values a form carries along without showing them. */
+export function hiddenFields(fields: Readonly<Record<string, string | undefined>>): readonly Html[] {
+  return Object.entries(fields)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+}
+
+/**
+ * A form that `auto-submit.ts` posts by itself; without script its button does.
+ * @param delaySeconds how long it waits first
+ */
+export function selfPostingForm(
+  url: string,
+  fields: Readonly<Record<string, string | undefined>>,
+  label: string,
+  delaySeconds = 0,
+): Html {
+  return html`<form method="post" action="${url}" data-auto-submit="${delaySeconds}">
+${hiddenFields(fields)}
+<button class="button button-secondary">${label}</button>
+</form>`
 }

@@ -1,8 +1,8 @@
 import { showAuditLog } from '#flows/admin/audit-log.ts'
 import { AuditLogList, AuditLogQuery } from '../contract/admin.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { auditEntryView } from '../views/admin.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const auditLogRoute = route({
   method: 'GET',

@@ -1,8 +1,8 @@
 import { requestRotation } from '#flows/keys/request-rotation.ts'
 import { showKeys } from '#flows/keys/show-keys.ts'
-import { KeysAnswer } from '../contract/admin-keys.ts'
+import { KeysAnswer } from '../contract/keys.ts'
 import { route } from '../route.ts'
-import { keysView } from '../views/keys.ts'
+import { keysView } from '../views/admin.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: keys', answers: { 200: KeysAnswer } } as const
 

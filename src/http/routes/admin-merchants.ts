@@ -17,9 +17,9 @@ import {
   PublicKeyAnswer,
   SecretAnswer,
 } from '../contract/admin.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { merchantView, merchantWithAccessView } from '../views/admin.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: merchants' } as const
 

@@ -13,9 +13,9 @@ import {
   ProviderAccountList,
   ProviderAccountParams,
 } from '../contract/admin.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { providerAccountView } from '../views/admin.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: provider accounts' } as const
 

@@ -10,9 +10,9 @@ import {
   TerminalList,
   TerminalParams,
 } from '../contract/admin.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { terminalView } from '../views/admin.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: terminals' } as const
 

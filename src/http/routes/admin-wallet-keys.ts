@@ -7,10 +7,10 @@ import {
   showWalletKeys,
 } from '#flows/admin/wallet-keys.ts'
 import { ListQuery } from '../contract/admin.ts'
-import { CreateWalletKeyBody, WalletKeyAnswer, WalletKeyList, WalletKeyParams } from '../contract/wallet-keys.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
+import { CreateWalletKeyBody, WalletKeyAnswer, WalletKeyList, WalletKeyParams } from '../contract/keys.ts'
 import { route } from '../route.ts'
 import { walletKeyView } from '../views/admin.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: wallet keys' } as const
 

@@ -6,9 +6,9 @@ import {
   WebhookEndpointList,
   WebhookEndpointListQuery,
 } from '../contract/webhook-endpoints.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
-import { issuedWebhookEndpointView, webhookEndpointView } from '../views/webhook-endpoint.ts'
+import { issuedWebhookEndpointView, webhookEndpointView } from '../views/events.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: webhook endpoints', params: MerchantParams } as const
 

@@ -16,11 +16,11 @@ import {
 } from '../contract/browser-sessions.ts'
 import { type Answer, type RouteContext, route } from '../route.ts'
 import { browserStepView } from '../views/browser-session.ts'
-import { browserInfoOf, seenOf, typedText } from './common-fields.ts'
+import { browserInfoOf, seenOf, typedText } from './common/fields.ts'
 
-// What the card's frame asks of the gateway: with the merchant's public client key and a session, never with a token.
+// What the card frame calls: with the merchant's public client key and a session, never with a token.
 
-/** Every act on one session, told apart by the last part of its path. */
+/** Operations on one session, named by the last part of the path. */
 const SESSION = { method: 'POST', guard: 'client', params: BrowserSessionParams } as const
 
 export const payBrowserSessionRoute = route({
@@ -90,7 +90,7 @@ function submitOf(
   }
 }
 
-/** What an alternative method asked for counts like the rest of the form. */
+/** What was typed for an alternative method is the customer's as well. */
 function typedCustomer({ payment_method: method, customer }: BrowserPayBody): Submit['customer'] {
   return {
     firstName: typedText(method.first_name, customer?.firstName),

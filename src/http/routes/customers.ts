@@ -14,10 +14,10 @@ import {
   CustomerParams,
   CustomerRecord,
 } from '../contract/customers.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
-import { keptCustomerView } from '../views/customer.ts'
-import { customerOf } from './common-fields.ts'
+import { customerRecordView } from '../views/customer.ts'
+import { customerOf } from './common/fields.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const createCustomerRoute = route({
   method: 'POST',
@@ -30,7 +30,7 @@ export const createCustomerRoute = route({
   answers: { 201: CustomerRecord },
   handle: async (gateway, { caller, body }) => {
     const customer = await createCustomer(gateway, caller.merchantId, customerOf(body))
-    return { status: 201, json: keptCustomerView(customer) }
+    return { status: 201, json: customerRecordView(customer) }
   },
 })
 
@@ -44,7 +44,7 @@ export const listCustomersRoute = route({
   answers: { 200: CustomerList },
   handle: async (gateway, { caller, query }) => {
     const page = await listMerchantCustomers(gateway, caller.merchantId, positionOf(query), limitOf(query))
-    return { status: 200, json: listView(page, keptCustomerView) }
+    return { status: 200, json: listView(page, customerRecordView) }
   },
 })
 
@@ -57,7 +57,7 @@ export const showCustomerRoute = route({
   params: CustomerParams,
   answers: { 200: CustomerRecord },
   handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: keptCustomerView(await showCustomer(gateway, caller.merchantId, params.id)) }
+    return { status: 200, json: customerRecordView(await showCustomer(gateway, caller.merchantId, params.id)) }
   },
 })
 
@@ -73,7 +73,7 @@ export const changeCustomerRoute = route({
   answers: { 200: CustomerRecord },
   handle: async (gateway, { caller, params, body }) => {
     const changed = await changeCustomer(gateway, caller.merchantId, params.id, changeOf(body))
-    return { status: 200, json: keptCustomerView(changed) }
+    return { status: 200, json: customerRecordView(changed) }
   },
 })
 

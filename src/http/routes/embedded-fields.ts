@@ -13,10 +13,10 @@ import { browserSessionView } from '../views/browser-session.ts'
 const Text = Type.Optional(Type.String({ maxLength: 2048 }))
 
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Short, so that a fix reaches shops soon; who pins a version never sees it change. */
+/** Short, so that a fix reaches shops soon; a pinned version never changes. */
 const FIVE_MINUTES = 'public, max-age=300'
 
-/** Pages of any origin load it, those with an `integrity` attribute and those that are isolated too. */
+/** Pages of any origin may load it, also with an `integrity` attribute and when they are isolated. */
 const FOR_EVERYBODY = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 /** One frame of the embedded fields in a shop's page. */
@@ -39,8 +39,8 @@ export const embeddedFrameRoute = route({
     const wants = component === 'challenge' ? 'challenge' : 'fields'
     const admission = await admitPage(gateway, { clientKey, sessionId, environment, origin, wants })
     const session = wants === 'fields' && admission.session ? await shownSession(gateway, admission.session) : null
-    const invitation = { ...admission, clientKey, sessionId, session }
-    return { status: 200, page: embeddedFramePage(wants, invitation, isolated !== undefined) }
+    const config = { ...admission, clientKey, sessionId, session }
+    return { status: 200, page: embeddedFramePage(wants, config, isolated !== undefined) }
   },
 })
 
@@ -78,7 +78,7 @@ export const scriptInventoryRoute = route({
   },
 })
 
-/** Comes with the frame, which need not ask for it once it is there. */
+/** Part of the frame's page, so that the frame needs no second request. */
 async function shownSession(gateway: Gateway, session: Session) {
   return browserSessionView(session, await offerOf(gateway, session))
 }
@@ -96,13 +96,13 @@ function latestRoute(name: ShopScriptName) {
   })
 }
 
-/** @param mapPath of what is served; nobody keeps the map of an earlier version */
+/** @param mapPath of what is served; the map of an earlier version is not stored */
 function scriptAnswer(text: string, cacheControl: string, mapPath: string | undefined): Answer {
   const headers = { ...FOR_EVERYBODY, ...(mapPath && { sourcemap: mapPath }) }
   return { status: 200, text, contentType: 'text/javascript; charset=utf-8', cacheControl, headers }
 }
 
-/** The page that shows the frame, as the browser says; a page of our own says nothing of whoever shows it. */
+/** The origin of the page that shows the frame, as the browser says. Our own address says nothing of who shows it. */
 function originOf(referer: string | undefined, baseUrl: string): string | undefined {
   if (referer === undefined || !URL.canParse(referer)) return undefined
   const { origin } = new URL(referer)

@@ -1,8 +1,8 @@
 import { listMerchantEvents, redeliverEvent, showEvent } from '#flows/events/index.ts'
 import { EventList, EventListQuery, EventParams, EventRecord } from '../contract/events.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
-import { eventView } from '../views/event.ts'
+import { eventView } from '../views/events.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const listEventsRoute = route({
   method: 'GET',

@@ -3,8 +3,7 @@ import { settledOn } from '#flows/ledger/settlement-report.ts'
 import { proveLedger } from '#flows/ledger/verify.ts'
 import { Balances, LedgerVerification, SettlementParams, SettlementReport } from '../contract/ledger.ts'
 import { route } from '../route.ts'
-import { balanceView, verificationView } from '../views/ledger.ts'
-import { settlementCsv } from '../views/settlement.ts'
+import { balanceView, settlementCsv, verificationView } from '../views/ledger.ts'
 
 export const balancesRoute = route({
   method: 'GET',

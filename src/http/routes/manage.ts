@@ -3,9 +3,9 @@ import { manage } from '#flows/manage/index.ts'
 import type { FollowUpRequest } from '#flows/manage/request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { ManageBody } from '../contract/payments.ts'
+import { simulatorProblems } from '../contract/rules.ts'
 import { TransactionRecord } from '../contract/transactions.ts'
 import { route } from '../route.ts'
-import { simulatorProblems } from '../simulator-problems.ts'
 import { transactionView } from '../views/transaction.ts'
 
 export const manageRoute = route({

@@ -1,14 +1,14 @@
 import { listCustomerPaymentMethods, removePaymentMethod, showPaymentMethod } from '#flows/stored-cards/index.ts'
-import { CustomerParams } from '../contract/customers.ts'
 import {
+  CustomerParams,
   PaymentMethodList,
   PaymentMethodListQuery,
   PaymentMethodParams,
   PaymentMethodRecord,
-} from '../contract/payment-methods.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
+} from '../contract/customers.ts'
 import { route } from '../route.ts'
-import { paymentMethodView } from '../views/payment-method.ts'
+import { paymentMethodView } from '../views/customer.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const listCustomerPaymentMethodsRoute = route({
   method: 'GET',

@@ -3,11 +3,11 @@ import { payOnce } from '#flows/authorize/pay-once.ts'
 import type { PaymentRequest } from '#flows/authorize/payment-request.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
 import { PaymentBody } from '../contract/payments.ts'
+import { simulatorProblems } from '../contract/rules.ts'
 import { Envelope } from '../contract/transactions.ts'
 import { route } from '../route.ts'
-import { simulatorProblems } from '../simulator-problems.ts'
 import { envelopeView } from '../views/envelope.ts'
-import { customerOf } from './common-fields.ts'
+import { customerOf } from './common/fields.ts'
 
 export const paymentRoute = route({
   method: 'POST',

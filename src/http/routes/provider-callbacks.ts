@@ -1,27 +1,27 @@
+import { Type } from 'typebox'
 import { receiveNotice } from '#flows/provider-callbacks/receive-notice.ts'
 import { receiveReturn } from '#flows/provider-callbacks/receive-return.ts'
-import { NoticeParams, ReturnParams } from '../contract/provider-pages.ts'
-import { leave } from '../pages/follow.ts'
-import { orNotFound } from '../pages/not-found-page.ts'
+import { orNotFound } from '../pages/message-page.ts'
 import { route } from '../route.ts'
+import { leave } from './common/follow.ts'
 
 export const returnRoute = route({
   method: 'GET',
   path: '/returns/:merchant_id/:transaction_id',
   guard: 'open',
   summary: "Where the browser is back from a provider's page",
-  params: ReturnParams,
+  params: Type.Object({ merchant_id: Type.String(), transaction_id: Type.String() }),
   handle: (gateway, { params }) =>
     orNotFound(async () => leave(gateway, await receiveReturn(gateway, params.merchant_id, params.transaction_id))),
 })
 
-/** Every notice gets the same answer: a stranger learns nothing from it. */
+/** Every notice gets the same answer, so that it reveals nothing. */
 export const providerNoticeRoute = route({
   method: 'POST',
   path: '/provider-notices/:provider',
   guard: 'open',
   summary: 'Where providers report what became of a charge',
-  params: NoticeParams,
+  params: Type.Object({ provider: Type.String() }),
   takes: 'anything',
   handle: async (gateway, { params, bytes, header }) => {
     await receiveNotice(gateway, params.provider, { body: bytes, header })

@@ -4,11 +4,11 @@ import { createSession, type NewSession } from '#flows/sessions/create-session.t
 import { showSession } from '#flows/sessions/read-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import type { MerchantCaller } from '#identity/caller.ts'
+import { simulatorProblems } from '../contract/rules.ts'
 import { SessionBody, SessionParams, SessionRecord } from '../contract/sessions.ts'
 import { route } from '../route.ts'
-import { simulatorProblems } from '../simulator-problems.ts'
 import { sessionView } from '../views/session.ts'
-import { customerOf } from './common-fields.ts'
+import { customerOf } from './common/fields.ts'
 
 export const createSessionRoute = route({
   method: 'POST',

@@ -1,10 +1,10 @@
 import { parseMajorUnits } from '#domain/currency.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { ShownCharge, SimulatedPages } from '#providers/simulators/common/pages.ts'
-import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '../contract/provider-pages.ts'
-import { nothingHere } from '../pages/not-found-page.ts'
+import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '../contract/simulators.ts'
+import { nothingHere } from '../pages/message-page.ts'
 import { chargePage } from '../pages/simulator/charge-page.ts'
-import type { Entered } from '../pages/simulator/sheet.ts'
+import type { Entered } from '../pages/simulator/charge-parts.ts'
 import { type Route, route } from '../route.ts'
 
 /** The pages of every simulator with a person in front of it (docs/reference/simulators.md#pages). UAT only. */
@@ -27,7 +27,7 @@ const pageRoute = (pages: SimulatedPages) =>
     },
   })
 
-/** The choice is recorded before the browser goes on, so that whoever asks then finds it. */
+/** The choice is recorded before the browser goes on, so that an inquiry after that finds it. */
 const outcomeRoute = (pages: SimulatedPages) =>
   route({
     method: 'POST',
@@ -44,7 +44,7 @@ const outcomeRoute = (pages: SimulatedPages) =>
     },
   })
 
-/** Money that arrives for a bank transfer, before the shopper's eyes or long after: the page says what became of it. */
+/** Money that arrives for a bank transfer, at once or long after. The page shows what was done with it. */
 const transferRoute = (pages: SimulatedPages) =>
   route({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { listSimulatorCharges, type SimulatorCharge } from '#flows/simulators/list-charges.ts'
-import { SimulatorCharges, SimulatorChargesQuery } from '../contract/simulator-charges.ts'
+import { SimulatorCharges, SimulatorChargesQuery } from '../contract/simulators.ts'
 import { route } from '../route.ts'
 
 /** The simulators' own ledgers, the calling merchant's only (docs/reference/simulators.md#charges). */

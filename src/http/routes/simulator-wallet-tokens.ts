@@ -2,13 +2,15 @@ import { isCardNumber } from '#domain/card-rules.ts'
 import type { Problem } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { issueWalletToken } from '#flows/simulators/issue-wallet-token.ts'
-import { WalletTokenAnswer, WalletTokenBody } from '../contract/simulator-wallet-tokens.ts'
+import { WalletTokenAnswer, WalletTokenBody } from '../contract/simulators.ts'
 import { route, type ValidParts } from '../route.ts'
 
 const TEST_NUMBER = '4111111111111111'
 const YEARS_AHEAD = 3
 
-/** What the wallet would hand the shop; a card it would not hold (expired, of another network) is taken for tests. */
+/**
+ * What the wallet would give the shop. It also takes cards that no real wallet would, such as expired ones, for tests.
+ */
 export const issueWalletTokenRoute = route({
   method: 'POST',
   path: '/api/simulators/walleta-tokens',

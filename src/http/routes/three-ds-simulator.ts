@@ -2,9 +2,7 @@ import { Type } from 'typebox'
 import type { Choice, ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { Page } from '../pages/layout.ts'
 import { messagePage } from '../pages/message-page.ts'
-import { challengeDonePage } from '../pages/simulator/challenge-done-page.ts'
-import { challengePage } from '../pages/simulator/challenge-page.ts'
-import { methodPage } from '../pages/simulator/method-page.ts'
+import { challengeDonePage, challengePage, methodPage } from '../pages/simulator/issuer-pages.ts'
 import { type Answer, type Route, route } from '../route.ts'
 
 type SimulatedIssuer = ThreeDsSimulator['issuer']

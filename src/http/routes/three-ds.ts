@@ -1,9 +1,19 @@
+import { continueFullPage } from '#flows/three-ds/browser-return.ts'
 import { completeAuthentication } from '#flows/three-ds/complete-authentication.ts'
+import { receiveMethodNotification } from '#flows/three-ds/receive-notifications.ts'
 import { requestAuthentication } from '#flows/three-ds/request-authentication.ts'
-import { CompleteAuthenticationBody, RequestAuthenticationBody, ThreeDsParams } from '../contract/three-ds.ts'
+import {
+  CompleteAuthenticationBody,
+  MethodNotificationForm,
+  RequestAuthenticationBody,
+  ThreeDsPageParams,
+  ThreeDsParams,
+} from '../contract/three-ds.ts'
 import { Envelope } from '../contract/transactions.ts'
+import { messagePage, orNotFound } from '../pages/message-page.ts'
 import { route } from '../route.ts'
 import { envelopeView } from '../views/envelope.ts'
+import { follow } from './common/follow.ts'
 
 export const requestAuthenticationRoute = route({
   method: 'POST',
@@ -34,4 +44,32 @@ export const completeAuthenticationRoute = route({
     const step = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
     return { status: 200, json: envelopeView(step) }
   },
+})
+
+/** The method page runs in a hidden frame; its answer is a page because a browser posts the form. */
+export const methodNotificationRoute = route({
+  method: 'POST',
+  path: '/three-ds/:id/method-notification',
+  guard: 'open',
+  summary: 'Where the method page reports',
+  params: ThreeDsPageParams,
+  takes: 'form',
+  body: MethodNotificationForm,
+  handle: async (gateway, { params, body }) => {
+    await receiveMethodNotification(gateway, params.id, body.threeDSMethodData ?? '')
+    return {
+      status: 200,
+      page: messagePage({ heading: 'Done', words: 'Your bank has seen this browser.', framed: true }),
+    }
+  },
+})
+
+export const continueFingerprintRoute = route({
+  method: 'POST',
+  path: '/three-ds/:id/continue',
+  guard: 'open',
+  summary: 'Go on after a fingerprint on a page of our own',
+  params: ThreeDsPageParams,
+  takes: 'form',
+  handle: (gateway, { params }) => orNotFound(async () => follow(gateway, await continueFullPage(gateway, params.id))),
 })

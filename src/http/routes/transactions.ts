@@ -1,8 +1,8 @@
 import { readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { StatusAnswer, TransactionIdParams, TransactionList, TransactionListQuery } from '../contract/transactions.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { transactionView } from '../views/transaction.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const transactionStatusRoute = route({
   method: 'GET',

@@ -15,9 +15,9 @@ import {
   WebhookEndpointParams,
   WebhookEndpointRecord,
 } from '../contract/webhook-endpoints.ts'
-import { limitOf, listView, positionOf } from '../cursor.ts'
 import { route } from '../route.ts'
-import { issuedWebhookEndpointView, webhookEndpointView } from '../views/webhook-endpoint.ts'
+import { issuedWebhookEndpointView, webhookEndpointView } from '../views/events.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const createWebhookEndpointRoute = route({
   method: 'POST',

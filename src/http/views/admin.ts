@@ -1,5 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
+import type { KeysOverview } from '#flows/keys/show-keys.ts'
 import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
 import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
 import type { AuditEntry } from '#store/merchants/audit-log.ts'
@@ -58,8 +59,8 @@ export function providerAccountView(account: ProviderAccount, circuit?: Circuit)
 }
 
 function circuitView({ state, failures, openedAt, probeAt }: Circuit) {
-  const written = (at: Date | null) => at?.toISOString() ?? null
-  return { state, consecutive_failures: failures, opened_at: written(openedAt), next_probe_at: written(probeAt) }
+  const iso = (at: Date | null) => at?.toISOString() ?? null
+  return { state, consecutive_failures: failures, opened_at: iso(openedAt), next_probe_at: iso(probeAt) }
 }
 
 export function walletKeyView(key: WalletKeyRecord) {
@@ -83,8 +84,34 @@ export function auditEntryView(entry: AuditEntry) {
   }
 }
 
-/** Fields are recorded under the names of the code; the keys inside their values are the operator's own. */
+/** Fields are recorded under the code's names; the keys inside their values are the operator's own. */
 function snakeCased(fields: AuditEntry['changes']): Record<string, unknown> {
   const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]))
+}
+
+export function keysView({ rotation, underAnotherKey, dataKeys, ...keys }: KeysOverview) {
+  return {
+    master_key_id: keys.masterKeyId,
+    previous_master_key_id: keys.previousMasterKeyId,
+    rotation: rotation && {
+      id: rotation.id,
+      master_key_id: rotation.masterKeyId,
+      requested_at: rotation.requestedAt.toISOString(),
+      completed_at: rotation.completedAt?.toISOString() ?? null,
+    },
+    under_another_key: {
+      encryption_keys: underAnotherKey.encryptionKeys,
+      signing_keys: underAnotherKey.signingKeys,
+      webhook_secrets: underAnotherKey.webhookSecrets,
+      previous_webhook_secrets: underAnotherKey.previousWebhookSecrets,
+      first_answers: underAnotherKey.firstAnswers,
+      authentication_keys: underAnotherKey.authenticationKeys,
+      wallet_keys: underAnotherKey.walletKeys,
+      data_keys: underAnotherKey.dataKeys,
+      vault_keys: underAnotherKey.vaultKeys,
+    },
+    data_keys: { in_use: dataKeys.inUse, retired: dataKeys.retired },
+    cards_to_move: keys.cardsToMove,
+  }
 }

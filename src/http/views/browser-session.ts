@@ -5,10 +5,10 @@ import type { Settings } from '#flows/gateway.ts'
 import type { Offer } from '#flows/sessions/offer.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 
-/** Seconds the bank's method page has, no more and no less (docs/reference/three-ds.md#fingerprint). */
+/** Seconds the bank's method page has (docs/reference/three-ds.md#fingerprint). */
 const FINGERPRINT_SECONDS = 5
 
-/** What the card's frame shows of a session; whoever holds the client key can ask for it, so there is nothing else. */
+/** What the card frame shows of a session. Anybody with the public client key can ask for it, so it holds no more. */
 export function browserSessionView({ country, customer, saveCard }: Session, offer: Offer) {
   return {
     country,
@@ -28,7 +28,7 @@ export function browserSessionView({ country, customer, saveCard }: Session, off
 
 export type BrowserSession = ReturnType<typeof browserSessionView>
 
-/** The customer in the words of the browser, without what is not known; its id is the merchant's business. */
+/** The customer with the browser's field names, without what is not known and without the merchant's own id. */
 function shownCustomer({ id: _, ...known }: Customer): Partial<Customer> {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
 }

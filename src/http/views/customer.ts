@@ -1,5 +1,6 @@
 import type { Customer } from '#domain/customer.ts'
-import type { KeptCustomer } from '#flows/customers/index.ts'
+import type { StoredCustomer } from '#flows/customers/index.ts'
+import type { PaymentMethod } from '#flows/stored-cards/index.ts'
 
 /** A customer as records show it (docs/reference/objects.md#customer). */
 export function customerView(customer: Customer) {
@@ -16,7 +17,22 @@ export function customerView(customer: Customer) {
   }
 }
 
-/** The same of a customer that is kept (docs/reference/customers.md#customers). */
-export function keptCustomerView(customer: KeptCustomer) {
+/** The same of a stored customer (docs/reference/customers.md#customers). */
+export function customerRecordView(customer: StoredCustomer) {
   return { ...customerView(customer), created_at: customer.createdAt }
+}
+
+/** A stored payment method as the merchant sees it (docs/reference/customers.md#stored-cards). */
+export function paymentMethodView(method: PaymentMethod) {
+  return {
+    token: method.token,
+    type: 'card',
+    masked: method.masked,
+    brand: method.brand,
+    hash: method.hash,
+    expiration_month: method.expiry?.month ?? null,
+    expiration_year: method.expiry?.year ?? null,
+    customer_id: method.customerId,
+    created_at: method.createdAt,
+  }
 }

@@ -1,6 +1,8 @@
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Balance } from '#flows/ledger/balances.ts'
+import type { SettledTransaction } from '#flows/ledger/settlement-report.ts'
 import type { Verification } from '#flows/ledger/verify.ts'
+import { type Cell, csvLine } from './csv.ts'
 
 export function balanceView({ currency, pending, available, authorized }: Balance) {
   return {
@@ -17,4 +19,50 @@ export function verificationView({ checked, discrepancies }: Verification) {
     checked,
     discrepancies: discrepancies.map(({ check, merchantId, subject }) => ({ check, merchant_id: merchantId, subject })),
   }
+}
+
+/** The columns of a settlement report and what stands in each. */
+const COLUMNS: Readonly<Record<string, (settled: SettledTransaction) => Cell>> = {
+  settled_at: ({ postedAt }) => postedAt.toISOString(),
+  transaction_id: ({ transactionId }) => transactionId,
+  transaction_type: ({ transactionType }) => transactionType,
+  reference: ({ reference }) => reference,
+  order_id: ({ orderId }) => orderId,
+  parent_id: ({ parentId }) => parentId,
+  terminal_id: ({ terminalId }) => terminalId,
+  provider_account_id: ({ providerAccountId }) => providerAccountId,
+  currency: ({ currency }) => currency,
+  gross: ({ gross }) => gross,
+  fee: ({ fee }) => fee,
+  net: ({ gross, fee }) => gross - fee,
+}
+
+interface Total {
+  readonly gross: bigint
+  readonly fee: bigint
+}
+
+/** A settlement report as CSV: its columns, a row for each transaction, and last a `TOTAL` for each currency. */
+export async function* settlementCsv(pages: AsyncIterable<readonly SettledTransaction[]>): AsyncGenerator<string> {
+  const totals = new Map<string, Total>()
+  yield csvLine(Object.keys(COLUMNS))
+  for await (const page of pages) {
+    for (const settled of page) addTo(totals, settled)
+    yield page.map((settled) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(settled)))).join('')
+  }
+  yield [...totals].sort(byCurrency).map(totalLine).join('')
+}
+
+function addTo(totals: Map<string, Total>, { currency, gross, fee }: SettledTransaction): void {
+  const sum = totals.get(currency) ?? { gross: 0n, fee: 0n }
+  totals.set(currency, { gross: sum.gross + gross, fee: sum.fee + fee })
+}
+
+function byCurrency([one]: [string, Total], [other]: [string, Total]): number {
+  return one < other ? -1 : 1
+}
+
+function totalLine([currency, { gross, fee }]: [string, Total]): string {
+  const cells: Record<string, Cell> = { transaction_type: 'TOTAL', currency, gross, fee, net: gross - fee }
+  return csvLine(Object.keys(COLUMNS).map((column) => cells[column] ?? null))
 }

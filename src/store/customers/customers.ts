@@ -4,7 +4,7 @@ import type { Sql } from '../connection/database.ts'
 import { despiteDeadlocks } from '../connection/deadlocks.ts'
 
 /** A customer a merchant keeps; everything but the id and the time may be null. */
-export type KeptCustomer = Customer & Position
+export type StoredCustomer = Customer & Position
 
 /** What a merchant may change; an absent field stays as it is, null clears it. */
 export type CustomerChange = { readonly [Field in keyof Omit<Customer, 'id'>]?: Customer[Field] | undefined }
@@ -13,7 +13,7 @@ const COLUMNS = `customer_id as id, first_name as "firstName", last_name as "las
   postal_code as "postalCode", email, phone, created_at as "createdAt"`
 
 /** @returns false where the merchant has a customer with that id already; then nothing happened */
-export async function insertCustomer(sql: Sql, merchantId: string, customer: KeptCustomer): Promise<boolean> {
+export async function insertCustomer(sql: Sql, merchantId: string, customer: StoredCustomer): Promise<boolean> {
   const inserted = await sql`
     insert into customers (merchant_id, customer_id, first_name, last_name, address, city, country, postal_code, email,
       phone, created_at)
@@ -31,8 +31,8 @@ export async function customerExists(sql: Sql, merchantId: string, customerId: s
   return row !== undefined
 }
 
-export async function findCustomer(sql: Sql, merchantId: string, id: string): Promise<KeptCustomer | undefined> {
-  const [row] = await sql<KeptCustomer[]>`
+export async function findCustomer(sql: Sql, merchantId: string, id: string): Promise<StoredCustomer | undefined> {
+  const [row] = await sql<StoredCustomer[]>`
     select ${sql.unsafe(COLUMNS)} from customers where merchant_id = ${merchantId} and customer_id = ${id}`
   return row
 }
@@ -43,8 +43,8 @@ export async function listCustomers(
   merchantId: string,
   after: Position | undefined,
   limit: number,
-): Promise<KeptCustomer[]> {
-  return sql<KeptCustomer[]>`
+): Promise<StoredCustomer[]> {
+  return sql<StoredCustomer[]>`
     select ${sql.unsafe(COLUMNS)} from customers
     where merchant_id = ${merchantId}
       ${after === undefined ? sql`` : sql`and (created_at, customer_id) < (${after.createdAt}, ${after.id})`}
@@ -57,9 +57,9 @@ export async function updateCustomer(
   merchantId: string,
   id: string,
   change: CustomerChange,
-): Promise<KeptCustomer | undefined> {
+): Promise<StoredCustomer | undefined> {
   const kept = (value: string | null | undefined, column: string) => (value === undefined ? sql`${sql(column)}` : value)
-  const [row] = await sql<KeptCustomer[]>`
+  const [row] = await sql<StoredCustomer[]>`
     update customers set
       first_name = ${kept(change.firstName, 'first_name')}, last_name = ${kept(change.lastName, 'last_name')},
       address = ${kept(change.address, 'address')}, city = ${kept(change.city, 'city')},

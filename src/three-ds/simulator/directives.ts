@@ -33,7 +33,7 @@ const PATTERNS: Readonly<Record<keyof Overrides, RegExp>> = {
 
 const OVERRIDES = Object.keys(PATTERNS) as (keyof Overrides)[]
 
-/** Every order that cannot be understood, one problem per metadata key. */
+/** Every directive that cannot be understood, one problem per metadata key. */
 export function directiveProblems(metadata: Metadata): readonly Problem[] {
   const problems: Problem[] = []
   if (readFlow(metadata) === undefined) {

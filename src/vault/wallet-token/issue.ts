@@ -23,7 +23,7 @@ export interface SimulatedWallet {
   issue(message: object, recipientId: string, recipientPoint: string, now: number): string
 }
 
-/** The key that signs messages, and the root's word for it. */
+/** The key that signs messages, with the root's signature of it. */
 interface Intermediate {
   readonly key: KeyObject
   readonly expiresAt: number

@@ -2,46 +2,46 @@ import { readFile, stat } from 'node:fs/promises'
 import { RequestError } from '#domain/problem.ts'
 import { parseRootKeys, type RootKey } from './root-keys.ts'
 
-/** Where the root keys come from, always as they are now. */
+/** Where the root keys come from; it always gives the current ones. */
 export interface RootKeySource {
   /** @throws RequestError `unavailable` where there are none yet */
   current(): Promise<readonly RootKey[]>
 }
 
-/** Says that root keys could not be had; those from before stay in use. */
+/** Logs that root keys could not be read; the previous ones stay in use. */
 export type Warn = (error: unknown) => void
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Reads a file again whenever it has changed; one that cannot be read is said once. */
+/** Reads a file again whenever it has changed; warns once about one that cannot be read. */
 export function rootKeysInFile(path: string, warn: Warn): RootKeySource {
-  let kept: { readonly state: string; readonly keys: readonly RootKey[] } | undefined
-  let mistaken: string | undefined
+  let current: { readonly state: string; readonly keys: readonly RootKey[] } | undefined
+  let rejected: string | undefined
   const read = async () => {
     const state = await stateOf(path)
-    if (state === kept?.state || state === mistaken) return
+    if (state === current?.state || state === rejected) return
     try {
-      kept = { state, keys: parseRootKeys(await readFile(path, 'utf8')) }
+      current = { state, keys: parseRootKeys(await readFile(path, 'utf8')) }
     } catch (error) {
-      mistaken = state
+      rejected = state
       warn(error)
     }
   }
   return {
     async current() {
       await read()
-      return kept?.keys ?? unavailable()
+      return current?.keys ?? unavailable()
     },
   }
 }
 
-/** What tells a file from the one that was there before. */
+/** What distinguishes a file from its previous version. */
 async function stateOf(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
   return found ? [found.mtimeNs, found.size, found.ino].join(' ') : 'missing'
 }
 
-/** What a keeper of keys at an address depends on. */
+/** What the source at an address depends on. */
 export interface AddressOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<Response>
   /** Milliseconds since 1970. */
@@ -50,25 +50,25 @@ export interface AddressOptions {
 }
 
 const TIMEOUT_MS = 5000
-/** Between two attempts while the other side is out of order. */
+/** Between two attempts while the address does not answer. */
 const COOLDOWN_MS = 10_000
 const DEFAULT_AGE_SECONDS = 3600
 const MAX_AGE_SECONDS = 24 * 3600
 const MAX_BYTES = 1024 * 1024
 
 /**
- * Keeps the keys of an https address for as long as its Cache-Control allows. Renewing goes on in the background while
- * the copy at hand serves, so an outage is survived; keys in it still expire by themselves.
+ * Caches the keys of an https address as long as its Cache-Control allows. They are renewed in the background while the
+ * cached ones are used, so an outage does no harm; the keys still expire by themselves.
  */
 export function rootKeysAt(url: string, { fetch, now, warn }: AddressOptions): RootKeySource {
-  let kept: readonly RootKey[] | undefined
+  let keys: readonly RootKey[] | undefined
   let renewAt = 0
   let loading: Promise<void> | undefined
   const load = async () => {
     renewAt = now() + COOLDOWN_MS
     const answer = await fetch(url, AbortSignal.timeout(TIMEOUT_MS))
     if (answer.status !== 200) throw new Error(`The root keys' address answered ${answer.status}.`)
-    kept = parseRootKeys(await textOf(answer))
+    keys = parseRootKeys(await textOf(answer))
     renewAt = now() + freshSeconds(answer.headers) * 1000
   }
   const renew = () => {
@@ -81,8 +81,8 @@ export function rootKeysAt(url: string, { fetch, now, warn }: AddressOptions): R
   return {
     async current() {
       if (now() >= renewAt) renew()
-      if (!kept) await loading
-      return kept ?? unavailable()
+      if (!keys) await loading
+      return keys ?? unavailable()
     },
   }
 }
@@ -95,7 +95,7 @@ function freshSeconds(headers: Headers): number {
   return Math.min(Math.max(fresh, COOLDOWN_MS / 1000), MAX_AGE_SECONDS)
 }
 
-/** At most a megabyte: an address gone astray must not fill our memory. */
+/** At most a megabyte: a faulty server must not fill our memory. */
 async function textOf(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

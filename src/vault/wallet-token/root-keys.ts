@@ -21,7 +21,7 @@ export function parseRootKeys(text: string): readonly RootKey[] {
   return keys.map(rootKeyOf)
 }
 
-/** Those that may vouch for a token of this version now. */
+/** The keys that may sign a token of this version now. */
 export function trustedKeys(roots: readonly RootKey[], version: ProtocolVersion, now: number): readonly KeyObject[] {
   const isTrusted = ({ protocolVersion, expiresAt }: RootKey) =>
     protocolVersion === version && (expiresAt === null ? version === 'ECv1' : expiresAt > now)

@@ -2,7 +2,7 @@ import type { ECDH } from 'node:crypto'
 import { decryptMessage } from './decrypt.ts'
 import { PROTOCOLS } from './protocol.ts'
 import { instantOf, objectOf, textOf } from './strict-reading.ts'
-import { type Terms, verifiedMessage } from './verify.ts'
+import { type VerificationRules, verifiedMessage } from './verify.ts'
 import { WalletTokenError } from './wallet-token-error.ts'
 
 /**
@@ -10,9 +10,9 @@ import { WalletTokenError } from './wallet-token-error.ts'
  * @param envelope the token's JSON
  * @throws WalletTokenError
  */
-export function unseal(envelope: string, terms: Terms, keys: readonly ECDH[]): string {
-  const message = verifiedMessage(envelope, terms)
-  const { cipher } = PROTOCOLS[terms.version]
+export function unseal(envelope: string, rules: VerificationRules, keys: readonly ECDH[]): string {
+  const message = verifiedMessage(envelope, rules)
+  const { cipher } = PROTOCOLS[rules.version]
   return cipher ? textOf(decryptMessage(message, keys, cipher), 'bad_payload') : message
 }
 

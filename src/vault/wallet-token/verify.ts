@@ -5,12 +5,12 @@ import { type RootKey, trustedKeys } from './root-keys.ts'
 import { bytesOf, hasExactly, instantOf, objectOf } from './strict-reading.ts'
 import { WalletTokenError, type WalletTokenFault } from './wallet-token-error.ts'
 
-/** On what terms a token is believed. */
-export interface Terms {
-  /** The one version that is accepted: a token never chooses how it is judged. */
+/** By what rules a token is verified. */
+export interface VerificationRules {
+  /** The one version that is accepted: a token must not choose how it is verified. */
   readonly version: ProtocolVersion
   readonly sender?: string
-  /** Whom it has to be meant for: `gateway:<GATEWAY_ID>`. */
+  /** The recipient it must name: `gateway:<GATEWAY_ID>`. */
   readonly recipientId: string
   readonly roots: readonly RootKey[]
   /** Milliseconds since 1970. */
@@ -26,12 +26,12 @@ type Fields = Readonly<Record<string, unknown>>
  * @returns the signed message
  * @throws WalletTokenError
  */
-export function verifiedMessage(envelope: string, terms: Terms): string {
-  const { version, sender = SENDER, recipientId, roots, now } = terms
+export function verifiedMessage(envelope: string, rules: VerificationRules): string {
+  const { version, sender = SENDER, recipientId, roots, now } = rules
   const token = envelopeOf(envelope, version)
   const rootKeys = trustedKeys(roots, version, now)
   if (rootKeys.length === 0) throw new WalletTokenError('no_trusted_keys')
-  const signers = PROTOCOLS[version].hasIntermediate ? [intermediateOf(token, sender, rootKeys, terms)] : rootKeys
+  const signers = PROTOCOLS[version].hasIntermediate ? [intermediateOf(token, sender, rootKeys, rules)] : rootKeys
   const signed = signedBytes(sender, recipientId, version, token.signedMessage)
   const signature = bytesOf(token.signature, 'message_signature_invalid')
   if (!signers.some((key) => isSignedBy(key, signed, signature))) {
@@ -55,7 +55,7 @@ function intermediateOf(
   token: Fields,
   sender: string,
   rootKeys: readonly KeyObject[],
-  { version, now }: Terms,
+  { version, now }: VerificationRules,
 ): KeyObject {
   const { signedKey, signatures } = intermediateFields(token.intermediateSigningKey)
   const signed = signedBytes(sender, version, signedKey)
@@ -72,7 +72,7 @@ function intermediateOf(
   return key
 }
 
-/** A root signs once; more signatures than there can be roots are an attempt to keep us busy. */
+/** A root signs once; far more signatures than roots would only cost time to verify. */
 const MOST_SIGNATURES = 5
 
 function intermediateFields(value: unknown): { readonly signedKey: string; readonly signatures: readonly unknown[] } {
@@ -83,7 +83,7 @@ function intermediateFields(value: unknown): { readonly signedKey: string; reado
   return { signedKey: value.signedKey as string, signatures: value.signatures }
 }
 
-/** One that cannot be read is one that does not count. */
+/** A signature that cannot be read does not count. */
 function signatureOf(text: unknown): Buffer | undefined {
   const fault: WalletTokenFault = 'intermediate_signature_invalid'
   try {

@@ -1,7 +1,7 @@
 import type { ECDH } from 'node:crypto'
 import { newId } from '#domain/ids.ts'
 import type { KeyStorage } from '../key-storage.ts'
-import { recentlyMade } from '../recently-used.ts'
+import { lruCache } from '../lru-cache.ts'
 import { agreementKeyOf, newScalar, scalarOf } from './p256.ts'
 
 /** A key pair of the gateway that wallets encrypt for, the private half as `KeyStorage` sealed it. */
@@ -13,7 +13,7 @@ export interface WalletKey {
 }
 
 /** Pairs held in memory at once; more than a rotation ever needs. */
-const KEPT_KEYS = 100
+const MAX_CACHED_KEYS = 100
 
 export function newWalletKey(storage: KeyStorage): WalletKey {
   return sealedPair(storage, newScalar())
@@ -25,11 +25,11 @@ export function importedWalletKey(storage: KeyStorage, pem: string): WalletKey |
   return scalar && sealedPair(storage, scalar)
 }
 
-/** The private halves, unwrapped once and then kept by their id. */
+/** The private halves, unwrapped once and then cached by their id. */
 export function unwrappedKeys(storage: KeyStorage): (key: WalletKey) => ECDH {
-  const kept = recentlyMade<ECDH>(KEPT_KEYS)
+  const cache = lruCache<ECDH>(MAX_CACHED_KEYS)
   return ({ keyId, sealedPrivateKey }) =>
-    kept.valueFor(keyId, () => agreementKeyOf(storage.unwrap(sealedPrivateKey, 'private-key', keyId)))
+    cache.valueFor(keyId, () => agreementKeyOf(storage.unwrap(sealedPrivateKey, 'private-key', keyId)))
 }
 
 function sealedPair(storage: KeyStorage, scalar: Buffer): WalletKey {

@@ -23,7 +23,7 @@ export interface WalletPayment {
   readonly cryptogram: Pick<TokenCryptogram, 'value' | 'eci'> | null
   /** A message pays once. */
   readonly messageId: string
-  /** From then on nobody believes the token any more. */
+  /** From then on the token is refused. */
   readonly expiresAt: Date
 }
 
@@ -34,7 +34,7 @@ export interface WalletTokens {
   /** A pair from elsewhere: PEM, PKCS #8 or SEC 1. @returns undefined where it is no private key of P-256 */
   importKey(pem: string): WalletKey | undefined
   /**
-   * Verifies and decrypts a token, and judges what is in it.
+   * Verifies and decrypts a token, and checks what is in it.
    * @param token the wallet's JSON, Base64-encoded as a whole
    * @throws WalletTokenError
    */

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
-import { observeRequest } from '#http/metrics.ts'
-import { gatherMetrics, offerMetrics, readMetrics } from '#http/metrics-cluster.ts'
+import { observeRequest } from '#http/monitoring/metrics.ts'
+import { gatherMetrics, offerMetrics, readMetrics } from '#http/monitoring/metrics-cluster.ts'
 
 // Run as a process: two API workers that have answered requests, and one worker that offers no figures. The first API
 // worker is scraped and its answer printed.

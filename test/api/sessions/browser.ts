@@ -47,7 +47,7 @@ const TOLD_BY_SCRIPT = {
 /** What a page of ours may ask for its session. */
 export interface Browser {
   /** The frame of the fields with what was written into it; its `session` is null where it is refused. */
-  open(): Promise<{ headers: Headers; invitation: HttpAnswer['body'] }>
+  open(): Promise<{ headers: Headers; frameConfig: HttpAnswer['body'] }>
   call(act: string, body: unknown, headers?: Record<string, string>): Promise<HttpAnswer>
   pay(paymentMethod?: object, changes?: Record<string, unknown>): Promise<HttpAnswer>
 }
@@ -73,8 +73,8 @@ export function browserOf(baseUrl: string, merchant: TestMerchant, sessionId: st
     async open() {
       const query = `client_key=${merchant.clientKey}&session_id=${sessionId}&environment=test&component=card`
       const answer = await fetch(`${baseUrl}/embedded-fields/frame?${query}`)
-      const [, attribute = ''] = /data-invitation="([^"]*)"/.exec(await answer.text())!
-      return { headers: answer.headers, invitation: JSON.parse(unescaped(attribute)) }
+      const [, attribute = ''] = /data-config="([^"]*)"/.exec(await answer.text())!
+      return { headers: answer.headers, frameConfig: JSON.parse(unescaped(attribute)) }
     },
     pay: (payment_method = TYPED_CARD, changes = {}) =>
       call('pay', { payment_method, browser_info: TOLD_BY_SCRIPT, ...changes }),

@@ -283,7 +283,7 @@ describe('other methods', () => {
 
   it('what cannot be merely authorized does not fit a session that asks for it', async () => {
     const session = await open({ transaction_type: 'AUTHORIZE' })
-    const { methods } = (await session.open()).invitation.session
+    const { methods } = (await session.open()).frameConfig.session
     expect(methods).toEqual(['card'])
     expect((await session.pay({ type: 'walleta-pay-redirect' })).status).toBe(422)
   })
@@ -344,7 +344,7 @@ describe('who may', () => {
 
   it('a page sees what it shows and nothing else', async () => {
     const session = await open({ customer: { first_name: 'Ana' }, country: 'RO' })
-    const { methods, ...shown } = (await session.open()).invitation.session
+    const { methods, ...shown } = (await session.open()).frameConfig.session
     expect(shown).toEqual({ customer: { firstName: 'Ana' }, country: 'RO', saved_cards: [], save_card: 'no' })
     expect(methods).toEqual(expect.arrayContaining(['card', 'walleta-pay-redirect', 'OPEN_BANKING']))
     expect(methods).not.toContain('saved_card')
@@ -358,8 +358,8 @@ describe('who may', () => {
     ]
     await Promise.all([paid.pay(), left.call('cancel', {}), pending.pay()])
     const opened = await Promise.all([paid, left, pending].map((session) => session.open()))
-    for (const { invitation } of opened) {
-      expect(invitation).toMatchObject({ session: null, denial: { code: 'session_completed' } })
+    for (const { frameConfig } of opened) {
+      expect(frameConfig).toMatchObject({ session: null, denial: { code: 'session_completed' } })
     }
   })
 })

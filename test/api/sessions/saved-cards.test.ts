@@ -31,7 +31,7 @@ it('the customer’s own cards are offered, masked, and pay without a number', a
   const customer = { id: await newCustomer(app.merchant) }
   const token = await storedCard(app.merchant, customer.id)
   const session = await open({ customer })
-  const shown = (await session.open()).invitation.session
+  const shown = (await session.open()).frameConfig.session
   expect(shown.saved_cards).toEqual([
     {
       payment_method_id: token,
@@ -53,7 +53,7 @@ it('the customer’s own cards are offered, masked, and pay without a number', a
 it('a card listed in payment_method_ids pays too', async () => {
   const token = await storedCard(app.merchant)
   const session = await open({ payment_method_ids: [token, 'tok_nobodys'] })
-  expect((await session.open()).invitation.session.saved_cards).toMatchObject([{ payment_method_id: token }])
+  expect((await session.open()).frameConfig.session.saved_cards).toMatchObject([{ payment_method_id: token }])
   expect((await session.pay(saved(token, '123'))).body).toMatchObject({ approved: true })
 })
 
@@ -90,7 +90,7 @@ it.each([
 ] as const)('a card typed into our page is saved %s', async (_when, tokenization, changes, isSaved) => {
   const customer = { id: await newCustomer(app.merchant) }
   const session = await open({ customer, tokenization })
-  expect((await session.open()).invitation.session.save_card).toBe(
+  expect((await session.open()).frameConfig.session.save_card).toBe(
     tokenization === undefined ? 'no' : tokenization === ASK ? 'ask' : 'yes',
   )
   const { body } = await session.pay(TYPED_CARD, changes)

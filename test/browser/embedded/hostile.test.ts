@@ -143,6 +143,6 @@ test.describe('a frame that lies about its origin', () => {
     const frame = `<iframe src="${src}" referrerpolicy="no-referrer" title="x"></iframe>`
     await page.goto(site.show(frame, site.origin.replace('localhost', 'evil.localhost')))
     await page.waitForTimeout(500)
-    await expect(page.frameLocator('iframe').locator('body[data-invitation]')).toHaveCount(0)
+    await expect(page.frameLocator('iframe').locator('body[data-config]')).toHaveCount(0)
   })
 })

@@ -17,7 +17,7 @@ export interface HostedTexts {
   readonly otherCard: string
   readonly savedCard: string
   readonly whichCard: string
-  /** What is called by words; the other vouchers have the names of their brands. */
+  /** Methods whose names are translated; the other vouchers have the names of their brands. */
   readonly methods: Readonly<Record<NamedMethod, string>>
   /** Followed by the amount. */
   readonly pay: string

@@ -37,7 +37,7 @@ ${facts({ [texts.payTo]: merchantName, [texts.reference]: session.reference })}
   return renderPage({ lang: locale, title: heading, body })
 }
 
-/** A session nobody knows. */
+/** For a session that does not exist. */
 export function unknownSessionPage(locale: Locale): Page {
   const { heading, words } = hostedTextsOf(locale).unknown
   const body = html`<main class="page">

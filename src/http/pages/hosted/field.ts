@@ -1,7 +1,7 @@
 import { COUNTRIES } from '#domain/country.ts'
-import { FIELDS } from '#web/card-frame/fields.ts'
-import { textsOf } from '#web/card-frame/texts/index.ts'
-import type { Texts } from '#web/card-frame/texts/texts.ts'
+import { FIELDS } from '#web/shared/fields/field-kinds.ts'
+import { textsOf } from '#web/shared/fields/texts/index.ts'
+import type { Texts } from '#web/shared/fields/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { Html, html } from '../html.ts'
 import { type AskedInput, type FormProblem, fieldOf, type InputName } from './form-fields.ts'
@@ -9,7 +9,7 @@ import { type AskedInput, type FormProblem, fieldOf, type InputName } from './fo
 /** What a field shows: what was typed before, and what is wrong with it. */
 export interface ShownForm {
   readonly locale: Locale
-  /** Never a digit of a card: those are typed anew. */
+  /** Never a digit of a card: those have to be typed again. */
   readonly values: Partial<Readonly<Record<InputName, string>>>
   readonly problems: readonly FormProblem[]
 }
@@ -47,21 +47,21 @@ aria-describedby="country-hint country-problem"${flag(problem !== undefined, ' a
 </select>`
 }
 
-const kept = new Map<Locale, readonly (readonly [code: string, name: string])[]>()
+const countryNames = new Map<Locale, readonly (readonly [code: string, name: string])[]>()
 
-/** Names in the shopper's language, worked out once. */
+/** Names in the shopper's language, computed once. */
 function sortedCountries(locale: Locale) {
   const names = new Intl.DisplayNames([locale, 'en'], { type: 'region' })
   const sorted =
-    kept.get(locale) ??
+    countryNames.get(locale) ??
     COUNTRIES.map((code) => [code, names.of(code) ?? code] as const).sort(([, one], [, other]) =>
       one.localeCompare(other, locale),
     )
-  kept.set(locale, sorted)
+  countryNames.set(locale, sorted)
   return sorted
 }
 
-/** An attribute that is there or not; it is our own text, so it is markup. */
+/** An attribute that is set or not. */
 export function flag(isSet: boolean, attribute: string): Html | false {
   return isSet && new Html(attribute)
 }

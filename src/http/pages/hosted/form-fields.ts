@@ -3,14 +3,14 @@ import type { Problem } from '#domain/problem.ts'
 import type { Session } from '#domain/session.ts'
 import { isVoucher } from '#domain/vouchers.ts'
 import type { Offer } from '#flows/sessions/offer.ts'
-import { brandOfTyped, type Context, FIELDS, type FieldName } from '#web/card-frame/fields.ts'
-import { textsOf } from '#web/card-frame/texts/index.ts'
-import type { Texts } from '#web/card-frame/texts/texts.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import { brandOfTyped, type Context, FIELDS, type FieldName } from '#web/shared/fields/field-kinds.ts'
+import { textsOf } from '#web/shared/fields/texts/index.ts'
+import type { Texts } from '#web/shared/fields/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { fieldProblems } from '../../browser-errors.ts'
+import { fieldProblems } from '../../response/browser-errors.ts'
 
-/** An input of the hosted page by its name in the form; all but two are fields of the card's frame too. */
+/** An input of the hosted page by its name in the form. */
 export type InputName = 'number' | 'expiry' | 'cvc' | 'savedCvc' | 'email' | 'firstName' | 'lastName' | 'country'
 
 /** An input that is asked for. */
@@ -37,7 +37,7 @@ export function savedCardInputs({ cvcRequired }: Offer): readonly AskedInput[] {
   return [{ name: 'savedCvc', required: cvcRequired }]
 }
 
-/** What vouchers need to know of the shopper and the shop did not say. */
+/** What vouchers need to know of the shopper and the session does not say. */
 export function payerInputs({ customer }: Session): readonly AskedInput[] {
   return (['firstName', 'lastName', 'email'] as const).filter((name) => customer[name] === null).map(required)
 }
@@ -52,7 +52,7 @@ export function fieldOf(name: InputName): FieldName {
   return name === 'savedCvc' ? 'cvc' : name
 }
 
-/** Everything that is wrong with a form, by the rules the card's frame has too; none where it may be paid with. */
+/** Everything that is wrong with a form, by the same rules as in the card frame. */
 export function problemsOf(typed: TypedForm, session: Session, offer: Offer, locale: Locale): FormProblem[] {
   const texts = hostedTextsOf(locale)
   if (!offer.methods.includes(typed.method)) return [{ input: 'method', message: texts.methodMissing }]
@@ -72,7 +72,7 @@ function askedFor(method: string, session: Session, offer: Offer): readonly Aske
 function problemOf({ name, required }: AskedInput, typed: TypedForm, context: Context, locale: Locale): FormProblem[] {
   const kind = FIELDS[fieldOf(name)]
   const value = typed[name].trim()
-  const text = value === '' ? required && kind.missing : kind.judge?.(value, context)
+  const text = value === '' ? required && kind.missing : kind.check?.(value, context)
   return text ? [{ input: name, message: textsOf(locale)[text] }] : []
 }
 

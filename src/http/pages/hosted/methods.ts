@@ -2,12 +2,12 @@ import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import type { Session } from '#domain/session.ts'
 import { isVoucher, voucherNameOf } from '#domain/vouchers.ts'
 import type { Offer, OfferedCard } from '#flows/sessions/offer.ts'
-import { textsOf } from '#web/card-frame/texts/index.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
-import { hiddenFields } from '../form.ts'
+import { textsOf } from '#web/shared/fields/texts/index.ts'
 import { type Html, html } from '../html.ts'
+import { hiddenFields } from '../parts.ts'
 import { field, flag, type ShownForm } from './field.ts'
 import { CARD_INPUTS, countryInputs, payerInputs, savedCardInputs } from './form-fields.ts'
 
@@ -16,7 +16,7 @@ const WALLET_NAMES: Readonly<Record<string, string>> = {
   'walletb-pay-redirect': 'Walletb Pay',
 }
 
-/** A form with what it offers and what was chosen in it before. */
+/** A form with the methods it offers and what was chosen in it before. */
 export interface MethodChoice extends ShownForm {
   readonly session: Session
   readonly offer: Offer
@@ -25,13 +25,13 @@ export interface MethodChoice extends ShownForm {
   readonly wantsCardSaved: boolean
 }
 
-/** Every way to pay as one set of radio buttons; what each needs opens under it. It works without script. */
+/** Every way to pay as one set of radio buttons, each with its own fields. It works without script. */
 export function methodChoice(choice: MethodChoice): Html {
   const { offer, session, locale } = choice
   const texts = hostedTextsOf(locale)
   const offered = (methods: readonly string[]) => methods.filter((method) => offer.methods.includes(method))
   const banks = offered(BANK_METHODS)
-  const vouchers = inReach(choice, offer.methods.filter(isVoucher))
+  const vouchers = sorted(choice, offer.methods.filter(isVoucher))
   const payer = payerInputs(session)
   const country = countryInputs(session)
   return html`<fieldset class="methods" id="method" tabindex="-1">
@@ -47,27 +47,27 @@ ${group(
 ${details('country', texts.yourDetails, banks.length > 0 ? country.map((input) => field(input, choice)) : [])}
 ${group(
   texts.vouchers,
-  'shelf',
+  'grid',
   vouchers.map((voucher) => method(choice, voucher, nameOf(voucher, texts), undefined, 'payer')),
 )}
 ${details('payer', texts.yourDetails, vouchers.length > 0 ? payer.map((input) => field(input, choice)) : [])}
 </fieldset>`
 }
 
-/** In the shopper's own words where they are words and no brand. */
+/** Translated, unless it is the name of a brand. */
 function nameOf(method: string, { methods }: HostedTexts): string {
   const translated: Readonly<Record<string, string>> = methods
   return translated[method] ?? voucherNameOf(method) ?? method
 }
 
-/** By name, as one looks for it; the chosen one first, so that a page which comes back shows it without scrolling. */
-function inReach({ locale, chosen }: MethodChoice, vouchers: readonly string[]): readonly string[] {
+/** By name; the chosen one first, so that a page with mistakes shows it without scrolling. */
+function sorted({ locale, chosen }: MethodChoice, vouchers: readonly string[]): readonly string[] {
   const texts = hostedTextsOf(locale)
   const place = (voucher: string) => (voucher === chosen ? '' : nameOf(voucher, texts))
   return [...vouchers].sort((one, other) => place(one).localeCompare(place(other), locale))
 }
 
-function group(heading: string, look: 'rows' | 'shelf', methods: readonly Html[]): Html | false {
+function group(heading: string, look: 'rows' | 'grid', methods: readonly Html[]): Html | false {
   return (
     methods.length > 0 && html`<h2 class="methods-heading">${heading}</h2><div class="methods-${look}">${methods}</div>`
   )
@@ -104,7 +104,7 @@ function savedCards(choice: MethodChoice): Html {
 ${savedCardInputs(offer).map((input) => field(input, choice))}`
 }
 
-/** The only one there is need not be chosen. */
+/** A single card need not be chosen. */
 function savedCard(card: OfferedCard, { savedCard: chosen, locale, offer }: MethodChoice): Html {
   const { paymentMethodId, brand, masked, expirationMonth, expirationYear } = card
   const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`

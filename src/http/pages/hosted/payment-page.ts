@@ -5,14 +5,14 @@ import type { Offer } from '#flows/sessions/offer.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { hiddenFields } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
+import { hiddenFields } from '../parts.ts'
 import { type FormProblem, fieldOf, type InputName, type TypedForm } from './form-fields.ts'
 import { languages } from './languages.ts'
 import { methodChoice } from './methods.ts'
 
-/** What the page shows and what its form was sent with, if it was. */
+/** What the page shows, with what was typed if its form has been sent. */
 export interface PaymentView {
   readonly state: SessionState
   readonly offer: Offer
@@ -35,7 +35,7 @@ export function paymentPage(view: PaymentView): Page {
 ${purchase(view, texts)}
 <div class="panel paying">
 ${summary(view.problems ?? [], texts)}
-${news(view, texts)}
+${lastOutcome(view, texts)}
 <form method="post" action="${path}/pay" class="pay-form" novalidate data-paying="${texts.paying}">
 ${hiddenFields({ locale, knownPayment: livePayment(state)?.id ?? '', ...BROWSER })}
 ${methodChoice(choiceOf(view))}
@@ -59,7 +59,7 @@ ${languages(locale, texts.language)}
   })
 }
 
-/** What only a script can tell of the browser; it fills this in. */
+/** Filled in by a script, because only a script can know. */
 const BROWSER = { colorDepth: '', screenHeight: '', screenWidth: '', timeZoneOffset: '' }
 
 function purchase(view: PaymentView, texts: HostedTexts): Html {
@@ -84,13 +84,13 @@ function summary(problems: readonly FormProblem[], texts: HostedTexts): Html {
 
 const HIDDEN = html` hidden`
 
-/** What became of the last payment. */
-function news({ state, problems = [], waitingUrl }: PaymentView, texts: HostedTexts): Html | false {
+/** How the last payment ended, or that it waits. */
+function lastOutcome({ state, problems = [], waitingUrl }: PaymentView, texts: HostedTexts): Html | false {
   if (waitingUrl !== undefined) {
     return html`<p class="notice">${texts.waiting} <a href="${waitingUrl}">${texts.continueWaiting}</a></p>`
   }
   const last = state.payments[0]?.status
-  const words = last && NEWS[last]?.(texts)
+  const words = last && OUTCOMES[last]?.(texts)
   return (
     problems.length === 0 &&
     words !== undefined &&
@@ -98,7 +98,7 @@ function news({ state, problems = [], waitingUrl }: PaymentView, texts: HostedTe
   )
 }
 
-const NEWS: Partial<Record<Status, (texts: HostedTexts) => string>> = {
+const OUTCOMES: Partial<Record<Status, (texts: HostedTexts) => string>> = {
   DECLINED: ({ declined }) => declined,
   SESSION_EXPIRED: ({ timedOut }) => timedOut,
   INVALID: ({ notPossible }) => notPossible,

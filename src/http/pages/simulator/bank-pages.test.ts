@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from '../layout.ts'
 import { chargePage } from './charge-page.ts'
-import { upiLink } from './upi-link.ts'
+import { upiLink } from './upi-panel.ts'
 
 const HOSTILE = `"><script>alert(1)</script>'`
 const ADDRESS = 'https://gateway.example/simulators/checkouts/att_1'

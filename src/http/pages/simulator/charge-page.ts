@@ -1,38 +1,39 @@
+import { formatMoney } from '#domain/currency.ts'
 import { voucherNameOf } from '#domain/vouchers.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { type Html, html } from '../html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
-import { simulatorRibbon } from '../parts.ts'
-import { chargeOver } from './charge-over.ts'
-import { bankSheet, walletListSheet } from './choice-sheet.ts'
-import { qrSheet } from './qr-sheet.ts'
-import type { Entered, SheetView } from './sheet.ts'
-import { arrivalPanel, transferSheet } from './transfer-sheet.ts'
-import { upiSheet } from './upi-sheet.ts'
-import { voucherSheet } from './voucher-sheet.ts'
-import { WALLETS, walletSheet } from './wallet-sheet.ts'
+import { facts, simulatorRibbon } from '../parts.ts'
+import type { ChargeView, Entered } from './charge-parts.ts'
+import { bankListPanel, walletListPanel } from './institution-list.ts'
+import { qrCodePanel } from './qr-code-panel.ts'
+import { arrivalPanel, transferPanel } from './transfer-panel.ts'
+import { upiPanel } from './upi-panel.ts'
+import { voucherPanel } from './voucher-panel.ts'
+import { WALLETS, walletPanel } from './wallet-panel.ts'
 
 /** The page of one method of the payment endpoint. */
 interface BankPage {
   readonly name: string
   /** What it stands in for. */
   readonly original: string
-  readonly sheet: (view: SheetView) => Html
-  /** Below the sheet, also once the payment is over. */
-  readonly panel?: (view: SheetView) => Html
+  /** What the shopper does. */
+  readonly panel: (view: ChargeView) => Html
+  /** What a tester does below it, also once the payment is over. */
+  readonly testPanel?: (view: ChargeView) => Html
 }
 
 const BANK_PAGES: Readonly<Record<string, BankPage>> = {
-  OPEN_BANKING: { name: 'Open banking', original: 'the shopper’s bank', sheet: bankSheet },
-  UPI: { name: 'UPI', original: 'UPI and the app on the shopper’s phone', sheet: upiSheet },
-  WALLETS: { name: 'Wallets', original: 'the shopper’s wallets', sheet: walletListSheet },
+  OPEN_BANKING: { name: 'Open banking', original: 'the shopper’s bank', panel: bankListPanel },
+  UPI: { name: 'UPI', original: 'UPI and the app on the shopper’s phone', panel: upiPanel },
+  WALLETS: { name: 'Wallets', original: 'the shopper’s wallets', panel: walletListPanel },
   BANK_TRANSFER: {
     name: 'Bank transfer',
     original: 'the bank that receives the transfer',
-    sheet: transferSheet,
-    panel: arrivalPanel,
+    panel: transferPanel,
+    testPanel: arrivalPanel,
   },
-  QR_CODE: { name: 'QR code', original: 'a QR code and the app that scans it', sheet: qrSheet },
+  QR_CODE: { name: 'QR code', original: 'a QR code and the app that scans it', panel: qrCodePanel },
 }
 
 /**
@@ -54,18 +55,40 @@ export function chargePage(
     title: `Simulated ${name}`,
     body: html`${simulatorRibbon(`This stands in for ${BANK_PAGES[method]?.original ?? name}. No real money moves.`)}
 <main class="page">
-${isOpen ? sheetOf(view, name) : chargeOver(charge, name)}
-${BANK_PAGES[method]?.panel?.(view)}
+${isOpen ? panelOf(view, name) : chargeOver(charge, name)}
+${BANK_PAGES[method]?.testPanel?.(view)}
 </main>`,
     styles: ['simulators/charge-page.css', 'simulators/bank-payments.css'],
     formAction: ANY_WEB_ADDRESS,
   })
 }
 
-function sheetOf(view: SheetView, name: string): Html {
+function panelOf(view: ChargeView, name: string): Html {
   const { charge, payableSeconds } = view
   const { method } = charge.page
   const wallet = WALLETS[method]
-  if (wallet) return walletSheet(charge, wallet)
-  return BANK_PAGES[method]?.sheet(view) ?? voucherSheet(charge, name, payableSeconds)
+  if (wallet) return walletPanel(charge, wallet)
+  return BANK_PAGES[method]?.panel(view) ?? voucherPanel(charge, name, payableSeconds)
+}
+
+const PAID = { tone: 'success', heading: 'Paid', words: 'This payment is complete. There is nothing more to do here.' }
+const NOT_PAID = { tone: 'warning', heading: 'Not paid', words: 'This payment has ended. Nothing was charged.' }
+const OVER = {
+  tone: 'warning',
+  heading: 'No longer valid',
+  words: 'The time is over or the shop took it back. Nothing is charged; start again in the shop.',
+}
+
+const ENDS: Readonly<Record<string, typeof PAID>> = { CHARGED: PAID, REFUSED: NOT_PAID }
+
+/** What a page says whose payment has come to its end. */
+function chargeOver({ state, money, page }: ShownCharge, name: string): Html {
+  const { tone, heading, words } = ENDS[state] ?? OVER
+  return html`<section class="panel" data-state="${state}">
+<p class="badge badge-${tone}">${heading}</p>
+<h1 class="amount">${formatMoney(money, 'en')}</h1>
+${facts({ Merchant: page.merchantName, Method: name })}
+<p class="muted">${words}</p>
+<a class="button button-secondary" href="${page.returnUrl}">Back to the shop</a>
+</section>`
 }

@@ -1,5 +1,5 @@
 import type { CheckResult } from '#domain/transaction-data.ts'
-import type { Directed, DirectiveSheet } from '../common/directives.ts'
+import type { Directed, DirectiveTable } from '../common/directives.ts'
 import { action, count, form, oneOf, redirect } from '../common/readers.ts'
 
 /** What an issuer may think of a security code or a billing address. */
@@ -13,6 +13,6 @@ export const CARD_DIRECTIVES = {
   softDeclines: ['simulate_soft_decline', count],
   cvvCheck: ['simulate_cvv_check', checkResult],
   avsCheck: ['simulate_avs_check', checkResult],
-} as const satisfies DirectiveSheet
+} as const satisfies DirectiveTable
 
 export type CardDirectives = Directed<typeof CARD_DIRECTIVES>

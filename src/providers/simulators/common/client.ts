@@ -2,7 +2,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import type { AttemptKey, Charge, FollowUp, InquiryAnswer, ProviderAnswer } from '../../provider.ts'
 import { directivesFor } from './config.ts'
-import type { Dialect } from './dialect.ts'
+import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'
 import { lostAnswerOf } from './faults.ts'
 import { pause } from './line.ts'
@@ -12,7 +12,7 @@ import { answeredAtOnce, REVERSED } from './translate.ts'
 /**
  * The bank behind a simulator. It commits to its ledger before it answers, and answers inquiries from the ledger alone.
  */
-export function openBank({ name, resultOf }: Dialect, charges: SimulatedCharges) {
+export function openBank({ name, resultOf }: SimulatorDefinition, charges: SimulatedCharges) {
   return {
     charge(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer> {
       const directives = directivesFor(account, charge.metadata)

@@ -4,10 +4,10 @@ import { COMMON_DIRECTIVES, type Directives, fault, readDirectives, responseCode
 import type { Reader } from './readers.ts'
 
 /** The settings an account may carry, each with the way its value is read. */
-export type SettingSheet = Readonly<Record<string, Reader<unknown>>>
+export type SettingTable = Readonly<Record<string, Reader<unknown>>>
 
 /** What every simulator's accounts may carry. */
-const COMMON_SETTINGS = { response_code: responseCode, fault } as const satisfies SettingSheet
+const COMMON_SETTINGS = { response_code: responseCode, fault } as const satisfies SettingTable
 
 /**
  * The directives that hold for one charge: the account's `settings.response_code` and `settings.fault` come before the
@@ -24,7 +24,7 @@ export function directivesFor(account: ProviderAccount, metadata: Readonly<Recor
 }
 
 /** Every setting whose value does not parse, as a 422 on `settings.<key>`. */
-export function problemsOfSettings(own: SettingSheet, settings: ProviderAccount['settings']): readonly Problem[] {
+export function problemsOfSettings(own: SettingTable, settings: ProviderAccount['settings']): readonly Problem[] {
   return Object.entries({ ...COMMON_SETTINGS, ...own })
     .filter(([key, reader]) => settings[key] != null && reader.read(settings[key]) === undefined)
     .map(([key, { expects, params }]) => ({ property: `settings.${key}`, message: `${key} ${expects}.`, params }))

@@ -7,12 +7,12 @@ export const responseCode = oneOf(Object.keys(RESPONSE_CODES) as ResponseCode[])
 export const fault = oneOf(FAULT_NAMES)
 
 /** Metadata keys a tester steers a simulator with, each with the way its value is read. */
-export type DirectiveSheet = Readonly<Record<string, readonly [key: string, reader: Reader<unknown>]>>
+export type DirectiveTable = Readonly<Record<string, readonly [key: string, reader: Reader<unknown>]>>
 
 type Read<R> = R extends Reader<infer T> ? T : never
 
-/** What the tester asked for on a sheet; null where the default holds. */
-export type Directed<S extends DirectiveSheet> = { readonly [K in keyof S]: Read<S[K][1]> | null }
+/** The directives of a table that were given; null where the default holds. */
+export type Directed<S extends DirectiveTable> = { readonly [K in keyof S]: Read<S[K][1]> | null }
 
 /** What every simulator takes directives for (docs/reference/simulators.md#metadata). */
 export const COMMON_DIRECTIVES = {
@@ -27,26 +27,26 @@ export const COMMON_DIRECTIVES = {
   finalAfterSeconds: ['simulate_final_after_seconds', duration],
   delayMs: ['simulate_delay_ms', duration],
   fault: ['simulate_fault', fault],
-} as const satisfies DirectiveSheet
+} as const satisfies DirectiveTable
 
 export type Directives = Directed<typeof COMMON_DIRECTIVES>
 
 type Metadata = Readonly<Record<string, unknown>>
 
 /**
- * Reads a sheet's directives out of a merchant's metadata. Values that do not parse were refused by `problemsOf`
+ * Reads a table's directives from a merchant's metadata. Values that do not parse were refused by `problemsOf`
  * before.
  */
-export function readDirectives<S extends DirectiveSheet>(sheet: S, metadata: Metadata): Directed<S> {
-  const entries = Object.entries(sheet).map(([name, [key, reader]]) => [name, reader.read(metadata[key]) ?? null])
+export function readDirectives<S extends DirectiveTable>(table: S, metadata: Metadata): Directed<S> {
+  const entries = Object.entries(table).map(([name, [key, reader]]) => [name, reader.read(metadata[key]) ?? null])
   return Object.fromEntries(entries)
 }
 
 /**
  * Every metadata key whose value does not parse, as a 422 on `metadata.<key>` (docs/reference/simulators.md#metadata).
  */
-export function problemsOf(sheet: DirectiveSheet, metadata: Metadata): readonly Problem[] {
-  return Object.values(sheet)
+export function problemsOf(table: DirectiveTable, metadata: Metadata): readonly Problem[] {
+  return Object.values(table)
     .filter(([key, reader]) => metadata[key] != null && reader.read(metadata[key]) === undefined)
     .map(([key, { expects, params }]) => ({ property: `metadata.${key}`, message: `${key} ${expects}.`, params }))
 }

@@ -1,7 +1,7 @@
 import type { Provider } from '../../provider.ts'
 import { openBank } from './client.ts'
 import { problemsOfSettings } from './config.ts'
-import type { Dialect } from './dialect.ts'
+import type { SimulatorDefinition } from './definition.ts'
 import { COMMON_DIRECTIVES, problemsOf } from './directives.ts'
 import { answered } from './line.ts'
 import { readNotice } from './notices.ts'
@@ -12,9 +12,9 @@ import type { SimulatedCharges } from './simulated-charges.ts'
  * settings of the account, or on a page.
  * @param ledger the simulators' own ledgers, on a connection of their own
  */
-export function createSimulator(dialect: Dialect, charges: SimulatedCharges): Provider {
-  const { name, paymentMethods, directives, settings } = dialect
-  const bank = openBank(dialect, charges)
+export function createSimulator(definition: SimulatorDefinition, charges: SimulatedCharges): Provider {
+  const { name, paymentMethods, directives, settings } = definition
+  const bank = openBank(definition, charges)
   return {
     name,
     paymentMethods,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UnknownOutcome } from '../../provider.ts'
 
 /**
- * Holds a call to the port's promise: when the caller gives up or anything breaks on the way, nobody knows the outcome.
+ * Keeps the port's promise: when the caller gives up or anything fails on the way, the outcome is unknown.
  * The call itself goes on behind an aborted signal, as a bank's would.
  * @throws UnknownOutcome
  */
@@ -16,7 +16,7 @@ export async function answered<T>(signal: AbortSignal, call: () => Promise<T>): 
   }
 }
 
-/** Says nothing until the caller gives up. */
+/** Never answers; ends when the caller gives up. */
 export function silence(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const giveUp = () => reject(new UnknownOutcome('The simulator did not answer in time.'))
@@ -24,7 +24,7 @@ export function silence(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** Takes its time. */
+/** Delays an answer. */
 export async function pause(milliseconds: number | null, signal: AbortSignal): Promise<void> {
   if (milliseconds) await sleep(milliseconds, undefined, { signal })
 }

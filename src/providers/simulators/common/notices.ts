@@ -2,7 +2,7 @@ import type { Notice } from '../../provider.ts'
 import { isText } from './readers.ts'
 import type { ChargeNotices, DueNotice } from './simulated-charges.ts'
 
-/** Whoever is called must answer in this time, or is called again. */
+/** A notice that is not answered in this time is sent again. */
 const TIMEOUT_MS = 5000
 
 /** The attempt a notice speaks of. */
@@ -11,7 +11,7 @@ interface Subject {
   readonly attemptId: string
 }
 
-/** The body of a notice: it names the attempt and says nothing about it, because whoever hears it asks. */
+/** The body of a notice: it names the attempt and says nothing about it, because the gateway then asks. */
 function writeNotice({ merchantId, attemptId }: Subject): string {
   return JSON.stringify({ merchant: merchantId, attempt: attemptId })
 }

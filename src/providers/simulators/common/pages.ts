@@ -1,6 +1,6 @@
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import type { Charge } from '../../provider.ts'
-import type { Dialect } from './dialect.ts'
+import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'
 import { RESPONSE_CODES } from './response-codes.ts'
 import type { ChargePages, ChargeResult, ChargeWithPage, Transfer } from './simulated-charges.ts'
@@ -75,7 +75,7 @@ export function openSimulatedPages(pages: ChargePages): SimulatedPages {
  * (docs/reference/simulators.md#what-answers-at-once).
  * @param baseUrl where the simulated pages are reached
  */
-export function directedOrOnPage(baseUrl: string): Dialect['resultOf'] {
+export function directedOrOnPage(baseUrl: string): SimulatorDefinition['resultOf'] {
   return (directives, charge) =>
     directives.responseCode === null
       ? awaitOnPage(directives, charge, baseUrl)

@@ -12,7 +12,7 @@ const ONE_AT_ONCE = { copies: 1, delaySeconds: 0 }
 /** What is said about a charge once it has been taken back, and to one that comes after its reversal. */
 export const REVERSED: SimulatedAnswer = finalAnswer(ownOutcome('1001', 'reversed'))
 
-/** A refusal that no tester can order away. */
+/** A refusal that no directive overrides. */
 export function refused(code: ProcessingCode, responseMessage: string): SimulatedCharge {
   return { state: 'REFUSED', answer: finalAnswer(ownOutcome(code, responseMessage)) }
 }

@@ -6,7 +6,7 @@ import { capabilities } from './capabilities.ts'
 
 /**
  * The third party that renders a wallet and authorizes the payment
- * (docs/reference/authorize.md#redirects-and-vouchers). A wallet always asks its owner: an ordered outcome only chooses
+ * (docs/reference/authorize.md#redirects-and-vouchers). A wallet always asks its owner: a directive only chooses
  * the button that comes first (docs/reference/simulators.md#what-answers-at-once).
  * @param baseUrl where the simulated page is reached
  */

@@ -1,0 +1,32 @@
+import type { Problem } from '#domain/problem.ts'
+
+/** EMV 3DS notificationURL, and a limit of our own (docs/reference/limits.md#lengths). */
+const MAX_LENGTH = 256
+
+const PROPERTY = 'options.three_ds.notification_url'
+
+/**
+ * A merchant's own address for challenge responses: https, with a host, at most 256 characters. Anything else is a 400
+ * before anything is created, alone or beside other mistakes (docs/reference/requests.md#order-of-errors).
+ * @param body any parsed JSON value, not validated yet
+ */
+export function malformedNotificationUrl(body: unknown): Problem | undefined {
+  const url = (body as { options?: { three_ds?: { notification_url?: unknown } } } | null)?.options?.three_ds
+    ?.notification_url
+  if (url === undefined || url === null) return undefined
+  if (typeof url === 'string' && [...url].length > MAX_LENGTH) {
+    return problem(`The address is too long; use at most ${MAX_LENGTH} characters.`, [String(MAX_LENGTH)])
+  }
+  return isHttps(url) ? undefined : problem('Send an absolute https address with a host.', ['https'])
+}
+
+/** Characters that a URL parser drops or changes are refused, so that browsers post to what was checked. */
+function isHttps(url: unknown): boolean {
+  if (typeof url !== 'string' || !/^https:\/\/[^/?#]/i.test(url) || /[\s\\\p{Cc}]/u.test(url)) return false
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  return parsed?.protocol === 'https:' && parsed.hostname !== '' && parsed.username === '' && parsed.password === ''
+}
+
+function problem(message: string, params: readonly string[]): Problem {
+  return { property: PROPERTY, message, params }
+}

@@ -1,7 +1,0 @@
-import type { FastifyRequest } from 'fastify'
-
-/** Every value a header was sent with. Node keeps only the first of some, such as Authorization; a second must show. */
-export function headerValues(request: FastifyRequest, name: string): string[] {
-  const { rawHeaders } = request.raw
-  return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === name)
-}

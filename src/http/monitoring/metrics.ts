@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import type { Gateway } from '#flows/gateway.ts'
+import { type Route, route } from '../route.ts'
+import { readMetrics } from './metrics-cluster.ts'
+
+// One registry per process, as prom-client has it; labels never name a merchant or a reference.
+const requests = new Counter({
+  name: 'tollgate_http_requests_total',
+  help: 'HTTP requests by method, route and status.',
+  labelNames: ['method', 'route', 'status'],
+})
+
+const durations = new Histogram({
+  name: 'tollgate_http_request_duration_seconds',
+  help: 'Time from the first byte of a request to the last of its answer, by method and route.',
+  labelNames: ['method', 'route'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+})
+
+collectDefaultMetrics()
+
+/** Counts one answered request. @param seconds how long it took */
+export function observeRequest(method: string, route: string, status: number, seconds: number): void {
+  requests.inc({ method, route, status })
+  durations.observe({ method, route }, seconds)
+}
+
+const OPEN_CIRCUITS = 'tollgate_provider_circuit_open'
+
+/** Which provider accounts get no payments at the moment; all processes say the same. */
+export function addCircuitGauge({ circuits }: Gateway): void {
+  register.removeSingleMetric(OPEN_CIRCUITS)
+  const gauge = new Gauge({
+    name: OPEN_CIRCUITS,
+    help: '1 while a provider account is left alone because it does not answer.',
+    labelNames: ['provider_account_id'],
+    aggregator: 'max',
+    async collect() {
+      gauge.reset()
+      // While the database is away the other metrics are needed most.
+      const open = await circuits.openAccounts().catch(() => [])
+      for (const id of open) gauge.set({ provider_account_id: id }, 1)
+    },
+  })
+}
+
+/** The media type of the Prometheus text format. */
+const METRICS_TYPE = register.contentType
+
+/**
+ * Metrics for Prometheus; in production only with an operator's token (docs/reference/running.md#health-and-figures).
+ */
+export function metricsRoute(realm: string): Route {
+  return route({
+    method: 'GET',
+    path: '/metrics',
+    guard: realm === 'production' ? 'operator' : 'open',
+    summary: 'Read the metrics',
+    handle: async () => ({ status: 200, text: await readMetrics(), contentType: METRICS_TYPE }),
+  })
+}
+
+/** `METRICS_PORT`: nothing but the metrics, for a scraper in a network of its own, without a token. */
+export function listenForScrapes(port: number, host: string): Server {
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': METRICS_TYPE }).end(await readMetrics())
+  })
+  return server.listen(port, host)
+}

@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http'
+import { PROCESSING_CODES, type ProcessingCode, type RetryBy } from '#domain/processing-code.ts'
+import { isRetryable } from '#domain/retry.ts'
+import { ownOutcome } from '#domain/transaction.ts'
+import { ERRORS } from '../response/error-catalogue.ts'
+import { EMBEDDED_FAULTS } from './embedded-fault-catalogue.ts'
+
+// Every code of the interface as Markdown, for docs/reference/processing-codes.md and for the API reference at `/docs`.
+
+/** Chapters with headings of the second level, so that each place puts its own title above them. */
+export function codeReference(): string {
+  return [PROCESSING_CODES_TEXT, codeTable(), ERRORS_TEXT, errorTable(), FAULTS_TEXT, faultTable()].join('\n')
+}
+
+const PROCESSING_CODES_TEXT = `## Processing codes
+
+\`processing_code\` of a transaction. A code always comes with the same status.
+
+- *Who may retry*: the gateway itself, with the terminal's next provider account (never after a lost or stolen card, or
+  because the shopper was not authenticated); the shopper, with this or another way to pay; the merchant's server, once the
+  cause is mended; or nobody, because it is done, under way or refused for good. An order that was \`INVALID\` may be
+  sent again under its reference; any other needs a new one or, in a session, another payment in it.
+- *Tell the shopper*: a text that a shop may show. It gives nothing away to somebody who tests stolen cards.
+`
+
+const ERRORS_TEXT = `## Errors of the HTTP interface
+
+The body is \`{ "errors": [{ "property", "message", "params" }], "method", "status" }\`, for 401 and 403 \`{ "error" }\`.
+`
+
+const FAULTS_TEXT = `## Codes of the embedded fields
+
+\`code\` of the error that \`PaymentComponent\` rejects with, and that \`onError\` and \`callback\` are told.
+`
+
+function codeTable(): string {
+  const rows = Object.entries(PROCESSING_CODES)
+    .toSorted(byCode)
+    .map(([code, { name, status, meaning, retryBy, shopperText }]) => {
+      const isTriedElsewhere = isRetryable(ownOutcome(code as ProcessingCode, ''))
+      const who = isTriedElsewhere ? `the gateway, ${RETRY_WORDS[retryBy]}` : RETRY_WORDS[retryBy]
+      return [`\`${code}\``, name, `\`${status}\``, meaning, who, shopperText]
+    })
+  return table(['Code', 'Name', 'Status', 'Meaning', 'Who may retry', 'Tell the shopper'], rows)
+}
+
+const RETRY_WORDS: Readonly<Record<RetryBy, string>> = {
+  nobody: 'nobody',
+  shopper: 'the shopper',
+  merchant: 'the merchant',
+}
+
+/** A key that reads as a number comes before all others in an object, and 0000 does not. */
+function byCode([one]: [string, unknown], [other]: [string, unknown]): number {
+  return Number(one) - Number(other)
+}
+
+function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(([status, { when, whatToDo }]) => {
+    return [status, STATUS_CODES[status] ?? '', when, whatToDo]
+  })
+  return table(['Status', 'Name', 'When', 'What to do'], rows)
+}
+
+function faultTable(): string {
+  const rows = Object.entries(EMBEDDED_FAULTS).map(([code, { when, whatToDo }]) => [`\`${code}\``, when, whatToDo])
+  return table(['Code', 'When', 'What to do'], rows)
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+}

@@ -1,0 +1,41 @@
+import { ERRORS, type ErrorStatus } from '../response/error-catalogue.ts'
+import type { Route } from '../route.ts'
+
+/** What operations answer; the others come from the server itself, before there is an operation. */
+const OF_OPERATIONS = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503] as const satisfies readonly ErrorStatus[]
+
+/** Which errors a route has, as references to `errorResponses`. */
+export function errorsOf(route: Route): Record<string, unknown> {
+  const statuses: (typeof OF_OPERATIONS)[number][] = [
+    ...(route.body ? ([400, 413, 415] as const) : []),
+    ...(route.guard === 'open' ? [] : ([401, 403] as const)),
+    ...(route.guard === 'merchant' ? ([429] as const) : []),
+    ...(route.params ? ([404] as const) : []),
+    ...(isRepeatable(route) ? ([409] as const) : []),
+    ...(route.body || route.query || route.params || isRepeatable(route) ? ([422] as const) : []),
+    500,
+    503,
+  ]
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]))
+}
+
+/** Whether an `Idempotency-Key` makes a repetition of this request safe. */
+export function isRepeatable({ method, guard }: Route): boolean {
+  return method === 'POST' && guard !== 'open'
+}
+
+/** The errors' own descriptions. @param errors @param accessError their schemas */
+export function errorResponses(errors: unknown, accessError: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    OF_OPERATIONS.map((status) => {
+      const schema = status === 401 || status === 403 ? accessError : errors
+      const description = ERRORS[status].when
+      return [status, { description, headers: headersOf(status), content: { 'application/json': { schema } } }]
+    }),
+  )
+}
+
+function headersOf(status: ErrorStatus): Record<string, unknown> {
+  if (![409, 429, 503].includes(status)) return {}
+  return { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } }
+}

@@ -1,0 +1,107 @@
+import { formatMoney } from '#domain/currency.ts'
+import type { Money } from '#domain/money.ts'
+import { type Html, html } from '../html.ts'
+import { ANY_WEB_ADDRESS, type Page, renderPage, sourceOf } from '../layout.ts'
+import { hiddenFields, progressPanel, selfPostingForm, simulatorRibbon } from '../parts.ts'
+
+/** What the shopper may choose, by EMV 3DS transStatus. */
+const LABELS: Readonly<Record<string, string>> = {
+  Y: 'Authenticated',
+  N: 'Not authenticated',
+  U: 'Could not be performed',
+  A: 'Attempted',
+  R: 'Rejected',
+  I: 'Information only',
+}
+
+const OFFERED = ['Y', 'N', 'U', 'A', 'R']
+
+/** What a person sees who is sent to the simulated bank. */
+export interface ChallengeView {
+  readonly merchantName: string
+  readonly money: Money
+  /** The simulated flow's name and what it does. */
+  readonly flow: string
+  readonly summary: string
+  /** The outcome the flow presets. */
+  readonly preset: string
+  /** What the page brings along to its own next step. */
+  readonly creq: string
+  readonly threeDSSessionData: string | undefined
+}
+
+/**
+ * The simulated access control server's challenge (docs/reference/simulators.md#pages): one button for each outcome,
+ * the one the flow presets first and focused. It works as a plain form from 250×400 pixels up.
+ */
+export function challengePage(view: ChallengeView): Page {
+  const { merchantName, money, flow, summary, creq, threeDSSessionData } = view
+  const body = html`${simulatorRibbon('No real bank, no real money.')}
+<main class="page" aria-labelledby="question">
+<section class="panel">
+<div>
+<p class="eyebrow">Simulated bank</p>
+<h1 id="question">Is it you who pays?</h1>
+</div>
+<div>
+<p class="amount">${formatMoney(money, 'en')}</p>
+<p class="muted">to <strong>${merchantName}</strong></p>
+</div>
+<form method="post" action="/simulators/three-ds/challenge/outcome">
+${hiddenFields({ creq, threeDSSessionData })}
+${choices(view.preset)}
+</form>
+<details class="hint"><summary>What is simulated here</summary><p>${summary}.</p><p><code>${flow}</code></p></details>
+</section>
+</main>`
+  return renderPage({ title: 'Simulated bank', body, scripts: ['three-ds/challenge.ts'], framedByAnybody: true })
+}
+
+/** The end of the simulated challenge: the browser carries `cres` to the notification URL. */
+export function challengeDonePage(done: {
+  readonly notificationUrl: string
+  readonly cres: string
+  readonly threeDSSessionData: string | undefined
+}): Page {
+  const { notificationUrl, cres, threeDSSessionData } = done
+  const form = selfPostingForm(notificationUrl, { cres, threeDSSessionData }, 'Continue')
+  return renderPage({
+    title: 'Simulated bank',
+    body: html`${simulatorRibbon('No real bank, no real money.')}
+${progressPanel('Thank you', 'You are on your way back to the shop.', form)}`,
+    scripts: ['three-ds/auto-submit.ts'],
+    formAction: ANY_WEB_ADDRESS,
+    framedByAnybody: true,
+  })
+}
+
+/** The simulated issuer's fingerprint page, for a hidden frame: it calls the notification URL back. */
+export function methodPage(method: {
+  readonly notificationUrl: string
+  readonly threeDSMethodData: string
+  readonly delaySeconds: number
+}): Page {
+  const { notificationUrl, threeDSMethodData, delaySeconds } = method
+  return renderPage({
+    title: 'Simulated fingerprint',
+    body: html`<main>${selfPostingForm(notificationUrl, { threeDSMethodData }, 'Continue', delaySeconds)}</main>`,
+    scripts: ['three-ds/auto-submit.ts'],
+    formAction: sourceOf(notificationUrl),
+    framedByAnybody: true,
+  })
+}
+
+function choices(preset: string): Html {
+  const first = LABELS[preset] ? preset : 'Y'
+  const others = OFFERED.filter((outcome) => outcome !== first)
+  return html`<div class="choices">
+<button class="button button-primary" name="outcome" value="${first}" data-outcome="${first}" autofocus>${LABELS[first]}</button>
+${others.map(otherChoice)}
+<button class="button button-quiet" name="outcome" value="cancel" data-outcome="cancel">Cancel</button>
+</div>`
+}
+
+function otherChoice(outcome: string): Html {
+  return html`<button class="button button-secondary" name="outcome" value="${outcome}" data-outcome="${outcome}">${LABELS[outcome]}</button>
+`
+}

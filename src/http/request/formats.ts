@@ -1,0 +1,81 @@
+import { isIP } from 'node:net'
+import { isIfsc } from '#domain/beneficiary.ts'
+import { isCountry } from '#domain/country.ts'
+import { minorUnits } from '#domain/currency.ts'
+import { isEmail } from '#domain/email.ts'
+
+/** A format of strings: whether a text has it, and what to do where it has not. */
+export interface Format {
+  readonly holds: (text: string) => boolean
+  readonly message: string
+}
+
+const MAX_URL = 2048
+
+/**
+ * The formats of strings by their name in a schema (docs/reference/requests.md#text). In production URLs are https
+ * only.
+ */
+export function formatsFor(realm: string): Readonly<Record<string, Format>> {
+  const schemes = realm === 'production' ? 'https' : 'http or https'
+  return {
+    currency: { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
+    country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
+    email: { holds: isEmail, message: 'Use an e-mail address such as ada@shop.example.' },
+    'customer-id': { holds: isCustomerId, message: 'Use an id without control characters, and not a dot or two.' },
+    ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },
+    ip: { holds: isAddress, message: 'Use an IPv4 or IPv6 address.' },
+    'ip-or-empty': { holds: (text) => text === '' || isAddress(text), message: 'Use an IPv4 or IPv6 address.' },
+    date: { holds: isDay, message: 'Use a day such as 2026-01-31.' },
+    'date-time': { holds: isDateTime, message: 'Use a date and time such as 2026-01-31T12:00:00Z.' },
+    origin: { holds: isOrigin, message: 'Use an exact origin such as https://shop.example, without path or slash.' },
+    rate: { holds: isRate, message: 'Use a decimal such as 1.0842, above zero.' },
+    'merchant-url': {
+      holds: (text) => isMerchantUrl(text, realm === 'production'),
+      message: `Use an absolute ${schemes} address without user info, at most ${MAX_URL} characters.`,
+    },
+  }
+}
+
+/** Without a zone, which only has a meaning on one machine. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%')
+}
+
+/** Anything that a path can hold: clients remove control characters and dot segments from an address themselves. */
+function isCustomerId(text: string): boolean {
+  return !/\p{Cc}|^\.{1,2}$/u.test(text)
+}
+
+/** RFC 3339 with the calendar's own limits. */
+function isDateTime(text: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i.exec(text) ?? []
+  return day !== undefined && !Number.isNaN(Date.parse(text)) && isInCalendar(day)
+}
+
+/** A day that there is, since the year 1000. */
+function isDay(text: string): boolean {
+  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && isInCalendar(text)
+}
+
+function isInCalendar(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day)
+}
+
+/** Characters that a URL parser drops or changes are refused, so that what was checked is what is followed. */
+function isMerchantUrl(text: string, httpsOnly: boolean): boolean {
+  if (!/^https?:\/\/[^/]/i.test(text) || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false
+  const { protocol, username, password, href } = new URL(text)
+  const hasUserInfo = username !== '' || password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)
+  return !hasUserInfo && href.length <= MAX_URL && (protocol === 'https:' || !httpsOnly)
+}
+
+/** As a browser writes it in its Origin header. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.parse(text)?.origin === text
+}
+
+function isRate(text: string): boolean {
+  return /^\d{1,12}(\.\d{1,12})?$/.test(text) && /[1-9]/.test(text)
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { METHODS, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { ErrorStatus } from '../response/error-catalogue.ts'
+import { plain, renderProblems } from '../response/problems.ts'
+import { securityHeaders } from './request-log.ts'
+
+/** What the HTTP parser says of a request that it gives up. */
+interface ParserError {
+  readonly code?: string
+  /** A Buffer of what arrived last, if anything did. */
+  readonly rawPacket?: unknown
+}
+
+/** How long a client may take to read the answer before the connection ends, whatever it still sends. */
+const LINGER_MS = 1000
+
+const STATUSES: Partial<Record<string, ErrorStatus>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+
+/**
+ * Two things that Node would refuse by itself, without our headers: HTTP/1.1 without a Host is an error like any other
+ * (RFC 9112, 3.2), and an unknown expectation is ignored (RFC 9110, 10.1.1).
+ */
+export function checkFraming(app: FastifyInstance): void {
+  app.server.on('checkExpectation', app.routing)
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
+    reply.header('connection', 'close')
+    throw plain('malformed', 'Send a Host header.')
+  })
+}
+
+/** Answers what the parser refuses before there is a request, or gives up while a request arrives. */
+export function refuseUnparsed(realm: string, error: ParserError, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy()
+  socket.end(parserError(realm, error))
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+}
+
+/** The answer as bytes, with the headers and the body that every other error has. */
+function parserError(realm: string, { code = '', rawPacket }: ParserError): string {
+  const status = STATUSES[code] ?? 400
+  const message = `${STATUS_CODES[status]}: check the request's framing and headers.`
+  const { headers, body } = renderProblems(status, [{ property: '', message, params: [] }], methodOf(rawPacket))
+  const lines = Object.entries({
+    date: new Date().toUTCString(),
+    ...securityHeaders(realm, randomUUID()),
+    'cache-control': 'no-store',
+    ...headers,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+}
+
+/** The request's method, where the request line is still at hand; else nothing. */
+function methodOf(packet: unknown): string {
+  const [word = ''] = Buffer.isBuffer(packet) ? packet.toString('latin1', 0, 32).split(' ', 1) : []
+  return METHODS.includes(word) ? word : ''
+}

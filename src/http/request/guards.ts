@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import type { Gateway } from '#flows/gateway.ts'
+import { type Allowance, spendAllowance } from '#flows/requests/allowance.ts'
+import { openForBrowser } from '#flows/sessions/read-session.ts'
+import { SessionError } from '#flows/sessions/session-error.ts'
+import type { Caller } from '#identity/caller.ts'
+import type { Identity } from '#identity/index.ts'
+import { plain } from '../response/problems.ts'
+import type { Route } from '../route.ts'
+import { headerValues } from './headers.ts'
+import { unstorableText } from './unstorable-text.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is calling; null at open routes. */
+    caller: Caller | null
+  }
+}
+
+/**
+ * Authenticates and authorizes the caller, before a byte of the body is read.
+ * @throws RequestError `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403)
+ */
+export async function admit(
+  gateway: Gateway,
+  identity: Pick<Identity, 'verify'>,
+  route: Route,
+  request: FastifyRequest,
+): Promise<void> {
+  if (route.guard === 'open') return
+  if (route.guard === 'client') return admitBrowser(gateway, request)
+  const caller = await identity.verify(headerValues(request, 'authorization'))
+  if (caller.scope !== route.guard) {
+    throw plain('forbidden', `This needs a token with the scope ${route.guard}.`, route.guard)
+  }
+  request.caller = caller
+}
+
+/** A page of ours: its origin is the gateway's or not sent, and its client key belongs to its session. */
+async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<void> {
+  const { origin } = new URL(gateway.settings.baseUrl)
+  if (headerValues(request, 'origin').some((from) => from !== origin)) throw new SessionError('origin_not_allowed')
+  const { session_id: sessionId } = request.params as { session_id: string }
+  // The path is validated after the caller; an id that no column can hold is no session's.
+  if (unstorableText(request.params).length > 0) throw new SessionError('session_not_found')
+  const [clientKey = ''] = headerValues(request, 'x-client-key')
+  const merchantId = await openForBrowser(gateway, clientKey, sessionId)
+  request.caller = { scope: 'client', merchantId, sessionId, clientId: clientKey }
+}
+
+/**
+ * Limits a merchant's requests per second; 0 is off (docs/reference/limits.md#rate-limits).
+ * @throws RequestError `too-many-requests`
+ */
+export async function limitRate(
+  gateway: Gateway,
+  route: Route,
+  request: FastifyRequest,
+  perSecond: number,
+): Promise<void> {
+  if (perSecond === 0 || request.caller?.scope !== 'merchant') return
+  await spendAllowance(gateway, allowanceOf(route), request.caller.merchantId, perSecond)
+}
+
+function allowanceOf(route: Route): Allowance {
+  if (route.method === 'GET') return 'reads'
+  return route.path.startsWith('/api/transactions/three-ds/') ? 'three-ds-steps' : 'requests'
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { invalid } from '#domain/problem.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { firstAnswer } from '#flows/requests/first-answer.ts'
+import type { Caller, ClientCaller } from '#identity/caller.ts'
+import type { HttpResponse } from '../response/problems.ts'
+import type { Route } from '../route.ts'
+
+const MAX_KEY = 255
+
+/**
+ * Gives the first answer again where a POST repeats its `Idempotency-Key` (docs/reference/requests.md#idempotency-key);
+ * otherwise just runs it.
+ * @throws RequestError `invalid` for a bad key or another body under the same one, `still-running`
+ */
+export async function answerOnce(
+  gateway: Gateway,
+  route: Route,
+  request: FastifyRequest,
+  body: Uint8Array,
+  run: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const { caller } = request
+  const key = request.headers['idempotency-key']
+  if (key === undefined || caller === null || caller.scope === 'client' || route.method !== 'POST') return run()
+  const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request), key: checkedKey(key) }
+  const { answer, replayed } = await firstAnswer(gateway, id, body, run)
+  return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
+}
+
+function checkedKey(key: string | string[]): string {
+  if (typeof key === 'string' && key.length >= 1 && key.length <= MAX_KEY) return key
+  throw invalid('Idempotency-Key', `Use a key of 1 to ${MAX_KEY} characters.`, '1', String(MAX_KEY))
+}
+
+function ownerOf(caller: Exclude<Caller, ClientCaller>): string {
+  return caller.scope === 'merchant' ? caller.merchantId : `operator ${caller.clientId}`
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0]!
+}

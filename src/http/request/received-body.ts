@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import { plain } from '../response/problems.ts'
+import type { Route } from '../route.ts'
+import { decode, malformed, parseJson } from './json-body.ts'
+
+/** A body of more bytes than this is a 413 (docs/reference/limits.md#bodies). */
+export const BODY_LIMIT = 256 * 1024
+
+/** A body that was read and parsed: its bytes for the idempotency digest, its value for the route. */
+export interface ReceivedBody {
+  readonly bytes: Uint8Array
+  readonly value: unknown
+}
+
+const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' }
+
+/**
+ * Checks and parses a body that has been read whole, so that 413 comes before 415 and 415 before 400.
+ * @throws RequestError `unsupported-media-type` or `malformed`
+ */
+export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8Array): ReceivedBody {
+  const takes = route.takes ?? 'json'
+  if (takes === 'anything') return { bytes, value: undefined }
+  checkMediaType(request, MEDIA_TYPES[takes])
+  if (bytes.length === 0) return emptyBody(route)
+  return { bytes, value: takes === 'form' ? parseForm(bytes) : parseJson(bytes) }
+}
+
+/** No body at all: fine where the route takes none. @throws RequestError `malformed` where it does */
+export function emptyBody(route: Route): ReceivedBody {
+  if (route.body) throw malformed('The body is empty; send one.')
+  return { bytes: new Uint8Array(), value: undefined }
+}
+
+/** Refuses a body by its declared length, before it is read. */
+export function checkDeclaredLength(request: FastifyRequest): void {
+  if (Number(request.headers['content-length']) > BODY_LIMIT) {
+    throw plain('too-large', 'The body is too large; send at most 256 KiB.', String(BODY_LIMIT))
+  }
+}
+
+function checkMediaType({ headers }: FastifyRequest, expected: string): void {
+  const [type, ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
+  if (type === expected && isUtf8 && isPlain) return
+  throw plain('unsupported-media-type', `Send the body as ${expected}, in UTF-8 and uncompressed.`, expected)
+}
+
+function parseForm(bytes: Uint8Array): Record<string, string> {
+  const fields = [...new URLSearchParams(decode(bytes))]
+  if (new Set(fields.map(([name]) => name)).size < fields.length) {
+    throw malformed('The form has a field twice; send every field once.')
+  }
+  return Object.fromEntries(fields)
+}

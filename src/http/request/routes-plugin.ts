@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Gateway } from '#flows/gateway.ts'
+import type { Identity } from '#identity/index.ts'
+import type { Route } from '../route.ts'
+import { admit, limitRate } from './guards.ts'
+import { checkDeclaredLength, receiveBody } from './received-body.ts'
+import { serveRoute } from './serve-route.ts'
+import { createValidators } from './validate.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly route?: Route
+  }
+}
+
+/** What the plugin needs besides the routes. */
+export interface RoutesPluginOptions {
+  readonly gateway: Gateway
+  readonly identity: Pick<Identity, 'verify'>
+  /** Per merchant and second; 0 is off. */
+  readonly rateLimitPerSecond: number
+}
+
+/**
+ * Registers the routes in a scope of their own. The order of errors is the order of these steps
+ * (docs/reference/requests.md#order-of-errors): 401, 403, 429 before the body is read, then 413, 415, 400, and the rest
+ * in `serveRoute`.
+ */
+export function openRoutes(scope: FastifyInstance, routes: readonly Route[], options: RoutesPluginOptions): void {
+  const { gateway } = options
+  const validators = createValidators(gateway.settings.realm)
+  readBodiesWhole(scope)
+  for (const route of routes) {
+    scope.route({
+      method: route.method,
+      url: route.path,
+      config: { route },
+      onRequest: enter(route, options),
+      handler: serveRoute(gateway, route, validators),
+    })
+  }
+}
+
+function enter(route: Route, { gateway, identity, rateLimitPerSecond }: RoutesPluginOptions) {
+  return async (request: FastifyRequest): Promise<void> => {
+    await admit(gateway, identity, route, request)
+    await limitRate(gateway, route, request, rateLimitPerSecond)
+    checkDeclaredLength(request)
+  }
+}
+
+/** One parser for every media type, so that a body over the limit is a 413 whatever it claims to be. */
+function readBodiesWhole(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    receiveBody(request.routeOptions.config.route!, request, bytes),
+  )
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { plain } from '../response/problems.ts'
+
+interface KnownPath {
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+}
+
+/**
+ * Answers what no route takes: 405 with `Allow` where the path has other methods, else 404
+ * (docs/reference/requests.md#order-of-errors).
+ */
+export function refuseUnknownPaths(app: FastifyInstance): void {
+  const known = new Map<string, KnownPath>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const path = known.get(url) ?? { pattern: patternOf(url), methods: new Set() }
+    for (const one of [method].flat()) path.methods.add(one)
+    known.set(url, path)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) refuse(request, reply, [...known.values()])
+  })
+  // Never reached: the hook above has thrown. Without it the framework's own 404 would log the whole address.
+  app.setNotFoundHandler(() => undefined)
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, known: readonly KnownPath[]): never {
+  const path = request.url.split('?', 1)[0]!
+  const methods = known.filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods])
+  if (methods.length === 0) throw plain('not-found', 'There is nothing at this path; see /openapi.json.')
+  const allow = [...new Set(methods)].join(', ')
+  reply.header('allow', allow)
+  throw plain('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
+}
+
+/** `/api/transactions/:id/status` as an expression; a wildcard matches whatever lies below it. */
+function patternOf(url: string): RegExp {
+  const parts = url.split('/').map((part) => {
+    if (part === '*') return '.*'
+    const [, param, suffix] = /^(:\w+)?(.*)$/.exec(part)!
+    return (param ? '[^/]+' : '') + RegExp.escape(suffix!)
+  })
+  return new RegExp(`^${parts.join('/')}$`)
+}

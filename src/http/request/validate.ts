@@ -1,0 +1,106 @@
+import type { AnySchemaObject, ErrorObject, SchemaValidateFunction } from 'ajv'
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import type { Problem } from '#domain/problem.ts'
+import { CHECKS } from './checks.ts'
+import { type Format, formatsFor } from './formats.ts'
+import { unstorableText } from './unstorable-text.ts'
+import { problemOf } from './validation-messages.ts'
+
+/** All problems of a value, at once. Parts that have one are removed from the value. */
+export type Validator = (value: unknown) => readonly Problem[]
+
+/** Compiles schemas once, at start. */
+export interface Validators {
+  /** For parsed bodies: nothing is converted. */
+  readonly body: (schema: TSchema) => Validator
+  /** For paths and queries, which are all strings: numbers and booleans are read from their spelling. */
+  readonly text: (schema: TSchema) => Validator
+}
+
+/** @param realm decides what a merchant's URL may be (docs/reference/requests.md#addresses) */
+export function createValidators(realm: string): Validators {
+  const formats = formatsFor(realm)
+  const [forBodies, forText] = [createAjv(formats, false), createAjv(formats, true)]
+  return {
+    body: (schema) => compile(forBodies, schema, formats),
+    text: (schema) => compile(forText, schema, formats),
+  }
+}
+
+function createAjv(formats: Readonly<Record<string, Format>>, coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    discriminator: true,
+    verbose: true,
+    strict: false,
+    logger: false,
+    // The compiler has checked our schemas; compiling the schema of schemas would double the time to start.
+    meta: false,
+    validateSchema: false,
+    coerceTypes,
+  })
+  for (const [name, { holds }] of Object.entries(formats)) ajv.addFormat(name, holds)
+  ajv.addKeyword({ keyword: 'check', validate: runCheck })
+  return ajv
+}
+
+function compile(ajv: Ajv, schema: TSchema, formats: Readonly<Record<string, Format>>): Validator {
+  const validate = ajv.compile(forValidation(schema) as AnySchemaObject)
+  return (value) => {
+    const unstorable = unstorableText(value)
+    if (validate(value)) return unstorable
+    const errors = validate.errors ?? []
+    // An object that lacks a part stays: its other parts may be valid.
+    for (const { keyword, instancePath } of errors) if (keyword !== 'required') removePart(value, instancePath)
+    return firstOfEach([...unstorable, ...typesFirst(errors).map((error) => problemOf(error, formats))])
+  }
+}
+
+const runCheck: SchemaValidateFunction = (name: string, value: unknown) => {
+  const faults = CHECKS[name]!(value)
+  runCheck.errors = faults.map(({ part, message, bounds }) => ({ keyword: 'check', message, params: { part, bounds } }))
+  return faults.length === 0
+}
+
+/**
+ * The schema as Ajv needs it: amounts are checked by `check` alone, because JavaScript has no number for large ones;
+ * everywhere else a `JSON.rawJSON` number must not pass for an object; variants are chosen by their tag.
+ */
+function forValidation(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(forValidation)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { check, anyOf, ...rest } = schema as AnySchemaObject
+  if (check === 'amount') return { check }
+  const parts = Object.entries(rest).map(([key, part]) => [key, forValidation(part)])
+  const variants = anyOf && { [rest.discriminator ? 'oneOf' : 'anyOf']: forValidation(anyOf) }
+  const type = rest.discriminator && 'object'
+  return { ...Object.fromEntries(parts), ...variants, ...(type && { type }), ...checked(check, type ?? rest.type) }
+}
+
+function checked(check: unknown, type: unknown): object {
+  const checks = [check, type === 'object' ? 'object' : undefined].filter((name) => name !== undefined)
+  return checks.length > 0 ? { allOf: checks.map((name) => ({ check: name })) } : {}
+}
+
+/** Where the type is wrong, other problems of the same field do not matter. */
+function typesFirst(errors: readonly ErrorObject[]): ErrorObject[] {
+  return [...errors].sort((a, b) => Number(b.keyword === 'type') - Number(a.keyword === 'type'))
+}
+
+/** One problem for each field, the first. */
+function firstOfEach(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.toReversed().map((problem) => [problem.property, problem])).values()].toReversed()
+}
+
+/** The value is refused anyway; rules then look at what is left of it, all of which is valid. */
+function removePart(value: unknown, instancePath: string): void {
+  const keys = instancePath.split('/').slice(1)
+  const last = keys.pop()
+  const parent = keys.reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)
+  if (last !== undefined && isContainer(parent)) Reflect.deleteProperty(parent, last)
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,82 @@
+import type { ErrorObject } from 'ajv'
+import type { Problem } from '#domain/problem.ts'
+import type { Format } from './formats.ts'
+
+type Explain = (error: ErrorObject) => { readonly message: string; readonly params: readonly string[] }
+
+/** What to do about each way to break a schema; `params` is the bound that was broken. */
+const EXPLANATIONS: Readonly<Record<string, Explain>> = {
+  required: () => ({ message: 'Add this field; it is required.', params: [] }),
+  type: ({ params }) => {
+    const types = [params.type].flat().map(String)
+    return { message: `Send ${types.map((type) => ARTICLES[type] ?? type).join(' or ')}.`, params: types }
+  },
+  enum: ({ params }) => oneOf(params.allowedValues),
+  const: ({ params }) => oneOf([params.allowedValue]),
+  minLength: bound((limit) => (limit === '1' ? 'Do not leave this empty.' : `Use at least ${limit} characters.`)),
+  maxLength: bound((limit) => `Use at most ${limit} characters.`),
+  minimum: bound((limit) => `Use ${limit} or more.`),
+  maximum: bound((limit) => `Use ${limit} or less.`),
+  minItems: bound((limit) => `Send at least ${limit} items.`),
+  maxItems: bound((limit) => `Send at most ${limit} items.`),
+  maxProperties: bound((limit) => `Use at most ${limit} keys.`),
+  uniqueItems: () => ({ message: 'Send every item once.', params: [] }),
+  pattern: ({ params }) => ({
+    message: `Write it as ${params.pattern} says.`,
+    params: [String(params.pattern)],
+  }),
+  check: ({ message = '', params }) => ({ message, params: params.bounds }),
+  discriminator: ({ params, parentSchema }) =>
+    params.error === 'mapping' || typeof params.tagValue === 'string'
+      ? oneOf(tagsOf(parentSchema!.oneOf, params.tag))
+      : { message: 'Send the name of a variant.', params: ['string'] },
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+}
+
+/** One schema error as the interface reports it. */
+export function problemOf(error: ErrorObject, formats: Readonly<Record<string, Format>>): Problem {
+  return { property: propertyOf(error), ...explanationOf(error, formats) }
+}
+
+function explanationOf(error: ErrorObject, formats: Readonly<Record<string, Format>>): ReturnType<Explain> {
+  if (error.keyword === 'format') {
+    return {
+      message: formats[error.params.format]?.message ?? 'Use the format named in the API reference.',
+      params: [],
+    }
+  }
+  return EXPLANATIONS[error.keyword]?.(error) ?? { message: 'Send what the API reference describes.', params: [] }
+}
+
+/** `/payment_method/data` and a missing `email` become `payment_method.data.email`. */
+function propertyOf({ instancePath, keyword, params }: ErrorObject): string {
+  const below = { required: params.missingProperty, discriminator: params.tag, check: params.part }[keyword]
+  const parts = instancePath.split('/').slice(1)
+  const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return [...names, ...(below === undefined ? [] : [String(below)])].join('.')
+}
+
+function bound(message: (limit: string) => string): Explain {
+  return ({ params }) => ({ message: message(String(params.limit)), params: [String(params.limit)] })
+}
+
+function oneOf(values: readonly unknown[]): ReturnType<Explain> {
+  return { message: `Use ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}.`, params: values.map(String) }
+}
+
+function tagsOf(variants: readonly Tagged[], tag: string): unknown[] {
+  return variants.flatMap(({ properties }) => properties[tag]?.enum ?? [properties[tag]?.const])
+}
+
+interface Tagged {
+  readonly properties: Readonly<Record<string, { readonly const?: unknown; readonly enum?: unknown[] } | undefined>>
+}

@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+import type { Page } from '../pages/layout.ts'
+import type { Answer } from '../route.ts'
+import type { HttpResponse } from './problems.ts'
+
+const UNFRAMED = { 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' }
+const FRAMED = { 'cross-origin-resource-policy': 'cross-origin' }
+
+/** A page's opener has no access to it; windows that a bank opens from a page keep theirs. */
+const OPENER = { 'cross-origin-opener-policy': 'same-origin-allow-popups' }
+
+/**
+ * Features that neither a page of ours nor a bank's page in it uses. `payment` and `publickey-credentials-get` are not
+ * among them: frames of banks may use them for the challenge.
+ */
+const PERMISSIONS = {
+  'permissions-policy': [
+    'accelerometer',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'idle-detection',
+    'magnetometer',
+    'microphone',
+    'midi',
+    'serial',
+    'usb',
+    'xr-spatial-tracking',
+  ]
+    .map((feature) => `${feature}=()`)
+    .join(', '),
+}
+
+/** A route's answer as it is sent. */
+export function renderAnswer(answer: Answer): HttpResponse {
+  const { status } = answer
+  if ('page' in answer)
+    return { status, headers: { ...pageHeaders(answer.page), ...answer.headers }, body: answer.page.html }
+  if ('location' in answer) return { status, headers: { location: asHeader(answer.location) }, body: '' }
+  if ('text' in answer) return { status, headers: textHeaders(answer), body: answer.text }
+  if ('stream' in answer)
+    return { status, headers: fileHeaders(answer), body: '', stream: Readable.from(answer.stream) }
+  if (answer.json === undefined) return { status, headers: {}, body: '' }
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(answer.json) }
+}
+
+function textHeaders(answer: Extract<Answer, { text: string }>): Record<string, string> {
+  const { contentType, cacheControl, headers } = answer
+  return { 'content-type': contentType, ...(cacheControl && { 'cache-control': cacheControl }), ...headers }
+}
+
+function fileHeaders({ contentType, fileName }: Extract<Answer, { stream: unknown }>): Record<string, string> {
+  return { 'content-type': contentType, 'content-disposition': `attachment; filename="${fileName}"` }
+}
+
+/** Answers may hold payment data, so no cache keeps them unless they allow it. */
+export function send(reply: FastifyReply, { status, headers, body, stream }: HttpResponse): FastifyReply {
+  reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
+  if (stream) return reply.send(stream)
+  return headers['cache-control']?.startsWith('public') ? sendFile(reply, body) : reply.send(body)
+}
+
+/** A file holds nothing of the request, so its compressed length reveals nothing (BREACH). */
+function sendFile(reply: FastifyReply, body: string): FastifyReply {
+  reply.header('vary', 'accept-encoding')
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(
+    String(reply.request.headers['accept-encoding'] ?? ''),
+  )
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(gzipped(body)) : reply.send(body)
+}
+
+/** Nobody may frame a page unless its own policy says who may. */
+function pageHeaders({ csp, isolated = false }: Page): Record<string, string> {
+  const policy = csp.includes('frame-ancestors') ? csp : `${csp}; frame-ancestors 'none'`
+  const framing = policy.includes("frame-ancestors 'none'") ? UNFRAMED : FRAMED
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    ...OPENER,
+    ...PERMISSIONS,
+    ...framing,
+    ...(isolated && { 'cross-origin-embedder-policy': 'require-corp' }),
+  }
+}
+
+/**
+ * Followed verbatim (docs/reference/requests.md#addresses); what a header cannot carry goes in the URL standard's ASCII
+ * form.
+ */
+function asHeader(url: string): string {
+  return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href
+}
+
+/** The files we serve are few and never change while we run, so each is compressed once. */
+const gzipCache = new Map<string, Buffer>()
+
+function gzipped(content: string): Buffer {
+  const compressed = gzipCache.get(content) ?? gzipSync(content, { level: 9 })
+  gzipCache.set(content, compressed)
+  return compressed
+}

@@ -1,0 +1,54 @@
+import type { Problem, RequestError } from '#domain/problem.ts'
+import { SessionError, type SessionErrorCode } from '#flows/sessions/session-error.ts'
+import type { Route } from '../route.ts'
+import { type HttpResponse, JSON_TYPE, renderRequestError, retryAfter, statusOf } from './problems.ts'
+
+/** Each error of a session as browsers get it. After too many submits only a new session helps, as after its expiry. */
+const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code: string }> = {
+  invalid_client_key: { status: 401, code: 'invalid_client_key' },
+  origin_not_allowed: { status: 403, code: 'origin_not_allowed' },
+  session_not_found: { status: 404, code: 'session_not_found' },
+  session_completed: { status: 409, code: 'session_completed' },
+  session_expired: { status: 410, code: 'session_expired' },
+  too_many_submits: { status: 429, code: 'session_expired' },
+}
+
+/**
+ * The names that fields have in the browser (docs/reference/embedded-fields.md#fields), where the last part of the path
+ * is not the name.
+ */
+const FIELDS: Readonly<Record<string, string>> = {
+  expiry_month: 'expiry',
+  expiry_year: 'expiry',
+  first_name: 'firstName',
+  last_name: 'lastName',
+}
+
+/**
+ * An error at this route: browsers on our own pages get a code, everybody else an error body
+ * (docs/reference/requests.md#error-bodies).
+ */
+export function renderErrorFor(route: Route | undefined, error: RequestError, method: string): HttpResponse {
+  if (route?.guard !== 'client') return renderRequestError(error, method)
+  const { message } = error
+  if (error instanceof SessionError) {
+    const { status, code } = ANSWERS[error.code]
+    return render(status, { code, message }, retryAfter(error))
+  }
+  return render(statusOf(error), { code: 'invalid_fields', message, errors: fieldProblems(error.problems) })
+}
+
+/** One problem for each field of the form, by its name there. */
+export function fieldProblems(problems: readonly Problem[]): readonly { field: string; message: string }[] {
+  const byField = new Map(problems.toReversed().map(({ property, message }) => [fieldOf(property), message]))
+  return [...byField].toReversed().map(([field, message]) => ({ field, message }))
+}
+
+function fieldOf(property: string): string {
+  const name = property.split('.').at(-1)!
+  return FIELDS[name] ?? name
+}
+
+function render(status: number, body: object, headers: HttpResponse['headers'] = {}): HttpResponse {
+  return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream'
+import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
+import type { ErrorStatus } from './error-catalogue.ts'
+
+/** The status of each kind of error (docs/reference/requests.md#order-of-errors). */
+const STATUSES: Record<RequestErrorKind, ErrorStatus> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'still-running': 409,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  invalid: 422,
+  'too-many-requests': 429,
+  unavailable: 503,
+}
+
+/** Seconds after which to try again, by kind, where the error itself does not say. */
+const RETRY_AFTER: Partial<Record<RequestErrorKind, number>> = {
+  'still-running': 1,
+  'too-many-requests': 1,
+  unavailable: 5,
+}
+
+/** An answer as it is sent. */
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Goes out instead of the body. */
+  readonly stream?: Readable
+}
+
+/** The HTTP status of an error. */
+export function statusOf({ kind }: RequestError): number {
+  return STATUSES[kind]
+}
+
+/**
+ * A request error on the wire: `{ error }` for 401 and 403, otherwise `{ errors, method, status }`
+ * (docs/reference/requests.md#error-bodies).
+ */
+export function renderRequestError(error: RequestError, method: string): HttpResponse {
+  const status = statusOf(error)
+  if (status === 401 || status === 403) {
+    return { status, headers: challenge(status), body: JSON.stringify({ error: error.message }) }
+  }
+  return renderProblems(status, error.problems, method, retryAfter(error))
+}
+
+/** When to try again, where that helps. */
+export function retryAfter({ kind, retryAfter: ownSeconds }: RequestError): Record<string, string> {
+  const seconds = ownSeconds ?? RETRY_AFTER[kind]
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+}
+
+/** The body every error but 401 and 403 has. */
+export function renderProblems(
+  status: number,
+  problems: readonly Problem[],
+  method: string,
+  headers: Record<string, string> = {},
+): HttpResponse {
+  const errors = problems.map(({ message, params, property }) => ({ message, params, property }))
+  return { status, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify({ errors, method, status }) }
+}
+
+/** A 500: the request id is all it says, by which the log line is found (OWASP ASVS 16.5.1). */
+export function renderFault(requestId: string, method: string): HttpResponse {
+  const message = 'Something went wrong on our side; quote this request id when you ask for help.'
+  return renderProblems(500, [{ property: '', message, params: [requestId] }], method)
+}
+
+/** An error of the framework as one of ours; undefined for anything else. */
+export function requestErrorOf(error: unknown): RequestError | undefined {
+  if (error instanceof RequestError) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  return code?.startsWith('FST_') ? FRAMEWORK_ERRORS[statusCode ?? 500]?.() : undefined
+}
+
+const FRAMEWORK_ERRORS: Record<number, () => RequestError> = {
+  400: () => plain('malformed', 'The request is malformed; check its path, headers and length.'),
+  413: () => plain('too-large', 'The body is too large; send at most 256 KiB.', '262144'),
+  414: () => plain('not-found', 'There is nothing at this path; see /openapi.json.'),
+  415: () => plain('unsupported-media-type', 'Send the body as application/json.', 'application/json'),
+}
+
+/** An error about the request as a whole. */
+export function plain(kind: RequestErrorKind, message: string, ...params: string[]): RequestError {
+  return new RequestError(kind, [{ property: '', message, params }])
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' }
+
+function challenge(status: number): Record<string, string> {
+  const scheme = status === 401 ? 'Bearer' : 'Bearer error="insufficient_scope"'
+  return { ...JSON_TYPE, 'www-authenticate': scheme }
+}

@@ -1,0 +1,77 @@
+import { type NextStep, returnAddressOf } from '#domain/next-step.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { continuePayment } from '#flows/sessions/continue-payment.ts'
+import { shopperPageOf } from '#flows/sessions/read-session.ts'
+import { paymentUrl } from '#flows/sessions/session-urls.ts'
+import { continueFullPage } from '#flows/three-ds/browser-return.ts'
+import { browserStepOf } from '#flows/three-ds/browser-step.ts'
+import { shopOf } from '#flows/three-ds/shop-of.ts'
+import { type Locale, localeOf } from '#web/shared/locales.ts'
+import type { Page } from '../../pages/layout.ts'
+import { outcomePage } from '../../pages/outcome-page.ts'
+import { formSubmitPage, threeDsStepPage } from '../../pages/step-pages.ts'
+import type { Answer } from '../../route.ts'
+
+type ThreeDsStep = Extract<NextStep, { kind: 'action' }>
+
+/** Sends a browser that is on a full page of ours to wherever its payment goes on. */
+export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> {
+  const { transaction } = step
+  if (step.kind === 'redirect') return seeOther(step.url)
+  if (step.kind === 'form-submit') {
+    return shown(formSubmitPage(step.url, step.data, await localeOfShopper(gateway, transaction)))
+  }
+  if (step.kind === 'result') return leave(gateway, transaction)
+  // A session's step has an address of its own, which may be loaded again.
+  const { sessionId } = transaction
+  return sessionId === null ? showStep(gateway, step) : seeOther(paymentUrl(gateway, sessionId, transaction.id))
+}
+
+/** The 3-D Secure step that is due, as a full page of ours. */
+export async function showStep(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
+  const { transaction, action } = step
+  const browserStep = browserStepOf(action)
+  if (browserStep.kind === 'foreign') return leave(gateway, transaction)
+  if (browserStep.kind === 'go-on') return follow(gateway, await goOn(gateway, step))
+  const locale = await localeOfShopper(gateway, transaction)
+  return shown(threeDsStepPage({ form: browserStep.form, continueUrl: continueUrlOf(gateway, step), locale }))
+}
+
+/** Sends a browser that is done here back to the shop; where no address is known, a page shows the outcome. */
+export async function leave(gateway: Gateway, transaction: Transaction): Promise<Answer> {
+  const address = returnAddressOf(transaction)
+  return address ? seeOther(address) : shown(await outcomeOf(gateway, transaction))
+}
+
+function goOn(gateway: Gateway, { transaction, action }: ThreeDsStep): Promise<NextStep> {
+  if (transaction.sessionId !== null) return continuePayment(gateway, transaction)
+  return continueFullPage(gateway, action.sessionId)
+}
+
+/** Where the browser goes on after a fingerprint, by POST. */
+function continueUrlOf(gateway: Gateway, { transaction, action }: ThreeDsStep): string {
+  const { sessionId, id } = transaction
+  return sessionId === null
+    ? `/three-ds/${action.sessionId}/continue`
+    : `${paymentUrl(gateway, sessionId, id)}/continue`
+}
+
+/** English where the shopper has not been on a page of ours that knows. */
+async function localeOfShopper(gateway: Gateway, transaction: Transaction): Promise<Locale> {
+  return localeOf([(await shopperPageOf(gateway, transaction))?.locale])
+}
+
+async function outcomeOf(gateway: Gateway, transaction: Transaction): Promise<Page> {
+  const { name } = await shopOf(gateway, transaction)
+  const { status, amount, currency, reference } = transaction
+  return outcomePage({ status, merchantName: name, money: { amount, currency }, reference })
+}
+
+function seeOther(location: string): Answer {
+  return { status: 303, location }
+}
+
+function shown(page: Page): Answer {
+  return { status: 200, page }
+}

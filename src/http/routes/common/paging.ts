@@ -1,0 +1,41 @@
+import type { Page, Position } from '#domain/page.ts'
+import { invalid } from '#domain/problem.ts'
+
+/** An id may be of the merchant's own making; what no column holds is refused before the database sees it. */
+const SHAPE = /^([12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([^\0]{1,255})$/u
+
+/** A position in a list as the opaque text a caller hands back to continue there. It holds nothing secret. */
+export function encodeCursor({ createdAt, id }: Position): string {
+  return Buffer.from(`${createdAt.toISOString()} ${id}`).toString('base64url')
+}
+
+/**
+ * The position a cursor stands for. A cursor from another list is only a place in time: it never widens what is shown.
+ * @throws RequestError `invalid` on `cursor` for anything `encodeCursor` did not write
+ */
+export function decodeCursor(cursor: string): Position {
+  const [, time, id] = SHAPE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  const createdAt = new Date(time ?? Number.NaN)
+  if (!id || Number.isNaN(createdAt.getTime()) || encodeCursor({ createdAt, id }) !== cursor) {
+    throw invalid('cursor', 'Use the next_cursor of an earlier answer, unchanged, or leave the cursor out.')
+  }
+  return { createdAt, id }
+}
+
+const PAGE_SIZE = 20
+
+/** How many rows a page of a list holds (docs/reference/requests.md#lists). */
+export function limitOf(query: { readonly limit?: number | undefined }): number {
+  return query.limit ?? PAGE_SIZE
+}
+
+/** Where the list a caller asks for begins; undefined is its newest row. */
+export function positionOf(query: { readonly cursor?: string | undefined }): Position | undefined {
+  return query.cursor === undefined ? undefined : decodeCursor(query.cursor)
+}
+
+/** A page as every list of the interface shows it (docs/reference/requests.md#lists). */
+export function listView<T, V>({ items, next }: Page<T>, view: (item: T) => V) {
+  // Some views take a second argument, so the index must not be passed.
+  return { items: items.map((item) => view(item)), next_cursor: next && encodeCursor(next) }
+}

@@ -1,0 +1,77 @@
+import { RequestError } from '#domain/problem.ts'
+import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { offerOf } from '#flows/sessions/offer.ts'
+import { SessionError } from '#flows/sessions/session-error.ts'
+import { hostedPageUrl, paymentUrl } from '#flows/sessions/session-urls.ts'
+import { type Locale, localeOf } from '#web/shared/locales.ts'
+import { type EndedAs, endedPage, unknownSessionPage } from '../../pages/hosted/ended-page.ts'
+import { type PaymentView, paymentPage } from '../../pages/hosted/payment-page.ts'
+import { retryAfter } from '../../response/problems.ts'
+import type { Answer } from '../../route.ts'
+
+/** What a session shows to whoever opens its page now. */
+export async function showSessionPage(gateway: Gateway, state: SessionState, locale: Locale): Promise<Answer> {
+  const { session, isExpired } = state
+  const live = livePayment(state)
+  const isWaiting = live?.awaiting === 'authentication' || live?.awaiting === 'shopper'
+  const waitingUrl = isWaiting ? paymentUrl(gateway, session.sessionId, live.id) : undefined
+  if (isExpired && waitingUrl !== undefined) return { status: 303, location: waitingUrl }
+  const status = sessionStatusOf(state)
+  if (status === 'CREATED' || isWaiting) {
+    const offer = await offerOf(gateway, session)
+    if (offer.methods.length === 0) return ended(gateway, session, 'unavailable', locale)
+    return shown({ state, offer, locale, waitingUrl }, 200)
+  }
+  return ended(gateway, session, ENDED[status], locale)
+}
+
+const ENDED = { APPROVED: 'approved', PENDING: 'pending', CANCELED: 'canceled', SESSION_EXPIRED: 'expired' } as const
+
+const STATUSES: Partial<Record<EndedAs, number>> = { expired: 410, tooMany: 429 }
+
+async function ended(gateway: Gateway, session: Session, endedAs: EndedAs, locale: Locale): Promise<Answer> {
+  const { merchantName } = await offerOf(gateway, session)
+  return { status: STATUSES[endedAs] ?? 200, page: endedPage(session, merchantName, endedAs, locale) }
+}
+
+/** Where a session takes no payment any more, a page says why. */
+export async function orEnded(
+  gateway: Gateway,
+  session: Session,
+  locale: Locale,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error
+    if (error.code !== 'too_many_submits') return back(gateway, session, locale)
+    return { ...(await ended(gateway, session, 'tooMany', locale)), headers: retryAfter(error) }
+  }
+}
+
+/** Back to the page itself, which shows where the payment stands. */
+export function back(gateway: Gateway, { sessionId }: Session, locale: Locale): Answer {
+  return { status: 303, location: hostedPageUrl(gateway, sessionId, locale) }
+}
+
+export function shown(view: PaymentView, status: number): Answer {
+  return { status, page: paymentPage(view) }
+}
+
+/** People see this address, so an unknown session is answered with a page. */
+export async function orUnknown(locale: Locale, act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
+    return { status: 404, page: unknownSessionPage(locale) }
+  }
+}
+
+/** The language asked for, else the browser's. */
+export function localeFrom(asked: string | undefined, header: (name: string) => string | undefined): Locale {
+  const accepted = (header('accept-language') ?? '').split(',').map((range) => range.split(';')[0]!.trim())
+  return localeOf([asked, ...accepted])
+}

@@ -1,0 +1,102 @@
+import { RequestError } from '#domain/problem.ts'
+import { type SessionState, sessionStatusOf } from '#domain/session.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { leaveSession } from '#flows/sessions/cancel-session.ts'
+import { offerOf } from '#flows/sessions/offer.ts'
+import { pay } from '#flows/sessions/pay.ts'
+import { freshSession, openSession } from '#flows/sessions/read-session.ts'
+import { SessionError } from '#flows/sessions/session-error.ts'
+import type { Locale } from '#web/shared/locales.ts'
+import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from '../../contract/hosted-page.ts'
+import { problemsOf, refusedProblems } from '../../pages/hosted/form-fields.ts'
+import { type Answer, route } from '../../route.ts'
+import { follow } from '../common/follow.ts'
+import { back, localeFrom, orEnded, orUnknown, shown, showSessionPage } from './answers.ts'
+import { hostedSubmitOf, typedFormOf } from './submit.ts'
+
+/** A shopper knows the session by its id, which cannot be guessed. */
+const PAGE = { guard: 'open', params: HostedPageParams } as const
+
+export const hostedPageRoute = route({
+  ...PAGE,
+  method: 'GET',
+  path: '/hosted-payment-page/:session_id',
+  summary: 'The hosted payment page, for browsers',
+  query: HostedPageQuery,
+  handle: (gateway, { params, query, header }) => {
+    const locale = localeFrom(query.locale, header)
+    return orUnknown(locale, async () =>
+      showSessionPage(gateway, await freshSession(gateway, params.session_id), locale),
+    )
+  },
+})
+
+export const payHostedPageRoute = route({
+  ...PAGE,
+  method: 'POST',
+  path: '/hosted-payment-page/:session_id/pay',
+  summary: 'Pay on the hosted page',
+  takes: 'form',
+  body: HostedPayForm,
+  handle: (gateway, { params, body, ip, header }) => {
+    const locale = localeFrom(body.locale, header)
+    return orUnknown(locale, async () => {
+      const state = await openSession(gateway, params.session_id)
+      const isOver = sessionStatusOf(state) === 'CANCELED'
+      if (isOver || isCrossSite(header)) return back(gateway, state.session, locale)
+      return payWith(gateway, state, { body, ip, header, locale })
+    })
+  },
+})
+
+export const cancelHostedPageRoute = route({
+  ...PAGE,
+  method: 'POST',
+  path: '/hosted-payment-page/:session_id/cancel',
+  summary: 'Leave the hosted page',
+  takes: 'form',
+  body: HostedCancelForm,
+  handle: (gateway, { params, body, ip, header }) => {
+    const locale = localeFrom(body.locale, header)
+    return orUnknown(locale, async () => {
+      const { session } = await openSession(gateway, params.session_id)
+      if (isCrossSite(header)) return back(gateway, session, locale)
+      return orEnded(gateway, session, locale, async () => {
+        await leaveSession(gateway, session, ip)
+        return { status: 303, location: session.returnUrl }
+      })
+    })
+  },
+})
+
+/** Whether another site's page posted the form; its shopper is shown ours and decides there (Fetch Metadata). */
+function isCrossSite(header: SentForm['header']): boolean {
+  return (header('sec-fetch-site') ?? 'same-origin') !== 'same-origin'
+}
+
+interface SentForm {
+  readonly body: HostedPayForm
+  readonly ip: string
+  readonly header: (name: string) => string | undefined
+  readonly locale: Locale
+}
+
+/** Pays with what was typed, or shows the form again with what is wrong. */
+async function payWith(gateway: Gateway, state: SessionState, form: SentForm): Promise<Answer> {
+  const { body, locale } = form
+  const { session } = state
+  const offer = await offerOf(gateway, session)
+  if (offer.methods.length === 0) return back(gateway, session, locale)
+  const typed = typedFormOf(body)
+  const view = { state, offer, locale, typed, wantsCardSaved: body.saveCard === 'yes' }
+  const problems = problemsOf(typed, session, offer, locale)
+  if (problems.length > 0) return shown({ ...view, problems }, 422)
+  return orEnded(gateway, session, locale, async () => {
+    try {
+      return follow(gateway, await pay(gateway, session, hostedSubmitOf(session, typed, form)))
+    } catch (error) {
+      if (!(error instanceof RequestError) || error instanceof SessionError || error.kind !== 'invalid') throw error
+      return shown({ ...view, problems: refusedProblems(error.problems, typed, locale) }, 422)
+    }
+  })
+}

@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import type { Gateway } from '#flows/gateway.ts'
+import { currentAnswer } from '#flows/outcome/current-answer.ts'
+import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
+import { openSession } from '#flows/sessions/read-session.ts'
+import { type Answer, route } from '../../route.ts'
+import { follow, showStep } from '../common/follow.ts'
+import { localeFrom, orUnknown } from './answers.ts'
+
+/** A browser on a full page knows session and payment by their ids, which cannot be guessed. */
+const PAYMENT = {
+  guard: 'open',
+  params: Type.Object({ session_id: Type.String(), transaction_id: Type.String() }),
+} as const
+
+/** May be loaded again and again: it shows the step that is due, or goes back to the shop. */
+export const showSessionPaymentRoute = route({
+  ...PAYMENT,
+  method: 'GET',
+  path: '/hosted-payment-page/:session_id/tries/:transaction_id',
+  summary: 'Where a payment goes on as a full page',
+  handle: (gateway, { params, header }) =>
+    orUnknown(localeFrom(undefined, header), async () => {
+      const { merchantId, id } = await findPayment(gateway, params)
+      const step = await currentAnswer(gateway, merchantId, id)
+      return step.kind === 'action' ? showStep(gateway, step) : follow(gateway, step)
+    }),
+})
+
+export const continueSessionPaymentRoute = route({
+  ...PAYMENT,
+  method: 'POST',
+  path: '/hosted-payment-page/:session_id/tries/:transaction_id/continue',
+  summary: 'Go on after a fingerprint on a full page',
+  takes: 'form',
+  handle: (gateway, { params, header }): Promise<Answer> =>
+    orUnknown(localeFrom(undefined, header), async () =>
+      follow(gateway, await continuePayment(gateway, await findPayment(gateway, params))),
+    ),
+})
+
+async function findPayment(gateway: Gateway, ids: { readonly session_id: string; readonly transaction_id: string }) {
+  return paymentOf(await openSession(gateway, ids.session_id), ids.transaction_id)
+}

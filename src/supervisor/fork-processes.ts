@@ -1,0 +1,31 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import cluster from 'node:cluster'
+import { join } from 'node:path'
+import type { Config } from '#app/config.ts'
+import { demoFilePath } from './demo-file.ts'
+
+const CHILD = join(import.meta.dirname, 'child.ts')
+const SHOP = join(import.meta.dirname, '../../examples/shop/main.ts')
+
+/** Operators need no warning that Node strips types. */
+const execArgv = [...process.execArgv, '--disable-warning=ExperimentalWarning']
+
+/** One of the processes that share the API's port. */
+export function forkApi(): ChildProcess {
+  cluster.setupPrimary({ exec: CHILD, args: ['api'], execArgv })
+  return cluster.fork().process
+}
+
+/** The background worker. */
+export function forkWorker(): ChildProcess {
+  return fork(CHILD, ['worker'], { execArgv })
+}
+
+/** The demo shop: a merchant's own program, so it gets what a merchant has and none of our settings. */
+export function forkShop({ shopPort, dataDir }: Config): ChildProcess {
+  const { PATH } = process.env
+  return fork(SHOP, [], {
+    env: { PATH, SHOP_PORT: String(shopPort), TOLLGATE_DEMO_FILE: demoFilePath(dataDir) },
+    execArgv,
+  })
+}

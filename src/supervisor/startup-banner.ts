@@ -1,0 +1,26 @@
+import type { Config } from '#app/config.ts'
+import { demoFilePath } from './demo-file.ts'
+
+/** What an operator reads when the gateway is ready: addresses, credentials and a line to paste. */
+export function startupBanner(config: Config): string {
+  const rows = [
+    ['API', config.baseUrl],
+    ['API reference', `${config.baseUrl}/docs`],
+    ...(config.shopPort === null ? [] : [['Demo shop', `http://localhost:${config.shopPort}`]]),
+    ...(config.realm === 'uat' ? [['Credentials', demoFilePath(config.dataDir)]] : []),
+  ]
+  const table = rows.map(([name, value]) => `  ${name!.padEnd(15)}${value}`).join('\n')
+  const paste =
+    config.realm === 'uat' ? `\n  Try it (ask for a token, list the transactions):\n\n${tryIt(config)}\n` : ''
+  return `\nTollgate is ready (${config.realm}). Ctrl-C stops it.\n\n${table}\n${paste}\n`
+}
+
+/** One shell line. It reads the secret from demo.json, so that no terminal or log holds it. */
+function tryIt(config: Config): string {
+  const { baseUrl, authUrl, realm } = config
+  const form = `const m = require(${JSON.stringify(demoFilePath(config.dataDir)).replaceAll('"', "'")}).merchant; \
+new URLSearchParams({ grant_type: 'client_credentials', client_id: m.client_id, client_secret: m.client_secret }) + ''`
+  const token = `curl -s ${authUrl}/realms/${realm}/protocol/openid-connect/token -d "$(node -p "${form}")" \
+| node -p "JSON.parse(require('fs').readFileSync(0)).access_token"`
+  return `curl -s ${baseUrl}/api/transactions -H "Authorization: Bearer $(${token})"`
+}

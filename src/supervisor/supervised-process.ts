@@ -1,0 +1,95 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { ReadyMessage, StartMessage } from './messages.ts'
+
+/** A process that has run this long counts as healthy: if it dies then, the pauses start again from the first. */
+const HEALTHY_MILLISECONDS = 60_000
+const FIRST_PAUSE_MILLISECONDS = 100
+const LONGEST_PAUSE_MILLISECONDS = 10_000
+/** Longer than any request takes, a provider's time-out included. */
+const GRACE_MILLISECONDS = 30_000
+
+/** One process, started again whenever it dies. */
+export class SupervisedProcess {
+  readonly #name: string
+  readonly #fork: () => ChildProcess
+  readonly #log: Logger
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #stopping = new AbortController()
+  #isReady = false
+  #deaths = 0
+  #startMessage: StartMessage | undefined
+  #child: ChildProcess
+
+  /** Forks at once; the process waits for `start`. */
+  constructor(name: string, fork: () => ChildProcess, log: Logger) {
+    this.#name = name
+    this.#fork = fork
+    this.#log = log
+    this.#ready.promise.catch(() => undefined)
+    this.#child = this.#launch()
+  }
+
+  /**
+   * Lets the process begin, and each of its successors.
+   * @throws when the first one ends before it serves
+   */
+  start(databaseUrl: string): Promise<void> {
+    this.#startMessage = { kind: 'start', databaseUrl }
+    this.#sendStart()
+    return this.#ready.promise
+  }
+
+  /** Lets the process finish its work; kills it if that takes too long. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    if (!isRunning(this.#child)) return
+    const ended = once(this.#child, 'exit')
+    this.#child.kill('SIGTERM')
+    await Promise.race([ended, sleep(GRACE_MILLISECONDS, undefined, { ref: false })])
+    this.kill()
+    await ended
+  }
+
+  /** Ends the process at once. */
+  kill(): void {
+    this.#stopping.abort()
+    this.#child.kill('SIGKILL')
+  }
+
+  #launch(): ChildProcess {
+    const launchedAt = Date.now()
+    const child = this.#fork()
+    child.on('message', (message: ReadyMessage) => message?.kind === 'ready' && this.#becomeReady())
+    child.once('error', (error) => this.#log.error(error, `${this.#name} cannot be reached`))
+    child.once('exit', (code, signal) => void this.#replace(code ?? signal, Date.now() - launchedAt))
+    return child
+  }
+
+  #becomeReady(): void {
+    this.#isReady = true
+    this.#ready.resolve()
+  }
+
+  #sendStart(): void {
+    if (this.#startMessage !== undefined && this.#child.connected) this.#child.send(this.#startMessage)
+  }
+
+  async #replace(end: number | string | null, lifetime: number): Promise<void> {
+    if (!this.#isReady) this.#ready.reject(new Error(`The ${this.#name} ended with ${end} while starting.`))
+    if (!this.#isReady || this.#stopping.signal.aborted) return
+    this.#deaths = lifetime > HEALTHY_MILLISECONDS ? 0 : this.#deaths + 1
+    const pause = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** this.#deaths, LONGEST_PAUSE_MILLISECONDS)
+    this.#log.error({ name: this.#name, end, pause }, 'a process died and will be started again')
+    await sleep(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
+    if (this.#stopping.signal.aborted) return
+    this.#child = this.#launch()
+    this.#sendStart()
+  }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
+}

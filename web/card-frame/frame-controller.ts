@@ -1,0 +1,82 @@
+import { applyLook } from '../shared/apply-look.ts'
+import type { OpenSession } from '../shared/handshake.ts'
+import type { Locale } from '../shared/locales.ts'
+import type { Customer, Handshake, Look, ToFrame } from '../shared/protocol.ts'
+import { ChallengeWindow, type Send } from './challenge-window.ts'
+import { knownCustomer } from './customer-fields.ts'
+import { Form } from './form.ts'
+import { cardPlan, methodPlan, type Plan, savedCardPlan } from './plan.ts'
+import { savedCardDetailsOf } from './saved-card-line.ts'
+import type { SessionApi } from './session-api.ts'
+import { type PaymentContext, SubmitHandler } from './submit-handler.ts'
+
+/** One component inside the gateway's frame: its form, its session and its payments. */
+export class FrameController implements PaymentContext {
+  readonly handshake: Handshake
+  form: Form | null = null
+  customer: Customer = {}
+  locale: Locale
+  look: Look
+  readonly #send: Send
+  readonly #challengeWindow: ChallengeWindow
+  readonly #submits: SubmitHandler
+
+  constructor(handshake: Handshake, api: SessionApi, send: Send) {
+    this.handshake = handshake
+    this.locale = handshake.locale
+    this.look = handshake.look
+    this.#send = send
+    this.#challengeWindow = new ChallengeWindow(send)
+    this.#submits = new SubmitHandler(this, api, this.#challengeWindow, send)
+    applyLook(handshake.look)
+  }
+
+  /** Shows the fields, filled with what the session knows. */
+  open(session: OpenSession): void {
+    this.customer = knownCustomer(session)
+    this.#show(session)
+    // The state goes first, so that the page knows it when the fields are ready.
+    this.#sendState(null)
+    this.#send({ type: 'ready', customer: this.customer })
+  }
+
+  receive(message: ToFrame): void {
+    if (message.type === 'look') {
+      this.look = message.look
+      applyLook(message.look)
+    }
+    if (message.type === 'locale') this.#changeLocale(message.locale)
+    if (message.type === 'show-problems') this.form?.fields.mark(this.form.fields.problems())
+    if (message.type === 'focus') this.form?.focus()
+    if (message.type === 'cancel') this.#challengeWindow.cancel()
+    if (message.type === 'submit') void this.#submits.submit(message)
+  }
+
+  #show(session: OpenSession): void {
+    const { component, data, customerConfig } = this.handshake
+    const saved = session.saved_cards.find(({ payment_method_id }) => payment_method_id === data.paymentMethodId)
+    if (component === 'card') this.#build(cardPlan(customerConfig))
+    if (component === 'saved-card') this.#build(savedCardPlan(saved))
+    if (component === 'alternative-payment-method') this.#build(methodPlan(data, this.customer))
+    if (component === 'saved-card') this.form?.showSavedCard(savedCardDetailsOf(saved, data))
+    if (component === 'card' && session.save_card === 'ask') this.form?.offerSaving()
+    this.form?.fields.prefill(this.customer)
+  }
+
+  #build({ title, wanted }: Plan): void {
+    const changed = (field: string) => this.#sendState(field)
+    this.form = new Form(title, wanted, this.locale, { changed, entered: () => this.#send({ type: 'enter' }) })
+    document.body.append(this.form.element)
+  }
+
+  #changeLocale(locale: Locale): void {
+    this.locale = locale
+    this.form?.setLocale(locale)
+    this.#sendState(null)
+  }
+
+  #sendState(field: string | null): void {
+    const nothing = { valid: true, complete: true, brand: null, problems: [], customer: {} }
+    this.#send({ type: 'state', state: this.form?.fields.state ?? nothing, field })
+  }
+}

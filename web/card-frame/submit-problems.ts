@@ -1,0 +1,42 @@
+import { isPlausiblePhone, plainPhone } from '../shared/fields/phone.ts'
+import type { Texts } from '../shared/fields/texts/texts.ts'
+import type { Customer, Fault, FieldProblem } from '../shared/protocol.ts'
+import type { FieldGroup } from './field-group.ts'
+import { FailedCall } from './session-api.ts'
+
+/** Who pays: what was typed overrides what the shop's page sent, which overrides what the session knows. */
+export function mergedCustomer(known: Customer, sent: Customer, typed: Customer = {}): Customer {
+  const customer = { ...known, ...sent, ...typed }
+  const { phone = '' } = customer
+  return isPlausiblePhone(phone) ? { ...customer, phone: plainPhone(phone) } : customer
+}
+
+/** What the shop's page sent of the customer and cannot be right. */
+export function customerProblems({ phone = '' }: Customer, texts: Texts): FieldProblem[] {
+  return phone === '' || isPlausiblePhone(phone) ? [] : [{ field: 'phone', message: texts.phoneWrong }]
+}
+
+/** The problems the gateway found, in the shopper's language where there is a text for them. */
+export function localizedProblems(
+  problems: readonly FieldProblem[],
+  fields: FieldGroup | undefined,
+  texts: Texts,
+): readonly FieldProblem[] {
+  const own = fields?.problems() ?? []
+  const byName: Partial<Record<string, string>> = texts
+  return problems.map(({ field, message }) => {
+    const ownMessage = own.find((problem) => problem.field === field)?.message
+    return { field, message: ownMessage ?? byName[`${field}Wrong`] ?? byName[`${field}Missing`] ?? message }
+  })
+}
+
+/** @param unmarked problems that no field shows; the message tells the shop's page of them */
+export function faultOf(error: unknown, unmarked: readonly FieldProblem[], texts: Texts): Fault {
+  if (!(error instanceof FailedCall)) {
+    return { code: 'network_error', message: 'Something unexpected happened in the payment frame.' }
+  }
+  const { code, message, problems } = error
+  if (problems.length === 0) return { code, message }
+  const named = unmarked.map((problem) => `${problem.field}: ${problem.message}`)
+  return { code, message: named.join(' ') || texts.invalid_fields }
+}

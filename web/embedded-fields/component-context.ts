@@ -1,0 +1,26 @@
+import type { ComponentType, Customer, FormState } from '../shared/protocol.ts'
+import type { FrameLink } from './frame-link.ts'
+import type { ComponentConfig, Options } from './options.ts'
+import type { Payments } from './payments.ts'
+
+/** What a component needs from its core. */
+export interface ComponentContext {
+  readonly options: Options
+  readonly payments: Payments
+  /** The core's own hidden frame pays what needs no fields. */
+  readonly hidden: FrameLink
+  /** What the session knew of the customer when the core was made. */
+  readonly customer: Customer
+  /** @throws PaymentError `destroyed` once the core is */
+  assertAlive(): void
+}
+
+/** What a component is, wherever and however often it is mounted. */
+export interface ComponentSetup {
+  readonly type: ComponentType
+  readonly config: ComponentConfig
+  readonly context: ComponentContext
+}
+
+/** The state of a form that is not there yet. */
+export const UNKNOWN_STATE: FormState = { valid: false, complete: false, brand: null, problems: [], customer: {} }

@@ -1,0 +1,67 @@
+/** Text in an input with its caret. */
+export interface Typed {
+  readonly text: string
+  readonly caret: number
+}
+
+/**
+ * What a change did: after deleting, or inserting inside a text, nothing else may be written behind the caret.
+ */
+export type Edit = 'insert' | 'insert-inside' | 'delete-backward' | 'delete-forward'
+
+/** Writes text the way a field shows it; `edit` tells whether what it adds would be in the way. */
+export type Format = (text: string, edit: Edit) => string
+
+/**
+ * The same text with the digits of every script as 0 to 9: they stand in tens, in their order (Unicode, category Nd).
+ */
+export function withPlainDigits(text: string): string {
+  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const place = digit.codePointAt(0)!
+    let value = 0
+    while (/\p{Nd}/u.test(String.fromCodePoint(place - value - 1))) value += 1
+    return String(value % 10)
+  })
+}
+
+export function digitsOf(text: string): string {
+  return withPlainDigits(text).replace(/\D/g, '')
+}
+
+/** What an input event did, by its `inputType` (Input Events Level 2). */
+export function editOf(inputType: string | undefined): Edit {
+  if (inputType?.startsWith('delete') !== true) return 'insert'
+  return inputType.endsWith('Forward') ? 'delete-forward' : 'delete-backward'
+}
+
+/**
+ * Formats what was typed and keeps the caret beside the digit it stood at. Deleting a separator deletes the digit
+ * beyond it, because that is what was meant.
+ * @param before what the field showed until now
+ */
+export function retype(before: string, typed: Typed, edit: Edit, format: Format): Typed {
+  const meant = beyondSeparator(before, typed, edit)
+  const isInside = meant.caret < meant.text.length
+  const text = format(meant.text, edit === 'insert' && isInside ? 'insert-inside' : edit)
+  if (!isInside) return { text, caret: text.length }
+  return { text, caret: caretAfter(text, digitsOf(meant.text.slice(0, meant.caret)).length, edit) }
+}
+
+function beyondSeparator(before: string, typed: Typed, edit: Edit): Typed {
+  const { text, caret } = typed
+  const lostSeparatorOnly = before.length === text.length + 1 && digitsOf(before) === digitsOf(text)
+  if (edit === 'insert' || !lostSeparatorOnly) return typed
+  if (edit === 'delete-forward') return { text: text.slice(0, caret) + text.slice(caret).replace(/\d/, ''), caret }
+  const kept = text.slice(0, caret)
+  const digit = kept.search(/\d\D*$/)
+  if (digit < 0) return typed
+  return { text: kept.slice(0, digit) + kept.slice(digit + 1) + text.slice(caret), caret: digit }
+}
+
+/** The place behind so many digits, and behind the separator that follows them unless it is being deleted. */
+function caretAfter(text: string, digits: number, edit: Edit): number {
+  let caret = 0
+  for (let seen = 0; caret < text.length && seen < digits; caret += 1) if (/\d/.test(text[caret]!)) seen += 1
+  if (edit === 'insert' && digits > 0) while (caret < text.length && /\D/.test(text[caret]!)) caret += 1
+  return caret
+}
