@@ -1,3 +1,4 @@
+import type { AssetFile } from './assets.ts'
 import { html } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
 
@@ -6,13 +7,14 @@ export function messagePage(message: {
   readonly heading: string
   readonly words: string
   readonly framed?: boolean
+  readonly scripts?: readonly AssetFile[]
 }): Page {
-  const { heading, words, framed = false } = message
+  const { heading, words, framed = false, scripts = [] } = message
   const body = html`<main class="page">
 <section class="panel panel-center">
 <h1>${heading}</h1>
 <p class="muted">${words}</p>
 </section>
 </main>`
-  return renderPage({ title: heading, body, framedByAnybody: framed })
+  return renderPage({ title: heading, body, scripts, framedByAnybody: framed })
 }
