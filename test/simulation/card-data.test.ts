@@ -38,7 +38,7 @@ beforeAll(async () => {
   looks = [before, await lookEverywhere(stage)]
 }, 300_000)
 
-afterAll(() => stage?.close(), 60_000)
+afterAll(() => stage?.close())
 
 async function readAll({ merchant, operator }: Stage): Promise<void> {
   for (const path of ['/api/transactions', '/api/events', '/api/customers', '/api/webhook-endpoints'])
