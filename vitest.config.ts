@@ -19,7 +19,7 @@ export default defineConfig({
     tags: [{ name: 'full', description: 'Explores rather than promises: left to `npm run test:full`.' }],
     projects: [
       { test: { ...shared, name: 'unit', include: ['{src,client,examples,web}/**/*.test.ts', 'test/*.test.ts'] } },
-      { test: { ...shared, name: 'api', include: ['test/{api,simulation}/**/*.test.ts'] } },
+      { test: { ...shared, name: 'api', include: ['test/{api,simulation,full}/**/*.test.ts'] } },
     ],
   },
 })

@@ -27,6 +27,33 @@ for (const challenge of ['asks', 'unframed', 'twice']) {
   )
 }
 
+for (const { method, completion, least, most } of [
+  { method: 'prompt', completion: 'Y', least: 0, most: 4000 },
+  { method: 'slow', completion: 'N', least: 4900, most: 7500 },
+  { method: 'forges', completion: 'N', least: 4900, most: 7500 },
+] as const) {
+  test(`the hosted page waits until the method page (${method}) has notified the gateway, and five seconds at most`, async ({
+    page,
+    demo,
+    merchant,
+    issuer,
+  }) => {
+    const id = await merchant.createSession({ metadata: { method } })
+    const hosted = new HostedPage(page, demo.base_url)
+    await hosted.open(id)
+    const [answered, wentOn] = [page.waitForResponse(/\/pay$/), page.waitForResponse(/\/continue$/)]
+    await hosted.payByCard()
+    await page.waitForURL(`${issuer.origin}/challenge`)
+    // By the browser's own clock, from the page that has the method page in a frame; it has to load its script first.
+    const due = (await answered).request().timing()
+    const waited = (await wentOn).request().timing().startTime - due.startTime - due.responseStart
+    expect(waited).toBeGreaterThanOrEqual(least)
+    expect(waited).toBeLessThanOrEqual(most)
+    const { transactions } = await merchant.readSession(id)
+    expect(issuer.threeDs.authenticationOf(transactions[0]!)?.request?.methodCompletion).toBe(completion)
+  })
+}
+
 test('a cres that cannot be read leads from the bank back to the hosted page, where nothing was charged', async ({
   page,
   demo,

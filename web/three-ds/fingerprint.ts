@@ -1,5 +1,7 @@
-/** The bank's page has five seconds, no more and no less (docs/reference/three-ds.md#fingerprint). */
+import { bankHasLooked } from '../shared/method-notification.ts'
+
+/** The bank's page has five seconds at most (docs/reference/three-ds.md#waits-on-the-gateways-own-pages). */
 const WAIT_MS = 5_000
 
+bankHasLooked(WAIT_MS).then(() => document.querySelector<HTMLFormElement>('#continue')?.submit())
 document.querySelector<HTMLFormElement>('#fingerprint')?.submit()
-setTimeout(() => document.querySelector<HTMLFormElement>('#continue')?.submit(), WAIT_MS)

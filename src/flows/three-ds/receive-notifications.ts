@@ -12,14 +12,16 @@ import type { Gateway } from '../gateway.ts'
 /**
  * The method page reports that it has seen the browser (EMV 3DS Method). Only this makes threeDSCompInd `Y`.
  * @param threeDSMethodData the form field as it came; one that names another authentication is ignored
+ * @returns whether it names this one
  */
 export async function receiveMethodNotification(
   gateway: Gateway,
   threeDsServerTransId: string,
   threeDSMethodData: string,
-): Promise<void> {
-  if (!isMethodNotification(threeDSMethodData, threeDsServerTransId)) return
+): Promise<boolean> {
+  if (!isMethodNotification(threeDSMethodData, threeDsServerTransId)) return false
   await markMethodCompleted(gateway.sql, threeDsServerTransId)
+  return true
 }
 
 /** What an unreadable or foreign challenge response counts as: never better than "could not be performed". */

@@ -7,6 +7,7 @@ export const PAGE_SCRIPTS = [
   'three-ds/challenge.ts',
   'three-ds/challenge-return.ts',
   'three-ds/fingerprint.ts',
+  'three-ds/method-notified.ts',
   'hosted-page/main.ts',
   'card-frame/main.ts',
   'card-frame/denial.ts',

@@ -1,5 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
 import type { Answer } from '../route.ts'
+import type { AssetFile } from './assets.ts'
 import { html } from './html.ts'
 import { type Page, renderPage } from './layout.ts'
 
@@ -8,15 +9,16 @@ export function messagePage(message: {
   readonly heading: string
   readonly words: string
   readonly framed?: boolean
+  readonly scripts?: readonly AssetFile[]
 }): Page {
-  const { heading, words, framed = false } = message
+  const { heading, words, framed = false, scripts = [] } = message
   const body = html`<main class="page">
 <section class="panel panel-center">
 <h1>${heading}</h1>
 <p class="muted">${words}</p>
 </section>
 </main>`
-  return renderPage({ title: heading, body, framedByAnybody: framed })
+  return renderPage({ title: heading, body, scripts, framedByAnybody: framed })
 }
 
 /** People see these addresses, so an unknown id is answered with a page. */

@@ -56,11 +56,9 @@ export const methodNotificationRoute = route({
   takes: 'form',
   body: MethodNotificationForm,
   handle: async (gateway, { params, body }) => {
-    await receiveMethodNotification(gateway, params.id, body.threeDSMethodData ?? '')
-    return {
-      status: 200,
-      page: messagePage({ heading: 'Done', words: 'Your bank has seen this browser.', framed: true }),
-    }
+    const isOfThis = await receiveMethodNotification(gateway, params.id, body.threeDSMethodData ?? '')
+    const said = { heading: 'Done', words: 'Your bank has seen this browser.', framed: true }
+    return { status: 200, page: messagePage(isOfThis ? { ...said, scripts: ['three-ds/method-notified.ts'] } : said) }
   },
 })
 

@@ -5,7 +5,7 @@ import type { Settings } from '#flows/gateway.ts'
 import type { Offer } from '#flows/sessions/offer.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
 
-/** Seconds the bank's method page has (docs/reference/three-ds.md#fingerprint). */
+/** Seconds the bank's method page has at most (docs/reference/three-ds.md#waits-on-the-gateways-own-pages). */
 const FINGERPRINT_SECONDS = 5
 
 /** What the card frame shows of a session. Anybody with the public client key can ask for it, so it holds no more. */

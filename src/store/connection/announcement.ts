@@ -1,4 +1,4 @@
-import type { Sql } from './database.ts'
+import type { Sql } from './sql.ts'
 
 /**
  * Common table expressions that write the event of each transaction that reached its end and queue its deliveries, from

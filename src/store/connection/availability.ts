@@ -1,4 +1,4 @@
-import type { Database } from './database.ts'
+import type { Database } from './sql.ts'
 
 /**
  * Makes sure that the database answers and takes writes: a server that was demoted to a standby answers, too. It writes

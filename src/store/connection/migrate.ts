@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database, Sql } from './database.ts'
+import type { Database, Sql } from './sql.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
 /** Tells our advisory lock from others in the same database. */

@@ -1,4 +1,4 @@
-import type { Database, Sql } from './database.ts'
+import type { Database, Sql } from './sql.ts'
 import { allowLongStatements } from './time-limits.ts'
 
 /**

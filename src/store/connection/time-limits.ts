@@ -1,4 +1,4 @@
-import type { Database, Sql } from './database.ts'
+import type { Database, Sql } from './sql.ts'
 
 /**
  * How long a statement of a request or of the worker may take, waiting for locks included. They take milliseconds; one

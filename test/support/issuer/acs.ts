@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mannerOf } from './conduct.ts'
-import { carryPage, challengePage, methodPage } from './pages.ts'
+import { carryPage, challengePage, forgingMethodPage, methodPage } from './pages.ts'
 import { ForeignThreeDsServer, type SimulatedAuthentication } from './three-ds-server.ts'
 
 /** Well over the five seconds that a method page has (docs/reference/three-ds.md#fingerprint). */
@@ -50,7 +50,9 @@ async function serve(threeDs: ForeignThreeDsServer, request: IncomingMessage, re
 const ROUTES = {
   '/method': async (threeDs: ForeignThreeDsServer, { threeDSMethodData = '' }: Form): Promise<Page> => {
     const { threeDSServerTransID, threeDSMethodNotificationURL } = decode(threeDSMethodData)
-    if (authenticationOf(threeDs, threeDSMethodData).conduct.method === 'slow') await sleep(SLOW_MS)
+    const { method } = authenticationOf(threeDs, threeDSMethodData).conduct
+    if (method === 'forges') return { html: forgingMethodPage() }
+    if (method === 'slow') await sleep(SLOW_MS)
     return { html: methodPage(threeDSMethodNotificationURL!, encode({ threeDSServerTransID })) }
   },
   '/challenge': async (threeDs: ForeignThreeDsServer, { creq = '' }: Form): Promise<Page> => {

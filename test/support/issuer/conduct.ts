@@ -1,7 +1,10 @@
 /** How a card's issuer behaves; a session's or order's metadata asks for it by these names. */
 export interface Conduct {
-  /** `slow` answers the method URL long after the five seconds that everybody waits. */
-  readonly method: 'none' | 'prompt' | 'slow'
+  /**
+   * `slow` answers the method URL long after the five seconds that everybody waits; `forges` tells the pages around it
+   * that the gateway was notified, and never notifies it.
+   */
+  readonly method: 'none' | 'prompt' | 'slow' | 'forges'
   readonly challenge: keyof typeof MANNERS
 }
 

@@ -5,6 +5,11 @@ export function methodPage(notificationUrl: string, threeDSMethodData: string): 
   return page(form(notificationUrl, { threeDSMethodData }) + script('document.forms[0].submit()'))
 }
 
+/** A method page that speaks for the gateway. */
+export function forgingMethodPage(): string {
+  return page(script("for (const heard of [parent, top]) heard.postMessage({ type: 'METHOD_NOTIFIED' }, '*')"))
+}
+
 /** The page behind `acs_url`, with the buttons that the simulator's has too. */
 export function challengePage(creq: string, running = ''): string {
   const buttons = ['Y', 'N'].map(

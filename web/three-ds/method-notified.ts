@@ -1,0 +1,3 @@
+import { tellOurPages } from '../shared/method-notification.ts'
+
+tellOurPages()
