@@ -12,7 +12,7 @@ export const namesOrAny: Kind<readonly string[] | null> = orWord('any', listOf(t
 /** `USD=0.92,GBP=1.17`; the gateway judges currencies and rates. `none` is no rate at all. */
 export const rates: Kind<Readonly<Record<string, string>>> = orWord('none', pairs('USD=0.92,GBP=1.17'), {})
 
-/** `10/3600`: so many in so many seconds; `none` lifts the limit. */
+/** `10/3600`: a number, and the seconds in which it is the limit; `none` means no limit. */
 export const cardsPerSeconds: Kind<object | null> = orWord(
   'none',
   { expects: 'a limit such as 10/3600', parse: parseLimit },

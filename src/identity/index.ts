@@ -63,7 +63,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   return { plugin, verify }
 }
 
-/** As much of a foreign text as a line of the log should hold. */
+/** The longest part of a token's text that is written to the log. */
 const MAX_LOGGED = 200
 
 /** The caller learns only that the token is refused; whoever set the identity provider up needs to know why. */

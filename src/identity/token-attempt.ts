@@ -32,7 +32,7 @@ class TooManyFailures extends errors.OIDCProviderError {
   }
 }
 
-/** 503: who cannot be counted is not let through. */
+/** 503: where failures cannot be counted, no request is let through. */
 class Uncounted extends errors.OIDCProviderError {
   constructor() {
     super(503, 'temporarily_unavailable')

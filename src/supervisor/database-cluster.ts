@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { findBinaries, type PostgresBinaries, SHARED_DIRECTORY } from './postgres-binaries.ts'
 import { chooseServerUser, isReachableBy, runAs, type ServerUser } from './server-user.ts'
 
-/** The superuser that a cluster begins with. It makes the other roles, and the gateway's processes never get to be it. */
+/** The superuser that a cluster begins with. It creates the other roles; the gateway's processes never use it. */
 export const SUPERUSER = 'tollgate'
 
 const LONGEST_SOCKET_NAME = '.s.PGSQL.65535'

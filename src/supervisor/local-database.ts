@@ -31,7 +31,7 @@ export interface GatewayDatabase {
 
 /** A PostgreSQL of our own, from the binaries npm installed. */
 export interface LocalDatabase extends GatewayDatabase {
-  /** With the superuser, for those who look after the server itself. */
+  /** With the superuser, for whoever administers the server itself. */
   readonly superuserUrl: string
 }
 

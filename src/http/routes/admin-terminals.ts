@@ -83,7 +83,7 @@ function changesOf(body: Omit<Static<typeof CreateTerminalBody>, 'name'>) {
   }
 }
 
-/** Null is said, and means none; what is not said stays as it is. */
+/** Null means no limit; an absent field stays as it is. */
 function limitSettingOf(
   limit: Static<typeof CreateTerminalBody>['card_testing_limit'],
 ): CardTestingSetting | undefined {
