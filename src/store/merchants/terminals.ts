@@ -1,3 +1,4 @@
+import type { CardTestingSetting } from '#domain/card-testing.ts'
 import type { Position } from '#domain/page.ts'
 import type { Terminal } from '#domain/terminal.ts'
 import type { Sql } from '../connection/database.ts'
@@ -22,7 +23,7 @@ export async function insertTerminal(
     values (${terminal.terminalId}, ${terminal.merchantId}, ${terminal.name}, ${terminal.acceptsPayments ?? true},
       ${list(terminal.currencies)}, ${list(terminal.transactionTypes)}, ${list(terminal.paymentMethods)},
       ${list(terminal.providerAccounts)}, ${list(terminal.allowedOrigins)}, ${terminal.allowUnauthenticated ?? false},
-      ${terminal.cardTestingLimit ? sql.json(terminal.cardTestingLimit as never) : null})
+      ${limit(terminal.cardTestingLimit)}::jsonb)
     returning ${sql.unsafe(COLUMNS)}`
   return row
 }
@@ -72,7 +73,7 @@ export async function updateTerminal(
       name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
       accepts_payments = coalesce(${acceptsPayments ?? null}, accepts_payments),
       allow_unauthenticated = coalesce(${allowUnauthenticated ?? null}, allow_unauthenticated),
-      card_testing_limit = coalesce(${cardTestingLimit ? sql.json(cardTestingLimit as never) : null}, card_testing_limit),
+      card_testing_limit = coalesce(${limit(cardTestingLimit)}::jsonb, card_testing_limit),
       currencies = ${kept(lists.currencies, 'currencies')},
       transaction_types = ${kept(lists.transactionTypes, 'transaction_types')},
       payment_methods = ${kept(lists.paymentMethods, 'payment_methods')},
@@ -85,4 +86,9 @@ export async function updateTerminal(
 
 function list(values: readonly string[] | null | undefined): string[] | null {
   return values ? [...values] : null
+}
+
+/** As JSON, of which a word needs its quotes. */
+function limit(setting: CardTestingSetting | undefined): string | null {
+  return setting ? JSON.stringify(setting) : null
 }
