@@ -9,6 +9,7 @@ export interface FreshDatabase {
   readonly sql: Database
   /** For a gateway's pools and processes. */
   readonly url: string
+  readonly superuserUrl: string
   /** Closes `sql` and removes the database, whoever else is still connected. */
   drop(): Promise<void>
 }
@@ -19,9 +20,11 @@ export async function freshDatabase(connections = 4): Promise<FreshDatabase> {
   const serverUrl = Object.assign(new URL(templateUrl), { pathname: '/postgres' }).href
   const name = `test_${randomBytes(6).toString('hex')}`
   await createDatabase(serverUrl, name, templateUrl.pathname.slice(1))
-  const sql = openDatabase(Object.assign(new URL(templateUrl), { pathname: `/${name}` }).href, 'test', connections)
+  const superuserUrl = Object.assign(new URL(templateUrl), { pathname: `/${name}` }).href
+  const sql = openDatabase(superuserUrl, 'test', connections)
   return {
     sql,
+    superuserUrl,
     url: Object.assign(new URL(inject('gatewayUrl')), { pathname: `/${name}` }).href,
     async drop() {
       await sql.end()

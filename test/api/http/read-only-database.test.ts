@@ -11,7 +11,11 @@ let app: RunningGateway
 let elsewhere: Database
 beforeAll(async () => {
   app = await startOwnGateway()
-  elsewhere = openDatabase(Object.assign(new URL(app.database.url), { pathname: '/postgres' }).href, 'failover', 1)
+  elsewhere = openDatabase(
+    Object.assign(new URL(app.database.superuserUrl), { pathname: '/postgres' }).href,
+    'failover',
+    1,
+  )
 })
 afterAll(async () => {
   await elsewhere?.end()
