@@ -6,7 +6,7 @@ import type { Gateway, Settings } from '../gateway.ts'
  * What a provider is asked, and whether the account's circuit counts it. Inquiries and reversals do not count: they are
  * repeated until the provider answers, also while its circuit is open.
  */
-const COUNTS = { authorize: true, followUp: true, inquire: false, reverse: false } as const satisfies {
+const COUNTS_FOR_CIRCUIT = { authorize: true, followUp: true, inquire: false, reverse: false } as const satisfies {
   readonly [Operation in keyof Provider]?: boolean
 }
 
@@ -18,17 +18,17 @@ const COUNTS = { authorize: true, followUp: true, inquire: false, reverse: false
 export async function callProvider<Answer>(
   gateway: Gateway,
   account: ProviderAccount,
-  operation: keyof typeof COUNTS,
+  operation: keyof typeof COUNTS_FOR_CIRCUIT,
   call: (provider: Provider, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer | 'unknown'> {
   const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
   try {
     const answer = await call(providerOf(gateway, account), signal)
-    if (COUNTS[operation]) await gateway.circuits.succeed(account)
+    if (COUNTS_FOR_CIRCUIT[operation]) await gateway.circuits.succeed(account)
     return answer
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
-    if (COUNTS[operation]) await gateway.circuits.fail(account)
+    if (COUNTS_FOR_CIRCUIT[operation]) await gateway.circuits.fail(account)
     return 'unknown'
   }
 }

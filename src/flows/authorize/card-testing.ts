@@ -4,9 +4,9 @@ import type { NextStep } from '#domain/next-step.ts'
 import type { Terminal } from '#domain/terminal.ts'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
 import { tryCard } from '#store/requests/tried-cards.ts'
-import type { OpenAttempt } from './attempt/open-attempt.ts'
-import type { Gateway } from './gateway.ts'
-import { finalize } from './outcome/finalize.ts'
+import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import type { Gateway } from '../gateway.ts'
+import { finalize } from '../outcome/finalize.ts'
 
 const TOO_MANY_CARDS = ownOutcome(
   '4200',
