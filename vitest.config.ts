@@ -2,8 +2,14 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { SlowestFirst } from './test/support/slowest-first.ts'
 
-// A worker process keeps its modules, and the gateway it has started, from one test file to the next.
-const shared = { isolate: false, testTimeout: 60_000, hookTimeout: 120_000 }
+const shared = {
+  // A worker process keeps its modules, and the gateway it has started, from one test file to the next.
+  isolate: false,
+  // What a promise allows stands in its test; this is how long a busy machine may take.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
+}
 
 // Tests start many processes of the same modules: what one has compiled, the next need not compile again.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))

@@ -4,6 +4,7 @@ import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
 import { cardMover } from '#flows/keys/move-cards.ts'
+import { secretEraser } from '#flows/worker/erase-secrets.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { unhurried } from '#store/connection/time-limits.ts'
@@ -34,6 +35,7 @@ export function workerTasks(
     { name: 'inquire', pauseMs: 500, run: () => inquireDue(gateway) },
     { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithoutSecrets(gateway.sql).then(() => false) },
+    { name: 'erase secrets', pauseMs: 5000, run: secretEraser(gateway) },
     { name: 'rotate keys', pauseMs: 500, run: rotationCarrier(gateway) },
     { name: 'move cards', pauseMs: 2000, run: cardMover(gateway) },
     ...(simulators ? [{ name: 'send notices', pauseMs: 200, run: simulators.sendDueNotices }] : []),

@@ -2,6 +2,7 @@ import type { Config } from '#app/config.ts'
 import { openVault } from '#app/open-vault.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
+import { eraseSecrets } from './erase-secrets.ts'
 import { type GatewayDatabase, type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
 /** Sessions for every API process, the worker, commands and psql. */
@@ -18,6 +19,7 @@ export async function openMigratedDatabase(config: Config): Promise<GatewayDatab
   try {
     await database.migrate().catch(rethrow)
     await withConnection(database.url, 'migrations', (sql) => openVault(sql, config))
+    await eraseSecrets(database.url)
     return database
   } catch (error) {
     await database.stop()

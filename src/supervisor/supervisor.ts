@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
 import { gatherMetrics } from '#http/monitoring/metrics-cluster.ts'
+import { eraseSecrets } from './erase-secrets.ts'
 import { forkApi, forkShop, forkWorker } from './fork-processes.ts'
 import type { GatewayDatabase } from './local-database.ts'
 import { lockDataDir } from './lock-data-dir.ts'
@@ -45,8 +46,17 @@ export class Supervisor {
     await Promise.all(this.#processes.map((each) => each.stop()))
     await this.#starting?.catch(() => undefined)
     await this.#watching
-    await this.#database?.stop()
+    if (this.#database) await this.#close(this.#database)
     this.#unlock?.()
+  }
+
+  async #close(database: GatewayDatabase): Promise<void> {
+    const erased = await eraseSecrets(database.url).catch((error: unknown) => {
+      this.#log.error(error, 'the database was away when security codes were to be erased')
+      return true
+    })
+    if (!erased) this.#log.warn('security codes of payments that are over cannot be erased from the disk')
+    await database.stop()
   }
 
   /** Ends the processes at once; a running `stop` goes on with the database. */

@@ -77,6 +77,8 @@ const PAGES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
     await expect(stage.page.locator('[data-status="DECLINED"]')).toBeVisible()
   },
   'a fingerprint on our own page': async ({ page, merchant, baseUrl }) => {
+    // It goes on by itself, before anybody could look at it.
+    await page.route(/\/continue$/, (route) => route.fulfill({ status: 204 }))
     const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_Y_CHALLENGE' }
     const { session_id } = await merchant.startFingerprint({ metadata })
     await page.goto(`${baseUrl}/three-ds/${session_id}/challenge-return`)

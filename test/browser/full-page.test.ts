@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       demo,
       merchant,
     }) => {
-      const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_Y_CHALLENGE' }
+      const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_TIMEOUT_CHALLENGE' }
       const action = await merchant.startFingerprint({ metadata })
       await page.goto(`${demo.base_url}/three-ds/${action.session_id}/challenge-return`)
       await expect(page.getByRole('heading', { name: 'Checking with your bank' })).toBeVisible()
@@ -72,6 +72,22 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click()
       await expect(page.locator('[data-status="APPROVED"]')).toBeVisible()
       expect(await merchant.charges(action.transaction_id)).toHaveLength(1)
+    })
+
+    test('a fingerprint on our own page is over as soon as the bank has seen the browser', async ({
+      page,
+      demo,
+      merchant,
+    }) => {
+      test.skip(!javaScriptEnabled, 'Without script a button goes on.')
+      const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_Y_CHALLENGE' }
+      const { session_id } = await merchant.startFingerprint({ metadata })
+      const asked = page.waitForRequest(/\/simulators\/three-ds\/method$/)
+      const wentOn = page.waitForResponse(/\/continue$/)
+      await page.goto(`${demo.base_url}/three-ds/${session_id}/challenge-return`)
+      const [method, next] = [await asked, (await wentOn).request()]
+      expect(next.timing().startTime - method.timing().startTime).toBeLessThan(4_000)
+      await expect(new Bank(page).heading).toBeVisible()
     })
 
     test('a form for the provider goes on to where it belongs', async ({ page, site, merchant }) => {

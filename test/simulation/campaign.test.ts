@@ -20,7 +20,7 @@ beforeAll(async () => {
   const run = { seed, minutes: SECONDS / 60, violations: audit(finished.evidence), counters: countersOf(finished) }
   console.log([`seed ${seed}`, ...log, printed(run)].join('\n'))
 }, 600_000)
-afterAll(() => finished?.close(), 60_000)
+afterAll(() => finished?.close())
 
 describe('while processes, sessions and providers die', () => {
   it.each(Object.keys(INVARIANTS))('%s', (invariant) => {

@@ -7,7 +7,7 @@ import { type KeptPaymentData, payWithCards } from './card-data/card-flows.ts'
 import { crash } from './card-data/crashes.ts'
 import { type Findings, lookEverywhere, type Place } from './card-data/findings.ts'
 import { makeMistakes } from './card-data/mistakes.ts'
-import { dumpOf, writeAheadLogOf } from './card-data/places.ts'
+import { dumpOf, filesOf, writeAheadLogOf } from './card-data/places.ts'
 import { payByRedirect } from './card-data/redirect-flows.ts'
 import { everythingEnds, heard, type Stage, setStage } from './card-data/stage.ts'
 import { type StoredCards, saveAndPay } from './card-data/stored-card-flows.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   looks = [before, await lookEverywhere(stage)]
 }, 300_000)
 
-afterAll(() => stage?.close(), 60_000)
+afterAll(() => stage?.close())
 
 async function readAll({ merchant, operator }: Stage): Promise<void> {
   for (const path of ['/api/transactions', '/api/events', '/api/customers', '/api/webhook-endpoints'])
@@ -139,6 +139,17 @@ describe('after the final status a kept payment_data', () => {
     const { vault } = stage
     for (const { binding, action } of kept) {
       expect(() => vault.openPaymentData(vault.newPaymentDataKey(), binding, action.payment_data)).toThrow()
+    }
+  })
+
+  it('cannot be opened with the data folder and the MASTER_KEY: a server that was stopped has its key in no file', async () => {
+    await stage.gateway.stop()
+    const files = await filesOf(stage)
+    expect(files.length).toBeGreaterThan(100)
+    for (const { sealedKey, action } of kept) {
+      for (const secret of [Buffer.from(sealedKey), Buffer.from(action.payment_data)]) {
+        expect(files.filter((file) => file.includes(secret)).length).toBe(0)
+      }
     }
   })
 })

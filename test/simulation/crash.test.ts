@@ -36,12 +36,12 @@ beforeAll(async () => {
     clientSecret: demo.client_secret,
   })
   await merchant.call('POST', '/api/webhook-endpoints', { body: { url: receiver.url } })
-}, 60_000)
+})
 
 afterAll(async () => {
   await gateway?.close()
   await receiver?.close()
-}, 60_000)
+})
 
 /** A call whose gateway may die over it. */
 type MayDie = Promise<HttpAnswer | undefined>

@@ -23,11 +23,11 @@ let home: Home
 let gateway: GatewayProcess | undefined
 beforeAll(async () => {
   home = await makeHome()
-}, 60_000)
+})
 afterAll(async () => {
   await gateway?.stop('SIGTERM')
   await home?.remove()
-}, 60_000)
+})
 
 async function start(): Promise<TestMerchant> {
   gateway = await startGateway(home, TTLS)

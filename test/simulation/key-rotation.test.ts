@@ -84,14 +84,14 @@ beforeAll(async () => {
   const [atFingerprint, atChallenge] = [await begin(merchant), await toChallenge(merchant)]
   given = { card, hash, secret, order, answer, atFingerprint, atChallenge }
   await gateway.stop()
-}, 60_000)
+})
 
 afterAll(async () => {
   await gateway?.stop()
   await sql?.end()
   await receiver?.close()
   await home?.remove()
-}, 60_000)
+})
 
 it('with a new MASTER_KEY and without the one before, the start is refused with one clear line', async () => {
   const { code, stderr } = await failToStart({ ...home.env, MASTER_KEY: NEW })

@@ -28,12 +28,12 @@ beforeAll(async () => {
     clientSecret: demo.client_secret,
   })
   sql = openDatabase((await startLocalDatabase(gateway.dataDir)).superuserUrl, 'cutter', 1)
-}, 60_000)
+})
 
 afterAll(async () => {
   await sql?.end()
   await gateway?.close()
-}, 60_000)
+})
 
 it('sessions that end at any moment, in the middle of connecting too, end no process and keep nobody waiting', {
   timeout: 60_000,

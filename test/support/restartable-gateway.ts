@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { eventually } from '#test/eventually.ts'
 import { type Demo, freePort } from '#test/gateway-process.ts'
 
-const START_SECONDS = 50
+const START_SECONDS = 100
 
 /** A gateway in processes of its own on a DATA_DIR of its own, that tests may kill and start again. */
 export interface RestartableGateway {

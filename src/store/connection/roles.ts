@@ -74,6 +74,7 @@ const SHORT_LIVED = [
   'payment_methods',
   'provider_circuits',
   'rate_counters',
+  'tried_cards',
   'wallet_messages',
   'webhook_endpoints',
 ]

@@ -18,6 +18,7 @@ beforeAll(async () => {
   await database.sql`
     create table kinds (id int primary key, parsed jsonb, written json, bytes bytea, list text[], flag boolean,
       amount bigint, at timestamptz, words text)`
+  await database.sql`grant select, update on kinds to public`
   await database.sql`insert into kinds (id) select generate_series(0, ${ROWS - 1})`
 })
 afterAll(async () => {

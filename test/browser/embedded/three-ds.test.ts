@@ -151,7 +151,7 @@ test('the window is a named dialog that keeps the focus, with the way to the ban
   }
   const way = dialog.getByRole('link', { name: 'Open your bank’s page in full' })
   await expect(dialog.locator('.forward')).toHaveCount(0)
-  await expect(dialog.locator('.forward')).toBeVisible({ timeout: 10_000 })
+  await expect(dialog.locator('.forward')).toBeVisible()
   await way.click()
   await page.waitForURL(/\/simulators\/three-ds\/challenge/)
   await page.locator('[data-outcome="Y"]').click()

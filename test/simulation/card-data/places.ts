@@ -30,6 +30,13 @@ export async function dataFilesOf({ sql, gateway }: Stage): Promise<Buffer[]> {
   return filesIn(join(gateway.dataDir, 'postgres/data/base', String(oid)))
 }
 
+/** Every file of a server that was stopped, which has written everything to them. */
+export async function filesOf({ gateway }: Pick<Stage, 'gateway'>): Promise<Buffer[]> {
+  const entries = await readdir(join(gateway.dataDir, 'postgres/data'), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))))
+}
+
 async function filesIn(directory: string): Promise<Buffer[]> {
   const files = (await readdir(directory, { withFileTypes: true })).filter((entry) => entry.isFile())
   return Promise.all(files.map(({ name }) => readFile(join(directory, name))))

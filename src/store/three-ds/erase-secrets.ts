@@ -1,0 +1,26 @@
+import type { Sql } from '../connection/database.ts'
+
+/** SQLSTATE lock_not_available. */
+const LOCKED = '55P03'
+
+/**
+ * Takes the bytes of deleted keys and security codes off the disk, where there are any. Those that still wait for their
+ * shopper stay ([decision 0034](../../../docs/decisions/0034-erased-from-the-file.md)).
+ * @returns seconds for which the oldest is there already, 0 where none is left: some session may hold the table
+ */
+export async function eraseForgottenSecrets(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ seconds: number | null }]>`
+    select extract(epoch from clock_timestamp() - min(forgotten_at))::float8 as seconds from forgotten_secrets`
+  return row.seconds === null || (await erase(sql)) ? 0 : row.seconds
+}
+
+/** @returns false where some session holds the table */
+async function erase(sql: Sql): Promise<boolean> {
+  try {
+    await sql`select erase_forgotten_secrets()`
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== LOCKED) throw error
+    return false
+  }
+}
