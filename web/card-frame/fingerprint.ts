@@ -1,12 +1,12 @@
 import { element, postInto } from '../shared/dom.ts'
-import { bankHasLooked } from '../shared/method-notification.ts'
+import { methodNotification } from '../shared/method-notification.ts'
 import type { BankForm } from '../shared/protocol.ts'
 
 let frames = 0
 
 /**
- * Lets the bank look at this browser in a hidden frame, until it says that it has and for so long at most; without a
- * method page there is nothing to wait for.
+ * Lets the bank fingerprint this browser in a hidden frame, until it notifies us or its time is over. Without a method
+ * page there is nothing to wait for.
  */
 export async function fingerprint({ url, fields }: BankForm, waitSeconds: number): Promise<void> {
   if (url === null) return
@@ -14,8 +14,8 @@ export async function fingerprint({ url, fields }: BankForm, waitSeconds: number
   const name = `fingerprint-${frames}`
   const frame = element('iframe', { name, class: 'visually-hidden', title: '', 'aria-hidden': 'true', tabindex: '-1' })
   document.body.append(frame)
-  const looked = bankHasLooked(waitSeconds * 1000)
+  const notified = methodNotification(waitSeconds * 1000)
   postInto(name, url, fields)
-  await looked
+  await notified
   frame.remove()
 }

@@ -1,17 +1,17 @@
-// Between the page at the notification address of a bank's method page and the page of ours that waits for it.
+// The message from the page at the method notification address to the page of ours that waits for it.
 
 const TYPE = 'METHOD_NOTIFIED'
 
-/** Tells the pages of ours around this one; on the direct API there is none, and nobody else hears of it. */
-export function tellOurPages(): void {
+/** Tells the pages of ours around this one, and no other page. On the direct API there is none. */
+export function notifyOwnPages(): void {
   for (let page: Window = window; page !== page.parent; ) {
     page = page.parent
-    if (isOurs(page)) page.postMessage({ type: TYPE }, location.origin)
+    if (isOwn(page)) page.postMessage({ type: TYPE }, location.origin)
   }
 }
 
-/** Other origins do not show their address. */
-function isOurs(page: Window): boolean {
+/** The address of a page of another origin cannot be read. */
+function isOwn(page: Window): boolean {
   try {
     return page.location.origin === location.origin
   } catch {
@@ -19,18 +19,18 @@ function isOurs(page: Window): boolean {
   }
 }
 
-/** Waits until the gateway was notified that the bank has seen this browser, but no longer than the bank has time. */
-export function bankHasLooked(waitMs: number): Promise<void> {
+/** Resolves when the gateway was notified that the bank has seen this browser, after `waitMs` at the latest. */
+export function methodNotification(waitMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const goOn = () => {
-      removeEventListener('message', hear)
+    const finish = () => {
+      removeEventListener('message', onMessage)
       clearTimeout(timer)
       resolve()
     }
-    const hear = ({ origin, data }: MessageEvent) => {
-      if (origin === location.origin && data?.type === TYPE) goOn()
+    const onMessage = ({ origin, data }: MessageEvent) => {
+      if (origin === location.origin && data?.type === TYPE) finish()
     }
-    const timer = setTimeout(goOn, waitMs)
-    addEventListener('message', hear)
+    const timer = setTimeout(finish, waitMs)
+    addEventListener('message', onMessage)
   })
 }

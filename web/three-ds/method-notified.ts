@@ -1,3 +1,3 @@
-import { tellOurPages } from '../shared/method-notification.ts'
+import { notifyOwnPages } from '../shared/method-notification.ts'
 
-tellOurPages()
+notifyOwnPages()

@@ -20,7 +20,10 @@ interface Surface {
   readonly framed: ((gateway: Gateway, id: string) => Promise<ChallengeResult>) | null
 }
 
-/** On a full page every surface does the same: it finishes what can be finished and follows the payment. */
+/**
+ * In a frame they differ. On a full page each finishes what can be finished, then follows the payment: to its next step,
+ * or back to the shop.
+ */
 const SURFACES: readonly Surface[] = [
   { name: 'direct API', path: '', framed: describeReturn },
   { name: 'hosted page', path: '/hosted-payment-page', framed: null },

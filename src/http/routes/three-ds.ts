@@ -46,7 +46,7 @@ export const completeAuthenticationRoute = route({
   },
 })
 
-/** The method page runs in a hidden frame; its answer is a page because a browser posts the form. */
+/** The method page's frame ends here, on a page that tells the page of ours around it, if there is one. */
 export const methodNotificationRoute = route({
   method: 'POST',
   path: '/three-ds/:id/method-notification',
@@ -57,8 +57,11 @@ export const methodNotificationRoute = route({
   body: MethodNotificationForm,
   handle: async (gateway, { params, body }) => {
     const isOfThis = await receiveMethodNotification(gateway, params.id, body.threeDSMethodData ?? '')
-    const said = { heading: 'Done', words: 'Your bank has seen this browser.', framed: true }
-    return { status: 200, page: messagePage(isOfThis ? { ...said, scripts: ['three-ds/method-notified.ts'] } : said) }
+    const message = { heading: 'Done', words: 'Your bank has seen this browser.', framed: true }
+    return {
+      status: 200,
+      page: messagePage(isOfThis ? { ...message, scripts: ['three-ds/method-notified.ts'] } : message),
+    }
   },
 })
 
