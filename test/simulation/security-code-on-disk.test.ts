@@ -75,7 +75,10 @@ it('once its payment is over they are gone soon, also while others authenticate'
   await approve(over)
   await sleep(BOUND_SECONDS * 1000)
   await gateway.killEverything()
-  expect(await isOnDisk(over)).toEqual([false, false])
+  expect([await isOnDisk(over), await isOnDisk(other)]).toEqual([
+    [false, false],
+    [true, true],
+  ])
   await gateway.start()
   await approve(other)
 })

@@ -7,10 +7,12 @@ const GRACE_SECONDS = 5
 const PACE_MS = 250
 /** A server that says nothing so long after it should have given a statement up cannot be heard any more. */
 const SILENCE_SECONDS = 5
+const WATCH_MS = 1000
 
-/** A pool, and the way to part from it. */
+/** A pool, the statements somebody waits for in it, oldest first, and the way to part from it. */
 interface Membership {
   readonly pool: Database
+  readonly asked: Set<{ readonly at: number }>
   leave(): void
 }
 
@@ -22,10 +24,10 @@ interface Membership {
  * @param statementSeconds after which the server gives a statement up
  */
 export function reconnectingPool(open: (onBroken: () => void) => Database, statementSeconds: number): Database {
-  const silenceMs = (statementSeconds + SILENCE_SECONDS) * 1000
   const leaving = new Set<Promise<void>>()
   let ended = false
   let current = make()
+  const watch = setInterval(leaveSilent, WATCH_MS, (statementSeconds + SILENCE_SECONDS) * 1000).unref()
 
   function make(): Membership {
     const madeAt = Date.now()
@@ -36,7 +38,7 @@ export function reconnectingPool(open: (onBroken: () => void) => Database, state
       setTimeout(replace, Math.max(0, madeAt + PACE_MS - Date.now()), pool)
     }
     const pool = open(leave)
-    return { pool, leave }
+    return { pool, asked: new Set(), leave }
   }
 
   function replace(old: Database): void {
@@ -46,19 +48,24 @@ export function reconnectingPool(open: (onBroken: () => void) => Database, state
     leaving.add(left)
   }
 
+  function leaveSilent(silenceMs: number): void {
+    const [oldest] = current.asked
+    if (oldest && Date.now() - oldest.at > silenceMs) current.leave()
+  }
+
   async function end(options?: Parameters<Database['end']>[0]): Promise<void> {
     ended = true
+    clearInterval(watch)
     await Promise.all([current.pool.end(options), ...leaving])
   }
 
-  const asked = (query: unknown) => observed(query, current.leave, silenceMs)
   const own = {
     end,
-    unsafe: (...args: Parameters<Database['unsafe']>) => asked(current.pool.unsafe(...args)),
+    unsafe: (...args: Parameters<Database['unsafe']>) => observed(current.pool.unsafe(...args), current),
     begin: (...args: Parameters<Database['begin']>) => begun(current, args),
   }
   return new Proxy((() => undefined) as unknown as Database, {
-    apply: (_target, _self, args) => asked(Reflect.apply(current.pool, undefined, args)),
+    apply: (_target, _self, args) => observed(Reflect.apply(current.pool, undefined, args), current),
     get: (_target, name) => Reflect.get(Object.hasOwn(own, name) ? own : current.pool, name),
   })
 }
@@ -73,24 +80,25 @@ async function begun({ pool, leave }: Membership, args: Parameters<Database['beg
 }
 
 /**
- * A statement whose end is watched once somebody waits for it. Parts of statements, lists of values and names are
- * nothing anybody waits for.
+ * A statement whose end is watched once somebody waits for it, for only then it is sent. Parts of statements, lists of
+ * values and names are nothing anybody waits for.
  */
-function observed(query: unknown, leave: () => void, silenceMs: number): unknown {
+function observed(query: unknown, { asked, leave }: Membership): unknown {
   if (!(query instanceof Promise)) return query
   const { then } = query
   return Object.assign(query, {
-    // biome-ignore lint/suspicious/noThenProperty: whoever awaits the statement calls it, and only then it is sent
-    then: (resolved?: (value: unknown) => unknown, rejected?: (error: unknown) => unknown) => {
-      const silence = setTimeout(leave, silenceMs)
+    // biome-ignore lint/suspicious/noThenProperty: this is what whoever waits for it calls
+    then(resolved?: (value: unknown) => unknown, rejected?: (error: unknown) => unknown) {
+      const entry = { at: Date.now() }
+      asked.add(entry)
       return then.call(
         query,
         (value: unknown) => {
-          clearTimeout(silence)
+          asked.delete(entry)
           return resolved ? resolved(value) : value
         },
         (error: unknown) => {
-          clearTimeout(silence)
+          asked.delete(entry)
           if (meansUnfitSession(error)) leave()
           if (rejected) return rejected(error)
           throw error
