@@ -31,15 +31,14 @@ export interface RunningGateway extends OpenGateway {
   readonly merchant: TestMerchant
 }
 
-/** The gateway with default settings that no test file uses at the moment. It ends with this process. */
+/** The gateway that no test file uses at the moment. It ends with this process. */
 let idle: OpenGateway | undefined
 
 /**
- * A gateway. Test files of one worker process use one with default settings after another, each with merchants of its own,
- * because starting one takes longer than most files; `close` leaves it to the next file.
+ * A gateway with default settings. Test files of one worker process use it one after the other, each with merchants of its
+ * own, because starting one takes longer than most files. `close` leaves it to the next file.
  */
-export async function useGateway(settings?: Settings): Promise<RunningGateway> {
-  if (settings) return startOwnGateway(settings)
+export async function useGateway(): Promise<RunningGateway> {
   const app = idle ?? (await open({}))
   idle = undefined
   await app.startWorker()
@@ -51,7 +50,10 @@ async function leave(app: OpenGateway): Promise<void> {
   else idle = app
 }
 
-/** A gateway of the test file's own: for tests that count its rows, stop it, or leave it in a state others would notice. */
+/**
+ * A gateway of the test file's own: for tests that want other settings, count its rows, stop it, or leave it in a state
+ * that others would notice.
+ */
 export async function startOwnGateway(settings: Settings = {}): Promise<RunningGateway> {
   const app = await open(settings)
   return { ...app, merchant: await app.newMerchant() }

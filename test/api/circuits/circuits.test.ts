@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeProviderAccount } from '#flows/admin/provider-accounts.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
 import { chargesOf } from '../retries/simulated-charges.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
@@ -19,7 +19,7 @@ let app: RunningGateway
 let addresses: string[]
 let operatorToken: string
 beforeAll(async () => {
-  app = await useGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
+  app = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
   addresses = [app.baseUrl, await app.secondApi()]
   const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
   operatorToken = await fetchToken(app.baseUrl, clientId, clientSecret.reveal())

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTerminal } from '#flows/admin/terminals.ts'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type ReceivedWebhook, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { begin, choose, complete, requestAuthentication, toChallenge } from '../three-ds/shopper.ts'
@@ -13,7 +13,7 @@ let merchant: TestMerchant
 let secret: string
 
 beforeAll(async () => {
-  app = await useGateway({ WEBHOOK_RETRY_SCHEDULE: '1,1,1' })
+  app = await startOwnGateway({ WEBHOOK_RETRY_SCHEDULE: '1,1,1' })
 })
 afterAll(() => app.close())
 

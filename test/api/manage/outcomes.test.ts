@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
 import { approved, authorized, done, follow, refused, type Shown, sumsOf } from './follow-ups.ts'
@@ -12,7 +12,7 @@ const SETTLED_WITHIN_SECONDS = 60
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await useGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
+  app = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
   merchant = app.merchant
 })
 afterAll(() => app.close())
@@ -138,7 +138,7 @@ describe('PENDING_TTL_SECONDS', () => {
   const PENDING = { metadata: { response_code: 'TRX_STATUS_PENDING' } }
 
   it('ends a capture and gives back what it reserved; a refund waits for ever', async () => {
-    const quick = await useGateway({ PENDING_TTL_SECONDS: '1' })
+    const quick = await startOwnGateway({ PENDING_TTL_SECONDS: '1' })
     try {
       const shop = quick.merchant
       const [hold, sold] = await Promise.all([authorized(shop), approved(shop)])

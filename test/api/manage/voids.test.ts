@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { approved, authorized, captured, done, follow, refused, sumsOf } from './follow-ups.ts'
 
@@ -81,7 +81,7 @@ describe('what cannot be voided', () => {
 describe('SETTLEMENT_DELAY_SECONDS after the approval', () => {
   let quick: RunningGateway
   beforeAll(async () => {
-    quick = await useGateway({ SETTLEMENT_DELAY_SECONDS: '2' })
+    quick = await startOwnGateway({ SETTLEMENT_DELAY_SECONDS: '2' })
   })
   afterAll(() => quick.close())
 

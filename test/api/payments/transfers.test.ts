@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway, useGateway } from '#test/running-gateway.ts'
 import { comeBack, ended, eventsAbout, press, recordOf } from '../redirects/shopper.ts'
 import { arrive, linesOf, pay, promise, received, transfer } from './payer.ts'
 
@@ -134,7 +134,7 @@ describe('money that cannot be recorded changes nothing', () => {
 describe('when nobody waits any more', () => {
   let hasty: RunningGateway
   beforeAll(async () => {
-    hasty = await useGateway({ SESSION_TTL_SECONDS: '1', PENDING_TTL_SECONDS: '3' })
+    hasty = await startOwnGateway({ SESSION_TTL_SECONDS: '1', PENDING_TTL_SECONDS: '3' })
   })
   afterAll(() => hasty.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { newReference } from '#test/test-merchant.ts'
 import { linesOf } from '../payments/payer.ts'
 import { ended, eventsAbout, recordOf } from '../redirects/shopper.ts'
@@ -12,7 +12,7 @@ const PATIENCE = { timeout: 60_000 }
 let app: RunningGateway
 let second: string
 beforeAll(async () => {
-  app = await useGateway({ PROVIDER_TIMEOUT_SECONDS: '1', PENDING_TTL_SECONDS: '1', SESSION_TTL_SECONDS: '1' })
+  app = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '1', PENDING_TTL_SECONDS: '1', SESSION_TTL_SECONDS: '1' })
   second = await app.secondApi()
 })
 afterAll(() => app.close())

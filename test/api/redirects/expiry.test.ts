@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import {
   ADDRESSES,
   chargesOf,
@@ -22,7 +22,7 @@ const GRACE_SECONDS = 5
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await useGateway({
+  app = await startOwnGateway({
     SESSION_TTL_SECONDS: String(SESSION_TTL_SECONDS),
     PENDING_TTL_SECONDS: String(PENDING_TTL_SECONDS),
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeProviderAccount } from '#flows/admin/provider-accounts.ts'
 import { eventually } from '#test/eventually.ts'
 import { APPROVES, DECLINES, FAILS, LACKS_FUNDS, newRoutedMerchant } from '#test/routed-merchant.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { done } from '../manage/follow-ups.ts'
 import { saveCard, savedCard } from '../saved-cards/vaulted.ts'
@@ -11,7 +11,7 @@ import { attemptsOf, chargesOf } from './simulated-charges.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await useGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
+  app = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
 })
 afterAll(() => app.close())
 
@@ -195,7 +195,7 @@ describe('MAX_PROVIDER_RETRIES', () => {
   })
 
   it.each([0, 1])('of %i is respected', async (most) => {
-    const other = await useGateway({ MAX_PROVIDER_RETRIES: String(most) })
+    const other = await startOwnGateway({ MAX_PROVIDER_RETRIES: String(most) })
     try {
       const { merchant, accounts } = await newRoutedMerchant(other, DECLINES, DECLINES, APPROVES)
       const result = await pay(merchant)

@@ -6,7 +6,7 @@ import { listAttempts } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { eventually } from '#test/eventually.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { sendNotice } from '../redirects/shopper.ts'
 import { eventsOf } from '../three-ds/shopper.ts'
@@ -106,7 +106,7 @@ describe('a process that dies on the way', () => {
 
   it('before the next provider heard of its attempt: DECLINED 1001, and a charge that may still come is reversed', async () => {
     const lost = { fault: 'timeout_before_charge' }
-    const other = await useGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
+    const other = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
     try {
       const { merchant, accounts } = await newRoutedMerchant(other, DECLINES, lost, APPROVES)
       const { result } = (await merchant.authorize()).body

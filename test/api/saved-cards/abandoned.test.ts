@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { begin, eventsOf } from '../three-ds/shopper.ts'
 import { newCustomer, SAVE, vaultedBy } from './vaulted.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await useGateway({ CHALLENGE_TTL_SECONDS: '2' })
+  app = await startOwnGateway({ CHALLENGE_TTL_SECONDS: '2' })
 })
 afterAll(() => app.close())
 

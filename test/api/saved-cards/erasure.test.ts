@@ -123,7 +123,9 @@ describe('deleting a customer', () => {
       await hold(newer)
       merchant.call('DELETE', customerAt(id)).then(deletion.resolve, deletion.reject)
       await eventually('the deletion to wait', 5, async () => {
-        const waiting = await app.database.sql`select 1 from pg_locks where not granted`
+        const waiting = await app.database.sql`
+          select 1 from pg_locks join pg_stat_activity using (pid)
+          where not granted and datname = current_database()`
         return waiting.length > 0
       })
       await hold(older)

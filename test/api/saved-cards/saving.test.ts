@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encryptField, GOOD_CARD } from '#test/card-encryption.ts'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import {
   begin,
@@ -17,7 +17,7 @@ import { newCustomer, SAVE, saveCard, savedCard, vaultedBy } from './vaulted.ts'
 let app: RunningGateway
 let merchant: TestMerchant
 beforeAll(async () => {
-  app = await useGateway({ PROVIDER_TIMEOUT_SECONDS: '2' })
+  app = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '2' })
   merchant = app.merchant
 })
 afterAll(() => app.close())

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { chargesOf, eventsOf } from '../three-ds/shopper.ts'
 import { CHALLENGE, challengeOf, passBank } from './bank.ts'
@@ -11,7 +11,7 @@ const TTL_SECONDS = 2
 let app: RunningGateway
 
 beforeAll(async () => {
-  app = await useGateway({ SESSION_TTL_SECONDS: String(TTL_SECONDS) })
+  app = await startOwnGateway({ SESSION_TTL_SECONDS: String(TTL_SECONDS) })
 })
 afterAll(() => app.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { comeBack, press } from '../redirects/shopper.ts'
 import { chargesOf, eventsOf } from '../three-ds/shopper.ts'
@@ -10,7 +10,7 @@ import { browserOf, openBrowser, RETURN_URL, readSession, TYPED_CARD } from './b
 let app: RunningGateway
 
 beforeAll(async () => {
-  app = await useGateway({ SESSION_TTL_SECONDS: '600' })
+  app = await startOwnGateway({ SESSION_TTL_SECONDS: '600' })
 })
 afterAll(() => app.close())
 

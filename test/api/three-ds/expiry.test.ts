@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import {
   type Action,
   begin,
@@ -19,7 +19,7 @@ const GRACE_SECONDS = 5
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await useGateway({ CHALLENGE_TTL_SECONDS: String(TTL_SECONDS) })
+  app = await startOwnGateway({ CHALLENGE_TTL_SECONDS: String(TTL_SECONDS) })
 })
 afterAll(() => app.close())
 

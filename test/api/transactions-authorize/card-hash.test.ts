@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
 import { APPROVES, DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { begin, choose, complete, eventsOf, requestAuthentication, toChallenge } from '../three-ds/shopper.ts'
 
@@ -12,7 +12,7 @@ const CHALLENGE_SECONDS = 3
 let app: RunningGateway
 let hash: string
 beforeAll(async () => {
-  app = await useGateway({ CHALLENGE_TTL_SECONDS: String(CHALLENGE_SECONDS) })
+  app = await startOwnGateway({ CHALLENGE_TTL_SECONDS: String(CHALLENGE_SECONDS) })
   const { result } = (await app.merchant.authorize()).body
   hash = result.payment_method.hash
   expect(hash).toEqual(expect.any(String))

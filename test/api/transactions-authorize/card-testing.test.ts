@@ -4,7 +4,7 @@ import { passesLuhn } from '#domain/card-rules.ts'
 import { changeTerminal } from '#flows/admin/terminals.ts'
 import { forgetTriedCards } from '#store/requests/tried-cards.ts'
 import { DECLINES, newRoutedMerchant } from '#test/routed-merchant.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { createSession, openBrowser, TYPED_CARD } from '../sessions/browser.ts'
 import { begin, chargesOf, eventsOf } from '../three-ds/shopper.ts'
@@ -16,7 +16,7 @@ const WINDOW_SECONDS = 3
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await useGateway({ TRUSTED_PROXIES: '127.0.0.1' })
+  app = await startOwnGateway({ TRUSTED_PROXIES: '127.0.0.1' })
 })
 afterAll(() => app.close())
 

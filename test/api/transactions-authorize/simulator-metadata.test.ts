@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await useGateway({ SESSION_TTL_SECONDS: '2' })
+  app = await startOwnGateway({ SESSION_TTL_SECONDS: '2' })
 })
 afterAll(() => app.close())
 

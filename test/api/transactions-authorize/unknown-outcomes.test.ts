@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeProviderAccount, showProviderAccounts } from '#flows/admin/provider-accounts.ts'
 import { eventually } from '#test/eventually.ts'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
 
@@ -11,7 +11,7 @@ const PATIENCE = { timeout: SETTLED_WITHIN_SECONDS * 1000 }
 
 let app: RunningGateway
 beforeAll(async () => {
-  app = await useGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
+  app = await startOwnGateway({ PROVIDER_TIMEOUT_SECONDS: '1' })
 })
 afterAll(() => app.close())
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { type SimulatedWallet, simulatedWallet } from '#vault/wallet-token/issue.ts'
 import { FIELD, forge, pay, refusedFields, withProof } from './wallet.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tollgate-roots-'))
   path = join(folder, 'roots.json')
   await publish(entryOf(first))
-  app = await useGateway({ WALLETA_ROOT_KEYS: path, GATEWAY_ID: 'shop.example' })
+  app = await startOwnGateway({ WALLETA_ROOT_KEYS: path, GATEWAY_ID: 'shop.example' })
 })
 afterAll(async () => {
   await app.close()
