@@ -49,7 +49,7 @@ type MayDie = Promise<HttpAnswer | undefined>
 const mayDie = (call: Promise<HttpAnswer>): MayDie => call.catch(() => undefined)
 
 /** Calls until somebody answers with something other than "not now". */
-function patiently(call: () => Promise<HttpAnswer>, seconds = 20): Promise<HttpAnswer> {
+function patiently(call: () => Promise<HttpAnswer>, seconds = 50): Promise<HttpAnswer> {
   return eventually('an answer', seconds, async () => {
     const answer = await mayDie(call())
     return answer && answer.status < 500 ? answer : undefined
