@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#store/connection/database.ts'
 import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { QuietDecisions } from './quiet-decisions.ts'
 
 let database: FreshDatabase
@@ -15,6 +16,15 @@ const change = (merchantId: string, act: () => unknown) =>
   database.sql.begin(async (sql) => {
     await lockConfiguration(sql, merchantId)
     await act()
+  })
+
+/** Until so many wait for a lock of this database, in the order in which they came. */
+const queued = (count: number) =>
+  eventually(`${count} in the queue`, 20, async () => {
+    const [row] = await database.sql<[{ waiting: number }]>`
+      select count(*)::int as waiting from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where datname = current_database() and locktype = 'advisory' and not granted`
+    return row.waiting === count || undefined
   })
 
 it('decides while no change of this merchant is under way, together with whoever waits, and lets changes go on after', async () => {
@@ -38,9 +48,9 @@ it('decides while no change of this merchant is under way, together with whoever
   await begun.promise
   const answers = Promise.all([decide('one'), decide('two')])
   await change('mer_2', () => order.push('change elsewhere'))
-  await sleep(50)
+  await queued(1)
   const second = change('mer_1', () => order.push('second change'))
-  await sleep(50)
+  await queued(2)
   over.resolve()
   expect(await answers).toEqual(['one', 'two'])
   await Promise.all([first, second])
