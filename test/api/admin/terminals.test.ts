@@ -131,6 +131,8 @@ describe('POST /admin/merchants/{id}/terminals', () => {
     const { networks: _, ...plain } = requestor()
     const { body } = await create({ name: 'Plain', three_ds: plain })
     expect(body.three_ds).toEqual({ ...plain, networks: {} })
+    const { items } = (await app.operator('GET', `/admin/audit-log?merchant_id=${app.merchant.merchantId}`)).body
+    expect(items[0].changes).toEqual({ name: 'Plain', three_ds: { ...plain, networks: {} } })
   })
 
   it("another merchant's provider account is a 422, as is one that does not exist", async () => {
