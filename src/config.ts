@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Secret } from '#domain/secret.ts'
 import type { Settings } from '#flows/gateway.ts'
+import type { ServerPlace } from '#three-ds/3dsecure-io/config.ts'
 import { keepMasterKey, looksRandom } from './config/master-key.ts'
 import type { RootKeyPlace } from './config/root-keys.ts'
 import { type Given, SETTINGS, type Setting } from './config/settings.ts'
+import { threeDsMistakes, threeDsPlaceOf } from './config/three-ds-server.ts'
 
 /** Everything an operator may decide, checked and complete. `src/config/settings.ts` explains each. */
 export interface Config extends Settings {
@@ -27,6 +29,8 @@ export interface Config extends Settings {
   readonly previousMasterKey: Secret<Buffer> | undefined
   /** Where the first wallet's root keys are; undefined: with the simulated wallet in uat, nowhere in production. */
   readonly walletaRootKeys: RootKeyPlace | undefined
+  /** undefined: the simulator in uat, none in production. */
+  readonly threeDsPlace: ServerPlace | undefined
   readonly workers: number
   readonly logLevel: string
   /** 0: no limit. */
@@ -63,7 +67,7 @@ export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
   const entries = Object.entries<Setting<unknown>>(SETTINGS)
   const given = Object.fromEntries(entries.map(([key, setting]) => [key, read(setting, env, mistakes)])) as Given
-  mistakes.push(...mistakenInProduction(given, env), ...sharedPorts(given))
+  mistakes.push(...mistakenInProduction(given, env), ...sharedPorts(given), ...threeDsMistakes(given, env))
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return complete(given)
 }
@@ -118,6 +122,7 @@ function complete(given: Given): Config {
     masterKey: given.masterKey ?? masterKeyIn(dataDir),
     previousMasterKey: given.previousMasterKey,
     walletaRootKeys: given.walletaRootKeys,
+    threeDsPlace: threeDsPlaceOf(given),
     operatorClientIds: given.operatorClientIds ?? [],
     workers: given.workers ?? availableParallelism(),
     rateLimitPerSecond: given.rateLimitPerSecond ?? (isUat ? 0 : PRODUCTION_RATE_LIMIT),

@@ -1,4 +1,5 @@
-import { systemClock } from '#domain/clock.ts'
+import type { Logger } from 'pino'
+import { type Clock, systemClock } from '#domain/clock.ts'
 import { ensureWalletKey } from '#flows/admin/wallet-keys.ts'
 import { ConfigCache } from '#flows/config-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -14,6 +15,8 @@ import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { openChargeNotices } from '#store/simulators/notices.ts'
 import { openTransactionWriter } from '#store/transactions/transaction-writer.ts'
+import type { ServerPlace } from '#three-ds/3dsecure-io/config.ts'
+import { createThreeDSecureIo, type HostedServer } from '#three-ds/3dsecure-io/index.ts'
 import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { ConnectedConfig } from './config.ts'
 import { createLog } from './log.ts'
@@ -27,7 +30,7 @@ const SIMULATOR_CONNECTIONS = 2
 export interface OpenGateway {
   readonly gateway: Gateway
   readonly identity: Identity
-  /** Its pages are routes of their own; null in production. */
+  /** Its pages are routes of their own; null in production and where a real server is configured. */
   readonly threeDsSimulator: ThreeDsSimulator | null
   /** What the simulated providers do on their own; null in production. */
   readonly simulators: Simulators | null
@@ -53,8 +56,11 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const vault = await openVault(sql, config)
   const clock = systemClock
   const { realm, baseUrl, authUrl } = config
-  const threeDsSimulator =
-    realm === 'uat' ? createThreeDsSimulator(openSimulatedAuthentications(simulatorSql), baseUrl, clock) : null
+  const hostedThreeDs = config.threeDsPlace ? openThreeDsServer(config.threeDsPlace, clock, log) : null
+  const isSimulated = realm === 'uat' && !hostedThreeDs
+  const threeDsSimulator = isSimulated
+    ? createThreeDsSimulator(openSimulatedAuthentications(simulatorSql), baseUrl, clock)
+    : null
   const gateway: Gateway = {
     settings: config,
     sql,
@@ -64,14 +70,21 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     circuits: new CircuitBreaker(sql, log),
     providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql) }),
     walletRoots: openWalletRoots(config, vault, clock, log),
-    threeDs: threeDsSimulator?.server ?? null,
+    threeDs: hostedThreeDs ?? threeDsSimulator?.server ?? null,
     clock,
     log,
   }
   if (realm === 'uat') await ensureWalletKey(gateway)
   const identity = await createIdentity({ ...config, sql, vault, builtIn: authUrl === baseUrl, log, clock })
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
-  return { gateway, identity, threeDsSimulator, simulators, close: () => closeAll([sql, simulatorSql]) }
+  const close = async () => {
+    await Promise.all([closeAll([sql, simulatorSql]), hostedThreeDs?.close()])
+  }
+  return { gateway, identity, threeDsSimulator, simulators, close }
+}
+
+function openThreeDsServer(place: ServerPlace, clock: Clock, log: Logger): HostedServer {
+  return createThreeDSecureIo(place, clock, (failure) => log.warn(failure, '3-D Secure server gave no usable answer'))
 }
 
 function openSimulators(simulatorSql: Database): Simulators {

@@ -22,6 +22,9 @@ export const cardsPerSeconds: Kind<object | null> = orWord(
 /** An object written in JSON. */
 export const json: Kind<object> = { expects: 'a JSON object such as {"response_code":"…"}', parse: parseObject }
 
+/** The same, or `none`, which takes it away. */
+export const jsonOrNone: Kind<object | null> = orWord('none', json, null)
+
 function orWord<T, U>(word: string, kind: Kind<T>, meaning: U): Kind<T | U> {
   return {
     expects: `${kind.expects}, or ${word}`,

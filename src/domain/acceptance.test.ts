@@ -28,6 +28,7 @@ const TERMINAL: Terminal = {
   allowedOrigins: null,
   allowUnauthenticated: false,
   cardTestingLimit: null,
+  threeDs: null,
 }
 
 const TERMS: PaymentTerms = {

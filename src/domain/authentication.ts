@@ -1,3 +1,4 @@
+import type { Brand } from './brands.ts'
 import type { Secret } from './secret.ts'
 
 /**
@@ -34,4 +35,28 @@ export interface AuthenticationProof {
   readonly authenticationValue: Secret<string> | null
   readonly dsTransId: string | null
   readonly messageVersion: string
+}
+
+/**
+ * What an issuer is told of the shop and no payment carries (EMV 3DS Requestor). An operator sets it on the terminal, as
+ * the acquirer registered it.
+ */
+export interface Requestor {
+  /** Of the shop. */
+  readonly url: string
+  /** At most 40 letters of ASCII. */
+  readonly merchantName: string
+  /** ISO 18245, four digits. */
+  readonly merchantCategoryCode: string
+  /** ISO 3166-1 alpha-2. */
+  readonly merchantCountry: string
+  readonly acquirer: Acquirer
+  /** Networks on which the acquirer goes by another number, or the merchant does. */
+  readonly acquirerByNetwork: { readonly [Network in Brand]?: Acquirer }
+}
+
+/** Who will be asked for the money, as the networks' directories know them. */
+export interface Acquirer {
+  readonly bin: string
+  readonly merchantId: string
 }

@@ -1,5 +1,17 @@
 /** Card brands the records name; an unknown brand is null (docs/reference/card-data.md#what-a-record-shows). */
-export type Brand = 'visa' | 'mastercard' | 'maestro' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'dinacard'
+export const BRANDS = [
+  'visa',
+  'mastercard',
+  'maestro',
+  'amex',
+  'discover',
+  'diners',
+  'jcb',
+  'unionpay',
+  'dinacard',
+] as const
+
+export type Brand = (typeof BRANDS)[number]
 
 /** First and last prefix of a range of card numbers, as many digits each. */
 type Range = readonly [brand: Brand, from: string, to: string]

@@ -1,3 +1,4 @@
+import type { Requestor } from './authentication.ts'
 import type { CardTestingSetting } from './card-testing.ts'
 import type { OriginalType } from './transaction-type.ts'
 
@@ -17,4 +18,6 @@ export interface Terminal {
   readonly allowedOrigins: readonly string[] | null
   readonly allowUnauthenticated: boolean
   readonly cardTestingLimit: CardTestingSetting
+  /** Null where cards cannot be authenticated with a real 3-D Secure server. */
+  readonly threeDs: Requestor | null
 }

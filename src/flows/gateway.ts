@@ -42,7 +42,7 @@ export interface Gateway {
   readonly providers: ReadonlyMap<string, Provider>
   /** Whose word counts for a wallet token. */
   readonly walletRoots: RootKeySource
-  /** Null in production until a real 3-D Secure server is connected. */
+  /** Null in production where none is configured. */
   readonly threeDs: ThreeDsServer | null
   readonly clock: Clock
   readonly log: Logger

@@ -1,14 +1,11 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
-import { minorUnits } from '#domain/currency.ts'
-import type { BrowserInfo } from '#domain/customer.ts'
 import type { Secret } from '#domain/secret.ts'
-import { currencyNumber } from './currency-numbers.ts'
-import type { AuthenticationRequest } from './server.ts'
 
 /**
- * EMV 3DS AReq for the browser channel and a payment, as far as the gateway knows it; a real 3DS server adds its own.
+ * EMV 3DS AReq for the browser channel and a payment, as far as the gateway knows it: what names the 3DS server itself
+ * (threeDSServerRefNumber, threeDSServerURL, threeDSRequestorID …) a hosted one adds.
  */
-export interface AReq extends BrowserFields {
+export interface AReq extends BrowserFields, RequestorFields, CardholderFields {
   readonly messageType: 'AReq'
   readonly messageVersion: string
   readonly messageCategory: '01'
@@ -16,11 +13,15 @@ export interface AReq extends BrowserFields {
   readonly threeDSServerTransID: string
   readonly threeDSCompInd: 'Y' | 'N' | 'U'
   readonly threeDSRequestorAuthenticationInd: '01'
+  /** 04: a challenge is mandated. */
+  readonly threeDSRequestorChallengeInd?: '04'
+  /** No decoupled authentication; a field since 2.2.0. */
+  readonly threeDSRequestorDecReqInd?: 'N'
+  /** Goods or services. */
+  readonly transType: '01'
   readonly acctNumber: Secret<string>
   /** YYMM. */
   readonly cardExpiryDate: string
-  /** 2 to 45 characters of EMV Book 4, Annex B. */
-  readonly cardholderName?: string
   readonly merchantName: string
   readonly notificationURL: string
   /** Minor units. */
@@ -30,11 +31,40 @@ export interface AReq extends BrowserFields {
   readonly purchaseExponent: string
   /** YYYYMMDDHHMMSS, UTC. */
   readonly purchaseDate: string
-  readonly email?: string
 }
 
-interface BrowserFields {
-  readonly browserJavascriptEnabled: true
+/** What the terminal's `Requestor` says; the simulator asks for none of it. */
+export interface RequestorFields {
+  readonly threeDSRequestorURL?: string
+  readonly mcc?: string
+  /** ISO 3166-1 number. */
+  readonly merchantCountryCode?: string
+  readonly acquirerBIN?: string
+  readonly acquirerMerchantID?: string
+}
+
+/** Only ASCII; what cannot be written so is left out. */
+export interface CardholderFields {
+  /** 2 to 45 characters. */
+  readonly cardholderName?: string
+  readonly email?: string
+  readonly mobilePhone?: PhoneNumber
+  readonly billAddrLine1?: string
+  readonly billAddrCity?: string
+  readonly billAddrPostCode?: string
+  /** ISO 3166-1 number. */
+  readonly billAddrCountry?: string
+}
+
+/** Country calling code and the number below it, digits only. */
+export interface PhoneNumber {
+  readonly cc: string
+  readonly subscriber: string
+}
+
+export interface BrowserFields {
+  /** A field since 2.2.0. */
+  readonly browserJavascriptEnabled?: true
   readonly browserJavaEnabled: boolean
   readonly browserAcceptHeader: string
   readonly browserUserAgent: string
@@ -69,73 +99,9 @@ export interface ARes extends Proof {
 export interface RReq extends Proof {
   readonly messageType: 'RReq'
   readonly messageVersion: string
-  readonly messageCategory: '01'
+  readonly messageCategory: string
   readonly threeDSServerTransID: string
   readonly acsTransID: string
   readonly transStatus: FinalTransStatus
-  readonly challengeCancel?: '01'
-}
-
-/** EMV 3DS browserColorDepth admits these alone. */
-const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1]
-
-/** Builds the AReq. @throws Error for a currency without an ISO 4217 number: no request brings one */
-export function authenticationRequestMessage(request: AuthenticationRequest, messageVersion: string, now: Date): AReq {
-  const { card, money, customer } = request
-  const purchaseCurrency = currencyNumber(money.currency)
-  const cardholderName = nameForIssuers(card.holderName ?? '')
-  if (purchaseCurrency === undefined) throw new Error(`ISO 4217 has no number for ${money.currency}.`)
-  return {
-    messageType: 'AReq',
-    messageVersion,
-    messageCategory: '01',
-    deviceChannel: '02',
-    threeDSServerTransID: request.threeDsServerTransId,
-    threeDSCompInd: request.methodCompletion,
-    threeDSRequestorAuthenticationInd: '01',
-    acctNumber: card.number,
-    cardExpiryDate: expiryDate(card.expirationYear, card.expirationMonth),
-    merchantName: truncate(request.merchantName, 40),
-    notificationURL: request.notificationUrl,
-    purchaseAmount: String(money.amount),
-    purchaseCurrency,
-    purchaseExponent: String(minorUnits(money.currency)),
-    purchaseDate: now.toISOString().replace(/\D/g, '').slice(0, 14),
-    ...(cardholderName && { cardholderName }),
-    ...(customer.email && { email: customer.email }),
-    ...browserFields(request.browserInfo),
-    ...(request.customerIp && { browserIP: request.customerIp }),
-  }
-}
-
-function expiryDate(year: number, month: number): string {
-  return String(year).slice(-2) + String(month).padStart(2, '0')
-}
-
-/** Without its accents; undefined where it needs other letters than issuers take. */
-function nameForIssuers(name: string): string | undefined {
-  const plain = name.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
-  return /^[ -~]{2,}$/.test(plain) ? truncate(plain, 45) : undefined
-}
-
-function browserFields(browser: BrowserInfo): BrowserFields {
-  return {
-    browserJavascriptEnabled: true,
-    browserJavaEnabled: browser.javaEnabled,
-    browserAcceptHeader: truncate(browser.acceptHeader, 2048),
-    browserUserAgent: truncate(browser.userAgent, 2048),
-    browserLanguage: truncate(browser.language, 8),
-    browserColorDepth: String(COLOR_DEPTHS.find((depth) => depth <= browser.colorDepth) ?? 1),
-    browserScreenHeight: pixels(browser.screenHeight),
-    browserScreenWidth: pixels(browser.screenWidth),
-    browserTZ: String(browser.timeZoneOffset),
-  }
-}
-
-function pixels(size: number): string {
-  return String(Math.min(Math.max(Math.round(size), 0), 999_999))
-}
-
-function truncate(text: string, length: number): string {
-  return [...text].slice(0, length).join('')
+  readonly challengeCancel?: string
 }

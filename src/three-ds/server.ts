@@ -1,5 +1,5 @@
-import type { FinalTransStatus } from '#domain/authentication.ts'
-import type { Card } from '#domain/card.ts'
+import type { FinalTransStatus, Requestor } from '#domain/authentication.ts'
+import type { Brand, Card } from '#domain/card.ts'
 import type { BrowserInfo, Customer } from '#domain/customer.ts'
 import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
@@ -26,14 +26,22 @@ export type Versioning =
       readonly threeDsMethodUrl: string | null
       readonly messageVersion: string
     }
+  /** A technical failure, or no protocol version that everybody speaks: whether it takes part cannot be told. */
+  | { readonly enrolled: 'unknown' }
 
 /** What the 3DS server sends the issuer (EMV 3DS AReq, browser channel, payment). */
 export interface AuthenticationRequest {
   readonly threeDsServerTransId: string
+  /** As the look-up said. */
+  readonly messageVersion: string
   readonly card: Card
   readonly money: Money
-  /** As the cardholder knows the shop: the issuer shows it during a challenge. */
+  /** As the cardholder knows the shop: the issuer shows it during a challenge, unless the requestor says otherwise. */
   readonly merchantName: string
+  /** Null where the terminal has none. */
+  readonly requestor: Requestor | null
+  /** The issuer declined for want of an authentication: it is asked for a challenge this time. */
+  readonly challengeMandated: boolean
   readonly customer: Customer
   readonly browserInfo: BrowserInfo
   readonly customerIp: string | null
@@ -63,19 +71,33 @@ export type AuthenticationAnswer =
       readonly messageVersion: string
     }
 
+/** The challenge whose result is wanted, as the server itself named it. */
+export interface AskedChallenge {
+  readonly threeDsServerTransId: string
+  readonly acsTransId: string
+  readonly messageVersion: string
+  readonly brand: Brand | null
+}
+
 /** The server's own record after a challenge (EMV 3DS RReq). Only this decides; the browser's word can worsen it. */
 export type ChallengeResult =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   | { readonly kind: 'canceled' }
   | { readonly kind: 'none-yet' }
 
-/** The port every 3-D Secure server stands behind. */
+/**
+ * The port every 3-D Secure server stands behind. What fails on the way to it, or is not an answer, is no exception: it
+ * ends as status U, which no terminal but one with `allow_unauthenticated` goes on with, and never as N.
+ */
 export interface ThreeDsServer {
+  /** Whether it asks issuers in the name of a `Requestor`, without which a terminal cannot authenticate. */
+  readonly needsRequestor: boolean
   /**
    * Problems of the merchant's metadata this server would takes directives from; checked before anything is created.
    */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   lookup(enquiry: Enquiry, signal: AbortSignal): Promise<Versioning>
   authenticate(request: AuthenticationRequest, signal: AbortSignal): Promise<AuthenticationAnswer>
-  result(threeDsServerTransId: string, signal: AbortSignal): Promise<ChallengeResult>
+  /** May be asked again: a server that could not be reached counts as one that has no record yet. */
+  result(challenge: AskedChallenge, signal: AbortSignal): Promise<ChallengeResult>
 }

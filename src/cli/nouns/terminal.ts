@@ -1,5 +1,5 @@
 import type { Noun, Option } from '../command.ts'
-import { cardsPerSeconds, namesOrAny } from '../kinds.ts'
+import { cardsPerSeconds, jsonOrNone, namesOrAny } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 function list(name: string, field: string, why: string): Option {
@@ -20,7 +20,17 @@ const SETTINGS: readonly Option[] = [
     kind: cardsPerSeconds,
     why: 'cards that may end uncharged from one address or customer, and in how many seconds: 10/3600, or none',
   },
+  {
+    flags: '--three-ds <json>',
+    field: 'three_ds',
+    kind: jsonOrNone,
+    why: 'what issuers are told of the shop, or none; docs/providers/3-d-secure-server.md says what goes in',
+  },
 ]
+
+const REQUESTOR =
+  '{"requestor_url":"https://shop.example","merchant_name":"Larkspur Coffee","merchant_category_code":"5814",' +
+  '"merchant_country":"RO","acquirer_bin":"438309","acquirer_merchant_id":"00002000000"}'
 
 /** The units transactions are created against (docs/reference/admin.md#terminals). */
 export const terminal: Noun = {
@@ -62,6 +72,7 @@ export const terminal: Noun = {
       examples: [
         'terminal update <terminal_id> --accepts-payments off',
         'terminal update <terminal_id> --card-testing-limit 5/900',
+        `terminal update <terminal_id> --three-ds '${REQUESTOR}'`,
         'terminal update <terminal_id> --currencies any --provider-accounts <provider_account_id>,<provider_account_id>',
       ],
     },

@@ -7,16 +7,17 @@ import type { Versioning } from '#three-ds/server.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 import { actionDue } from '../three-ds/action-due.ts'
+import { type Admission, admitUnauthenticated } from '../three-ds/admit.ts'
 import { callThreeDsServer } from '../three-ds/call-server.ts'
 import type { OpenAttempt } from './open-attempt.ts'
 
 /**
  * Begins 3-D Secure where the instrument needs it and the card takes part.
- * @returns the fingerprint step for the shopper's browser, or undefined where there is none
+ * @returns the fingerprint step for the shopper's browser, or the attempt that the provider is now asked about
  */
-export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise<NextStep | undefined> {
+export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise<Admission> {
   const { transaction, instrument } = open
-  if (!needsAuthentication(instrument)) return undefined
+  if (!needsAuthentication(instrument)) return { open }
   const { card } = instrument
   const enquiry = {
     transactionId: transaction.id,
@@ -25,7 +26,8 @@ export async function authenticate(gateway: Gateway, open: OpenAttempt): Promise
     metadata: transaction.metadata ?? {},
   }
   const versioning = await callThreeDsServer(gateway, (server, signal) => server.lookup(enquiry, signal))
-  return versioning.enrolled ? askForFingerprint(gateway, open, card, versioning) : undefined
+  if (versioning.enrolled === 'unknown') return admitUnauthenticated(gateway, open)
+  return versioning.enrolled ? { step: await askForFingerprint(gateway, open, card, versioning) } : { open }
 }
 
 async function askForFingerprint(

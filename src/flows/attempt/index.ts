@@ -38,12 +38,13 @@ async function attemptInTurn(
   let proof = proofOfFirst
   for (;;) {
     // The shopper's turn: this call ends, and `resumeAttempt` comes back in here with the proof.
-    const step = proof ? undefined : await authenticate(gateway, open)
-    if (step) return step
+    const admission = proof ? { open } : await authenticate(gateway, open)
+    if ('step' in admission) return admission.step
+    open = admission.open
 
     const answer = await askProvider(gateway, open, proof)
     let next: NextAttempt = 'none'
-    if (mayAuthenticateAgain(open, answer)) next = await sameAccountAgain(gateway, open, answer.outcome)
+    if (mayAuthenticateAgain(gateway, open, answer)) next = await sameAccountAgain(gateway, open, answer.outcome)
     else if (mayGoElsewhere(answer)) next = await anotherAccount(gateway, open, answer.outcome)
 
     if (next === 'none') return takeAnswer(gateway, open.transaction, open, answer)

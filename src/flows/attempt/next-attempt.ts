@@ -29,8 +29,12 @@ const MAX_AUTHENTICATION_ROUNDS = 2
  * Whether the issuer asks for an authentication that the shopper has not had and can have
  * (docs/reference/retries.md#soft-declines).
  */
-export function mayAuthenticateAgain(open: OpenAttempt, answer: Answer): answer is AuthenticationRequired {
-  if (answer === 'unknown' || answer.kind !== 'authentication-required') return false
+export function mayAuthenticateAgain(
+  { threeDs }: Gateway,
+  open: OpenAttempt,
+  answer: Answer,
+): answer is AuthenticationRequired {
+  if (answer === 'unknown' || answer.kind !== 'authentication-required' || !threeDs) return false
   return open.round < MAX_AUTHENTICATION_ROUNDS && open.instrument.kind === 'card' && open.browserInfo !== null
 }
 

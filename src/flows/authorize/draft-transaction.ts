@@ -1,5 +1,6 @@
 import { type Refusal, takesInstrument } from '#domain/acceptance.ts'
 import { maskAccount } from '#domain/beneficiary.ts'
+import { needsAuthentication } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
 import { normalize } from '#domain/normalized-amount.ts'
@@ -8,6 +9,7 @@ import type { NewStoredCard } from '#store/transactions/intent.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealForStorage } from '../stored-cards/card-at-rest.ts'
+import { authenticationRefusal } from '../three-ds/authentication-refusal.ts'
 import { openPaymentMethod } from './open-payment-method.ts'
 import type { OpenedMethod } from './opened-method.ts'
 import { nameOf, type PaymentRequest } from './payment-request.ts'
@@ -34,9 +36,12 @@ export async function draftTransaction(
   request: PaymentRequest,
   accounts: readonly ProviderAccount[],
 ): Promise<Draft | { readonly refusal: Refusal }> {
-  const { merchant } = snapshot.config
+  const { config } = snapshot
+  const { merchant } = config
   const opened = await openPaymentMethod(gateway, snapshot, request, accounts)
   if ('refusal' in opened) return opened
+  const unable = needsAuthentication(opened.instrument) ? authenticationRefusal(gateway, config) : undefined
+  if (unable) return { refusal: unable }
   const normalizedAmount = normalize(merchant, request)
   if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
   const refusal = await unsupportedFeature(gateway, merchant, request)

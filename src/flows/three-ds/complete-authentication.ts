@@ -40,7 +40,7 @@ export async function completeAuthentication(
 export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
   const claimed = await claimAttempt(gateway, authentication, 'CHALLENGE')
   if ('answer' in claimed) return claimed.answer
-  return carryOut(gateway, authentication, claimed.attempt, await ownRecord(gateway, authentication))
+  return carryOut(gateway, authentication, claimed.attempt, await ownRecord(gateway, authentication, claimed.attempt))
 }
 
 async function carryOut(
@@ -61,12 +61,16 @@ async function carryOut(
 }
 
 /** The server's own record, asked for until it is there or patience ends. */
-async function ownRecord(gateway: Gateway, authentication: Authentication): Promise<ChallengeResult> {
+async function ownRecord(
+  gateway: Gateway,
+  { threeDsServerTransId, acsTransId, messageVersion }: Authentication,
+  { instrument }: ReopenedAttempt,
+): Promise<ChallengeResult> {
+  const { brand } = instrument.card.maskedCard
+  const challenge = { threeDsServerTransId, acsTransId: acsTransId!, messageVersion, brand }
   const patience = AbortSignal.timeout(RESULT_PATIENCE_MS)
   for (;;) {
-    const result = await callThreeDsServer(gateway, (server) =>
-      server.result(authentication.threeDsServerTransId, patience),
-    )
+    const result = await callThreeDsServer(gateway, (server) => server.result(challenge, patience))
     if (result.kind !== 'none-yet' || patience.aborted) return result
     await sleep(RESULT_POLL_MS)
   }

@@ -1,14 +1,10 @@
-import { admits, worseOf } from '#domain/authentication.ts'
+import { worseOf } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { ownOutcome } from '#domain/transaction.ts'
-import { recordVerdict } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication } from '#store/three-ds/authentications.ts'
 import type { Verdict } from '#three-ds/server.ts'
 import { resumeAttempt } from '../attempt/index.ts'
 import type { Gateway } from '../gateway.ts'
-import { currentAnswer } from '../outcome/current-answer.ts'
-import { finalize } from '../outcome/finalize.ts'
-import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
+import { admit } from './admit.ts'
 import type { ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
@@ -24,13 +20,8 @@ export async function concludeAuthentication(
   level: 1 | 2,
 ): Promise<NextStep> {
   const transStatus = worseOf(verdict.transStatus, authentication.reportedStatus)
-  const transaction = { ...attempt.transaction, authentication: { status: transStatus, level } }
-  if (!admits(transStatus, attempt.shop.allowUnauthenticated)) {
-    const outcome = ownOutcome('1000', 'The cardholder was not authenticated.')
-    return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: attempt.attemptId })
-  }
-  const mine = await recordVerdict(gateway.sql, transaction, answerMarginSeconds(gateway))
-  if (!mine) return currentAnswer(gateway, transaction.merchantId, transaction.id)
+  const admission = await admit(gateway, attempt, { status: transStatus, level }, attempt.shop.allowUnauthenticated)
+  if ('step' in admission) return admission.step
   const { threeDsServerTransId } = authentication
-  return resumeAttempt(gateway, { ...attempt, transaction }, { ...verdict, transStatus, threeDsServerTransId })
+  return resumeAttempt(gateway, admission.open, { ...verdict, transStatus, threeDsServerTransId })
 }

@@ -44,13 +44,16 @@ function askIssuer(
   authentication: Authentication,
   attempt: ReopenedAttempt,
 ): Promise<AuthenticationAnswer> {
-  const { transaction, instrument, merchantName, browserInfo, notificationUrl, shopperPage } = attempt
-  const { threeDsServerTransId, threeDsMethodUrl, methodCompleted } = authentication
+  const { transaction, instrument, merchantName, shop, round, browserInfo, notificationUrl, shopperPage } = attempt
+  const { threeDsServerTransId, messageVersion, threeDsMethodUrl, methodCompleted } = authentication
   if (!browserInfo) throw new Error(`Transaction ${transaction.id} has no browser data.`)
   const request = {
     threeDsServerTransId,
+    messageVersion,
     card: instrument.card,
     merchantName,
+    requestor: shop.requestor,
+    challengeMandated: round > 1,
     money: { amount: transaction.amount, currency: transaction.currency },
     customer: transaction.customer,
     browserInfo,

@@ -1,3 +1,4 @@
+import type { Requestor } from '#domain/authentication.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
@@ -9,6 +10,7 @@ export interface Shop {
   readonly origins: readonly string[]
   /** The terminal admits a shopper whose authentication could not be performed. */
   readonly allowUnauthenticated: boolean
+  readonly requestor: Requestor | null
 }
 
 /**
@@ -25,5 +27,6 @@ export async function shopOf(
     name: config.merchant.name,
     origins: config.terminal?.allowedOrigins ?? [],
     allowUnauthenticated: config.terminal?.allowUnauthenticated ?? false,
+    requestor: config.terminal?.threeDs ?? null,
   }
 }

@@ -1,7 +1,8 @@
 import { type Static, type TArray, type TSchema, Type } from 'typebox'
+import { BRANDS, type Brand } from '#domain/brands.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { ORIGINAL_TYPES } from '#domain/transaction-type.ts'
-import { Country, Currency, ListOf, NullableString, nullable, Paging } from './types.ts'
+import { Country, Currency, ListOf, MerchantUrl, NullableString, nullable, Paging } from './types.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 120 })
 const Activity = Type.Enum(['ACTIVE', 'INACTIVE'])
@@ -71,6 +72,37 @@ const Limit = Type.Object(
   },
 )
 const CardTestingLimit = Type.Unsafe<Static<typeof Limit> | null>({ ...Limit, type: ['object', 'null'] })
+const Ascii = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[ -~]*$' })
+
+const Acquirer = Type.Object({
+  acquirer_bin: Type.String({ minLength: 1, maxLength: 11, pattern: '^[0-9A-Za-z]*$' }),
+  acquirer_merchant_id: Ascii(35),
+})
+
+const AcquirerByNetwork = Type.Unsafe<{ readonly [Network in Brand]?: Static<typeof Acquirer> }>({
+  type: 'object',
+  propertyNames: { enum: BRANDS },
+  additionalProperties: Acquirer,
+  description: 'Networks for which the acquirer gave other numbers.',
+})
+
+const ThreeDs = Type.Object(
+  {
+    requestor_url: MerchantUrl,
+    merchant_name: Ascii(40),
+    merchant_category_code: Type.String({ pattern: '^[0-9]{4}$', description: 'ISO 18245.', examples: ['5814'] }),
+    merchant_country: Country,
+    ...Acquirer.properties,
+    networks: Type.Optional(AcquirerByNetwork),
+  },
+  {
+    description: 'What issuers are told of the shop, as the acquirer registered it. A real 3-D Secure server needs it.',
+  },
+)
+
+export type ThreeDsBody = Static<typeof ThreeDs>
+
+const NullableThreeDs = Type.Unsafe<ThreeDsBody | null>({ ...ThreeDs, type: ['object', 'null'] })
 
 const TerminalSettings = {
   currencies: Type.Optional(nullableList(Type.Array(Currency, { maxItems: 200 }))),
@@ -81,6 +113,7 @@ const TerminalSettings = {
   allow_unauthenticated: Type.Optional(Type.Boolean()),
   accepts_payments: Type.Optional(Type.Boolean()),
   card_testing_limit: Type.Optional(CardTestingLimit),
+  three_ds: Type.Optional(NullableThreeDs),
 }
 
 export const CreateTerminalBody = Type.Object({ name: Name, ...TerminalSettings })
@@ -106,6 +139,7 @@ export const TerminalAnswer = Type.Object({
   allowed_origins: NullableNames,
   allow_unauthenticated: Type.Boolean(),
   card_testing_limit: CardTestingLimit,
+  three_ds: NullableThreeDs,
   created_at: CreatedAt,
 })
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { Acquirer, Requestor } from '#domain/authentication.ts'
 import type { CardTestingSetting } from '#domain/card-testing.ts'
 import { changeTerminal, createTerminal, showTerminal, showTerminals } from '#flows/admin/terminals.ts'
 import {
@@ -9,6 +10,7 @@ import {
   TerminalAnswer,
   TerminalList,
   TerminalParams,
+  type ThreeDsBody,
 } from '../contract/admin.ts'
 import { route } from '../route.ts'
 import { terminalView } from '../views/admin.ts'
@@ -80,6 +82,7 @@ function changesOf(body: Omit<Static<typeof CreateTerminalBody>, 'name'>) {
     allowUnauthenticated: body.allow_unauthenticated,
     acceptsPayments: body.accepts_payments,
     cardTestingLimit: limitSettingOf(body.card_testing_limit),
+    threeDs: body.three_ds && requestorOf(body.three_ds),
   }
 }
 
@@ -89,4 +92,20 @@ function limitSettingOf(
 ): CardTestingSetting | undefined {
   if (!limit) return limit === null ? 'off' : undefined
   return { cards: limit.cards, windowSeconds: limit.window_seconds }
+}
+
+function requestorOf(body: ThreeDsBody): Requestor {
+  const networks = Object.entries(body.networks ?? {})
+  return {
+    url: body.requestor_url,
+    merchantName: body.merchant_name,
+    merchantCategoryCode: body.merchant_category_code,
+    merchantCountry: body.merchant_country,
+    acquirer: acquirerOf(body),
+    acquirerByNetwork: Object.fromEntries(networks.map(([network, acquirer]) => [network, acquirerOf(acquirer)])),
+  }
+}
+
+function acquirerOf(body: Pick<ThreeDsBody, 'acquirer_bin' | 'acquirer_merchant_id'>): Acquirer {
+  return { bin: body.acquirer_bin, merchantId: body.acquirer_merchant_id }
 }

@@ -1,3 +1,4 @@
+import type { Acquirer, Requestor } from '#domain/authentication.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
 import type { KeysOverview } from '#flows/keys/show-keys.ts'
@@ -41,8 +42,25 @@ export function terminalView(terminal: TerminalRecord) {
     allow_unauthenticated: terminal.allowUnauthenticated,
     card_testing_limit:
       limit === null || limit === 'off' ? null : { cards: limit.cards, window_seconds: limit.windowSeconds },
+    three_ds: terminal.threeDs && requestorView(terminal.threeDs),
     created_at: terminal.createdAt.toISOString(),
   }
+}
+
+function requestorView({ url, merchantName, merchantCategoryCode, merchantCountry, ...requestor }: Requestor) {
+  const networks = Object.entries(requestor.acquirerByNetwork)
+  return {
+    requestor_url: url,
+    merchant_name: merchantName,
+    merchant_category_code: merchantCategoryCode,
+    merchant_country: merchantCountry,
+    ...acquirerView(requestor.acquirer),
+    networks: Object.fromEntries(networks.map(([network, acquirer]) => [network, acquirerView(acquirer)])),
+  }
+}
+
+function acquirerView({ bin, merchantId }: Acquirer) {
+  return { acquirer_bin: bin, acquirer_merchant_id: merchantId }
 }
 
 export function providerAccountView(account: ProviderAccount, circuit?: Circuit) {
@@ -79,9 +97,14 @@ export function auditEntryView(entry: AuditEntry) {
     actor: entry.actor,
     action: entry.action,
     subject: entry.subject,
-    changes: snakeCased(entry.changes),
+    changes: changesView(entry.changes),
     created_at: entry.createdAt.toISOString(),
   }
+}
+
+function changesView({ threeDs, ...changes }: AuditEntry['changes']): Record<string, unknown> {
+  const shown = threeDs ? requestorView(threeDs as Requestor) : threeDs
+  return { ...snakeCased(changes), ...(shown !== undefined && { three_ds: shown }) }
 }
 
 /** Fields are recorded under the code's names; the keys inside their values are the operator's own. */

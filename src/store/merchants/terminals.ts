@@ -5,13 +5,14 @@ import type { Sql } from '../connection/database.ts'
 
 export type TerminalRecord = Terminal & { readonly createdAt: Date }
 
-/** What an operator may set; an absent field stays as it is, a null list means "everything". */
+/** What an operator may set; an absent field stays as it is, a null list means "everything", no `threeDs` is none. */
 export type TerminalChange = Partial<Omit<Terminal, 'terminalId' | 'merchantId'>>
 
 const COLUMNS = `terminal_id as "terminalId", merchant_id as "merchantId", name, status,
   accepts_payments as "acceptsPayments", currencies, transaction_types as "transactionTypes",
   payment_methods as "paymentMethods", provider_accounts as "providerAccounts", allowed_origins as "allowedOrigins",
-  allow_unauthenticated as "allowUnauthenticated", card_testing_limit as "cardTestingLimit", created_at as "createdAt"`
+  allow_unauthenticated as "allowUnauthenticated", card_testing_limit as "cardTestingLimit", three_ds as "threeDs",
+  created_at as "createdAt"`
 
 export async function insertTerminal(
   sql: Sql,
@@ -19,11 +20,11 @@ export async function insertTerminal(
 ): Promise<TerminalRecord> {
   const [row] = await sql<[TerminalRecord]>`
     insert into terminals (terminal_id, merchant_id, name, accepts_payments, currencies, transaction_types,
-      payment_methods, provider_accounts, allowed_origins, allow_unauthenticated, card_testing_limit)
+      payment_methods, provider_accounts, allowed_origins, allow_unauthenticated, card_testing_limit, three_ds)
     values (${terminal.terminalId}, ${terminal.merchantId}, ${terminal.name}, ${terminal.acceptsPayments ?? true},
       ${list(terminal.currencies)}, ${list(terminal.transactionTypes)}, ${list(terminal.paymentMethods)},
       ${list(terminal.providerAccounts)}, ${list(terminal.allowedOrigins)}, ${terminal.allowUnauthenticated ?? false},
-      ${limit(terminal.cardTestingLimit)}::jsonb)
+      ${json(terminal.cardTestingLimit)}::jsonb, ${json(terminal.threeDs)}::jsonb)
     returning ${sql.unsafe(COLUMNS)}`
   return row
 }
@@ -65,7 +66,7 @@ export async function updateTerminal(
   terminalId: string,
   change: TerminalChange,
 ): Promise<TerminalRecord | undefined> {
-  const { name, status, acceptsPayments, allowUnauthenticated, cardTestingLimit, ...lists } = change
+  const { name, status, acceptsPayments, allowUnauthenticated, cardTestingLimit, threeDs, ...lists } = change
   const kept = (value: readonly string[] | null | undefined, column: string) =>
     value === undefined ? sql`${sql(column)}` : list(value)
   const [row] = await sql<TerminalRecord[]>`
@@ -73,7 +74,8 @@ export async function updateTerminal(
       name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
       accepts_payments = coalesce(${acceptsPayments ?? null}, accepts_payments),
       allow_unauthenticated = coalesce(${allowUnauthenticated ?? null}, allow_unauthenticated),
-      card_testing_limit = coalesce(${limit(cardTestingLimit)}::jsonb, card_testing_limit),
+      card_testing_limit = coalesce(${json(cardTestingLimit)}::jsonb, card_testing_limit),
+      three_ds = ${threeDs === undefined ? sql`three_ds` : sql`${json(threeDs)}::jsonb`},
       currencies = ${kept(lists.currencies, 'currencies')},
       transaction_types = ${kept(lists.transactionTypes, 'transaction_types')},
       payment_methods = ${kept(lists.paymentMethods, 'payment_methods')},
@@ -89,6 +91,6 @@ function list(values: readonly string[] | null | undefined): string[] | null {
 }
 
 /** As JSON, of which a word needs its quotes. */
-function limit(setting: CardTestingSetting | undefined): string | null {
+function json(setting: CardTestingSetting | Terminal['threeDs'] | undefined): string | null {
   return setting ? JSON.stringify(setting) : null
 }

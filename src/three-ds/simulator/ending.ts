@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FinalTransStatus } from '#domain/authentication.ts'
-import type { Brand } from '#domain/card.ts'
 import { Secret } from '#domain/secret.ts'
 import type { RReq } from '../authentication-messages.ts'
+import { indicatorOf } from '../eci.ts'
 import { flowOf } from './flows.ts'
 import type { SimulatedAuthentication } from './simulated-authentications.ts'
 
-export const DEFAULT_VERSION = '2.2.0'
-
-/** Electronic commerce indicators of the statuses that come with a proof for the issuer. */
-type Indicators = Readonly<Partial<Record<FinalTransStatus, string>>>
-
-/** Authenticated and attempted, as most networks write it (docs/reference/simulators.md#flows-of-3-d-secure). */
-const INDICATORS: Indicators = { Y: '05', A: '06' }
-const MASTERCARD: Indicators = { Y: '02', A: '01' }
-const OWN_INDICATORS: Readonly<Partial<Record<Brand, Indicators>>> = { mastercard: MASTERCARD, maestro: MASTERCARD }
+const DEFAULT_VERSION = '2.2.0'
 
 /** What the chosen flow ends with when nobody decides otherwise. */
 export function presetOf({ flow, overrides }: Pick<SimulatedAuthentication, 'flow' | 'overrides'>): FinalTransStatus {
@@ -44,12 +36,6 @@ export function proofOf(
   if (eci === undefined) return { dsTransID }
   const authenticationValue = overrides.authenticationValue ?? draw('value', threeDsServerTransId).toString('base64')
   return { dsTransID, eci: overrides.eci ?? eci, authenticationValue: new Secret(authenticationValue) }
-}
-
-/** @returns undefined for a status that proves nothing */
-function indicatorOf(brand: Brand | null, transStatus: FinalTransStatus): string | undefined {
-  const indicators = (brand && OWN_INDICATORS[brand]) ?? INDICATORS
-  return indicators[transStatus]
 }
 
 function draw(purpose: string, id: string): Buffer {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#domain/clock.ts'
 import type { Problem } from '#domain/problem.ts'
-import { type ARes, authenticationRequestMessage, type RReq } from '../authentication-messages.ts'
+import type { ARes, RReq } from '../authentication-messages.ts'
+import { authenticationRequestMessage } from '../authentication-request.ts'
 import type {
+  AskedChallenge,
   AuthenticationAnswer,
   AuthenticationRequest,
   ChallengeResult,
@@ -13,12 +15,13 @@ import type {
 } from '../server.ts'
 import type { SimulatedAcs } from './acs.ts'
 import { directiveProblems, readDirectives } from './directives.ts'
-import { DEFAULT_VERSION, versionOf } from './ending.ts'
+import { versionOf } from './ending.ts'
 import { flowOf } from './flows.ts'
 import type { SimulatedAuthentications } from './simulated-authentications.ts'
 
 /** The simulated 3DS server: takes its directives from the merchant's metadata and speaks EMV 3DS with its ACS. */
 export class SimulatedThreeDsServer implements ThreeDsServer {
+  readonly needsRequestor = false
   readonly #authentications: SimulatedAuthentications
   readonly #acs: SimulatedAcs
   readonly #clock: Clock
@@ -47,13 +50,10 @@ export class SimulatedThreeDsServer implements ThreeDsServer {
   }
 
   async authenticate(request: AuthenticationRequest): Promise<AuthenticationAnswer> {
-    const authentication = await this.#authentications.find(request.threeDsServerTransId)
-    const version = authentication ? versionOf(authentication) : DEFAULT_VERSION
-    const answer = await this.#acs.authenticate(authenticationRequestMessage(request, version, this.#clock.now()))
-    return answerOf(answer)
+    return answerOf(await this.#acs.authenticate(authenticationRequestMessage(request, this.#clock.now())))
   }
 
-  async result(threeDsServerTransId: string): Promise<ChallengeResult> {
+  async result({ threeDsServerTransId }: AskedChallenge): Promise<ChallengeResult> {
     const report = await this.#acs.report(threeDsServerTransId)
     if (!report) return { kind: 'none-yet' }
     if (report.challengeCancel) return { kind: 'canceled' }

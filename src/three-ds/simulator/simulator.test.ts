@@ -20,10 +20,12 @@ const CARD = {
   maskedCard: { masked: '411111******1111', brand: 'visa', hash: 'h' },
 } as const
 
-const PURCHASE: Omit<AuthenticationRequest, 'threeDsServerTransId'> = {
+const PURCHASE: Omit<AuthenticationRequest, 'threeDsServerTransId' | 'messageVersion'> = {
   card: CARD,
   money: { amount: 1050n, currency: 'EUR' },
   merchantName: 'Corner Shop',
+  requestor: null,
+  challengeMandated: false,
   customer: {
     id: null,
     firstName: null,
@@ -78,10 +80,11 @@ function lookUp(metadata: Record<string, unknown>) {
 
 async function begin(metadata: Record<string, unknown>, number?: string) {
   const versioning = await lookUp(metadata)
-  if (!versioning.enrolled) throw new Error('The card is not enrolled.')
-  const { threeDsServerTransId: id } = versioning
+  if (versioning.enrolled !== true) throw new Error('The card is not enrolled.')
+  const { threeDsServerTransId: id, messageVersion } = versioning
   const card = number === undefined ? CARD : { ...CARD, number: new Secret(number) }
-  const answer = await simulator.server.authenticate({ ...PURCHASE, card, threeDsServerTransId: id }, signal)
+  const request = { ...PURCHASE, card, threeDsServerTransId: id, messageVersion }
+  const answer = await simulator.server.authenticate(request, signal)
   return { ...versioning, id, answer }
 }
 
@@ -95,8 +98,13 @@ function creqFor(id: string, answer: AuthenticationAnswer): string {
   })
 }
 
+function resultOf(threeDsServerTransId: string) {
+  const challenge = { threeDsServerTransId, acsTransId: '', messageVersion: '2.2.0', brand: null }
+  return simulator.server.result(challenge, signal)
+}
+
 async function endOf(id: string, answer: AuthenticationAnswer) {
-  return answer.kind === 'verdict' ? answer : simulator.server.result(id, signal)
+  return answer.kind === 'verdict' ? answer : resultOf(id)
 }
 
 describe('simulated_flow', () => {
@@ -238,7 +246,7 @@ describe('the challenge page', () => {
       const done = await simulator.issuer.finishChallenge(creqFor(id, answer), choice)
       expect(done?.notificationUrl).toBe(PURCHASE.notificationUrl)
       expect(readChallengeResponse(done?.cres ?? '', id)).toBe(choice)
-      expect(await simulator.server.result(id, signal)).toMatchObject({ verdict: { transStatus: choice } })
+      expect(await resultOf(id)).toMatchObject({ verdict: { transStatus: choice } })
     },
   )
 
@@ -246,7 +254,7 @@ describe('the challenge page', () => {
     const { id, answer } = await begin(CHALLENGE_FLOW)
     const done = await simulator.issuer.finishChallenge(creqFor(id, answer), 'CANCELED')
     expect(readChallengeResponse(done?.cres ?? '', id)).toBe('N')
-    expect(await simulator.server.result(id, signal)).toEqual({ kind: 'canceled' })
+    expect(await resultOf(id)).toEqual({ kind: 'canceled' })
   })
 
   it('counts only the first choice, also when many arrive at once', async () => {
@@ -264,16 +272,17 @@ describe('the challenge page', () => {
     const foreign = creqFor(id, { ...answer, acsTransId: id } as AuthenticationAnswer)
     expect(await simulator.issuer.openChallenge(foreign)).toBeUndefined()
     expect(await simulator.issuer.finishChallenge(foreign, 'N')).toBeUndefined()
-    expect(await simulator.server.result(id, signal)).toMatchObject({ verdict: { transStatus: 'Y' } })
+    expect(await resultOf(id)).toMatchObject({ verdict: { transStatus: 'Y' } })
     expect(await simulator.issuer.openChallenge('junk')).toBeUndefined()
   })
 
   it('keeps the first ACS id when the issuer is asked twice', async () => {
     const { id, answer } = await begin(CHALLENGE_FLOW)
-    expect(await simulator.server.authenticate({ ...PURCHASE, threeDsServerTransId: id }, signal)).toEqual(answer)
+    const again = { ...PURCHASE, threeDsServerTransId: id, messageVersion: '2.2.0' }
+    expect(await simulator.server.authenticate(again, signal)).toEqual(answer)
   })
 })
 
 it('has no record of an authentication it never began', async () => {
-  expect(await simulator.server.result('d461f105-1792-407f-95ff-9a496fd918a9', signal)).toEqual({ kind: 'none-yet' })
+  expect(await resultOf('d461f105-1792-407f-95ff-9a496fd918a9')).toEqual({ kind: 'none-yet' })
 })

@@ -22,7 +22,20 @@ const everything = () => ({
   allow_unauthenticated: true,
   accepts_payments: false,
   card_testing_limit: { cards: 5, window_seconds: 900 },
+  three_ds: requestor(),
 })
+
+function requestor() {
+  return {
+    requestor_url: 'https://shop.example/',
+    merchant_name: 'Larkspur Coffee',
+    merchant_category_code: '5814',
+    merchant_country: 'RO',
+    acquirer_bin: '438309',
+    acquirer_merchant_id: '00002000000',
+    networks: { mastercard: { acquirer_bin: '545301', acquirer_merchant_id: 'LARKSPUR 1' } },
+  }
+}
 
 const NO_LIMITS = {
   currencies: null,
@@ -33,6 +46,7 @@ const NO_LIMITS = {
   allow_unauthenticated: false,
   accepts_payments: true,
   card_testing_limit: null,
+  three_ds: null,
 }
 
 describe('POST /admin/merchants/{id}/terminals', () => {
@@ -92,6 +106,33 @@ describe('POST /admin/merchants/{id}/terminals', () => {
       null,
       { cards: 5, window_seconds: 900 },
     ])
+  })
+
+  it('three_ds is complete or not there', async () => {
+    const wrong = {
+      requestor_url: 'shop.example',
+      merchant_name: 'Larkspur Café',
+      merchant_category_code: '58',
+      merchant_country: 'XX',
+      acquirer_bin: '123456789012',
+      networks: { mastercrad: requestor(), visa: { acquirer_bin: '438309' } },
+    }
+    expect(refused(await create({ name: 'Wrong', three_ds: wrong }))).toEqual([
+      'three_ds.acquirer_bin',
+      'three_ds.acquirer_merchant_id',
+      'three_ds.merchant_category_code',
+      'three_ds.merchant_country',
+      'three_ds.merchant_name',
+      'three_ds.networks',
+      'three_ds.networks.visa.acquirer_merchant_id',
+      'three_ds.requestor_url',
+    ])
+    expect(refused(await create({ name: 'Wrong', three_ds: 'yes' }))).toEqual(['three_ds'])
+    const { networks: _, ...plain } = requestor()
+    const { body } = await create({ name: 'Plain', three_ds: plain })
+    expect(body.three_ds).toEqual({ ...plain, networks: {} })
+    const { items } = (await app.operator('GET', `/admin/audit-log?merchant_id=${app.merchant.merchantId}`)).body
+    expect(items[0].changes).toEqual({ name: 'Plain', three_ds: { ...plain, networks: {} } })
   })
 
   it("another merchant's provider account is a 422, as is one that does not exist", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FinalTransStatus } from '../../../src/domain/authentication.ts'
 import { Secret } from '../../../src/domain/secret.ts'
 import type {
+  AskedChallenge,
   AuthenticationAnswer,
   AuthenticationRequest,
   ChallengeResult,
@@ -26,6 +27,7 @@ export interface SimulatedAuthentication {
 
 /** A 3-D Secure server of the tests' own, whose issuer lives on another site. */
 export class ForeignThreeDsServer implements ThreeDsServer {
+  readonly needsRequestor = false
   /** By the server's transaction id. */
   readonly authentications = new Map<string, SimulatedAuthentication>()
   readonly #issuer: string
@@ -54,7 +56,7 @@ export class ForeignThreeDsServer implements ThreeDsServer {
     return { kind: 'challenge', acsUrl, acsTransId: authentication.acsTransId, messageVersion: VERSION }
   }
 
-  async result(threeDsServerTransId: string): Promise<ChallengeResult> {
+  async result({ threeDsServerTransId }: AskedChallenge): Promise<ChallengeResult> {
     const transStatus = this.authentications.get(threeDsServerTransId)?.chosen
     if (!transStatus) return { kind: 'none-yet' }
     const authenticationValue = new Secret(Buffer.alloc(20, 1).toString('base64'))

@@ -1,0 +1,100 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Secret } from '#domain/secret.ts'
+import { ADDRESSES, type ServerPlace } from '#three-ds/3dsecure-io/config.ts'
+import { type Kind, origin } from './kinds.ts'
+
+/** A hosted 3-D Secure server's key, as it goes into a header. */
+export const apiKey: Kind<Secret<string>> = {
+  expects: '8 to 200 characters of ASCII without blanks',
+  isSecret: true,
+  parse: (text) => (/^[!-~]{8,200}$/.test(text) ? new Secret(text) : undefined),
+}
+
+/** The same in a file, which keeps it out of the environment of every process. */
+export const apiKeyFile: Kind<Secret<string>> = {
+  expects: `the path of a file that holds ${apiKey.expects}`,
+  parse: (path) => apiKey.parse(contentOf(path)?.trim() ?? ''),
+}
+
+/** Any https origin but a server where cards are real. */
+export const sandboxOrigin: Kind<string> = {
+  expects: 'an https URL without a path, and not that of a live server',
+  parse: (text) => {
+    const address = origin.parse(text)
+    return address?.startsWith('https:') && address !== ADDRESSES.production ? address : undefined
+  },
+}
+
+/** An authority of one's own. */
+export const certificateFile: Kind<string> = {
+  expects: 'the path of a file that holds a certificate in PEM',
+  parse: (path) => {
+    const pem = contentOf(path)
+    return pem !== undefined && isCertificate(pem) ? pem : undefined
+  },
+}
+
+/** Those of the settings that are about the server. */
+interface Settings {
+  readonly realm: keyof typeof ADDRESSES | undefined
+  readonly threeDsServer: 'simulator' | '3dsecure-io' | undefined
+  readonly threeDsApiKey: Secret<string> | undefined
+  readonly threeDsApiKeyFile: Secret<string> | undefined
+  readonly threeDsSandboxUrl: string | undefined
+  readonly threeDsSandboxCa: string | undefined
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What of these settings does not go together, a sentence each. */
+export function threeDsMistakes(given: Settings, env: Environment): string[] {
+  const isGiven = (name: string) => Boolean(env[name]?.trim())
+  return [...misplaced(given, isGiven), ...keyMistakes(given, isGiven)]
+}
+
+function misplaced({ realm, threeDsServer }: Settings, isGiven: (name: string) => boolean): string[] {
+  if (realm !== 'production') return []
+  const names = ['THREE_DS_SANDBOX_URL', 'THREE_DS_SANDBOX_CA'].filter(isGiven)
+  const mistakes = names.map((name) => `${name} must not be set in production.`)
+  return threeDsServer === 'simulator'
+    ? ['THREE_DS_SERVER must be a real server in production.', ...mistakes]
+    : mistakes
+}
+
+function keyMistakes(given: Settings, isGiven: (name: string) => boolean): string[] {
+  const names = ['THREE_DS_API_KEY', 'THREE_DS_API_KEY_FILE'].filter(isGiven)
+  if (names.length === 2) return ['THREE_DS_API_KEY and THREE_DS_API_KEY_FILE must not both be set.']
+  const isMissing = isHosted(given) && names.length === 0
+  return isMissing ? ['THREE_DS_API_KEY or THREE_DS_API_KEY_FILE must be set for this THREE_DS_SERVER.'] : []
+}
+
+function isHosted({ threeDsServer }: Settings): boolean {
+  return threeDsServer !== undefined && threeDsServer !== 'simulator'
+}
+
+/** Where the server is; undefined for the simulator in uat and for none in production. */
+export function threeDsPlaceOf(given: Settings): ServerPlace | undefined {
+  if (!isHosted(given)) return undefined
+  return {
+    address: given.threeDsSandboxUrl ?? ADDRESSES[given.realm!],
+    apiKey: (given.threeDsApiKey ?? given.threeDsApiKeyFile)!,
+    ca: given.threeDsSandboxCa,
+  }
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).ca
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '#domain/clock.ts'
+import { authenticationRequestMessage } from '../authentication-request.ts'
+import type { ThreeDsServer } from '../server.ts'
+import { versioningOf } from './card-range.ts'
+import { openClient } from './client.ts'
+import type { Call, ServerPlace } from './config.ts'
+import { type Failure, failureOf, TechnicalFailure } from './failure.ts'
+import { answerOf, reportIn, resultOf, unperformed } from './translate.ts'
+
+/** A server behind the port, and how to part from it. */
+export interface HostedServer extends ThreeDsServer {
+  close(): Promise<void>
+}
+
+/**
+ * The hosted 3-D Secure server of 3dsecure.io (docs/providers/3-d-secure-server.md). It keeps nothing of its own: what is
+ * asked later names the authentication by the server's id.
+ * @param warn told of every technical failure
+ */
+export function createThreeDSecureIo(place: ServerPlace, clock: Clock, warn: (failure: Failure) => void): HostedServer {
+  const client = openClient(place)
+
+  /** Asks and reads; what happens otherwise where no answer comes of it is decided here and told to the operator. */
+  async function unlessFailed<T>(call: Call, id: string | undefined, ask: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      warn({ call, threeDsServerTransId: id, ...failureOf(error) })
+      return otherwise
+    }
+  }
+
+  return {
+    needsRequestor: true,
+
+    checkMetadata: () => [],
+
+    lookup({ card }, signal) {
+      const ask = async () => versioningOf(await client.call('preauth', { acctNumber: card.number }, signal))
+      return unlessFailed('preauth', undefined, ask, { enrolled: 'unknown' })
+    },
+
+    authenticate(request, signal) {
+      const ask = async () => {
+        if (!request.requestor) throw new TechnicalFailure('no-requestor')
+        const message = authenticationRequestMessage(request, clock.now())
+        return answerOf(await client.call('auth', message, signal), message, request)
+      }
+      const verdict = unperformed(request.messageVersion)
+      return unlessFailed('auth', request.threeDsServerTransId, ask, { kind: 'verdict', verdict })
+    },
+
+    async result(challenge, signal) {
+      const { threeDsServerTransId: threeDSServerTransID, messageVersion } = challenge
+      const ask = async () => reportIn(await client.call('postauth', { threeDSServerTransID }, signal))
+      const reply = await unlessFailed('postauth', threeDSServerTransID, ask, undefined)
+      if (!reply) return { kind: 'none-yet' }
+      const verdict = unperformed(messageVersion)
+      const read = async () => resultOf(reply, challenge)
+      return unlessFailed('postauth', threeDSServerTransID, read, { kind: 'verdict', verdict })
+    },
+
+    close: () => client.close(),
+  }
+}

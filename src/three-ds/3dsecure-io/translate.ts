@@ -1,0 +1,78 @@
+import type { AReq, ARes, RReq } from '../authentication-messages.ts'
+import { readAuthenticationResponse, readResultsRequest } from '../authentication-response.ts'
+import { readErrorMessage } from '../error-message.ts'
+import type { Message } from '../message-fault.ts'
+import type {
+  AskedChallenge,
+  AuthenticationAnswer,
+  AuthenticationRequest,
+  ChallengeResult,
+  Verdict,
+} from '../server.ts'
+import type { Reply } from './client.ts'
+import { TechnicalFailure } from './failure.ts'
+
+/** `errorCode` of /postauth while there is no result, and once it is not kept any more. */
+const UNKNOWN_ID = '203'
+/** Time-out, transient failure, no connection to the directory server: the next answer may be another. */
+const TRANSIENT: readonly string[] = ['402', '403', '405']
+/** EMV 3DS challengeCancel. */
+const CANCELED_BY_CARDHOLDER = '01'
+const PAYMENT = '01'
+
+/** The issuer's answer. @throws TechnicalFailure, MessageFault */
+export function answerOf(reply: Reply, asked: AReq, { card }: AuthenticationRequest): AuthenticationAnswer {
+  const answer = readAuthenticationResponse(readReply(reply, Object.keys(asked)), {
+    ...asked,
+    brand: card.maskedCard.brand,
+  })
+  const { transStatus, acsURL, acsTransID: acsTransId, messageVersion } = answer
+  if (transStatus !== 'C') return { kind: 'verdict', verdict: verdictOf(answer, transStatus) }
+  return { kind: 'challenge', acsUrl: acsURL!, acsTransId, messageVersion }
+}
+
+/**
+ * The reply to take a challenge's result from; undefined where the next one may be another.
+ * @throws TechnicalFailure for a status that is no answer at all
+ */
+export function reportIn(reply: Reply): Reply | undefined {
+  const error = readErrorMessage(reply.message, [])
+  if (!error) return { ...reply, message: readReply(reply, []) }
+  return [UNKNOWN_ID, ...TRANSIENT].includes(error.errorCode) ? undefined : reply
+}
+
+/** What the server has of a challenge. @throws TechnicalFailure, MessageFault */
+export function resultOf(reply: Reply, challenge: AskedChallenge): ChallengeResult {
+  const { threeDsServerTransId: threeDSServerTransID, acsTransId: acsTransID, messageVersion, brand } = challenge
+  const asked = { threeDSServerTransID, acsTransID, messageVersion, brand, messageCategory: PAYMENT }
+  const report = readResultsRequest(readReply(reply, []), asked)
+  if (report.challengeCancel === CANCELED_BY_CARDHOLDER) return { kind: 'canceled' }
+  return { kind: 'verdict', verdict: verdictOf(report, report.transStatus) }
+}
+
+/** EMV 3DS transStatus U: it could not be performed. */
+export function unperformed(messageVersion: string): Verdict {
+  return { transStatus: 'U', eci: null, authenticationValue: null, dsTransId: null, messageVersion }
+}
+
+/**
+ * The message in a reply.
+ * @param elements of what was asked, which the log may name
+ * @throws TechnicalFailure for an `Erro`, and for any status but 200
+ */
+export function readReply({ status, message }: Reply, elements: readonly string[]): Message {
+  const error = readErrorMessage(message, elements)
+  if (error) throw new TechnicalFailure('error-message', { code: error.errorCode, elements: error.elements })
+  if (status !== 200) throw new TechnicalFailure('status', { code: String(status) })
+  return message
+}
+
+function verdictOf(message: ARes | RReq, transStatus: Verdict['transStatus']): Verdict {
+  return {
+    transStatus,
+    eci: message.eci ?? null,
+    authenticationValue: message.authenticationValue ?? null,
+    dsTransId: message.dsTransID,
+    messageVersion: message.messageVersion,
+  }
+}
