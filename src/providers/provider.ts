@@ -1,15 +1,48 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
+import type { Capabilities } from '#domain/capabilities.ts'
+import type { Credentials, CredentialTable } from '#domain/credentials.ts'
 import type { Customer } from '#domain/customer.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Outcome, ShopperStep } from '#domain/transaction.ts'
-import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
+import type { FollowUpType, OriginalType, TransactionType } from '#domain/transaction-type.ts'
+
+/** With which account a provider is called, and for how long. */
+export interface Access {
+  readonly account: ProviderAccount
+  readonly credentials: Credentials
+  /** Aborted at the provider time-out. */
+  readonly signal: AbortSignal
+}
+
+/** A call about one attempt. */
+export interface Call extends Access {
+  /**
+   * Commits what the provider calls this attempt. Called the moment it is known: where a provider hands it out before
+   * money moves, before money moves.
+   */
+  rememberReference(reference: string): Promise<void>
+  /** Keeps what was sent and answered, for the people who look into a payment; never throws. */
+  noteExchange(exchange: Exchange): void
+}
+
+/** One request to a provider and its answer, of which only fields from a list of harmless ones are kept. */
+export interface Exchange {
+  /** `POST /v1/payment_intents`. */
+  readonly request: string
+  readonly requestFields: Readonly<Record<string, string>>
+  /** Null where no answer came. */
+  readonly httpStatus: number | null
+  /** What the provider's support asks for. */
+  readonly requestId: string | null
+  readonly answerFields: Readonly<Record<string, string>>
+}
 
 /** One attempt with one provider: what it is asked to charge, and the id under which it can be asked about it later. */
 export interface Charge {
-  /** Ours, unique per try: the provider refuses a second charge under the same id and answers inquiries by it. */
+  /** Ours, unique per attempt: the provider refuses a second charge under the same id and answers inquiries by it. */
   readonly attemptId: string
   readonly transactionId: string
   readonly merchantId: string
@@ -20,6 +53,8 @@ export interface Charge {
   readonly money: Money
   readonly instrument: Instrument
   readonly customer: Customer
+  /** The shopper's address in the network, where it is known. */
+  readonly shopperIp: string | null
   /** Null where no 3-D Secure applied. */
   readonly proof: AuthenticationProof | null
   /** 1, and 2 where the issuer asked for an authentication before. */
@@ -41,10 +76,41 @@ export interface FollowUp {
   readonly reference: string
   readonly operation: FollowUpType
   readonly money: Money
-  /** The attempt that was approved. */
-  readonly parentAttemptId: string
+  /** Of a capture: nothing more will be captured. */
+  readonly finalCapture: boolean
+  readonly parent: ParentAttempt
   readonly noticeUrl: string
   readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** The attempt that was approved, for what is done with it afterwards. */
+export interface ParentAttempt {
+  readonly attemptId: string
+  readonly operation: OriginalType
+  readonly money: Money
+  /** As records show it: `card`, `UPI` … */
+  readonly paymentMethod: string
+  readonly providerReference: string | null
+}
+
+/** An attempt as it was asked for, for inquiry and reversal. */
+export interface AskedAttempt {
+  readonly attemptId: string
+  readonly transactionId: string
+  readonly merchantId: string
+  readonly reference: string
+  readonly operation: TransactionType
+  readonly money: Money
+  /** As records show it: `card`, `UPI` … */
+  readonly paymentMethod: string
+  /** What the provider calls it; null where it never said, or its answer was lost. */
+  readonly providerReference: string | null
+  /** Of a follow-up, what it follows. */
+  readonly parent: ParentAttempt | null
+  /** Of a capture: nothing more will be captured. */
+  readonly finalCapture: boolean
+  /** What verified notices said of it, the first to arrive first: the only word of a provider that cannot be asked. */
+  readonly notices: readonly NoticeFields[]
 }
 
 /** What a provider answers: it is final, it needs the shopper, or it says so itself that it is still pending. */
@@ -73,40 +139,45 @@ export interface Notice {
   readonly header: (name: string) => string | undefined
 }
 
-/** Where one attempt with one provider stands, for inquiry and reversal. */
-export interface AttemptKey {
+/** Fields of a notice that are kept, from a list of harmless ones. */
+export type NoticeFields = Readonly<Record<string, string>>
+
+/** What a notice says of one attempt. A notice decides nothing by itself: it makes us ask. */
+export interface NoticeEntry {
+  /** The same for a notice that comes again, different for each other one of the account. */
+  readonly key: string
   readonly attemptId: string
-  readonly merchantId: string
-  readonly account: ProviderAccount
+  readonly fields: NoticeFields
 }
+
+/** The entries of a notice, none where it speaks of nothing of ours; `forged` where its signature is not right. */
+export type ReadNotice = readonly NoticeEntry[] | 'forged'
 
 /**
  * The port every payment provider stands behind, simulators too. `provider-contract.ts` holds what each must keep.
- * Every call takes a signal that is aborted at the provider time-out; aborted, garbled or refused connections are
- * `UnknownOutcome`.
+ * Time-outs and aborted, garbled or refused connections are `UnknownOutcome`.
  */
 export interface Provider {
   /** As in `provider` of an account: `card-simulator`. */
   readonly name: string
-  /** Payment method types it can carry, as requests name them: `card`, `voucher-redirect-psc` … */
-  readonly paymentMethods: readonly string[]
-  /**
-   * Problems of the merchant's metadata this provider would takes directives from; checked before anything is created.
-   */
+  /** What it can carry, by payment method as requests name them: `card`, `voucher-redirect-psc` … */
+  readonly capabilities: Capabilities
+  /** What its accounts have to know; a setting of such a name is refused. */
+  readonly credentials: CredentialTable
+  /** Problems of the merchant's metadata this provider would take directives from; checked before all else. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   /** Problems of an account's settings, checked when an operator stores them. */
   checkSettings(settings: ProviderAccount['settings']): readonly Problem[]
+  /** Asks something cheap that needs the credentials. Every problem is a sentence that says what to do. */
+  probe(access: Access): Promise<readonly string[]>
   /** Charges once per `attemptId`: a repeated call gives the first answer again. */
-  authorize(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer>
+  authorize(call: Call, charge: Charge): Promise<ProviderAnswer>
   /** Captures, refunds or voids once per `attemptId`; inquiry and reversal work as for a charge. */
-  followUp(account: ProviderAccount, followUp: FollowUp, signal: AbortSignal): Promise<ProviderAnswer>
+  followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer>
   /** What became of an attempt. `not-found` is not final: the charge may still be on its way. */
-  inquire(key: AttemptKey, signal: AbortSignal): Promise<InquiryAnswer>
-  /**
-   * The attempt a notice speaks of, or undefined where it is not this provider's word. A notice decides nothing: it
-   * makes us ask.
-   */
-  readNotice(notice: Notice): { readonly merchantId: string; readonly attemptId: string } | undefined
+  inquire(call: Call, attempt: AskedAttempt): Promise<InquiryAnswer>
   /** Takes a charge back, or makes sure that it never happens. May be repeated until it is confirmed by returning. */
-  reverse(key: AttemptKey, signal: AbortSignal): Promise<void>
+  reverse(call: Call, attempt: AskedAttempt): Promise<void>
+  /** Checks a notice's signature, on the bytes as they came, and reads it. Never throws. */
+  readNotice(credentials: Credentials, notice: Notice): ReadNotice
 }

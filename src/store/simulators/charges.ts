@@ -14,7 +14,8 @@ interface Answer {
   readonly given: Given
   readonly final: { readonly afterSeconds: number; readonly state: State; readonly given: Given } | null
   readonly concealed: boolean
-  readonly notices: { readonly copies: number; readonly delaySeconds: number }
+  readonly namesLate: boolean
+  readonly notices: { readonly copies: number; readonly delaySeconds: number; readonly isForgedFirst: boolean }
 }
 
 interface Line {
@@ -40,6 +41,7 @@ interface Entry extends Attempt, Line {
   readonly operation: TransactionType
   readonly money: Money
   readonly noticeUrl: string
+  readonly noticeSignature: string | null
   readonly page: object | null
 }
 
@@ -67,9 +69,9 @@ async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[
   const unique = new Map(entries.map((entry) => [entry.attemptId, entry]))
   const lines = await sql<(Line & { attempt_id: string })[]>`
     insert into simulator.charges as recorded (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
-      reference, operation, amount, currency, state, answer, checkout, notice_url, notices_left, notice_at)
+      reference, operation, amount, currency, state, answer, checkout, notice_url, notice_signature, notices_left, notice_at)
     select attempt_id, merchant_id, provider, provider_account_id, transaction_id, reference, operation, amount,
-      currency, state, answer, checkout, notice_url, ${NOTICE_TRIES},
+      currency, state, answer, checkout, notice_url, notice_signature, ${NOTICE_TRIES},
       now() + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8
         + (answer #>> '{notices,delaySeconds}')::float8)
     from json_populate_recordset(null::simulator.charges, ${JSON.stringify([...unique.values()].map(toRow))}::json)
@@ -93,13 +95,13 @@ async function findCharge(sql: Sql, merchantId: string, attemptId: string): Prom
   return line
 }
 
-/** The update of a waiting charge whose directed end has come; more conditions may follow. */
+/** The update of a charge whose directed end has come; more conditions may follow. */
 export function endInTime(sql: Sql, attemptId: string) {
   return sql`
     update simulator.charges
     set state = answer #>> '{final,state}', updated_at = now(),
       answer = answer || jsonb_build_object('given', answer #> '{final,given}', 'final', null)
-    where attempt_id = ${attemptId} and state in ('AWAITING_SHOPPER', 'PENDING')
+    where attempt_id = ${attemptId} and state in ('AWAITING_SHOPPER', 'PENDING', 'CHARGED')
       and created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) <= now()`
 }
 
@@ -131,5 +133,6 @@ function toRow({ money, ...entry }: Entry) {
     answer: entry.answer,
     checkout: entry.page,
     notice_url: entry.noticeUrl,
+    notice_signature: entry.noticeSignature,
   }
 }

@@ -9,6 +9,8 @@ interface Notice {
   readonly attemptId: string
   readonly merchantId: string
   readonly url: string
+  readonly signature: string | null
+  readonly isForgedFirst: boolean
   readonly copies: number
   readonly attemptsLeft: number
 }
@@ -31,6 +33,7 @@ async function claimDueNotices(sql: Sql): Promise<Notice[]> {
       order by notice_at limit ${BATCH} for update skip locked
     )
     returning attempt_id as "attemptId", merchant_id as "merchantId", notice_url as url,
+      notice_signature as signature, coalesce((answer #>> '{notices,isForgedFirst}')::boolean, false) as "isForgedFirst",
       (answer #>> '{notices,copies}')::integer as copies, notices_left as "attemptsLeft"`
 }
 
@@ -42,7 +45,7 @@ async function markNoticeDelivered(sql: Sql, { attemptId, attemptsLeft }: Notice
         select ends_at from (
           select created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) as ends_at
         ) as directed
-        where ends_at > now() and state in ('AWAITING_SHOPPER', 'PENDING')
+        where ends_at > now() and state in ('AWAITING_SHOPPER', 'PENDING', 'CHARGED')
       ),
       notices_left = ${NOTICE_TRIES}
     where attempt_id = ${attemptId} and notices_left = ${attemptsLeft}`

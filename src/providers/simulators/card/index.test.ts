@@ -8,7 +8,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { UnknownOutcome } from '../../provider.ts'
-import { chargeOf, describeProvider, keyOf, proofOf } from '../../provider-contract.ts'
+import { chargeOf, describeProvider, attemptOf, proofOf } from '../../provider-contract.ts'
 import { createCardSimulator } from './index.ts'
 
 let database: FreshDatabase
@@ -26,8 +26,8 @@ describeProvider('The card simulator', async () => ({
   provider: simulator,
   account: accountWith({}),
   approving: {},
-  charging: { simulate_fault: 'timeout_after_charge' },
-  losing: { simulate_fault: 'timeout_before_charge' },
+  charging: { metadata: { simulate_fault: 'timeout_after_charge' } },
+  losing: { metadata: { simulate_fault: 'timeout_before_charge' } },
   unreadable: {
     metadata: { response_code: 'constructor', simulate_redirect: 'javascript:alert(1)', simulate_delay_ms: '1e3' },
     properties: ['metadata.response_code', 'metadata.simulate_delay_ms', 'metadata.simulate_redirect'],
@@ -133,12 +133,12 @@ describe('Steps of the shopper', () => {
     const account = accountWith({})
     const final = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: '0.4' }
     const charge = chargeOf(account, { simulate_redirect: 'https://bank.example', ...final })
-    const key = keyOf(charge, account)
+    const key = attemptOf(charge)
     const step = await ask(charge)
-    expect(await simulator.inquire(key, patience())).toEqual(step)
+    expect(await simulator.inquire(callOn(account, {}, patience()), key)).toEqual(step)
     expect(await stateOf(charge.attemptId)).toBe('AWAITING_SHOPPER')
     await expect
-      .poll(() => simulator.inquire(key, patience()), { timeout: 3000 })
+      .poll(() => simulator.inquire(callOn(account, {}, patience()), key), { timeout: 3000 })
       .toMatchObject({ kind: 'outcome', outcome: { code: '1000' } })
     expect(await stateOf(charge.attemptId)).toBe('REFUSED')
   })
@@ -147,7 +147,7 @@ describe('Steps of the shopper', () => {
     const account = accountWith({})
     const charge = chargeOf(account, { simulate_redirect: 'https://b.example', simulate_final_after_seconds: 0 })
     const step = await ask(charge)
-    expect(await simulator.inquire(keyOf(charge, account), patience())).toEqual(step)
+    expect(await simulator.inquire(attemptOf(charge), patience())).toEqual(step)
   })
 })
 
@@ -162,7 +162,7 @@ describe('Unknown outcomes', () => {
     const account = accountWith({})
     const charge = chargeOf(account, { simulate_fault: fault })
     await expect(simulator.authorize(account, charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
-    expect(await simulator.inquire(keyOf(charge, account), patience())).toMatchObject({ kind })
+    expect(await simulator.inquire(attemptOf(charge), patience())).toMatchObject({ kind })
     expect(await stateOf(charge.attemptId)).toBe(state)
   })
 

@@ -1,41 +1,57 @@
-import type { ProviderAccount } from '#domain/merchant.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
-import type { AttemptKey, Charge, FollowUp, InquiryAnswer, ProviderAnswer } from '../../provider.ts'
+import type { AskedAttempt, Call, Charge, FollowUp, InquiryAnswer, ProviderAnswer } from '../../provider.ts'
 import { directivesFor } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import type { Directives } from './directives.ts'
-import { lostAnswerOf } from './faults.ts'
+import { confirmationOf, lostAnswerOf } from './faults.ts'
 import { pause } from './line.ts'
-import type { FoundCharge, NewCharge, SimulatedCharges } from './simulated-charges.ts'
-import { answeredAtOnce, REVERSED } from './translate.ts'
+import { signatureFor } from './notices.ts'
+import type { FoundCharge, NewCharge, SimulatedCharge, SimulatedCharges } from './simulated-charges.ts'
+import { answeredAtOnce, REVERSED, refused, sentOut } from './translate.ts'
 
 /**
  * The bank behind a simulator. It commits to its ledger before it answers, and answers inquiries from the ledger alone.
  */
 export function openBank({ name, resultOf }: SimulatorDefinition, charges: SimulatedCharges) {
   return {
-    charge(account: ProviderAccount, charge: Charge, signal: AbortSignal): Promise<ProviderAnswer> {
-      const directives = directivesFor(account, charge.metadata)
-      const line = { ...lineOf(name, account, charge, charge.transactionType), ...resultOf(directives, charge) }
-      return carryOut(charges, line, directives, signal)
+    charge(call: Call, charge: Charge): Promise<ProviderAnswer> {
+      const directives = directivesFor(call.account, charge.metadata)
+      const line = { ...lineOf(name, call, charge, charge.transactionType), ...resultOf(directives, charge) }
+      return carryOut(charges, line, directives, call.signal)
     },
 
-    followUp(account: ProviderAccount, followUp: FollowUp, signal: AbortSignal): Promise<ProviderAnswer> {
-      const directives = directivesFor(account, followUp.metadata)
-      const line = { ...lineOf(name, account, followUp, followUp.operation), ...answeredAtOnce(directives), page: null }
-      return carryOut(charges, line, directives, signal)
+    followUp(call: Call, followUp: FollowUp): Promise<ProviderAnswer> {
+      const directives = directivesFor(call.account, followUp.metadata)
+      const line = { ...lineOf(name, call, followUp, followUp.operation), ...resultOfFollowUp(directives, followUp) }
+      return carryOut(charges, { ...line, page: null }, directives, call.signal)
     },
 
-    async inquire({ merchantId, attemptId }: AttemptKey): Promise<InquiryAnswer> {
+    async inquire(call: Call, { merchantId, attemptId }: AskedAttempt): Promise<InquiryAnswer> {
       const charge = await charges.find(merchantId, attemptId)
-      return charge === undefined || charge.answer.concealed ? { kind: 'not-found' } : toldOf(charge)
+      if (charge === undefined || charge.answer.concealed) return { kind: 'not-found' }
+      if (charge.answer.namesLate) await call.rememberReference(referenceOf(attemptId))
+      return toldOf(charge)
     },
 
-    async reverse({ merchantId, attemptId, account }: AttemptKey): Promise<void> {
+    async reverse({ account }: Call, { merchantId, attemptId }: AskedAttempt): Promise<void> {
       const { provider, providerAccountId } = account
       await charges.reverse({ attemptId, merchantId, provider, providerAccountId, answer: REVERSED })
     },
   }
+}
+
+/** A bank that is told a name of its own for the charge makes sure that it is the right one. */
+function resultOfFollowUp(directives: Directives, { operation, parent }: FollowUp): SimulatedCharge {
+  const { providerReference, attemptId } = parent
+  if (providerReference !== null && providerReference !== referenceOf(attemptId)) {
+    return refused('1001', 'no such charge')
+  }
+  return operation === 'REFUND' ? sentOut(directives) : answeredAtOnce(directives)
+}
+
+/** What the bank itself calls a charge. */
+function referenceOf(attemptId: string): string {
+  return attemptId.replace('att_', 'sim_')
 }
 
 /** Of a bank transfer also how much of it has arrived. */
@@ -54,20 +70,21 @@ async function carryOut(
   const lost = lostAnswerOf(directives.fault)
   if (lost?.records === false) return lost.lose(signal)
   const { answer } = await charges.record(line)
-  await pause(directives.delayMs, signal)
+  await pause(directives.delayMs ?? confirmationOf(directives.fault)?.answersAfterMs ?? null, signal)
   return lost ? lost.lose(signal) : answer.given
 }
 
-function lineOf(provider: string, account: ProviderAccount, charge: Charge | FollowUp, operation: TransactionType) {
+function lineOf(provider: string, call: Call, charge: Charge | FollowUp, operation: TransactionType) {
   return {
     attemptId: charge.attemptId,
     merchantId: charge.merchantId,
     provider,
-    providerAccountId: account.providerAccountId,
+    providerAccountId: call.account.providerAccountId,
     transactionId: charge.transactionId,
     reference: charge.reference,
     operation,
     money: charge.money,
     noticeUrl: charge.noticeUrl,
+    noticeSignature: signatureFor(call.credentials, charge),
   }
 }

@@ -1,3 +1,4 @@
+import type { Capabilities } from '#domain/capabilities.ts'
 import type { Charge } from '../../provider.ts'
 import type { SettingTable } from './config.ts'
 import type { Directives, DirectiveTable } from './directives.ts'
@@ -7,8 +8,7 @@ import type { ChargeResult } from './simulated-charges.ts'
 export interface SimulatorDefinition {
   /** As in `provider` of an account: `card-simulator`. */
   readonly name: string
-  /** Payment method types it can carry, as requests name them. */
-  readonly paymentMethods: readonly string[]
+  readonly capabilities: Capabilities
   /** Metadata it takes directives from, beyond what every simulator reads. */
   readonly directives: DirectiveTable
   /** Settings of its accounts, beyond what every simulator reads. */

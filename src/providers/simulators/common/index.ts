@@ -4,7 +4,7 @@ import { problemsOfSettings } from './config.ts'
 import type { SimulatorDefinition } from './definition.ts'
 import { COMMON_DIRECTIVES, problemsOf } from './directives.ts'
 import { answered } from './line.ts'
-import { readNotice } from './notices.ts'
+import { CREDENTIALS, readNotice } from './notices.ts'
 import type { SimulatedCharges } from './simulated-charges.ts'
 
 /**
@@ -13,17 +13,19 @@ import type { SimulatedCharges } from './simulated-charges.ts'
  * @param ledger the simulators' own ledgers, on a connection of their own
  */
 export function createSimulator(definition: SimulatorDefinition, charges: SimulatedCharges): Provider {
-  const { name, paymentMethods, directives, settings } = definition
+  const { name, capabilities, directives, settings } = definition
   const bank = openBank(definition, charges)
   return {
     name,
-    paymentMethods,
+    capabilities,
+    credentials: CREDENTIALS,
     checkMetadata: (metadata) => problemsOf({ ...COMMON_DIRECTIVES, ...directives }, metadata),
     checkSettings: (given) => problemsOfSettings(settings, given),
-    authorize: (account, charge, signal) => answered(signal, () => bank.charge(account, charge, signal)),
-    followUp: (account, followUp, signal) => answered(signal, () => bank.followUp(account, followUp, signal)),
-    inquire: (key, signal) => answered(signal, () => bank.inquire(key)),
+    probe: async () => [],
+    authorize: (call, charge) => answered(call.signal, () => bank.charge(call, charge)),
+    followUp: (call, followUp) => answered(call.signal, () => bank.followUp(call, followUp)),
+    inquire: (call, attempt) => answered(call.signal, () => bank.inquire(call, attempt)),
+    reverse: (call, attempt) => answered(call.signal, () => bank.reverse(call, attempt)),
     readNotice,
-    reverse: (key, signal) => answered(signal, () => bank.reverse(key)),
   }
 }

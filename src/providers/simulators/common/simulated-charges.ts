@@ -9,12 +9,14 @@ export type ChargeState = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER'
 /** What a simulator has said about a charge, and what it will say later. */
 export interface SimulatedAnswer {
   readonly given: ProviderAnswer
-  /** How a waiting charge ends by itself, seconds after it was recorded; null where it waits for ever. */
+  /** What becomes of the charge by itself, so many seconds after it was recorded; null where nothing does. */
   readonly final: { readonly afterSeconds: number; readonly state: ChargeState; readonly given: ProviderAnswer } | null
   /** Inquiries do not find it, as with a bank whose inquiry service lags behind its ledgers. */
   readonly concealed: boolean
+  /** Only an inquiry tells what the bank calls the charge. */
+  readonly namesLate: boolean
   /** How a change is reported: so many notices at once, so many seconds after it. */
-  readonly notices: { readonly copies: number; readonly delaySeconds: number }
+  readonly notices: { readonly copies: number; readonly delaySeconds: number; readonly isForgedFirst: boolean }
 }
 
 /** A line of the ledger as it is found there. */
@@ -68,6 +70,8 @@ export interface NewCharge extends ChargeResult {
   readonly money: Money
   /** Where changes are reported. */
   readonly noticeUrl: string
+  /** Of those reports; null where the account has no key for it. */
+  readonly noticeSignature: string | null
 }
 
 /** A charge to be taken back, and what is said about it from then on. */
@@ -142,6 +146,10 @@ export interface DueNotice {
   readonly attemptId: string
   readonly merchantId: string
   readonly url: string
+  /** Null where the account has no key for one. */
+  readonly signature: string | null
+  /** A forged one is sent before it. */
+  readonly isForgedFirst: boolean
   /** How many are sent at once. */
   readonly copies: number
   /** How often it will still be tried. */

@@ -7,7 +7,7 @@ import { listSimulatorCharges } from '#store/simulators/list-charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, InquiryAnswer, Provider } from '../../provider.ts'
-import { chargeOf, keyOf } from '../../provider-contract.ts'
+import { chargeOf, attemptOf } from '../../provider-contract.ts'
 import { createAlternativeSimulator } from '../alternative/index.ts'
 import { openSimulatedPages, type SimulatedPages } from './pages.ts'
 
@@ -129,9 +129,9 @@ function happen(charge: Charge, what: bigint | 'reverse' | 'APPROVED' | 'CANCELE
 }
 
 const arrive = ({ attemptId }: Charge, amount: bigint) => pages.receive(attemptId, amount)
-const reverse = (charge: Charge) => simulator.reverse(keyOf(charge, account), AbortSignal.timeout(10_000))
+const reverse = (charge: Charge) => simulator.reverse(attemptOf(charge), AbortSignal.timeout(10_000))
 const inquire = (charge: Charge): Promise<InquiryAnswer> =>
-  simulator.inquire(keyOf(charge, account), AbortSignal.timeout(10_000))
+  simulator.inquire(attemptOf(charge), AbortSignal.timeout(10_000))
 const told = (code: string, receivedAmount: string) => ({ kind: 'outcome', outcome: { code, receivedAmount } })
 const moved = async ({ attemptId }: Charge) => (await pages.show(attemptId))?.transfers ?? []
 

@@ -3,11 +3,11 @@ import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.t
 import { type Outcome, ownOutcome, type ShopperStep } from '#domain/transaction.ts'
 import type { CardChecks } from '#domain/transaction-data.ts'
 import type { Directives } from './directives.ts'
-import { confirmationOf, lostAnswerOf } from './faults.ts'
+import { confirmationOf, lostAnswerOf, TAKEN_BACK_AFTER_SECONDS } from './faults.ts'
 import { RESPONSE_CODES } from './response-codes.ts'
 import type { ChargeState, SaidTexts, SimulatedAnswer, SimulatedCharge } from './simulated-charges.ts'
 
-const ONE_AT_ONCE = { copies: 1, delaySeconds: 0 }
+const ONE_AT_ONCE = { copies: 1, delaySeconds: 0, isForgedFirst: false }
 
 /** What is said about a charge once it has been taken back, and to one that comes after its reversal. */
 export const REVERSED: SimulatedAnswer = finalAnswer(ownOutcome('1001', 'reversed'))
@@ -30,9 +30,18 @@ export function answeredAtOnce(directives: Directives, checks: CardChecks | null
   const line = (code: ProcessingCode) => lineFor(textsOf(directives), code, checks)
   const confirmed = confirmation && { afterSeconds: confirmation.confirmsAfterSeconds, ...line(ordered) }
   const { state, given } = line(confirmation ? '1002' : ordered)
-  const notices = { ...ONE_AT_ONCE, copies: confirmation?.copies ?? 1 }
+  const { copies, isForgedFirst } = confirmation ?? ONE_AT_ONCE
+  const notices = { ...ONE_AT_ONCE, copies, isForgedFirst }
   const final = finalDirected(directives, checks) ?? confirmed ?? null
-  return { state, answer: { given, final, concealed: isConcealed(directives), notices } }
+  return { state, answer: { given, final, ...toldLater(directives), notices } }
+}
+
+/** Money on its way out: what went through may come back, where the tester asked for that. */
+export function sentOut(directives: Directives): SimulatedCharge {
+  const { state, answer } = answeredAtOnce(directives)
+  if (directives.fault !== 'taken_back') return { state, answer }
+  const final = { afterSeconds: TAKEN_BACK_AFTER_SECONDS, ...lineFor(textsOf(directives), '1000', null, 'returned') }
+  return { state, answer: { ...answer, final } }
 }
 
 /** A charge that waits until the shopper did what the step asks for, or until the end the tester asked for. */
@@ -41,12 +50,12 @@ export function awaitingShopper(
   step: ShopperStep,
   checks: CardChecks | null = null,
 ): SimulatedCharge {
-  const { copies, delaySeconds } = confirmationOf(directives.fault) ?? ONE_AT_ONCE
+  const { copies, delaySeconds, isForgedFirst } = confirmationOf(directives.fault) ?? ONE_AT_ONCE
   const answer: SimulatedAnswer = {
     given: { kind: 'shopper-step', step },
     final: finalDirected(directives, checks),
-    concealed: isConcealed(directives),
-    notices: { copies, delaySeconds },
+    ...toldLater(directives),
+    notices: { copies, delaySeconds, isForgedFirst },
   }
   return { state: 'AWAITING_SHOPPER', answer }
 }
@@ -69,8 +78,9 @@ function finalDirected(directives: Directives, checks: CardChecks | null): Simul
   return { afterSeconds: finalAfterSeconds, ...lineFor(textsOf(directives), RESPONSE_CODES[finalResponseCode], checks) }
 }
 
-function isConcealed(directives: Directives): boolean {
-  return lostAnswerOf(directives.fault)?.conceals ?? false
+function toldLater(directives: Directives) {
+  const { conceals = false, namesLate = false } = lostAnswerOf(directives.fault) ?? {}
+  return { concealed: conceals, namesLate }
 }
 
 function stateFor(code: ProcessingCode): ChargeState {
@@ -93,7 +103,7 @@ function outcomeOf(texts: SaidTexts, code: ProcessingCode, checks: CardChecks | 
 }
 
 function finalAnswer(outcome: Outcome): SimulatedAnswer {
-  return { given: { kind: 'outcome', outcome }, final: null, concealed: false, notices: ONE_AT_ONCE }
+  return { given: { kind: 'outcome', outcome }, final: null, concealed: false, namesLate: false, notices: ONE_AT_ONCE }
 }
 
 /** ISO 8583 fields 38 and 37 have six and twelve places. */

@@ -4,7 +4,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
-import { chargeOf, describeProvider, keyOf } from '../../provider-contract.ts'
+import { chargeOf, describeProvider, attemptOf } from '../../provider-contract.ts'
 import { createPayoutSimulator } from './index.ts'
 
 const ACCOUNT_NUMBER = '50100012345678'
@@ -39,8 +39,8 @@ describeProvider('The payout simulator', async () => ({
   account: accountOn('payout-simulator'),
   instrument: INSTRUMENT,
   approving: {},
-  charging: { simulate_fault: 'timeout_after_charge' },
-  losing: { simulate_fault: 'timeout_before_charge' },
+  charging: { metadata: { simulate_fault: 'timeout_after_charge' } },
+  losing: { metadata: { simulate_fault: 'timeout_before_charge' } },
   unreadable: {
     metadata: { response_code: 'SENT', simulate_fault: 'flood' },
     properties: ['metadata.response_code', 'metadata.simulate_fault'],
@@ -66,7 +66,7 @@ describe('Payouts', () => {
       simulate_final_after_seconds: '0',
     })
     expect(answer).toMatchObject({ outcome: { code: '1002' } })
-    expect(await simulator.inquire(keyOf(charge, account), AbortSignal.timeout(10_000))).toMatchObject({
+    expect(await simulator.inquire(attemptOf(charge), AbortSignal.timeout(10_000))).toMatchObject({
       outcome: { code: '1000' },
     })
   })

@@ -1,11 +1,11 @@
 import type { Provider } from '../../provider.ts'
 import { createSimulator } from '../common/index.ts'
 import type { SimulatedCharges } from '../common/simulated-charges.ts'
-import { answeredAtOnce } from '../common/translate.ts'
+import { sentOut } from '../common/translate.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
- * The bank that pushes money to a beneficiary: at once unless the tester directives it to accept first and to decide
+ * The bank that pushes money to a beneficiary: at once unless the tester has it accept first and to decide
  * later (docs/reference/simulators.md#what-answers-at-once).
  */
 export function createPayoutSimulator(charges: SimulatedCharges): Provider {
@@ -14,7 +14,7 @@ export function createPayoutSimulator(charges: SimulatedCharges): Provider {
       ...capabilities,
       directives: {},
       settings: {},
-      resultOf: (directives) => ({ ...answeredAtOnce(directives), page: null }),
+      resultOf: (directives) => ({ ...sentOut(directives), page: null }),
     },
     charges,
   )

@@ -30,8 +30,8 @@ describeProvider('The voucher simulator, paid on its page', async () => ({
   payAsShopper: async ({ attemptId }) =>
     void (await openSimulatedPages(openChargePages(database.sql)).choose(attemptId, 'APPROVED')),
   approving: {},
-  charging: { simulate_fault: 'garbage_answer' },
-  losing: { simulate_fault: 'timeout_before_charge' },
+  charging: { metadata: { simulate_fault: 'garbage_answer' } },
+  losing: { metadata: { simulate_fault: 'timeout_before_charge' } },
   unreadable: { metadata: { simulate_fault: 'flood' }, properties: ['metadata.simulate_fault'] },
   netCharges,
 }))
@@ -40,9 +40,9 @@ describeProvider('The voucher simulator, with an ordered outcome', async () => (
   provider: simulator,
   account: accountOn('voucher-simulator'),
   instrument: INSTRUMENT,
-  approving: { response_code: 'TRX_STATUS_APPROVED' },
-  charging: { response_code: 'TRX_STATUS_APPROVED', simulate_fault: 'timeout_after_charge' },
-  losing: { response_code: 'TRX_STATUS_APPROVED', simulate_fault: 'timeout_before_charge' },
+  approving: { metadata: { response_code: 'TRX_STATUS_APPROVED' } },
+  charging: { metadata: { response_code: 'TRX_STATUS_APPROVED', simulate_fault: 'timeout_after_charge' } },
+  losing: { metadata: { response_code: 'TRX_STATUS_APPROVED', simulate_fault: 'timeout_before_charge' } },
   unreadable: { metadata: { response_code: 'PAID' }, properties: ['metadata.response_code'] },
   netCharges,
 }))

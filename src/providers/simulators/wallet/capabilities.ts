@@ -1,4 +1,5 @@
 import { WALLET_REDIRECTS } from '#domain/payment-methods.ts'
+import { simulated } from '../common/capabilities.ts'
 
 /** What the wallet simulator can carry. */
-export const capabilities = { name: 'wallet-simulator', paymentMethods: WALLET_REDIRECTS } as const
+export const capabilities = { name: 'wallet-simulator', capabilities: simulated(WALLET_REDIRECTS, ['PURCHASE', 'REFUND', 'VOID']) }

@@ -5,7 +5,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
-import { chargeOf, describeProvider, keyOf } from '../../provider-contract.ts'
+import { chargeOf, describeProvider, attemptOf } from '../../provider-contract.ts'
 import { openSimulatedPages, type PageChoice, type SimulatedPages } from '../common/pages.ts'
 import { createWalletSimulator } from './index.ts'
 
@@ -29,8 +29,8 @@ describeProvider('The wallet simulator', async () => ({
   instrument: INSTRUMENT,
   payAsShopper: async ({ attemptId }) => void (await pages.choose(attemptId, 'APPROVED')),
   approving: {},
-  charging: { simulate_fault: 'timeout_after_charge' },
-  losing: { simulate_fault: 'timeout_before_charge' },
+  charging: { metadata: { simulate_fault: 'timeout_after_charge' } },
+  losing: { metadata: { simulate_fault: 'timeout_before_charge' } },
   unreadable: {
     metadata: { response_code: 'YES', simulate_final_after_seconds: 'soon' },
     properties: ['metadata.response_code', 'metadata.simulate_final_after_seconds'],
@@ -93,7 +93,7 @@ describe('The page', () => {
 
   test('a charge that was taken back cannot be approved any more', async () => {
     const { charge } = await redirected({})
-    await simulator.reverse(keyOf(charge, account), patience())
+    await simulator.reverse(attemptOf(charge), patience())
     await pages.choose(charge.attemptId, 'APPROVED')
     expect(await chargeState(database.sql, charge.attemptId)).toBe('REVERSED')
   })
@@ -115,7 +115,7 @@ describe('The page', () => {
 const patience = () => AbortSignal.timeout(10_000)
 
 function inquire(charge: Charge) {
-  return simulator.inquire(keyOf(charge, account), patience())
+  return simulator.inquire(attemptOf(charge), patience())
 }
 
 async function redirected(metadata: Charge['metadata']) {

@@ -1,0 +1,25 @@
+import type { Brand } from './card.ts'
+import type { Customer } from './customer.ts'
+import type { FollowUpType, OriginalType } from './transaction-type.ts'
+
+/** What a provider can do with one payment method. Null means "all of them". */
+export interface MethodCapabilities {
+  readonly operations: readonly (OriginalType | FollowUpType)[]
+  /** `none`: only whole. `partial`: once, of any part. `multiple`: several parts. */
+  readonly captures: 'none' | 'partial' | 'multiple'
+  readonly partialRefunds: boolean
+  /** ISO 4217. */
+  readonly currencies: readonly string[] | null
+  /** ISO 3166-1 alpha-2, of the customer. */
+  readonly countries: readonly string[] | null
+  readonly brands: readonly Brand[] | null
+  /** Who runs 3-D Secure: we before the charge, or the provider on its own page. */
+  readonly threeDs: 'gateway' | 'provider' | 'none'
+  /** What a customer has to have told. */
+  readonly requires: readonly (keyof Customer)[]
+  /** Whether a reversal also stops a charge that arrives after it. Where not, a late charge is reversed in its turn. */
+  readonly barsLateCharges: boolean
+}
+
+/** By payment method, as a terminal's `payment_methods` names them. */
+export type Capabilities = Readonly<Record<string, MethodCapabilities>>

@@ -1,0 +1,21 @@
+import type { Secret } from './secret.ts'
+
+/** One credential of a provider account. Until its rotation is over the one before counts too. */
+export interface Credential {
+  readonly current: Secret<string>
+  readonly previous: Secret<string> | null
+}
+
+/** The credentials of an account by name, opened for one call. */
+export type Credentials = Readonly<Record<string, Credential | undefined>>
+
+/** What an operator has to give: `label` says where the provider shows it. */
+export interface CredentialField {
+  readonly label: string
+  readonly required: boolean
+  /** Why a value cannot be this credential, or null; the value itself must not be part of it. */
+  problemOf(value: string): string | null
+}
+
+/** The credentials that accounts with a provider have, by name. */
+export type CredentialTable = Readonly<Record<string, CredentialField>>

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { type Fields, fieldsAt } from './fields-at.ts'
+
+/** How a provider's HTTP interface is spoken to. */
+export interface Api {
+  /** Without a trailing slash: `https://api.stripe.com`. */
+  readonly origin: string
+  /** The header of an answer that the provider's support asks for. */
+  readonly requestIdHeader: string
+  /** Paths of the fields of an answer that are kept: harmless ones only, never of a card or a credential. */
+  readonly keptOfAnswers: readonly string[]
+}
+
+/** One request. Its body is text, as it goes out. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** With its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** What of it is kept: harmless fields only. */
+  readonly kept?: Fields
+}
+
+/** An answer that is JSON, with a status below 500. */
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly json: unknown
+}
+
+/** A provider that is in a hurry to be left alone is asked again so often, and then its refusal stands. */
+const MAX_ATTEMPTS = 3
+const LONGEST_PAUSE_MS = 5000
+const TOO_MANY_REQUESTS = 429
+
+/**
+ * Sends one request. 429 means that it was not carried out, so it is sent again after the pause that the provider asks
+ * for.
+ * @throws UnknownOutcome where no usable answer came: time-out, reset, 5xx, something that is not JSON
+ */
+export async function callApi(call: Access & Partial<Call>, api: Api, request: ApiRequest): Promise<ApiAnswer> {
+  for (let attempts = 1; ; attempts += 1) {
+    const answer = await exchange(call, api, request)
+    if (answer.status !== TOO_MANY_REQUESTS || attempts === MAX_ATTEMPTS) return answer
+    await pause(answer.headers, call.signal)
+  }
+}
+
+async function exchange(call: Access & Partial<Call>, api: Api, request: ApiRequest): Promise<ApiAnswer> {
+  const note = { request: `${request.method} ${request.path}`, requestFields: request.kept ?? {} }
+  try {
+    const { response, text } = await send(call.signal, api, request)
+    const json = jsonOf(text)
+    const { status, headers } = response
+    call.noteExchange?.({
+      ...note,
+      httpStatus: status,
+      requestId: headers.get(api.requestIdHeader),
+      answerFields: fieldsAt(json, api.keptOfAnswers),
+    })
+    if (status >= 500) throw new UnknownOutcome(`The provider answered ${status}.`)
+    if (json === undefined) throw new UnknownOutcome(`The provider answered ${status} with something that is not JSON.`)
+    return { status, headers, json }
+  } catch (error) {
+    if (error instanceof UnknownOutcome) throw error
+    call.noteExchange?.({ ...note, httpStatus: null, requestId: null, answerFields: {} })
+    // The cause may quote what was sent, so it is left out.
+    throw new UnknownOutcome(`The provider gave no answer (${nameOf(error)}).`)
+  }
+}
+
+async function send(signal: AbortSignal, { origin }: Api, { method, path, headers, body }: ApiRequest) {
+  signal.throwIfAborted()
+  const response = await fetch(origin + path, { method, headers, body: body ?? null, signal, redirect: 'error' })
+  return { response, text: await response.text() }
+}
+
+/** The value, or undefined for a text that is not JSON. An empty answer is an empty object. */
+function jsonOf(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function pause(headers: Headers, signal: AbortSignal): Promise<void> {
+  const seconds = Number(headers.get('retry-after') ?? 1)
+  const milliseconds = Number.isFinite(seconds) ? Math.min(seconds * 1000, LONGEST_PAUSE_MS) : LONGEST_PAUSE_MS
+  try {
+    await sleep(milliseconds, undefined, { signal })
+  } catch {
+    throw new UnknownOutcome('The provider asked to wait for longer than there was time.')
+  }
+}
+
+/** `ECONNREFUSED`, `TimeoutError` …: enough to look for the cause, and never what was sent. */
+function nameOf(error: unknown): string {
+  const { name, cause } = error as { name?: string; cause?: { code?: string } }
+  return cause?.code ?? name ?? 'unknown'
+}
