@@ -19,7 +19,9 @@ describe.each(cases)('$spec judges the $part of $operation', ({ spec, operation,
   const definition = readDefinition(spec, { form: spec.startsWith('stripe') && part === 'request' })
   const [method, path] = operation.split(' ') as [string, string]
   const judge = (body: unknown) =>
-    part === 'request' ? definition.request(method, path, body) : definition.response(method, path, Number(status), body)
+    part === 'request'
+      ? definition.request(method, path, body)
+      : definition.response(method, path, Number(status), body)
 
   test.each(bad)('and refuses: $why', ({ body }) => expect(judge(body)).not.toEqual([]))
   test.each(good)('and accepts good ones', (body) => expect(judge(body)).toEqual([]))

@@ -187,9 +187,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const refund = refundOf(charge)
       const answers = await Promise.all(Array.from({ length: 8 }, () => followUp(refund)))
       for (const answer of [...answers, await followUp(refund)]) expect(answer).toEqual(answers[0])
-      await expect
-        .poll(() => inquire(refund))
-        .toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
+      await expect.poll(() => inquire(refund)).toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
       expect(await under.netCharges(refund.attemptId)).toBe(1)
     })
 

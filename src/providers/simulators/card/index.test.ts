@@ -8,7 +8,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { UnknownOutcome } from '../../provider.ts'
-import { chargeOf, describeProvider, attemptOf, proofOf } from '../../provider-contract.ts'
+import { attemptOf, chargeOf, describeProvider, proofOf } from '../../provider-contract.ts'
 import { createCardSimulator } from './index.ts'
 
 let database: FreshDatabase

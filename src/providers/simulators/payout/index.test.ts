@@ -4,7 +4,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
-import { chargeOf, describeProvider, attemptOf } from '../../provider-contract.ts'
+import { attemptOf, chargeOf, describeProvider } from '../../provider-contract.ts'
 import { createPayoutSimulator } from './index.ts'
 
 const ACCOUNT_NUMBER = '50100012345678'
