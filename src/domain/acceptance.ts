@@ -1,4 +1,3 @@
-import type { Instrument } from './instrument.ts'
 import type { ProviderAccount, TerminalConfig } from './merchant.ts'
 import { isConvertible, normalize } from './normalized-amount.ts'
 import type { ProcessingCode } from './processing-code.ts'
@@ -113,10 +112,4 @@ export function accountsFor(config: TerminalConfig, providers: readonly string[]
 /** Some accounts demand the security code of a saved card, which the shopper has to give anew. */
 export function demandsCvv({ settings }: ProviderAccount): boolean {
   return settings.require_cvv === true
-}
-
-/** Whether an account takes an instrument as it is. @param type of the payment method, as records show it */
-export function takesInstrument(account: ProviderAccount, type: string, instrument: Instrument): boolean {
-  const lacksCvv = type === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
-  return !(lacksCvv && demandsCvv(account))
 }

@@ -21,5 +21,21 @@ export interface MethodCapabilities {
   readonly barsLateCharges: boolean
 }
 
+/** Whether a method may be used for such an operation in such a currency. */
+export function carries(
+  method: MethodCapabilities | undefined,
+  { transactionType, currency }: { readonly transactionType: OriginalType; readonly currency: string },
+): boolean {
+  return method?.operations.includes(transactionType) === true && method.currencies?.includes(currency) !== false
+}
+
+/** Whether a method takes a customer and a card of this brand, null for one whose brand nobody knows. */
+export function suits(method: MethodCapabilities, customer: Customer, brand: Brand | null | undefined): boolean {
+  const { countries, brands, requires } = method
+  const isAtHome = countries === null || customer.country === null || countries.includes(customer.country)
+  const isOfNetwork = brands === null || brand === undefined || (brand !== null && brands.includes(brand))
+  return isAtHome && isOfNetwork && requires.every((field) => customer[field] !== null)
+}
+
 /** By payment method, as a terminal's `payment_methods` names them. */
 export type Capabilities = Readonly<Record<string, MethodCapabilities>>

@@ -6,6 +6,17 @@ export interface Credential {
   readonly previous: Secret<string> | null
 }
 
+/** The same as it rests: Base64 of what the vault sealed. */
+export interface SealedCredential {
+  readonly sealed: string
+  /** Null once the rotation is over. */
+  readonly previous: string | null
+  /** A keyed digest that tells which value it is. */
+  readonly fingerprint: string
+  /** ISO 8601, as PostgreSQL writes it. */
+  readonly updatedAt: string
+}
+
 /** The credentials of an account by name, opened for one call. */
 export type Credentials = Readonly<Record<string, Credential | undefined>>
 

@@ -1,3 +1,4 @@
+import type { SealedCredential } from './credentials.ts'
 import type { Terminal } from './terminal.ts'
 
 export type MerchantStatus = 'ACTIVE' | 'INACTIVE'
@@ -24,6 +25,7 @@ export interface ProviderAccount {
   readonly name: string
   readonly status: MerchantStatus
   readonly settings: Readonly<Record<string, unknown>>
+  readonly credentials: Readonly<Record<string, SealedCredential>>
   readonly createdAt: Date
 }
 

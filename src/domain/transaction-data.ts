@@ -7,6 +7,8 @@ export interface TransactionData {
   /** Of a bank transfer: what has arrived so far, in minor units; digits, because JSON cannot hold every int64. */
   readonly receivedAmount?: string
   readonly retryOptions?: RetryOptions
+  /** Of money that came back: the refund or payout it came back from. */
+  readonly reversalOf?: string
 }
 
 /** How the issuer's checks of the billing address and the security code went. They decline nothing by themselves. */

@@ -7,7 +7,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Outcome, ShopperStep } from '#domain/transaction.ts'
-import type { FollowUpType, OriginalType, TransactionType } from '#domain/transaction-type.ts'
+import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
 
 /** With which account a provider is called, and for how long. */
 export interface Access {
@@ -99,7 +99,7 @@ export interface AskedAttempt {
   readonly transactionId: string
   readonly merchantId: string
   readonly reference: string
-  readonly operation: TransactionType
+  readonly operation: OriginalType | FollowUpType
   readonly money: Money
   /** As records show it: `card`, `UPI` … */
   readonly paymentMethod: string

@@ -18,7 +18,7 @@ export async function newRoutedMerchant(
   const merchant = await newMerchant()
   const accounts: string[] = []
   for (const [index, own] of settings.entries()) {
-    const wanted = { provider: 'card-simulator', name: `Bank ${index + 1}`, settings: own }
+    const wanted = { provider: 'card-simulator', name: `Bank ${index + 1}`, settings: own, credentials: {} }
     const { providerAccountId } = await createProviderAccount(gateway, 'test', merchant.merchantId, wanted)
     accounts.push(providerAccountId)
   }

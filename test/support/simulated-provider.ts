@@ -11,6 +11,7 @@ export function accountOn(provider: string, settings: ProviderAccount['settings'
     name: 'Test',
     status: 'ACTIVE',
     settings,
+    credentials: {},
     createdAt: new Date(),
   }
 }

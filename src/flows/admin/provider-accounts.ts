@@ -3,17 +3,42 @@ import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound, RequestError } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { UnknownOutcome } from '#providers/provider.ts'
+import type { Sql } from '#store/connection/database.ts'
 import {
   findAnyProviderAccount,
   insertProviderAccount,
   listProviderAccounts,
   updateProviderAccount,
 } from '#store/merchants/provider-accounts.ts'
+import { putCredentials } from '#store/merchants/provider-credentials.ts'
 import type { Gateway } from '../gateway.ts'
+import { accessTo } from '../provider-calls/call-provider.ts'
+import { sealCredential } from '../provider-calls/credentials.ts'
 import { change } from './change.ts'
+import { misplacedCredentials, problemsOfCredentials } from './credential-problems.ts'
 import { showMerchant } from './merchants.ts'
 
 type Settings = ProviderAccount['settings']
+
+/** Credentials as the operator gives them, by name. */
+type Given = Readonly<Record<string, Secret<string>>>
+
+interface NewAccount {
+  readonly provider: string
+  readonly name: string
+  readonly settings: Settings
+  readonly credentials: Given
+}
+
+interface AccountChange {
+  readonly name?: string | undefined
+  readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
+  readonly settings?: Settings | undefined
+  /** A name that is left out keeps its value. */
+  readonly credentials?: Given | undefined
+}
 
 /**
  * @throws RequestError 404 for an unknown merchant, 422 for a provider this gateway does not run or settings it refuses
@@ -22,10 +47,11 @@ export async function createProviderAccount(
   gateway: Gateway,
   actor: string,
   merchantId: string,
-  wanted: { readonly provider: string; readonly name: string; readonly settings: Settings },
+  wanted: NewAccount,
 ): Promise<ProviderAccount> {
   await showMerchant(gateway, merchantId)
-  checkSettings(gateway, wanted.provider, wanted.settings)
+  const { settings, credentials } = wanted
+  checkAccount(gateway, wanted.provider, settings, credentials, requiredOf(gateway, wanted.provider))
   const providerAccountId = newId('acc')
   const { provider, name } = wanted
   const deed = {
@@ -33,9 +59,13 @@ export async function createProviderAccount(
     action: 'provider-account.created',
     merchantId,
     subject: providerAccountId,
-    changes: { provider, name },
+    changes: { provider, name, ...namesOf({ credentials }) },
   }
-  return change(gateway, deed, (sql) => insertProviderAccount(sql, { ...wanted, providerAccountId, merchantId }))
+  const own = { provider, name, settings, providerAccountId, merchantId }
+  return change(gateway, deed, async (sql) => {
+    await insertProviderAccount(sql, own)
+    return putAndShow(gateway, sql, own, credentials)
+  })
 }
 
 /** @throws RequestError 404 */
@@ -61,32 +91,99 @@ export async function showProviderAccounts(
 }
 
 /**
- * Settings may hold a provider's credentials, so the audit log names only which were set.
+ * The audit log names only which settings and credentials were set.
  * @throws RequestError 404, 422
  */
 export async function changeProviderAccount(
   gateway: Gateway,
   actor: string,
   id: string,
-  wanted: {
-    readonly name?: string | undefined
-    readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
-    readonly settings?: Settings | undefined
-  },
+  wanted: AccountChange,
 ): Promise<ProviderAccount> {
   const { merchantId, provider } = await showProviderAccount(gateway, id)
-  checkSettings(gateway, provider, wanted.settings ?? {})
-  const { settings, ...plain } = wanted
-  const changes = { ...plain, ...(settings ? { settings: Object.keys(settings) } : {}) }
+  const { settings, credentials, ...plain } = wanted
+  checkAccount(gateway, provider, settings ?? {}, credentials ?? {}, [])
+  const changes = { ...plain, ...namesOf({ settings, credentials }) }
   const deed = { actor, action: 'provider-account.changed', merchantId, subject: id, changes }
-  const changed = await change(gateway, deed, (sql) => updateProviderAccount(sql, id, wanted))
-  if (!changed) throw notFound('provider account')
-  return changed
+  return change(gateway, deed, async (sql) => {
+    const changed = await updateProviderAccount(sql, id, wanted)
+    if (!changed) throw notFound('provider account')
+    return putAndShow(gateway, sql, changed, credentials ?? {})
+  })
 }
 
-function checkSettings(gateway: Gateway, name: string, settings: Settings): void {
+/**
+ * Asks the provider whether the account's credentials work.
+ * @returns what is wrong, a sentence each that says what to do
+ * @throws RequestError 404
+ */
+export async function checkProviderAccount(gateway: Gateway, id: string): Promise<AccountCheck> {
+  const account = await showProviderAccount(gateway, id)
+  const problems = await probe(gateway, account)
+  return { ok: problems.length === 0, checkedAt: gateway.clock.now(), problems }
+}
+
+/** How an account fares at its provider. */
+export interface AccountCheck {
+  readonly ok: boolean
+  readonly checkedAt: Date
+  readonly problems: readonly string[]
+}
+
+async function probe(gateway: Gateway, account: ProviderAccount): Promise<readonly string[]> {
+  const provider = gateway.providers.get(account.provider)
+  if (!provider) return [`This gateway does not run ${account.provider}; use a provider of its realm.`]
+  const missing = Object.entries(provider.credentials).filter(
+    ([name, { required }]) => required && !account.credentials[name],
+  )
+  if (missing.length > 0) return missing.map(([name, { label }]) => `The credential ${name} is missing: ${label}`)
+  try {
+    return await provider.probe(accessTo(gateway, account))
+  } catch (error) {
+    if (!(error instanceof UnknownOutcome)) throw error
+    return [`The provider cannot be reached: ${error.message} Look at the network and at the provider's status page.`]
+  }
+}
+
+async function putAndShow(
+  { vault }: Gateway,
+  sql: Sql,
+  account: Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>,
+  given: Given,
+): Promise<ProviderAccount> {
+  const { merchantId, providerAccountId } = account
+  const sealed = Object.entries(given).map(([name, value]) => sealCredential(vault, account, name, value))
+  await putCredentials(sql, merchantId, providerAccountId, sealed)
+  const shown = await findAnyProviderAccount(sql, providerAccountId)
+  if (!shown) throw new Error(`Provider account ${providerAccountId} is gone.`)
+  return shown
+}
+
+function namesOf(given: { readonly settings?: object | undefined; readonly credentials?: object | undefined }) {
+  const named = Object.entries(given).filter(([, values]) => values && Object.keys(values).length > 0)
+  return Object.fromEntries(named.map(([field, values]) => [field, Object.keys(values!)]))
+}
+
+function requiredOf({ providers }: Gateway, name: string): readonly string[] {
+  const table = providers.get(name)?.credentials ?? {}
+  return Object.keys(table).filter((credential) => table[credential]!.required)
+}
+
+/** @throws RequestError 422 naming everything that is wrong */
+function checkAccount(
+  gateway: Gateway,
+  name: string,
+  settings: Settings,
+  credentials: Given,
+  required: readonly string[],
+): void {
   const provider = gateway.providers.get(name)
   if (!provider) throw invalid('provider', 'Use the name of a provider this gateway runs.', ...gateway.providers.keys())
-  const problems = [...problemsOfFees(settings), ...provider.checkSettings(settings)]
+  const problems = [
+    ...problemsOfFees(settings),
+    ...misplacedCredentials(provider, settings),
+    ...provider.checkSettings(settings),
+    ...problemsOfCredentials(provider, credentials, required),
+  ]
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }

@@ -1,6 +1,6 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import { ownOutcome } from '#domain/transaction.ts'
-import { isFollowUp } from '#domain/transaction-type.ts'
+import { originalType } from '#domain/transaction-type.ts'
 import type { Charge, ProviderAnswer } from '#providers/provider.ts'
 import type { Gateway } from '../gateway.ts'
 import { noticeUrl, providerReturnUrl } from '../provider-callbacks/callback-urls.ts'
@@ -19,7 +19,9 @@ export async function askProvider(
   const { account, round } = open
   if (round > 1 && !proof) return UNAUTHENTICATED
   const charge = chargeOf(gateway, open, proof)
-  return callProvider(gateway, account, 'authorize', (provider, signal) => provider.authorize(account, charge, signal))
+  const { merchantId, attemptId } = charge
+  const about = { account, merchantId, attemptId }
+  return callProvider(gateway, about, 'authorize', (provider, call) => provider.authorize(call, charge))
 }
 
 const UNAUTHENTICATED: ProviderAnswer = {
@@ -29,22 +31,21 @@ const UNAUTHENTICATED: ProviderAnswer = {
 
 function chargeOf(gateway: Gateway, open: OpenAttempt, proof: AuthenticationProof | null): Charge {
   const { transaction, attemptId, instrument, merchantName, account } = open
-  const { transactionType } = transaction
-  if (isFollowUp(transactionType)) throw new Error(`Transaction ${transaction.id} is a follow-up and is not charged.`)
   return {
     attemptId,
     transactionId: transaction.id,
     merchantId: transaction.merchantId,
     merchantName,
     reference: transaction.reference,
-    transactionType,
+    transactionType: originalType(transaction),
     money: { amount: transaction.amount, currency: transaction.currency },
     instrument,
     customer: transaction.customer,
+    shopperIp: transaction.customerIp,
     proof,
     round: open.round,
     returnUrl: providerReturnUrl(gateway, transaction),
-    noticeUrl: noticeUrl(gateway, account.provider),
+    noticeUrl: noticeUrl(gateway, account),
     metadata: transaction.metadata ?? {},
   }
 }

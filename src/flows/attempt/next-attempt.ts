@@ -1,14 +1,15 @@
-import { takesInstrument } from '#domain/acceptance.ts'
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { askedOf } from '#domain/new-transaction.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
 import { hashShown, type Outcome } from '#domain/transaction.ts'
+import { originalType } from '#domain/transaction-type.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import { type EndedAttempt, listAttempts } from '#store/transactions/attempts.ts'
 import { startNextAttempt } from '#store/transactions/next-attempts.ts'
 import { accountsCarrying } from '../authorize/acceptance.ts'
+import { fittingAccounts } from '../authorize/fitting-accounts.ts'
 import type { Gateway } from '../gateway.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import type { Permit } from '../provider-calls/permit.ts'
@@ -80,8 +81,11 @@ async function admitUntried(
   if (instrument.kind !== 'card' || tried.size > gateway.settings.maxProviderRetries) return undefined
   const config = await findTerminalConfig(gateway.sql, transaction.merchantId, transaction.terminalId)
   if (!config) return undefined
+  const { currency, customer } = transaction
   const { type } = transaction.paymentMethod
-  const able = accountsCarrying(gateway, config, type).filter((account) => takesInstrument(account, type, instrument))
+  const terms = { paymentMethod: type, transactionType: originalType(transaction), currency }
+  const carrying = accountsCarrying(gateway, config, terms)
+  const able = fittingAccounts(gateway, carrying, { type, instrument, customer })
   return gateway.circuits.admitFirst(able.filter(({ providerAccountId }) => !tried.has(providerAccountId)))
 }
 

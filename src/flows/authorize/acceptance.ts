@@ -1,4 +1,5 @@
 import { type Acceptance, accept, accountsFor, type PaymentTerms } from '#domain/acceptance.ts'
+import { carries, type MethodCapabilities } from '#domain/capabilities.ts'
 import type { ProviderAccount, TerminalConfig } from '#domain/merchant.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardRefusal } from '../three-ds/authentication-refusal.ts'
@@ -9,21 +10,32 @@ export function acceptanceOf(
   config: TerminalConfig,
   terms: Omit<PaymentTerms, 'providers'>,
 ): Acceptance {
-  const acceptance = accept(config, { ...terms, providers: providersFor(gateway, terms.paymentMethod) })
+  const acceptance = accept(config, { ...terms, providers: providersFor(gateway, terms) })
   const refusal = 'accounts' in acceptance ? cardRefusal(gateway, config, terms.paymentMethod) : undefined
   return refusal ? { refusal } : acceptance
 }
 
-/** The accounts that could carry a payment method at a terminal, in routing order. */
+/** The accounts that could carry a payment at a terminal, in routing order. */
 export function accountsCarrying(
   gateway: Gateway,
   config: TerminalConfig,
-  paymentMethod: string,
+  terms: CarriedTerms,
 ): readonly ProviderAccount[] {
-  return accountsFor(config, providersFor(gateway, paymentMethod))
+  return accountsFor(config, providersFor(gateway, terms))
 }
 
-function providersFor({ providers }: Gateway, paymentMethod: string): readonly string[] {
-  const able = [...providers.values()].filter((provider) => provider.paymentMethods.includes(paymentMethod))
+type CarriedTerms = Pick<PaymentTerms, 'paymentMethod' | 'transactionType' | 'currency'>
+
+function providersFor({ providers }: Gateway, terms: CarriedTerms): readonly string[] {
+  const able = [...providers.values()].filter(({ capabilities }) => carries(capabilities[terms.paymentMethod], terms))
   return able.map(({ name }) => name)
+}
+
+/** What an account can do with a payment method, as its provider declares it. */
+export function capabilitiesOf(
+  { providers }: Gateway,
+  { provider }: ProviderAccount,
+  paymentMethod: string,
+): MethodCapabilities | undefined {
+  return providers.get(provider)?.capabilities[paymentMethod]
 }

@@ -1,4 +1,4 @@
-import { type Refusal, takesInstrument } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/acceptance.ts'
 import { maskAccount } from '#domain/beneficiary.ts'
 import { needsAuthentication } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
@@ -10,6 +10,7 @@ import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealForStorage } from '../stored-cards/card-at-rest.ts'
 import { authenticationRefusal } from '../three-ds/authentication-refusal.ts'
+import { fittingAccounts, suitedAccounts, unsuited } from './fitting-accounts.ts'
 import { openPaymentMethod } from './open-payment-method.ts'
 import type { OpenedMethod } from './opened-method.ts'
 import { nameOf, type PaymentRequest } from './payment-request.ts'
@@ -42,6 +43,8 @@ export async function draftTransaction(
   if ('refusal' in opened) return opened
   const unable = needsAuthentication(opened.instrument) ? authenticationRefusal(gateway, config) : undefined
   if (unable) return { refusal: unable }
+  const means = { type: opened.view.type, instrument: opened.instrument, customer: request.customer }
+  if (suitedAccounts(gateway, accounts, means).length === 0) return { refusal: unsuited(gateway, accounts, means) }
   const normalizedAmount = normalize(merchant, request)
   if (normalizedAmount === undefined) return { refusal: TOO_LARGE }
   const refusal = await unsupportedFeature(gateway, merchant, request)
@@ -53,8 +56,7 @@ export async function draftTransaction(
     ...hashWithheld(opened.view),
     storedToken: storedCard?.token ?? null,
   }
-  const able = accounts.filter((account) => takesInstrument(account, opened.view.type, opened.instrument))
-  return { ...opened, transaction, accounts: able, storedCard }
+  return { ...opened, transaction, accounts: fittingAccounts(gateway, accounts, means), storedCard }
 }
 
 /** A card that comes from the vault already is not stored again. */

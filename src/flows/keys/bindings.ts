@@ -3,6 +3,7 @@ import { contextOfSigningKey } from '#identity/signing-key.ts'
 import type { WrappedKind, WrappedValue } from '#store/keys/wrapped-values.ts'
 import { contextOfKey } from '#vault/key-owner.ts'
 import type { Purpose } from '#vault/key-storage.ts'
+import { contextOfCredential } from '../provider-calls/credentials.ts'
 import { contextOfAnswer } from '../requests/first-answer.ts'
 
 type Id = WrappedValue['id']
@@ -14,6 +15,11 @@ interface Binding {
 }
 
 const webhookSecret: Binding = { purpose: 'secret', contextOf: ([id]) => contextOfWebhookSecret(id!) }
+
+const providerCredential: Binding = {
+  purpose: 'secret',
+  contextOf: ([accountId, name]) => contextOfCredential(accountId!, name!),
+}
 
 /**
  * How every kind of wrapped value is bound to its row. Ids are written as `src/store/keys/wrapped-values.ts` reads
@@ -27,6 +33,8 @@ export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
   signingKeys: { purpose: 'secret', contextOf: ([keyId]) => contextOfSigningKey(keyId!) },
   webhookSecrets: webhookSecret,
   previousWebhookSecrets: webhookSecret,
+  providerCredentials: providerCredential,
+  previousProviderCredentials: providerCredential,
   firstAnswers: {
     purpose: 'secret',
     contextOf: ([owner, method, path, key]) =>

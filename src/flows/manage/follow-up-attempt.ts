@@ -2,34 +2,44 @@ import type { Parent } from '#domain/follow-up.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { FollowUpType } from '#domain/transaction-type.ts'
-import type { FollowUp, ProviderAnswer } from '#providers/provider.ts'
+import { originalType } from '#domain/transaction-type.ts'
+import type { FollowUp, ParentAttempt, ProviderAnswer } from '#providers/provider.ts'
 import type { NewAttempt } from '#store/transactions/intent.ts'
 import type { Gateway } from '../gateway.ts'
 import { noticeUrl } from '../provider-callbacks/callback-urls.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
 import { accountOf, latestAttemptOf } from '../provider-calls/inquire.ts'
+import type { FollowUpRequest } from './request.ts'
 
 /** A follow-up's one attempt, with the account that approved its parent. */
 export interface FollowUpAttempt extends NewAttempt {
   readonly account: ProviderAccount
   /** The parent's attempt that was approved. */
-  readonly parentAttemptId: string
+  readonly parent: ParentAttempt
 }
 
 export async function attemptOf(gateway: Gateway, { transaction }: Parent): Promise<FollowUpAttempt> {
   const approved = await latestAttemptOf(gateway, transaction)
-  const { provider, providerAccountId, attemptId: parentAttemptId } = approved
+  const { provider, providerAccountId, attemptId, providerReference } = approved
+  const { amount, currency, paymentMethod } = transaction
   const account = await accountOf(gateway, approved)
-  return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, parentAttemptId }
+  const money = { amount, currency }
+  const parent = {
+    attemptId,
+    operation: originalType(transaction),
+    money,
+    paymentMethod: paymentMethod.type,
+    providerReference,
+  }
+  return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, parent }
 }
 
 /** Asks the provider for a follow-up. */
 export async function askFollowUp(
   gateway: Gateway,
   transaction: Transaction,
-  operation: FollowUpType,
-  { account, attemptId, parentAttemptId }: FollowUpAttempt,
+  { type: operation, finalCapture }: Pick<FollowUpRequest, 'type' | 'finalCapture'>,
+  { account, attemptId, parent }: FollowUpAttempt,
 ): Promise<ProviderAnswer | 'unknown'> {
   const { id: transactionId, merchantId, reference, amount, currency, metadata } = transaction
   const followUp: FollowUp = {
@@ -39,9 +49,11 @@ export async function askFollowUp(
     reference,
     operation,
     money: { amount, currency },
-    parentAttemptId,
-    noticeUrl: noticeUrl(gateway, account.provider),
+    finalCapture,
+    parent,
+    noticeUrl: noticeUrl(gateway, account),
     metadata: metadata ?? {},
   }
-  return callProvider(gateway, account, 'followUp', (provider, signal) => provider.followUp(account, followUp, signal))
+  const about = { account, merchantId, attemptId }
+  return callProvider(gateway, about, 'followUp', (provider, call) => provider.followUp(call, followUp))
 }

@@ -37,7 +37,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
       // A parent that has changed since it was read is looked at again.
       if (!(await record(gateway, config, request, transaction, attempt))) continue
       decided()
-      const answer = await askFollowUp(gateway, transaction, request.type, attempt)
+      const answer = await askFollowUp(gateway, transaction, request, attempt)
       return (await takeAnswer(gateway, transaction, attempt, answer)).transaction
     }
     throw new Error(`The parent of a follow-up changed ${MAX_LOOKS} times while it was looked at.`)

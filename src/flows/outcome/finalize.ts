@@ -21,6 +21,8 @@ const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
   CAPTURE: false,
   REFUND: false,
   VOID: false,
+  REFUND_REVERSAL: false,
+  PAYOUT_REVERSAL: false,
 }
 
 /**

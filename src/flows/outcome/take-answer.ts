@@ -28,6 +28,8 @@ const WAITS_FOR_EVER: Readonly<Record<TransactionType, boolean>> = {
   CAPTURE: false,
   REFUND: true,
   VOID: false,
+  REFUND_REVERSAL: false,
+  PAYOUT_REVERSAL: false,
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -9,7 +10,8 @@ export function providerReturnUrl(
   return `${gateway.settings.baseUrl}/returns/${merchantId}/${id}`
 }
 
-/** Where a provider reports what became of a charge. */
-export function noticeUrl(gateway: Gateway, provider: string): string {
-  return `${gateway.settings.baseUrl}/provider-notices/${provider}`
+/** Where a provider reports what became of a charge: signed for an account with credentials. */
+export function noticeUrl(gateway: Gateway, { provider, providerAccountId, credentials }: ProviderAccount): string {
+  const address = `${gateway.settings.baseUrl}/provider-notices/${provider}`
+  return Object.keys(credentials).length === 0 ? address : `${address}/${providerAccountId}`
 }

@@ -1,43 +1,92 @@
-import { notFound } from '#domain/problem.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import { notFound, RequestError } from '#domain/problem.ts'
 import { isFinal } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { Notice } from '#providers/provider.ts'
-import { type Attempt, findAttempt, findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import type { Notice, NoticeEntry, Provider, ReadNotice } from '#providers/provider.ts'
+import { findAnyProviderAccount } from '#store/merchants/provider-accounts.ts'
+import { type Attempt, findAttempt, findLatestAttempt } from '#store/transactions/attempts.ts'
+import { insertNotice } from '#store/transactions/provider-notices.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
-import { inquire, reconcile } from '../provider-calls/inquire.ts'
+import { openCredentials } from '../provider-calls/credentials.ts'
+import { reconcile } from '../provider-calls/inquire.ts'
+import { reverseIfApproved } from '../provider-calls/reverse-if-approved.ts'
+import { recordIfTakenBack } from './taken-back.ts'
 
 /**
- * A provider reports by itself. Its notice decides nothing, it makes us ask; so a forged one, or one that comes twice
- * or too late, does no harm.
- * @throws RequestError 404 for a provider this gateway does not run
+ * A provider reports to the address of one account. A notice whose signature is right is kept before it is answered,
+ * and makes us ask; by itself it decides nothing, so one that comes twice or too late does no harm.
+ * @throws RequestError 404 for a provider this gateway does not run, 401 for a signature that is not right
  */
-export async function receiveNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
-  const provider = gateway.providers.get(providerName)
-  if (!provider) throw notFound('provider')
-  const subject = provider.readNotice(notice)
-  const attempt = subject && (await findAttempt(gateway.sql, subject.merchantId, subject.attemptId))
-  if (attempt?.provider !== providerName) return
-  const transaction = await findTransaction(gateway.sql, attempt.merchantId, attempt.transactionId)
-  if (transaction) await lookInto(gateway, transaction, attempt)
+export async function receiveNotice(
+  gateway: Gateway,
+  providerName: string,
+  accountId: string,
+  notice: Notice,
+): Promise<void> {
+  const provider = runningProvider(gateway, providerName)
+  const account = await findAnyProviderAccount(gateway.sql, accountId)
+  const entries = account?.provider === providerName ? readSigned(gateway, provider, account, notice) : 'forged'
+  if (!account || entries === 'forged') throw forged()
+  const attempts = await Promise.all(entries.map((entry) => keep(gateway, account, entry)))
+  for (const attempt of attempts) if (attempt) await lookInto(gateway, attempt)
 }
 
-async function lookInto(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<void> {
-  const { status, awaiting, merchantId, id } = transaction
-  const latest = await findLatestAttempt(gateway.sql, merchantId, id)
-  if (latest?.attemptId !== attempt.attemptId) return takeBackLateApproval(gateway, attempt)
+/**
+ * A simulator whose account has no key for a signature reports here. Such a notice is no more than a reason to ask.
+ * @throws RequestError as above; a real provider's notices are all signed
+ */
+export async function receiveUnsignedNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
+  const entries = runningProvider(gateway, providerName).readNotice({}, notice)
+  if (entries === 'forged') throw forged()
+  for (const { attemptId, fields } of entries) {
+    const attempt = await findAttempt(gateway.sql, fields.merchant ?? '', attemptId)
+    if (attempt?.provider === providerName) await lookInto(gateway, attempt)
+  }
+}
+
+function runningProvider({ providers }: Gateway, name: string): Provider {
+  const provider = providers.get(name)
+  if (!provider) throw notFound('provider')
+  return provider
+}
+
+function forged(): RequestError {
+  const message = 'The signature of this notice is not right; check the credentials of the provider account.'
+  return new RequestError('unauthenticated', [{ property: '', message, params: [] }])
+}
+
+function readSigned({ vault }: Gateway, provider: Provider, account: ProviderAccount, notice: Notice): ReadNotice {
+  const credentials = openCredentials(vault, account)
+  return Object.keys(credentials).length === 0 ? 'forged' : provider.readNotice(credentials, notice)
+}
+
+/** @returns the attempt it is about, or undefined where it is none of this account's */
+async function keep(
+  { sql }: Gateway,
+  { merchantId, providerAccountId }: ProviderAccount,
+  { key, attemptId, fields }: NoticeEntry,
+): Promise<Attempt | undefined> {
+  const attempt = await findAttempt(sql, merchantId, attemptId)
+  if (attempt?.providerAccountId !== providerAccountId) return undefined
+  await insertNotice(sql, { merchantId, providerAccountId, key, attemptId, fields })
+  return attempt
+}
+
+async function lookInto(gateway: Gateway, attempt: Attempt): Promise<void> {
+  const { merchantId, transactionId } = attempt
+  const transaction = await findTransaction(gateway.sql, merchantId, transactionId)
+  if (!transaction) return
+  const latest = await findLatestAttempt(gateway.sql, merchantId, transactionId)
+  if (latest?.attemptId !== attempt.attemptId) return reverseIfApproved(gateway, attempt)
+  await lookIntoLatest(gateway, transaction, attempt)
+}
+
+async function lookIntoLatest(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<void> {
+  const { status, awaiting } = transaction
   // While the shopper authenticates, no provider has been asked to charge.
   if (awaiting === 'authentication') return
   if (!isFinal(status)) await reconcile(gateway, transaction, attempt)
-  else if (status !== 'APPROVED') await takeBackLateApproval(gateway, attempt)
-}
-
-/**
- * A charge that came through after the end, or after its attempt was given up for another, must not stand
- * (docs/reference/unknown-outcomes.md).
- */
-async function takeBackLateApproval(gateway: Gateway, attempt: Attempt): Promise<void> {
-  const { result } = await inquire(gateway, attempt)
-  const isApproved = result !== 'unknown' && result.kind === 'outcome' && result.outcome.code === '0000'
-  if (isApproved) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
+  else if (status === 'APPROVED') await recordIfTakenBack(gateway, transaction, attempt)
+  else await reverseIfApproved(gateway, attempt)
 }

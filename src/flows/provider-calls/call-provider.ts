@@ -1,6 +1,9 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
-import { type Provider, UnknownOutcome } from '#providers/provider.ts'
+import { type Access, type Call, type Exchange, type Provider, UnknownOutcome } from '#providers/provider.ts'
+import { rememberReference } from '#store/transactions/attempts.ts'
+import { insertExchange } from '#store/transactions/provider-exchanges.ts'
 import type { Gateway, Settings } from '../gateway.ts'
+import { openCredentials } from './credentials.ts'
 
 /**
  * What a provider is asked, and whether the account's circuit counts it. Inquiries and reversals do not count: they are
@@ -10,6 +13,13 @@ const COUNTS_FOR_CIRCUIT = { authorize: true, followUp: true, inquire: false, re
   readonly [Operation in keyof Provider]?: boolean
 }
 
+/** What a call is about, and the account it goes to. */
+interface Asked {
+  readonly account: ProviderAccount
+  readonly merchantId: string
+  readonly attemptId: string
+}
+
 /**
  * The one way to a provider: with the provider's time-out, and with the account's circuit told whether an answer came.
  * @returns `unknown` where no usable answer came, which is never a decline (docs/reference/unknown-outcomes.md)
@@ -17,23 +27,50 @@ const COUNTS_FOR_CIRCUIT = { authorize: true, followUp: true, inquire: false, re
  */
 export async function callProvider<Answer>(
   gateway: Gateway,
-  account: ProviderAccount,
+  asked: Asked,
   operation: keyof typeof COUNTS_FOR_CIRCUIT,
-  call: (provider: Provider, signal: AbortSignal) => Promise<Answer>,
+  ask: (provider: Provider, call: Call) => Promise<Answer>,
 ): Promise<Answer | 'unknown'> {
-  const signal = AbortSignal.timeout(gateway.settings.providerTimeoutSeconds * 1000)
+  const { account } = asked
+  const exchanges: Promise<void>[] = []
   try {
-    const answer = await call(providerOf(gateway, account), signal)
+    const answer = await ask(providerOf(gateway, account), callFor(gateway, asked, exchanges))
     if (COUNTS_FOR_CIRCUIT[operation]) await gateway.circuits.succeed(account)
     return answer
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
     if (COUNTS_FOR_CIRCUIT[operation]) await gateway.circuits.fail(account)
     return 'unknown'
+  } finally {
+    await Promise.all(exchanges)
   }
 }
 
-function providerOf({ providers, settings }: Gateway, account: ProviderAccount): Provider {
+/** The way to an account where no attempt is concerned. */
+export function accessTo({ vault, settings }: Gateway, account: ProviderAccount): Access {
+  const signal = AbortSignal.timeout(settings.providerTimeoutSeconds * 1000)
+  return { account, credentials: openCredentials(vault, account), signal }
+}
+
+function callFor(gateway: Gateway, { account, merchantId, attemptId }: Asked, exchanges: Promise<void>[]): Call {
+  return {
+    ...accessTo(gateway, account),
+    rememberReference: (reference) => rememberReference(gateway.sql, merchantId, attemptId, reference),
+    noteExchange: (exchange) => void exchanges.push(keep(gateway, { ...exchange, merchantId, attemptId })),
+  }
+}
+
+/** A payment keeps its answer even where the exchange cannot be written. */
+async function keep(gateway: Gateway, exchange: Exchange & Omit<Asked, 'account'>): Promise<void> {
+  try {
+    await insertExchange(gateway.sql, exchange)
+  } catch (error) {
+    gateway.log.warn({ err: error, attemptId: exchange.attemptId }, 'could not keep an exchange with a provider')
+  }
+}
+
+/** The provider behind an account. @throws Error for one that this gateway does not run */
+export function providerOf({ providers, settings }: Gateway, account: ProviderAccount): Provider {
   const provider = providers.get(account.provider)
   if (!provider) throw new Error(`No provider named ${account.provider} runs in realm ${settings.realm}.`)
   return provider

@@ -4,6 +4,7 @@ import type { Awaiting, Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
 import type { InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
+import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
 import { type Attempt, findLatestAttempt } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
 import { takeAnswer } from '../outcome/take-answer.ts'
@@ -38,9 +39,12 @@ export async function inquire(
   attempt: Attempt,
 ): Promise<{ readonly result: InquiryResult; readonly account: ProviderAccount }> {
   const { merchantId, attemptId } = attempt
-  const account = await accountOf(gateway, attempt)
-  const key = { attemptId, merchantId, account }
-  const result = await callProvider(gateway, account, 'inquire', (provider, signal) => provider.inquire(key, signal))
+  const [account, asked] = await Promise.all([
+    accountOf(gateway, attempt),
+    findAskedAttempt(gateway.sql, merchantId, attemptId),
+  ])
+  const about = { account, merchantId, attemptId }
+  const result = await callProvider(gateway, about, 'inquire', (provider, call) => provider.inquire(call, asked))
   return { result, account }
 }
 

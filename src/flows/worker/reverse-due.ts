@@ -1,3 +1,4 @@
+import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
 import { type Attempt, claimDueReversals, markReversed } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
@@ -16,7 +17,8 @@ export async function reverseDue(gateway: Gateway): Promise<void> {
 async function reverse(gateway: Gateway, attempt: Attempt): Promise<void> {
   const { merchantId, attemptId } = attempt
   const account = await accountOf(gateway, attempt)
-  const key = { attemptId, merchantId, account }
-  const answer = await callProvider(gateway, account, 'reverse', (provider, signal) => provider.reverse(key, signal))
+  const asked = await findAskedAttempt(gateway.sql, merchantId, attemptId)
+  const about = { account, merchantId, attemptId }
+  const answer = await callProvider(gateway, about, 'reverse', (provider, call) => provider.reverse(call, asked))
   if (answer !== 'unknown') await markReversed(gateway.sql, attempt)
 }

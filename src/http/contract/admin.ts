@@ -148,16 +148,30 @@ export const TerminalParams = Type.Object({ id: Type.String({ description: 'Term
 
 const AccountSettings = Type.Record(Type.String(), Type.Unknown())
 
+const GivenCredentials = Type.Record(
+  Type.String({ minLength: 1, maxLength: 64 }),
+  Type.String({ minLength: 1, maxLength: 8192 }),
+  { maxProperties: 20, description: 'By name, as the guide of the provider lists them. Sealed, and never answered.' },
+)
+
+const Credentials = Type.Record(
+  Type.String(),
+  Type.Object({ fingerprint: Type.String(), updated_at: Type.String({ format: 'date-time' }) }),
+  { description: 'Which values there are and since when.' },
+)
+
 export const CreateProviderAccountBody = Type.Object({
   provider: Type.String({ minLength: 1, maxLength: 64 }),
   name: Name,
   settings: Type.Optional(AccountSettings),
+  credentials: Type.Optional(GivenCredentials),
 })
 
 export const ChangeProviderAccountBody = Type.Object({
   name: Type.Optional(Name),
   status: Type.Optional(Activity),
   settings: Type.Optional(AccountSettings),
+  credentials: Type.Optional(GivenCredentials),
 })
 
 const Circuit = Type.Object(
@@ -177,8 +191,15 @@ export const ProviderAccountAnswer = Type.Object({
   name: Type.String(),
   status: Activity,
   settings: AccountSettings,
+  credentials: Credentials,
   circuit: Type.Optional(Circuit),
   created_at: CreatedAt,
+})
+
+export const ProviderAccountCheckAnswer = Type.Object({
+  ok: Type.Boolean(),
+  checked_at: Type.String({ format: 'date-time' }),
+  problems: Type.Array(Type.String(), { description: 'A sentence each that says what to do.' }),
 })
 
 export const ProviderAccountList = ListOf(ProviderAccountAnswer)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { STATUSES } from '#domain/status.ts'
-import { FOLLOW_UP_TYPES, ORIGINAL_TYPES } from '#domain/transaction-type.ts'
+import { FOLLOW_UP_TYPES, ORIGINAL_TYPES, REVERSAL_TYPES } from '#domain/transaction-type.ts'
 import { TransactionData } from './transaction-data.ts'
 import { CustomerView, ErrorItem, NullableString, nullable } from './types.ts'
 
@@ -102,7 +102,7 @@ export const TransactionListQuery = Type.Object({
   reference: Type.Optional(Type.String()),
   order_id: Type.Optional(Type.String()),
   status: Type.Optional(Type.Enum([...STATUSES])),
-  transaction_type: Type.Optional(Type.Enum([...ORIGINAL_TYPES, ...FOLLOW_UP_TYPES])),
+  transaction_type: Type.Optional(Type.Enum([...ORIGINAL_TYPES, ...FOLLOW_UP_TYPES, ...REVERSAL_TYPES])),
   created_from: Type.Optional(Type.String({ format: 'date-time' })),
   created_to: Type.Optional(Type.String({ format: 'date-time' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),

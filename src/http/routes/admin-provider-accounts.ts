@@ -1,5 +1,7 @@
+import { Secret } from '#domain/secret.ts'
 import {
   changeProviderAccount,
+  checkProviderAccount,
   createProviderAccount,
   showProviderAccount,
   showProviderAccounts,
@@ -10,6 +12,7 @@ import {
   ListQuery,
   MerchantParams,
   ProviderAccountAnswer,
+  ProviderAccountCheckAnswer,
   ProviderAccountList,
   ProviderAccountParams,
 } from '../contract/admin.ts'
@@ -28,7 +31,8 @@ export const createProviderAccountRoute = route({
   body: CreateProviderAccountBody,
   answers: { 201: ProviderAccountAnswer },
   handle: async (gateway, { caller, params, body }) => {
-    const wanted = { provider: body.provider, name: body.name, settings: body.settings ?? {} }
+    const { provider, name, settings = {}, credentials = {} } = body
+    const wanted = { provider, name, settings, credentials: secretly(credentials) }
     const created = await createProviderAccount(gateway, caller.clientId, params.id, wanted)
     return { status: 201, json: providerAccountView(created) }
   },
@@ -70,7 +74,26 @@ export const changeProviderAccountRoute = route({
   body: ChangeProviderAccountBody,
   answers: { 200: ProviderAccountAnswer },
   handle: async (gateway, { caller, params, body }) => {
-    const changed = await changeProviderAccount(gateway, caller.clientId, params.id, body)
+    const { credentials, ...plain } = body
+    const wanted = { ...plain, credentials: credentials && secretly(credentials) }
+    const changed = await changeProviderAccount(gateway, caller.clientId, params.id, wanted)
     return { status: 200, json: providerAccountView(changed, await gateway.circuits.circuitOf(changed)) }
   },
 })
+
+export const checkProviderAccountRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/provider-accounts/:id/check',
+  summary: 'Ask the provider whether the credentials of an account work',
+  params: ProviderAccountParams,
+  answers: { 200: ProviderAccountCheckAnswer },
+  handle: async (gateway, { params }) => {
+    const { ok, checkedAt, problems } = await checkProviderAccount(gateway, params.id)
+    return { status: 200, json: { ok, checked_at: checkedAt.toISOString(), problems } }
+  },
+})
+
+function secretly(given: Readonly<Record<string, string>>): Readonly<Record<string, Secret<string>>> {
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name, new Secret(value)]))
+}

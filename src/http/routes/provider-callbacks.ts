@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { receiveNotice } from '#flows/provider-callbacks/receive-notice.ts'
+import { receiveNotice, receiveUnsignedNotice } from '#flows/provider-callbacks/receive-notice.ts'
 import { receiveReturn } from '#flows/provider-callbacks/receive-return.ts'
 import { orNotFound } from '../pages/message-page.ts'
 import { route } from '../route.ts'
@@ -15,16 +15,30 @@ export const returnRoute = route({
     orNotFound(async () => leave(gateway, await receiveReturn(gateway, params.merchant_id, params.transaction_id))),
 })
 
-/** Every notice gets the same answer, so that it reveals nothing. */
+/** Kept before it is answered, and answered in the same way whatever it says. */
 export const providerNoticeRoute = route({
+  method: 'POST',
+  path: '/provider-notices/:provider/:provider_account_id',
+  guard: 'open',
+  summary: 'Where a provider reports to an account, with a signature',
+  params: Type.Object({ provider: Type.String(), provider_account_id: Type.String() }),
+  takes: 'anything',
+  handle: async (gateway, { params, bytes, header }) => {
+    await receiveNotice(gateway, params.provider, params.provider_account_id, { body: bytes, header })
+    return { status: 204 }
+  },
+})
+
+/** Every notice gets the same answer, so that it reveals nothing. */
+export const unsignedNoticeRoute = route({
   method: 'POST',
   path: '/provider-notices/:provider',
   guard: 'open',
-  summary: 'Where providers report what became of a charge',
+  summary: 'Where simulators report what became of a charge',
   params: Type.Object({ provider: Type.String() }),
   takes: 'anything',
   handle: async (gateway, { params, bytes, header }) => {
-    await receiveNotice(gateway, params.provider, { body: bytes, header })
+    await receiveUnsignedNotice(gateway, params.provider, { body: bytes, header })
     return { status: 204 }
   },
 })

@@ -71,9 +71,18 @@ export function providerAccountView(account: ProviderAccount, circuit?: Circuit)
     name: account.name,
     status: account.status,
     settings: account.settings,
+    credentials: credentialsView(account.credentials),
     ...(circuit && { circuit: circuitView(circuit) }),
     created_at: account.createdAt.toISOString(),
   }
+}
+
+/** Which values they are and since when; never the values. */
+function credentialsView(credentials: ProviderAccount['credentials']) {
+  const shown = Object.entries(credentials).map(([name, { fingerprint, updatedAt }]) => {
+    return [name, { fingerprint, updated_at: new Date(updatedAt).toISOString() }]
+  })
+  return Object.fromEntries(shown)
 }
 
 function circuitView({ state, failures, openedAt, probeAt }: Circuit) {
@@ -128,6 +137,8 @@ export function keysView({ rotation, underAnotherKey, dataKeys, ...keys }: KeysO
       signing_keys: underAnotherKey.signingKeys,
       webhook_secrets: underAnotherKey.webhookSecrets,
       previous_webhook_secrets: underAnotherKey.previousWebhookSecrets,
+      provider_credentials: underAnotherKey.providerCredentials,
+      previous_provider_credentials: underAnotherKey.previousProviderCredentials,
       first_answers: underAnotherKey.firstAnswers,
       authentication_keys: underAnotherKey.authenticationKeys,
       wallet_keys: underAnotherKey.walletKeys,

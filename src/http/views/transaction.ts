@@ -1,7 +1,7 @@
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
-import { isFollowUp } from '#domain/transaction-type.ts'
+import { isOriginal } from '#domain/transaction-type.ts'
 import { customerView } from './customer.ts'
 
 /** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
@@ -18,7 +18,7 @@ export function transactionView(transaction: Transaction) {
     currency: transaction.currency,
     amount: exactInteger(transaction.amount),
     normalized_amount: exactInteger(transaction.normalizedAmount),
-    ...(isFollowUp(transaction.transactionType) ? {} : followUpSums(transaction)),
+    ...(isOriginal(transaction.transactionType) ? followUpSums(transaction) : {}),
     customer: customerView(transaction.customer),
     customer_ip: transaction.customerIp,
     processing_result: processingResultView(transaction),
@@ -57,11 +57,12 @@ function processingResultView({ processingResult }: Transaction) {
 
 function dataView({ data }: Transaction) {
   if (!data) return null
-  const { checks, receivedAmount, retryOptions } = data
+  const { checks, receivedAmount, retryOptions, reversalOf } = data
   return {
     ...(checks && { checks }),
     ...(receivedAmount !== undefined && { received_amount: exactInteger(BigInt(receivedAmount)) }),
     ...(retryOptions && { retry_options: retryOptionsView(retryOptions) }),
+    ...(reversalOf !== undefined && { reversal_of: reversalOf }),
   }
 }
 

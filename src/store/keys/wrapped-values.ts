@@ -21,6 +21,12 @@ export const WRAPPED_PLACES = {
     key: ['webhook_endpoint_id'],
     column: 'sealed_previous_secret',
   },
+  providerCredentials: { table: 'provider_credentials', key: ['provider_account_id', 'name'], column: 'sealed_value' },
+  previousProviderCredentials: {
+    table: 'provider_credentials',
+    key: ['provider_account_id', 'name'],
+    column: 'sealed_previous',
+  },
   firstAnswers: { table: 'idempotency_keys', key: ['merchant_id', 'method', 'path', 'key'], column: 'sealed_answer' },
   authenticationKeys: {
     table: 'authentication_secrets',

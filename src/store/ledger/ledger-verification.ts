@@ -38,11 +38,12 @@ export async function findBrokenJournals(sql: Sql): Promise<Discrepancy[]> {
       left join transactions parent on parent.merchant_id = own.merchant_id and parent.id = own.parent_id
       cross join lateral (
         select own.transaction_type in ('PURCHASE', 'PAYMENT', 'CAPTURE') as collects,
+          own.transaction_type in ('REFUND_REVERSAL', 'PAYOUT_REVERSAL') as comes_back,
           own.transaction_type = 'VOID' and parent.transaction_type = 'PURCHASE' as takes_back
       ) as what
       cross join lateral (values
         ('authorization-holds', 'authorization-holds-contra', own.amount, own.transaction_type = 'AUTHORIZE'),
-        ('provider-clearing', 'merchant-payable', own.amount, collects),
+        ('provider-clearing', 'merchant-payable', own.amount, collects or comes_back),
         ('merchant-payable', 'provider-clearing', own.amount, takes_back or own.transaction_type in ('REFUND', 'PAYOUT')),
         ('merchant-payable', 'fee-income', own.fee_amount, collects or own.transaction_type = 'PAYOUT'),
         ('fee-income', 'merchant-payable', parent.fee_amount, takes_back)
@@ -88,7 +89,8 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
       select merchant_id, parent_id as id,
         sum(amount) filter (where transaction_type = 'CAPTURE' and status = 'APPROVED') as captured,
         sum(amount) filter (where transaction_type = 'CAPTURE' and status = 'PENDING') as capturing,
-        sum(amount) filter (where transaction_type = 'REFUND' and status = 'APPROVED') as refunded,
+        sum(case transaction_type when 'REFUND' then amount when 'REFUND_REVERSAL' then -amount end)
+          filter (where status = 'APPROVED') as refunded,
         sum(amount) filter (where transaction_type = 'REFUND' and status = 'PENDING') as refunding,
         bool_or(transaction_type = 'VOID' and status = 'APPROVED') as voided
       from transactions where parent_id is not null
@@ -112,7 +114,7 @@ export async function findBrokenFollowUpSums(sql: Sql): Promise<Discrepancy[]> {
 
 /**
  * Merchants and currencies whose accounts are not what their transactions say: collected is captured less refunded and
- * paid out, earned are the fees of what was not voided, and owed is the difference.
+ * paid out and not sent back, earned are the fees of what was not voided, and owed is the difference.
  */
 export async function findBrokenTotals(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
@@ -124,7 +126,8 @@ export async function findBrokenTotals(sql: Sql): Promise<Discrepancy[]> {
       from ledger_entries group by merchant_id, currency
     ), sums as (
       select merchant_id, currency,
-        sum(case when parent_id is not null then 0 when transaction_type = 'PAYOUT' then -amount
+        sum(case when transaction_type = 'PAYOUT_REVERSAL' then amount when parent_id is not null then 0
+          when transaction_type = 'PAYOUT' then -amount
           else captured_amount - refunded_amount end) as collected,
         sum(case when void_state = 'DONE' then 0 else coalesce(fee_amount, 0) end) as earned
       from transactions where status = 'APPROVED' group by merchant_id, currency

@@ -1,13 +1,14 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
+import { CREDENTIALS_OF_ACCOUNT } from './provider-credentials.ts'
 
 const COLUMNS = `provider_account_id as "providerAccountId", merchant_id as "merchantId", provider, name, status,
-  settings, created_at as "createdAt"`
+  settings, ${CREDENTIALS_OF_ACCOUNT} as credentials, created_at as "createdAt"`
 
 export async function insertProviderAccount(
   sql: Sql,
-  account: Omit<ProviderAccount, 'createdAt' | 'status'>,
+  account: Omit<ProviderAccount, 'createdAt' | 'status' | 'credentials'>,
 ): Promise<ProviderAccount> {
   const [row] = await sql<[ProviderAccount]>`
     insert into provider_accounts (provider_account_id, merchant_id, provider, name, settings, created_at)

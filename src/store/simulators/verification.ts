@@ -4,7 +4,10 @@ import { type Discrepancy, MOST_DISCREPANCIES } from '../ledger/ledger-verificat
 // The simulators' own ledgers against the gateway's tables. Only transactions of providers that keep such a ledger
 // count.
 
-/** Approved transactions that no simulator charged, or not with this amount, currency and account. */
+/**
+ * Approved transactions that no simulator charged, or not with this amount, currency and account. What it took back
+ * later has a record of its own.
+ */
 export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with approved as (${approvingAttempts(sql)})
@@ -15,6 +18,10 @@ export async function findUnchargedApprovals(sql: Sql): Promise<Discrepancy[]> {
         charge.provider_account_id)
       is distinct from ('CHARGED', approved.transaction_type, approved.amount, approved.currency,
         approved.provider_account_id)
+      and not exists (
+        select from transactions reversal
+        where reversal.merchant_id = approved.merchant_id and reversal.data ->> 'reversalOf' = approved.id
+      )
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 

@@ -9,6 +9,8 @@ export interface Attempt {
   readonly number: number
   readonly provider: string
   readonly providerAccountId: string
+  /** What the provider calls the charge; null where it has not said. */
+  readonly providerReference: string | null
 }
 
 interface AttemptRow {
@@ -18,9 +20,10 @@ interface AttemptRow {
   number: number
   provider: string
   provider_account_id: string
+  provider_reference: string | null
 }
 
-const COLUMNS = 'merchant_id, attempt_id, transaction_id, number, provider, provider_account_id'
+const COLUMNS = 'merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, provider_reference'
 
 /** All attempts of a transaction, the first one first, with what each came to. */
 export async function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
@@ -67,6 +70,18 @@ export async function findAttempt(sql: Sql, merchantId: string, attemptId: strin
   return row && fromRow(row)
 }
 
+/** Keeps what the provider calls the charge of an attempt. The first name stands: a charge has one. */
+export async function rememberReference(
+  sql: Sql,
+  merchantId: string,
+  attemptId: string,
+  reference: string,
+): Promise<void> {
+  await sql`
+    update attempts set provider_reference = coalesce(provider_reference, ${reference})
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
+}
+
 /** Notes that the provider does not know an attempt. Returns the seconds since it was first told so. */
 export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> {
   const [row] = await sql<[{ seconds: number }]>`
@@ -111,5 +126,6 @@ function fromRow(row: AttemptRow): Attempt {
     number: row.number,
     provider: row.provider,
     providerAccountId: row.provider_account_id,
+    providerReference: row.provider_reference,
   }
 }

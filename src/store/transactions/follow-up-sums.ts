@@ -13,7 +13,8 @@ export function followUpSums(sql: Sql) {
         coalesce(sum(amount) filter (where transaction_type = 'CAPTURE'), 0) as capture_ended,
         coalesce(sum(amount) filter (where transaction_type = 'CAPTURE' and status = 'APPROVED'), 0) as captured,
         coalesce(sum(amount) filter (where transaction_type = 'REFUND'), 0) as refund_ended,
-        coalesce(sum(amount) filter (where transaction_type = 'REFUND' and status = 'APPROVED'), 0) as refunded,
+        coalesce(sum(case transaction_type when 'REFUND' then amount when 'REFUND_REVERSAL' then -amount end)
+          filter (where status = 'APPROVED'), 0) as refunded,
         max(case when status = 'APPROVED' then 'CLOSED' else 'OPEN' end) filter (where final_capture) as capture_state,
         max(status) filter (where transaction_type = 'VOID') as void_status
       from moved where parent_id is not null

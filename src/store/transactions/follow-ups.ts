@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Parent } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { FOLLOW_UP_TYPES, type FollowUpType } from '#domain/transaction-type.ts'
+import { type FollowUpType, ORIGINAL_TYPES } from '#domain/transaction-type.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { NewAttempt } from './intent.ts'
@@ -64,7 +64,7 @@ export async function findOriginal(
   const [row] = await sql<ParentRow[]>`
     select ${parentColumns(sql, settlementDelaySeconds)}
     from transactions
-    where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type <> all(${[...FOLLOW_UP_TYPES]})
+    where merchant_id = ${merchantId} and order_id = ${orderId} and transaction_type = any(${[...ORIGINAL_TYPES]})
     order by (status = 'APPROVED') desc, created_at desc, id desc limit 1`
   return row && parentOf(row)
 }

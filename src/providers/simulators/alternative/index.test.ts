@@ -5,7 +5,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
-import { chargeOf, describeProvider } from '../../provider-contract.ts'
+import { callOn, chargeOf, describeProvider } from '../../provider-contract.ts'
 import { openSimulatedPages } from '../common/pages.ts'
 import { createAlternativeSimulator } from './index.ts'
 
@@ -58,7 +58,7 @@ describeProvider('The simulator of bank payments, with an ordered outcome', asyn
 }))
 
 describe('Each of the five methods', () => {
-  test('all are carried', () => expect(simulator.paymentMethods).toEqual(BANK_METHODS))
+  test('all are carried', () => expect(Object.keys(simulator.capabilities)).toEqual(BANK_METHODS))
 
   test.each(BANK_METHODS)('%s leads to its page', async (method) => {
     const answer = await answerTo(method, {})
@@ -75,5 +75,5 @@ describe('Each of the five methods', () => {
 
 function answerTo(method: string, metadata: Charge['metadata'], account = accountOn('alternative-simulator')) {
   const charge = { ...chargeOf(account, metadata), instrument: paidBy(method) }
-  return simulator.authorize(account, charge, AbortSignal.timeout(10_000))
+  return simulator.authorize(callOn(account), charge)
 }

@@ -8,7 +8,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { UnknownOutcome } from '../../provider.ts'
-import { attemptOf, chargeOf, describeProvider, proofOf } from '../../provider-contract.ts'
+import { attemptOf, callOn, chargeOf, describeProvider, proofOf } from '../../provider-contract.ts'
 import { createCardSimulator } from './index.ts'
 
 let database: FreshDatabase
@@ -147,7 +147,7 @@ describe('Steps of the shopper', () => {
     const account = accountWith({})
     const charge = chargeOf(account, { simulate_redirect: 'https://b.example', simulate_final_after_seconds: 0 })
     const step = await ask(charge)
-    expect(await simulator.inquire(attemptOf(charge), patience())).toEqual(step)
+    expect(await simulator.inquire(callOn(account), attemptOf(charge))).toEqual(step)
   })
 })
 
@@ -161,8 +161,10 @@ describe('Unknown outcomes', () => {
   ])('simulate_fault %s: the answer is lost, an inquiry says %s, the ledger %s', async (fault, kind, state) => {
     const account = accountWith({})
     const charge = chargeOf(account, { simulate_fault: fault })
-    await expect(simulator.authorize(account, charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
-    expect(await simulator.inquire(attemptOf(charge), patience())).toMatchObject({ kind })
+    await expect(simulator.authorize(callOn(account, {}, AbortSignal.timeout(300)), charge)).rejects.toThrow(
+      UnknownOutcome,
+    )
+    expect(await simulator.inquire(callOn(account), attemptOf(charge))).toMatchObject({ kind })
     expect(await stateOf(charge.attemptId)).toBe(state)
   })
 
@@ -174,7 +176,9 @@ describe('Unknown outcomes', () => {
   test('simulate_delay_ms holds the answer back, not the charge', async () => {
     const account = accountWith({})
     const charge = chargeOf(account, { simulate_delay_ms: 60_000 })
-    await expect(simulator.authorize(account, charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+    await expect(simulator.authorize(callOn(account, {}, AbortSignal.timeout(300)), charge)).rejects.toThrow(
+      UnknownOutcome,
+    )
     expect(await stateOf(charge.attemptId)).toBe('CHARGED')
   })
 
@@ -182,7 +186,7 @@ describe('Unknown outcomes', () => {
     const away = () => Promise.reject(new Error('connection refused'))
     const cut = createCardSimulator({ record: away, find: away, reverse: away })
     const account = accountWith({})
-    await expect(cut.authorize(account, chargeOf(account, {}), patience())).rejects.toThrow(UnknownOutcome)
+    await expect(cut.authorize(callOn(account, {}, patience()), chargeOf(account, {}))).rejects.toThrow(UnknownOutcome)
   })
 })
 
@@ -247,12 +251,13 @@ function accountWith(settings: ProviderAccount['settings']): ProviderAccount {
     name: 'Test',
     status: 'ACTIVE',
     settings,
+    credentials: {},
     createdAt: new Date(),
   }
 }
 
 function ask(charge: Charge, account = accountWith({})) {
-  return simulator.authorize(account, charge, patience())
+  return simulator.authorize(callOn(account, {}, patience()), charge)
 }
 
 function answerTo(metadata: Charge['metadata']) {

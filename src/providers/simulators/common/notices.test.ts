@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import { openWebhookReceiver, type Reply } from '#test/webhook-receiver.ts'
 import type { Charge } from '../../provider.ts'
-import { chargeOf } from '../../provider-contract.ts'
+import { callOn, chargeOf } from '../../provider-contract.ts'
 import { createWalletSimulator } from '../wallet/index.ts'
 import { readNotice, sendDueNotices } from './notices.ts'
 import { openSimulatedPages } from './pages.ts'
@@ -23,8 +23,8 @@ test('after a choice one notice is sent; it names the attempt and nothing else',
   const { received, charge, sendAll } = await chosen({})
   await sendAll()
   const { attemptId, merchantId } = charge
-  expect(received.map(({ body }) => readNotice({ body: Buffer.from(body), header: () => undefined }))).toEqual([
-    { attemptId, merchantId },
+  expect(received.map(({ body }) => readNotice({}, { body: Buffer.from(body), header: () => undefined }))).toEqual([
+    [{ key: attemptId, attemptId, fields: { merchant: merchantId } }],
   ])
   expect(Object.keys(JSON.parse(received[0]!.body))).toHaveLength(2)
 })
@@ -85,7 +85,7 @@ async function chosen(
     noticeUrl: receiver.url,
   } as const
   const simulator = createWalletSimulator(openSimulatedCharges(database.sql), 'https://gateway.example')
-  await simulator.authorize(account, charge, AbortSignal.timeout(5000))
+  await simulator.authorize(callOn(account), charge)
   await openSimulatedPages(openChargePages(database.sql)).choose(charge.attemptId, choice)
   const notices = openChargeNotices(database.sql)
   return { received: receiver.received, charge, sendAll: () => sendDueNotices(notices) }

@@ -44,8 +44,9 @@ export function readNotice({ notice_key: key }: Credentials, { body, header }: N
   const signature = header(SIGNATURE_HEADER) ?? ''
   const keys = key ? [key.current, key.previous].filter((one) => one !== null) : []
   if (key && !keys.some((one) => isEqual(sign(one, body), signature))) return 'forged'
-  const { attempt } = objectIn(body)
-  return isText(attempt) ? [{ key: attempt, attemptId: attempt, fields: {} }] : []
+  const { merchant, attempt } = objectIn(body)
+  if (!isText(merchant) || !isText(attempt)) return []
+  return [{ key: attempt, attemptId: attempt, fields: { merchant } }]
 }
 
 function isEqual(expected: string, given: string): boolean {

@@ -7,7 +7,7 @@ import { listSimulatorCharges } from '#store/simulators/list-charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, InquiryAnswer, Provider } from '../../provider.ts'
-import { attemptOf, chargeOf } from '../../provider-contract.ts'
+import { attemptOf, callOn, chargeOf } from '../../provider-contract.ts'
 import { createAlternativeSimulator } from '../alternative/index.ts'
 import { openSimulatedPages, type SimulatedPages } from './pages.ts'
 
@@ -119,7 +119,7 @@ async function transfer(amount: bigint, metadata: Charge['metadata'] = {}, metho
     money: { amount, currency: 'EUR' },
     instrument: { kind: 'redirect', method, payer: null } as const,
   }
-  await simulator.authorize(account, charge, AbortSignal.timeout(10_000))
+  await simulator.authorize(callOn(account), charge)
   return charge
 }
 
@@ -129,9 +129,8 @@ function happen(charge: Charge, what: bigint | 'reverse' | 'APPROVED' | 'CANCELE
 }
 
 const arrive = ({ attemptId }: Charge, amount: bigint) => pages.receive(attemptId, amount)
-const reverse = (charge: Charge) => simulator.reverse(attemptOf(charge), AbortSignal.timeout(10_000))
-const inquire = (charge: Charge): Promise<InquiryAnswer> =>
-  simulator.inquire(attemptOf(charge), AbortSignal.timeout(10_000))
+const reverse = (charge: Charge) => simulator.reverse(callOn(account), attemptOf(charge))
+const inquire = (charge: Charge): Promise<InquiryAnswer> => simulator.inquire(callOn(account), attemptOf(charge))
 const told = (code: string, receivedAmount: string) => ({ kind: 'outcome', outcome: { code, receivedAmount } })
 const moved = async ({ attemptId }: Charge) => (await pages.show(attemptId))?.transfers ?? []
 

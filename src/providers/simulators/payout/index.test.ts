@@ -4,7 +4,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
-import { attemptOf, chargeOf, describeProvider } from '../../provider-contract.ts'
+import { attemptOf, callOn, chargeOf, describeProvider } from '../../provider-contract.ts'
 import { createPayoutSimulator } from './index.ts'
 
 const ACCOUNT_NUMBER = '50100012345678'
@@ -66,7 +66,7 @@ describe('Payouts', () => {
       simulate_final_after_seconds: '0',
     })
     expect(answer).toMatchObject({ outcome: { code: '1002' } })
-    expect(await simulator.inquire(attemptOf(charge), AbortSignal.timeout(10_000))).toMatchObject({
+    expect(await simulator.inquire(callOn(account), attemptOf(charge))).toMatchObject({
       outcome: { code: '1000' },
     })
   })
@@ -84,5 +84,5 @@ const account = accountOn('payout-simulator')
 
 async function push(metadata: Charge['metadata']) {
   const charge: Charge = { ...chargeOf(account, metadata), instrument: INSTRUMENT, transactionType: 'PAYOUT' }
-  return { charge, answer: await simulator.authorize(account, charge, AbortSignal.timeout(10_000)) }
+  return { charge, answer: await simulator.authorize(callOn(account), charge) }
 }

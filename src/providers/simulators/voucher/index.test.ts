@@ -5,7 +5,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
-import { chargeOf, describeProvider } from '../../provider-contract.ts'
+import { callOn, chargeOf, describeProvider } from '../../provider-contract.ts'
 import { openSimulatedPages } from '../common/pages.ts'
 import { createVoucherSimulator } from './index.ts'
 
@@ -49,8 +49,8 @@ describeProvider('The voucher simulator, with an ordered outcome', async () => (
 
 describe('Vouchers', () => {
   test('all 25 are carried', () => {
-    expect(simulator.paymentMethods).toEqual(VOUCHER_METHODS)
-    expect(simulator.paymentMethods).toHaveLength(25)
+    expect(Object.keys(simulator.capabilities)).toEqual(VOUCHER_METHODS)
+    expect(Object.keys(simulator.capabilities)).toHaveLength(25)
   })
 
   test.each([
@@ -73,5 +73,5 @@ describe('Vouchers', () => {
 
 function answerTo(metadata: Charge['metadata'], account = accountOn('voucher-simulator')) {
   const charge = { ...chargeOf(account, metadata), instrument: INSTRUMENT }
-  return simulator.authorize(account, charge, AbortSignal.timeout(10_000))
+  return simulator.authorize(callOn(account), charge)
 }

@@ -5,7 +5,7 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../../provider.ts'
-import { attemptOf, chargeOf, describeProvider } from '../../provider-contract.ts'
+import { attemptOf, callOn, chargeOf, describeProvider } from '../../provider-contract.ts'
 import { openSimulatedPages, type PageChoice, type SimulatedPages } from '../common/pages.ts'
 import { createWalletSimulator } from './index.ts'
 
@@ -93,7 +93,7 @@ describe('The page', () => {
 
   test('a charge that was taken back cannot be approved any more', async () => {
     const { charge } = await redirected({})
-    await simulator.reverse(attemptOf(charge), patience())
+    await simulator.reverse(callOn(account), attemptOf(charge))
     await pages.choose(charge.attemptId, 'APPROVED')
     expect(await chargeState(database.sql, charge.attemptId)).toBe('REVERSED')
   })
@@ -115,12 +115,12 @@ describe('The page', () => {
 const patience = () => AbortSignal.timeout(10_000)
 
 function inquire(charge: Charge) {
-  return simulator.inquire(attemptOf(charge), patience())
+  return simulator.inquire(callOn(account), attemptOf(charge))
 }
 
 async function redirected(metadata: Charge['metadata']) {
   const charge = { ...chargeOf(account, metadata), instrument: INSTRUMENT }
-  return { charge, answer: await simulator.authorize(account, charge, patience()) }
+  return { charge, answer: await simulator.authorize(callOn(account, {}, patience()), charge) }
 }
 
 async function chosen(metadata: Charge['metadata'], choices: readonly PageChoice[]) {

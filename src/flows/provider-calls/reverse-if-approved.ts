@@ -1,0 +1,13 @@
+import { type Attempt, requestReversal } from '#store/transactions/attempts.ts'
+import type { Gateway } from '../gateway.ts'
+import { inquire } from './inquire.ts'
+
+/**
+ * A charge that came through after the end, or after its attempt was given up for another, must not stand
+ * (docs/reference/unknown-outcomes.md).
+ */
+export async function reverseIfApproved(gateway: Gateway, attempt: Attempt): Promise<void> {
+  const { result } = await inquire(gateway, attempt)
+  const isApproved = result !== 'unknown' && result.kind === 'outcome' && result.outcome.code === '0000'
+  if (isApproved) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
+}

@@ -1,0 +1,37 @@
+import type { Sql } from '../connection/database.ts'
+
+/** How long the credential before counts beside a new one (docs/reference/admin.md#credentials). */
+const OVERLAP = '24 hours'
+
+/** A credential as the vault sealed it, with what tells an operator which one it is. */
+export interface NewCredential {
+  readonly name: string
+  readonly sealed: Uint8Array
+  readonly fingerprint: string
+}
+
+/** The same value again changes nothing: neither its date nor what counts beside it. */
+export async function putCredentials(
+  sql: Sql,
+  merchantId: string,
+  accountId: string,
+  credentials: readonly NewCredential[],
+): Promise<void> {
+  for (const { name, sealed, fingerprint } of credentials) {
+    await sql`
+      insert into provider_credentials as kept (provider_account_id, name, merchant_id, sealed_value, fingerprint)
+      values (${accountId}, ${name}, ${merchantId}, ${sealed}, ${fingerprint})
+      on conflict (provider_account_id, name) do update set
+        sealed_previous = kept.sealed_value, previous_until = now() + ${OVERLAP}::interval,
+        sealed_value = excluded.sealed_value, fingerprint = excluded.fingerprint, updated_at = clock_timestamp()
+      where kept.fingerprint <> excluded.fingerprint`
+  }
+}
+
+/** The credentials of an account as JSON, for the columns of `provider_accounts`. */
+export const CREDENTIALS_OF_ACCOUNT = `(
+  select coalesce(jsonb_object_agg(name, jsonb_build_object(
+    'sealed', encode(sealed_value, 'base64'), 'fingerprint', fingerprint, 'updatedAt', updated_at,
+    'previous', case when previous_until > now() then encode(sealed_previous, 'base64') end)), '{}')
+  from provider_credentials own where own.provider_account_id = provider_accounts.provider_account_id
+)`

@@ -1,0 +1,36 @@
+import type { Sql } from '../connection/database.ts'
+
+/** A request to a provider and its answer, about one attempt, by harmless fields. */
+export interface ProviderExchange {
+  readonly merchantId: string
+  readonly attemptId: string
+  readonly request: string
+  readonly requestFields: Readonly<Record<string, string>>
+  readonly httpStatus: number | null
+  readonly requestId: string | null
+  readonly answerFields: Readonly<Record<string, string>>
+}
+
+export async function insertExchange(sql: Sql, exchange: ProviderExchange): Promise<void> {
+  await sql`
+    insert into provider_exchanges (merchant_id, attempt_id, request, request_fields, http_status, request_id,
+      answer_fields)
+    values (${exchange.merchantId}, ${exchange.attemptId}, ${exchange.request},
+      ${JSON.stringify(exchange.requestFields)}::jsonb, ${exchange.httpStatus}, ${exchange.requestId},
+      ${JSON.stringify(exchange.answerFields)}::jsonb)`
+}
+
+/** The exchanges about any attempt of a transaction, the first one first. */
+export async function listExchanges(
+  sql: Sql,
+  merchantId: string,
+  transactionId: string,
+): Promise<(ProviderExchange & { readonly sentAt: Date })[]> {
+  return sql`
+    select exchange.merchant_id as "merchantId", exchange.attempt_id as "attemptId", exchange.request,
+      exchange.request_fields as "requestFields", exchange.http_status as "httpStatus",
+      exchange.request_id as "requestId", exchange.answer_fields as "answerFields", exchange.sent_at as "sentAt"
+    from provider_exchanges exchange join attempts using (merchant_id, attempt_id)
+    where attempts.merchant_id = ${merchantId} and attempts.transaction_id = ${transactionId}
+    order by exchange.number`
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '../connection/database.ts'
+
+/** A notice with a right signature, about one attempt of an account. */
+export interface VerifiedNotice {
+  readonly merchantId: string
+  readonly providerAccountId: string
+  /** The same for one that comes again. */
+  readonly key: string
+  readonly attemptId: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Keeps a notice, once. */
+export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<void> {
+  await sql`
+    insert into provider_notices (provider_account_id, notice_key, merchant_id, attempt_id, fields)
+    values (${notice.providerAccountId}, ${notice.key}, ${notice.merchantId}, ${notice.attemptId},
+      ${JSON.stringify(notice.fields)}::jsonb)
+    on conflict (provider_account_id, notice_key) do nothing`
+}
+
+/** What notices said of an attempt, the first to arrive first. */
+export async function listNoticeFields(
+  sql: Sql,
+  merchantId: string,
+  attemptId: string,
+): Promise<VerifiedNotice['fields'][]> {
+  const rows = await sql<{ fields: VerifiedNotice['fields'] }[]>`
+    select fields from provider_notices where merchant_id = ${merchantId} and attempt_id = ${attemptId}
+    order by number`
+  return rows.map(({ fields }) => fields)
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from '#domain/transaction.ts'
+import { announcement } from '../connection/announcement.ts'
+import { columnsOf } from '../connection/columns.ts'
+import type { Sql } from '../connection/database.ts'
+import { journal } from '../ledger/journal.ts'
+import { followUpSums } from './follow-up-sums.ts'
+import { NEW_TRANSACTION_COLUMNS, toRowJson } from './transaction-row.ts'
+
+/**
+ * Records that a provider sent money back, once: final from the start, with its journal, what it gives back to its
+ * parent, its event and the deliveries in one commit.
+ * @returns false where it was recorded before
+ */
+export async function insertReversal(
+  sql: Sql,
+  reversal: Transaction,
+  event: { readonly id: string; readonly text: string },
+): Promise<boolean> {
+  const rows = await sql`
+    with moved as (
+      insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
+      select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from json_populate_record(
+        jsonb_populate_record(null::transactions, jsonb_build_object('finished_at', now())),
+        ${toRowJson(reversal, { browserInfo: null, notificationUrl: null })}::json
+      ) as filled
+      on conflict (merchant_id, id) do nothing
+      returning merchant_id, id, terminal_id, parent_id, transaction_type, amount, currency,
+        processing_result ->> 'paymentProviderAccountId' as provider_account_id, 0::bigint as fee_amount,
+        final_capture, status, updated_at as at, ${event.id}::text as event_id, ${event.text}::text as event
+    ), ${followUpSums(sql)}, ${journal(sql)}, ${announcement(sql)}
+    select 1 from moved`
+  return rows.length === 1
+}
