@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AuthenticationProof, FinalTransStatus } from '#domain/authentication.ts'
+import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
-import type { Card } from '#domain/card.ts'
 import type { Credentials } from '#domain/credentials.ts'
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
@@ -17,6 +16,17 @@ import {
   type Provider,
   UnknownOutcome,
 } from './provider.ts'
+import {
+  attemptOf,
+  CARD_NUMBER,
+  CRYPTOGRAM,
+  CVV,
+  callOn,
+  chargeOf,
+  followUpOf,
+  proofOf,
+  timeLimit,
+} from './test-charges.ts'
 
 /** What steers a provider on its test environment into a situation. */
 export type Steering = Partial<Pick<Charge, 'metadata' | 'reference' | 'money'>>
@@ -49,11 +59,6 @@ export interface ProviderUnderTest {
   /** A refund cannot be taken back: one whose outcome is unknown is carried out by the inquiry instead. */
   readonly keepsFollowUps?: true
 }
-
-const CARD_NUMBER = '4111111111111111'
-const CVV = '737'
-const NOTICE_URL = 'https://gateway.example/provider-notices/test/acc'
-const CRYPTOGRAM = 'AAABBEg0VhI0VniQEjRWAAAAAAA='
 
 /** What every provider promises (docs/providers.md#what-a-provider-promises); each runs this in its own test. */
 export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
@@ -265,70 +270,6 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
   })
 }
 
-/** A purchase of 10.00 EUR with a test card; every call is a new attempt. */
-export function chargeOf(
-  account: ProviderAccount,
-  metadata: Charge['metadata'],
-  proof: AuthenticationProof | null = null,
-): Charge {
-  return {
-    attemptId: newId('att'),
-    transactionId: newId('trx'),
-    merchantId: account.merchantId,
-    merchantName: 'Larkspur Coffee',
-    reference: newId('ord'),
-    transactionType: 'PURCHASE',
-    money: { amount: 1000n, currency: 'EUR' },
-    instrument: { kind: 'card', card: testCard(), cryptogram: null },
-    customer: NOBODY,
-    shopperIp: '203.0.113.7',
-    proof,
-    round: 1,
-    returnUrl: 'https://gateway.example/returns/1',
-    noticeUrl: NOTICE_URL,
-    metadata,
-  }
-}
-
-/** The refund of a whole charge; every call is a new attempt. */
-export function followUpOf(charge: Charge, providerReference: string | null = null): FollowUp {
-  const { attemptId, merchantId, reference, money, transactionType: operation } = charge
-  return {
-    attemptId: newId('att'),
-    transactionId: newId('trx'),
-    merchantId,
-    reference,
-    operation: 'REFUND',
-    money,
-    finalCapture: false,
-    parent: { attemptId, operation, money, paymentMethod: methodOf(charge), providerReference },
-    noticeUrl: NOTICE_URL,
-    metadata: {},
-  }
-}
-
-/** An attempt as it is inquired about where nothing is known of it but what was asked. */
-export function attemptOf(asked: Charge | FollowUp): AskedAttempt {
-  const { attemptId, transactionId, merchantId, reference, money } = asked
-  const plain = { attemptId, transactionId, merchantId, reference, money, providerReference: null, notices: [] }
-  if ('operation' in asked) {
-    const { operation, parent, finalCapture } = asked
-    return { ...plain, operation, parent, finalCapture, paymentMethod: parent.paymentMethod }
-  }
-  const { transactionType: operation } = asked
-  return { ...plain, operation, parent: null, finalCapture: false, paymentMethod: methodOf(asked) }
-}
-
-function methodOf({ instrument }: Charge): string {
-  if (instrument.kind === 'redirect') return instrument.method
-  return instrument.kind === 'card' ? 'card' : 'PAYOUT'
-}
-
-/** A call with an account, of which nothing is remembered. */
-export function callOn(account: ProviderAccount, credentials: Credentials = {}, signal = timeLimit()): Call {
-  return { account, credentials, signal, rememberReference: async () => undefined, noteExchange: () => undefined }
-}
-
 /** Credentials after a rotation: today's are the ones before. */
 function rotated(credentials: Credentials): Credentials {
   const entries = Object.entries(credentials).map(([name, credential]) => {
@@ -341,39 +282,3 @@ function rotated(credentials: Credentials): Credentials {
 function changed(body: Uint8Array): Uint8Array {
   return body.with(0, body[0]! ^ 1)
 }
-
-/** A finished authentication with this status. */
-export function proofOf(transStatus: FinalTransStatus): AuthenticationProof {
-  return {
-    threeDsServerTransId: crypto.randomUUID(),
-    transStatus,
-    eci: '05',
-    authenticationValue: new Secret(CRYPTOGRAM),
-    dsTransId: crypto.randomUUID(),
-    messageVersion: '2.2.0',
-  }
-}
-
-const NOBODY = {
-  id: null,
-  firstName: null,
-  lastName: null,
-  address: null,
-  city: null,
-  country: null,
-  postalCode: null,
-  email: null,
-  phone: null,
-}
-
-function testCard(): Card {
-  return {
-    number: new Secret(CARD_NUMBER),
-    expirationMonth: 12,
-    expirationYear: new Date().getFullYear() + 2,
-    cvv: new Secret(CVV),
-    maskedCard: { masked: '411111******1111', brand: 'visa', hash: 'h' },
-  }
-}
-
-const timeLimit = () => AbortSignal.timeout(10_000)

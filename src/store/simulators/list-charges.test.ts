@@ -50,7 +50,8 @@ function charge(merchantId: string, transactionId: string, reference: string) {
     answer: {
       given: { kind: 'outcome', outcome: ownOutcome('0000', 'approved') },
       final: null,
-      concealed: false, namesLate: false,
+      concealed: false,
+      namesLate: false,
       notices: { copies: 1, delaySeconds: 0, isForgedFirst: false },
     },
     noticeUrl: 'https://gateway.example/provider-notices/card-simulator',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountOn } from '#test/simulated-provider.ts'
 import type { Charge } from '../../provider.ts'
-import { chargeOf } from '../../provider-contract.ts'
+import { chargeOf } from '../../test-charges.ts'
 import { readDirectives } from '../common/directives.ts'
 import { checksOf } from './checks.ts'
 import { CARD_DIRECTIVES } from './directives.ts'

@@ -8,7 +8,8 @@ import { openSimulatedCharges } from '#store/simulators/charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { UnknownOutcome } from '../../provider.ts'
-import { attemptOf, callOn, chargeOf, describeProvider, proofOf } from '../../provider-contract.ts'
+import { describeProvider } from '../../provider-contract.ts'
+import { attemptOf, callOn, chargeOf, proofOf } from '../../test-charges.ts'
 import { createCardSimulator } from './index.ts'
 
 let database: FreshDatabase

@@ -7,7 +7,7 @@ import { listSimulatorCharges } from '#store/simulators/list-charges.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { accountOn, chargeState } from '#test/simulated-provider.ts'
 import type { Charge, InquiryAnswer, Provider } from '../../provider.ts'
-import { attemptOf, callOn, chargeOf } from '../../provider-contract.ts'
+import { attemptOf, callOn, chargeOf } from '../../test-charges.ts'
 import { createAlternativeSimulator } from '../alternative/index.ts'
 import { openSimulatedPages, type SimulatedPages } from './pages.ts'
 
