@@ -4,6 +4,7 @@ import type { Secret } from '#domain/secret.ts'
 import type { Settings } from '#flows/gateway.ts'
 import type { ServerPlace } from '#three-ds/3dsecure-io/config.ts'
 import { keepMasterKey, looksRandom } from './config/master-key.ts'
+import type { ProviderSandboxes } from './config/provider-sandboxes.ts'
 import type { RootKeyPlace } from './config/root-keys.ts'
 import { type Given, SETTINGS, type Setting } from './config/settings.ts'
 import { threeDsMistakes, threeDsPlaceOf } from './config/three-ds-server.ts'
@@ -31,6 +32,8 @@ export interface Config extends Settings {
   readonly walletaRootKeys: RootKeyPlace | undefined
   /** undefined: the simulator in uat, none in production. */
   readonly threeDsPlace: ServerPlace | undefined
+  /** Stand-ins for the test environments of providers, by provider. */
+  readonly providerSandboxes: ProviderSandboxes
   readonly workers: number
   readonly logLevel: string
   /** 0: no limit. */
@@ -85,6 +88,7 @@ function mistakenInProduction({ realm, baseUrl, authUrl, masterKey }: Given, env
   if (realm !== 'production') return []
   const missing = ['MASTER_KEY', 'DATABASE_URL', 'BASE_URL'].filter((name) => !env[name]?.trim())
   const mistakes = missing.map((name) => `${name} must be set in production.`)
+  if (env.PROVIDER_SANDBOXES?.trim()) mistakes.push('PROVIDER_SANDBOXES must not be set in production.')
   if (baseUrl?.startsWith('http:')) mistakes.push('BASE_URL must be an https URL in production.')
   if (authUrl?.startsWith('http:')) mistakes.push('AUTH_URL must be an https URL in production.')
   if (masterKey && !looksRandom(masterKey.reveal())) mistakes.push(GUESSABLE_KEY)
@@ -122,6 +126,7 @@ function complete(given: Given): Config {
     masterKey: given.masterKey ?? masterKeyIn(dataDir),
     previousMasterKey: given.previousMasterKey,
     walletaRootKeys: given.walletaRootKeys,
+    providerSandboxes: given.providerSandboxes ?? {},
     threeDsPlace: threeDsPlaceOf(given),
     operatorClientIds: given.operatorClientIds ?? [],
     workers: given.workers ?? availableParallelism(),

@@ -14,6 +14,7 @@ import {
   url,
   word,
 } from './kinds.ts'
+import { providerSandboxes } from './provider-sandboxes.ts'
 import { gatewayId, rootKeys } from './root-keys.ts'
 import { apiKey, apiKeyFile, certificateFile, sandboxOrigin } from './three-ds-server.ts'
 
@@ -169,6 +170,12 @@ export const SETTINGS = {
     seconds,
     { fallback: '10' },
     'How long a provider may take to answer.',
+  ),
+  providerSandboxes: setting(
+    'PROVIDER_SANDBOXES',
+    providerSandboxes,
+    { otherwise: "the providers' own test environments" },
+    'Stand-ins for the test environments of providers, in uat only: stripe=http://127.0.0.1:12111.',
   ),
   gatewayId: setting(
     'GATEWAY_ID',

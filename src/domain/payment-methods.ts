@@ -6,6 +6,18 @@ export const WALLET_REDIRECTS = ['walleta-pay-redirect', 'walletb-pay-redirect']
 /** The methods of the payment endpoint (docs/reference/payments.md#payments). */
 export const BANK_METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE'] as const
 
+/** What a payout is asked of a terminal and of a provider as. */
+export const PAYOUT_METHOD = 'PAYOUT'
+
+/**
+ * The name of a recorded payment method as terminals and capabilities have it: of a card the way it came in, of
+ * everything else the method itself.
+ */
+export function methodName({ type, method, masked }: { type: string; method: string; masked: string | null }): string {
+  if (type === 'bank_account') return PAYOUT_METHOD
+  return masked === null ? method : type
+}
+
 /**
  * Methods whose money is taken at once or not at all, so that they cannot be merely authorized
  * (docs/reference/authorize.md#redirects-and-vouchers).
@@ -20,5 +32,5 @@ export const PAYMENT_METHODS: readonly string[] = [
   ...['card', 'saved_card', 'network-token', 'walleta-pay'],
   ...PURCHASE_ONLY,
   ...BANK_METHODS,
-  'PAYOUT',
+  PAYOUT_METHOD,
 ]

@@ -88,7 +88,7 @@ export interface ParentAttempt {
   readonly attemptId: string
   readonly operation: OriginalType
   readonly money: Money
-  /** As records show it: `card`, `UPI` … */
+  /** As terminals name it: `card`, `UPI`, `PAYOUT` … */
   readonly paymentMethod: string
   readonly providerReference: string | null
 }
@@ -101,7 +101,7 @@ export interface AskedAttempt {
   readonly reference: string
   readonly operation: OriginalType | FollowUpType
   readonly money: Money
-  /** As records show it: `card`, `UPI` … */
+  /** As terminals name it: `card`, `UPI`, `PAYOUT` … */
   readonly paymentMethod: string
   /** What the provider calls it; null where it never said, or its answer was lost. */
   readonly providerReference: string | null

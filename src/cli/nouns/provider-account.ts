@@ -1,6 +1,6 @@
 import { text } from '#app/config/kinds.ts'
 import type { Noun, Option } from '../command.ts'
-import { json } from '../kinds.ts'
+import { json, jsonFile } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required, STATUS } from '../options.ts'
 
 const PROVIDER: Option = {
@@ -18,6 +18,13 @@ const SETTINGS: Option = {
   why: "the provider's own, replaced as a whole",
 }
 
+const CREDENTIALS: Option = {
+  flags: '--credentials-file <path>',
+  field: 'credentials',
+  kind: jsonFile,
+  why: 'what the provider gave, by name, as its guide in docs/providers lists it; - is standard input',
+}
+
 /** A merchant's accounts with payment providers (docs/reference/admin.md#provider-accounts). */
 export const providerAccount: Noun = {
   name: 'provider-account',
@@ -28,10 +35,11 @@ export const providerAccount: Noun = {
       summary: 'Open an account with a provider',
       method: 'POST',
       asOperator: '/admin/merchants/{merchant_id}/provider-accounts',
-      options: [MERCHANT, PROVIDER, required(NAME), SETTINGS],
+      options: [MERCHANT, PROVIDER, required(NAME), SETTINGS, CREDENTIALS],
       examples: [
         `provider-account create --merchant <merchant_id> --provider card-simulator --name "Always declines" \\
       --settings '{"response_code":"TRX_STATUS_DECLINED"}'`,
+        'provider-account create --merchant <merchant_id> --provider card-simulator --name "Signed" --credentials-file notice-key.json',
       ],
     },
     {
@@ -57,8 +65,16 @@ export const providerAccount: Noun = {
       method: 'PATCH',
       asOperator: '/admin/provider-accounts/{provider_account_id}',
       args: ['provider_account_id'],
-      options: [NAME, STATUS, SETTINGS],
+      options: [NAME, STATUS, SETTINGS, CREDENTIALS],
       examples: ['provider-account update <provider_account_id> --status INACTIVE'],
+    },
+    {
+      verb: 'check',
+      summary: 'Ask the provider whether the credentials of an account work',
+      method: 'POST',
+      asOperator: '/admin/provider-accounts/{provider_account_id}/check',
+      args: ['provider_account_id'],
+      examples: ['provider-account check <provider_account_id>'],
     },
   ],
 }

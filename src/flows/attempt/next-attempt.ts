@@ -1,6 +1,7 @@
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
 import { askedOf } from '#domain/new-transaction.ts'
+import { methodName } from '#domain/payment-methods.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
 import { hashShown, type Outcome } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
@@ -82,10 +83,10 @@ async function admitUntried(
   const config = await findTerminalConfig(gateway.sql, transaction.merchantId, transaction.terminalId)
   if (!config) return undefined
   const { currency, customer } = transaction
-  const { type } = transaction.paymentMethod
-  const terms = { paymentMethod: type, transactionType: originalType(transaction), currency }
+  const paymentMethod = methodName(transaction.paymentMethod)
+  const terms = { paymentMethod, transactionType: originalType(transaction), currency }
   const carrying = accountsCarrying(gateway, config, terms)
-  const able = fittingAccounts(gateway, carrying, { type, instrument, customer })
+  const able = fittingAccounts(gateway, carrying, { paymentMethod, instrument, customer })
   return gateway.circuits.admitFirst(able.filter(({ providerAccountId }) => !tried.has(providerAccountId)))
 }
 

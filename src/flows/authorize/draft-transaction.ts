@@ -43,7 +43,11 @@ export async function draftTransaction(
   if ('refusal' in opened) return opened
   const unable = needsAuthentication(opened.instrument) ? authenticationRefusal(gateway, config) : undefined
   if (unable) return { refusal: unable }
-  const means = { type: opened.view.type, instrument: opened.instrument, customer: request.customer }
+  const means = {
+    paymentMethod: nameOf(request.paymentMethod),
+    instrument: opened.instrument,
+    customer: request.customer,
+  }
   if (suitedAccounts(gateway, accounts, means).length === 0) return { refusal: unsuited(gateway, accounts, means) }
   const normalizedAmount = normalize(merchant, request)
   if (normalizedAmount === undefined) return { refusal: TOO_LARGE }

@@ -8,8 +8,8 @@ import { capabilitiesOf } from './acceptance.ts'
 
 /** What is paid with, as far as an account may refuse it. */
 interface Means {
-  /** Of the payment method, as records show it. */
-  readonly type: string
+  /** As terminals name it. */
+  readonly paymentMethod: string
   readonly instrument: Instrument
   readonly customer: Customer
 }
@@ -18,11 +18,11 @@ interface Means {
 export function suitedAccounts(
   gateway: Gateway,
   accounts: readonly ProviderAccount[],
-  { type, instrument, customer }: Means,
+  { paymentMethod, instrument, customer }: Means,
 ): readonly ProviderAccount[] {
   const brand = instrument.kind === 'card' ? instrument.card.maskedCard.brand : undefined
   return accounts.filter((account) => {
-    const method = capabilitiesOf(gateway, account, type)
+    const method = capabilitiesOf(gateway, account, paymentMethod)
     return method !== undefined && suits(method, customer, brand)
   })
 }
@@ -33,8 +33,8 @@ export function fittingAccounts(
   accounts: readonly ProviderAccount[],
   means: Means,
 ): readonly ProviderAccount[] {
-  const { type, instrument } = means
-  const lacksCvv = type === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
+  const { paymentMethod, instrument } = means
+  const lacksCvv = paymentMethod === 'saved_card' && instrument.kind === 'card' && instrument.card.cvv === null
   return suitedAccounts(gateway, accounts, means).filter((account) => !(lacksCvv && demandsCvv(account)))
 }
 
@@ -51,8 +51,12 @@ const WIRE_NAMES: Readonly<Record<keyof Customer, string>> = {
 }
 
 /** Why no account is suited: what the first one has to be told of the customer, else that none takes the method. */
-export function unsuited(gateway: Gateway, [first]: readonly ProviderAccount[], { type, customer }: Means): Refusal {
-  const { requires = [] } = (first && capabilitiesOf(gateway, first, type)) ?? {}
+export function unsuited(
+  gateway: Gateway,
+  [first]: readonly ProviderAccount[],
+  { paymentMethod, customer }: Means,
+): Refusal {
+  const { requires = [] } = (first && capabilitiesOf(gateway, first, paymentMethod)) ?? {}
   const missing = requires.find((field) => customer[field] === null)
   if (missing) {
     const name = WIRE_NAMES[missing]

@@ -1,6 +1,7 @@
 import type { Parent } from '#domain/follow-up.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
+import { methodName } from '#domain/payment-methods.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
 import type { FollowUp, ParentAttempt, ProviderAnswer } from '#providers/provider.ts'
@@ -28,7 +29,7 @@ export async function attemptOf(gateway: Gateway, { transaction }: Parent): Prom
     attemptId,
     operation: originalType(transaction),
     money,
-    paymentMethod: paymentMethod.type,
+    paymentMethod: methodName(paymentMethod),
     providerReference,
   }
   return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, parent }

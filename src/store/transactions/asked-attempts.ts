@@ -1,4 +1,6 @@
 import type { Money } from '#domain/money.ts'
+import { methodName } from '#domain/payment-methods.ts'
+import type { PaymentMethodView } from '#domain/transaction.ts'
 import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
 import type { Sql } from '../connection/database.ts'
 import type { VerifiedNotice } from './provider-notices.ts'
@@ -36,7 +38,7 @@ interface Row {
   operation: OriginalType | FollowUpType
   amount: bigint
   currency: string
-  payment_method: string
+  payment_method: PaymentMethodView
   final_capture: boolean
   provider_reference: string | null
   parent_attempt_id: string | null
@@ -50,8 +52,7 @@ interface Row {
 export async function findAskedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<AskedAttempt> {
   const [row] = await sql<[Row]>`
     select attempt.attempt_id, own.id as transaction_id, own.merchant_id, own.reference,
-      own.transaction_type as operation, own.amount, own.currency, own.payment_method ->> 'type' as payment_method,
-      own.final_capture, attempt.provider_reference, approved.attempt_id as parent_attempt_id,
+      own.transaction_type as operation, own.amount, own.currency, own.payment_method, own.final_capture, attempt.provider_reference, approved.attempt_id as parent_attempt_id,
       parent.transaction_type as parent_operation, parent.amount as parent_amount,
       approved.provider_reference as parent_reference,
       array(
@@ -72,7 +73,7 @@ export async function findAskedAttempt(sql: Sql, merchantId: string, attemptId: 
 }
 
 function fromRow(row: Row): AskedAttempt {
-  const paymentMethod = row.payment_method
+  const paymentMethod = methodName(row.payment_method)
   return {
     attemptId: row.attempt_id,
     transactionId: row.transaction_id,

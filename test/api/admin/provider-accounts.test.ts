@@ -24,6 +24,7 @@ describe('POST /admin/merchants/{id}/provider-accounts', () => {
       name: 'Declines',
       status: 'ACTIVE',
       settings: DECLINES,
+      credentials: {},
       created_at: expect.stringMatching(INSTANT),
     })
     expect(await app.operator('GET', `/admin/provider-accounts/${body.provider_account_id}`)).toMatchObject({

@@ -3,6 +3,7 @@ import { changeProviderAccount, showProviderAccounts } from '#flows/admin/provid
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { done, follow } from '../manage/follow-ups.ts'
 import { complete, eventsOf, toChallenge } from '../three-ds/shopper.ts'
 
 /** docs/reference/unknown-outcomes.md#what-happens, once the provider answers again. */
@@ -37,6 +38,9 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     [{ simulate_fault: 'garbage_answer' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_fault: 'duplicate_notice' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_fault: 'late_notice' }, 'APPROVED', '0000', ['CHARGED']],
+    [{ simulate_fault: 'forged_notice' }, 'APPROVED', '0000', ['CHARGED']],
+    [{ simulate_fault: 'notice_before_answer' }, 'APPROVED', '0000', ['CHARGED']],
+    [{ simulate_fault: 'late_reference' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_delay_ms: 2500 }, 'APPROVED', '0000', ['CHARGED']],
     [
       { simulate_fault: 'connection_reset', response_code: 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS' },
@@ -87,4 +91,17 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     expect(await finalOf(merchant, result.id)).toMatchObject({ status: 'APPROVED' })
     expect(await chargesOf(merchant, result.id)).toEqual(['CHARGED'])
   })
+})
+
+it('a name that only an inquiry tells is kept, and goes with what follows', PATIENCE, async () => {
+  const merchant = await app.newMerchant()
+  const { result } = (await orderWith(merchant, { simulate_fault: 'late_reference' })).body
+  const original = await finalOf(merchant, result.id)
+  const [attempt] = await app.database.sql`
+    select attempt_id, provider_reference from attempts where transaction_id = ${result.id}`
+  expect(attempt!.provider_reference).toBe(attempt!.attempt_id.replace('att_', 'sim_'))
+  const half = { amount: Number(original.amount) / 2 }
+  expect(await done(merchant, original, 'REFUND', half)).toMatchObject({ parent_id: result.id })
+  await app.database.sql`update attempts set provider_reference = 'sim_other' where transaction_id = ${result.id}`
+  expect(await follow(merchant, original, 'REFUND', half)).toMatchObject({ processing_code: '1001' })
 })

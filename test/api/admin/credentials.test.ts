@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
+
+let app: AdminApp
+beforeAll(async () => {
+  app = await startAdminApp()
+})
+afterAll(() => app.close())
+
+const KEY = 'a key that nobody guesses'
+const OTHER = 'another key that nobody guesses'
+const SIGNED = { provider: 'card-simulator', name: 'Signed' }
+
+const create = (body: object) =>
+  app.operator('POST', `/admin/merchants/${app.merchant.merchantId}/provider-accounts`, body)
+
+async function created(credentials: object = { notice_key: KEY }) {
+  const { status, body } = await create({ ...SIGNED, credentials })
+  expect(status).toBe(201)
+  return body
+}
+
+const path = ({ provider_account_id }: { provider_account_id: string }) =>
+  `/admin/provider-accounts/${provider_account_id}`
+
+describe('Credentials of a provider account', () => {
+  it('are answered by fingerprint and date, never by value', async () => {
+    const account = await created()
+    const shown = {
+      notice_key: { fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), updated_at: expect.stringMatching(INSTANT) },
+    }
+    expect(account.credentials).toEqual(shown)
+    const { body } = await app.operator('GET', path(account))
+    expect(body.credentials).toEqual(account.credentials)
+    const log = await app.operator('GET', `/admin/audit-log?merchant_id=${app.merchant.merchantId}`)
+    expect(log.body.items[0].changes).toEqual({
+      provider: 'card-simulator',
+      name: 'Signed',
+      credentials: ['notice_key'],
+    })
+    expect(JSON.stringify([account, body, log.body])).not.toContain(KEY)
+  })
+
+  it('rest sealed: the database does not hold their text', async () => {
+    const account = await created()
+    const [row] = await app.database.sql`
+      select encode(sealed_value, 'escape') as sealed, fingerprint from provider_credentials
+      where provider_account_id = ${account.provider_account_id}`
+    expect(row!.sealed).not.toContain(KEY)
+    expect(row!.fingerprint).toBe(account.credentials.notice_key.fingerprint)
+  })
+
+  it('of the same value have different fingerprints in different accounts', async () => {
+    const [one, other] = [await created(), await created()]
+    expect(one.credentials.notice_key.fingerprint).not.toBe(other.credentials.notice_key.fingerprint)
+  })
+
+  it('are replaced one by one; the same value again changes nothing', async () => {
+    const account = await created()
+    const before = account.credentials.notice_key
+    const same = await app.operator('PATCH', path(account), { credentials: { notice_key: KEY } })
+    expect(same.body.credentials.notice_key).toEqual(before)
+    const changed = await app.operator('PATCH', path(account), { credentials: { notice_key: OTHER } })
+    expect(changed.body.credentials.notice_key.fingerprint).not.toBe(before.fingerprint)
+    const untouched = await app.operator('PATCH', path(account), { name: 'Renamed' })
+    expect(untouched.body).toMatchObject({ name: 'Renamed', credentials: changed.body.credentials })
+  })
+
+  it('inside settings are a 422 on settings.<name>, and nothing is stored', async () => {
+    const account = await created({})
+    const wrong = { settings: { notice_key: KEY } }
+    expect(refused(await app.operator('PATCH', path(account), wrong))).toEqual(['settings.notice_key'])
+    expect(refused(await create({ ...SIGNED, ...wrong }))).toEqual(['settings.notice_key'])
+    expect((await app.operator('GET', path(account))).body).toMatchObject({ settings: {}, credentials: {} })
+  })
+
+  it('that are unknown, unfit or no text are a 422 that does not repeat them', async () => {
+    const short = await create({ ...SIGNED, credentials: { notice_key: 'short-1', secret_key: 'other-2' } })
+    expect(refused(short)).toEqual(['credentials.notice_key', 'credentials.secret_key'])
+    expect(JSON.stringify(short.body)).not.toMatch(/short-1|other-2/)
+    expect(refused(await create({ ...SIGNED, credentials: { notice_key: 1 } }))).toEqual(['credentials.notice_key'])
+    expect(refused(await create({ ...SIGNED, credentials: 'all' }))).toEqual(['credentials'])
+  })
+})
+
+describe('POST /admin/provider-accounts/{id}/check', () => {
+  it('says that all is well with a simulator', async () => {
+    const answer = await app.operator('POST', `${path(await created())}/check`, {})
+    expect(answer).toMatchObject({ status: 200, body: { ok: true, problems: [] } })
+    expect(answer.body.checked_at).toMatch(INSTANT)
+  })
+
+  it('is 404 for an unknown account', async () => {
+    expect(await app.operator('POST', '/admin/provider-accounts/acc_unknown/check', {})).toMatchObject({ status: 404 })
+  })
+})
