@@ -7,7 +7,7 @@ export const WALLET_REDIRECTS = ['walleta-pay-redirect', 'walletb-pay-redirect']
 export const BANK_METHODS = ['OPEN_BANKING', 'UPI', 'WALLETS', 'BANK_TRANSFER', 'QR_CODE'] as const
 
 /** What a payout is asked of a terminal and of a provider as. */
-export const PAYOUT_METHOD = 'PAYOUT'
+const PAYOUT_METHOD = 'PAYOUT'
 
 /**
  * The name of a recorded payment method as terminals and capabilities have it: of a card the way it came in, of

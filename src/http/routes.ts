@@ -5,6 +5,7 @@ import { auditLogRoute } from './routes/admin-audit-log.ts'
 import * as keys from './routes/admin-keys.ts'
 import * as merchants from './routes/admin-merchants.ts'
 import * as providerAccounts from './routes/admin-provider-accounts.ts'
+import { listProviderExchangesRoute } from './routes/admin-provider-exchanges.ts'
 import * as terminals from './routes/admin-terminals.ts'
 import * as walletKeys from './routes/admin-wallet-keys.ts'
 import * as merchantWebhooks from './routes/admin-webhook-endpoints.ts'
@@ -121,6 +122,7 @@ export function routesOf(
     walletKeys.listWalletKeysRoute,
     walletKeys.showWalletKeyRoute,
     walletKeys.retireWalletKeyRoute,
+    listProviderExchangesRoute,
     auditLogRoute,
   ]
 }

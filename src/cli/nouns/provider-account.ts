@@ -76,5 +76,15 @@ export const providerAccount: Noun = {
       args: ['provider_account_id'],
       examples: ['provider-account check <provider_account_id>'],
     },
+    {
+      verb: 'exchanges',
+      summary: 'Show what was said to providers about a transaction, and what they answered',
+      method: 'GET',
+      asOperator: '/admin/merchants/{merchant_id}/provider-exchanges',
+      args: ['transaction_id'],
+      options: [MERCHANT],
+      columns: ['sent_at', 'request', 'http_status', 'request_id', 'answer_fields'],
+      examples: ['provider-account exchanges <transaction_id> --merchant <merchant_id>'],
+    },
   ],
 }

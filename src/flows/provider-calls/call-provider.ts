@@ -69,8 +69,7 @@ async function keep(gateway: Gateway, exchange: Exchange & Omit<Asked, 'account'
   }
 }
 
-/** The provider behind an account. @throws Error for one that this gateway does not run */
-export function providerOf({ providers, settings }: Gateway, account: ProviderAccount): Provider {
+function providerOf({ providers, settings }: Gateway, account: ProviderAccount): Provider {
   const provider = providers.get(account.provider)
   if (!provider) throw new Error(`No provider named ${account.provider} runs in realm ${settings.realm}.`)
   return provider

@@ -205,6 +205,24 @@ export const ProviderAccountCheckAnswer = Type.Object({
 export const ProviderAccountList = ListOf(ProviderAccountAnswer)
 export const ProviderAccountParams = Type.Object({ id: Type.String({ description: 'Provider account id.' }) })
 
+export const ProviderExchangeQuery = Type.Object({ transaction_id: Type.String() })
+
+const KeptFields = Type.Record(Type.String(), Type.String(), { description: 'By their paths; harmless ones only.' })
+
+export const ProviderExchangeList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      attempt_id: Type.String(),
+      request: Type.String({ examples: ['POST /v1/payment_intents'] }),
+      request_fields: KeptFields,
+      http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where no answer came.' }),
+      request_id: nullable(Type.String({ description: "What the provider's support asks for." })),
+      answer_fields: KeptFields,
+      sent_at: Type.String({ format: 'date-time' }),
+    }),
+  ),
+})
+
 export const ListQuery = Type.Object(Paging)
 export const AuditLogQuery = Type.Object({ merchant_id: Type.Optional(Type.String()), ...Paging })
 

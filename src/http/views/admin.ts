@@ -6,6 +6,7 @@ import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
 import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
 import type { AuditEntry } from '#store/merchants/audit-log.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
+import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
 
 export function merchantView(merchant: Omit<MerchantWithAccess, 'clientId' | 'publicKey'>) {
   return {
@@ -88,6 +89,18 @@ function credentialsView(credentials: ProviderAccount['credentials']) {
 function circuitView({ state, failures, openedAt, probeAt }: Circuit) {
   const iso = (at: Date | null) => at?.toISOString() ?? null
   return { state, consecutive_failures: failures, opened_at: iso(openedAt), next_probe_at: iso(probeAt) }
+}
+
+export function providerExchangeView(exchange: KeptExchange) {
+  return {
+    attempt_id: exchange.attemptId,
+    request: exchange.request,
+    request_fields: exchange.requestFields,
+    http_status: exchange.httpStatus,
+    request_id: exchange.requestId,
+    answer_fields: exchange.answerFields,
+    sent_at: exchange.sentAt.toISOString(),
+  }
 }
 
 export function walletKeyView(key: WalletKeyRecord) {

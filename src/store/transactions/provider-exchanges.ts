@@ -11,6 +11,9 @@ export interface ProviderExchange {
   readonly answerFields: Readonly<Record<string, string>>
 }
 
+/** The same, with the moment it was kept. */
+export type KeptExchange = ProviderExchange & { readonly sentAt: Date }
+
 export async function insertExchange(sql: Sql, exchange: ProviderExchange): Promise<void> {
   await sql`
     insert into provider_exchanges (merchant_id, attempt_id, request, request_fields, http_status, request_id,
@@ -21,11 +24,7 @@ export async function insertExchange(sql: Sql, exchange: ProviderExchange): Prom
 }
 
 /** The exchanges about any attempt of a transaction, the first one first. */
-export async function listExchanges(
-  sql: Sql,
-  merchantId: string,
-  transactionId: string,
-): Promise<(ProviderExchange & { readonly sentAt: Date })[]> {
+export async function listExchanges(sql: Sql, merchantId: string, transactionId: string): Promise<KeptExchange[]> {
   return sql`
     select exchange.merchant_id as "merchantId", exchange.attempt_id as "attemptId", exchange.request,
       exchange.request_fields as "requestFields", exchange.http_status as "httpStatus",

@@ -18,15 +18,3 @@ export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<vo
       ${JSON.stringify(notice.fields)}::jsonb)
     on conflict (provider_account_id, notice_key) do nothing`
 }
-
-/** What notices said of an attempt, the first to arrive first. */
-export async function listNoticeFields(
-  sql: Sql,
-  merchantId: string,
-  attemptId: string,
-): Promise<VerifiedNotice['fields'][]> {
-  const rows = await sql<{ fields: VerifiedNotice['fields'] }[]>`
-    select fields from provider_notices where merchant_id = ${merchantId} and attempt_id = ${attemptId}
-    order by number`
-  return rows.map(({ fields }) => fields)
-}

@@ -1,0 +1,19 @@
+import { showProviderExchanges } from '#flows/admin/provider-exchanges.ts'
+import { MerchantParams, ProviderExchangeList, ProviderExchangeQuery } from '../contract/admin.ts'
+import { route } from '../route.ts'
+import { providerExchangeView } from '../views/admin.ts'
+
+export const listProviderExchangesRoute = route({
+  method: 'GET',
+  path: '/admin/merchants/:id/provider-exchanges',
+  guard: 'operator',
+  tag: 'Admin: provider accounts',
+  summary: 'List what was said to providers about a transaction, and what they answered',
+  params: MerchantParams,
+  query: ProviderExchangeQuery,
+  answers: { 200: ProviderExchangeList },
+  handle: async (gateway, { params, query }) => {
+    const exchanges = await showProviderExchanges(gateway, params.id, query.transaction_id)
+    return { status: 200, json: { items: exchanges.map(providerExchangeView) } }
+  },
+})
