@@ -41,7 +41,7 @@ describe('Money that comes back', () => {
       parent_id: parent.id,
       reference: parent.reference,
       order_id: parent.order_id,
-      amount: 2000,
+      amount: refund.amount,
       data: { reversal_of: refund.id },
     })
     expect((await merchant.status(refund.id)).transaction).toMatchObject({ status: 'APPROVED' })

@@ -1,7 +1,10 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 
 /** A button of the simulated bank's challenge, by its `data-outcome`. */
 export type Outcome = 'Y' | 'N' | 'U' | 'A' | 'R' | 'cancel'
+
+/** A press that has led nowhere by then was lost. */
+const PRESS_MS = 4000
 
 /** The simulated bank's challenge, on a page of its own or in a shop's frame. */
 export class Bank {
@@ -19,7 +22,16 @@ export class Bank {
     return this.#place.locator(`[data-outcome="${outcome}"]`)
   }
 
-  choose(outcome: Outcome): Promise<void> {
-    return this.button(outcome).click()
+  /**
+   * Presses a button, again where the press was lost: on a busy machine a browser may still have an older picture of
+   * nested frames when the click arrives. The page of a next challenge is told apart by the mark that it lacks.
+   */
+  async choose(outcome: Outcome): Promise<void> {
+    const pressed = this.#place.locator(`[data-outcome="${outcome}"][data-is-pressed]`)
+    await this.button(outcome).evaluate((button) => button.setAttribute('data-is-pressed', ''))
+    await expect(async () => {
+      if (await pressed.isVisible()) await pressed.click({ timeout: PRESS_MS })
+      await expect(pressed).toBeHidden({ timeout: PRESS_MS })
+    }).toPass({ timeout: 30_000 })
   }
 }
