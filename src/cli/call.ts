@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '#client/connection.ts'
 import { type Access, findAccess, type Role } from './access.ts'
 import { type Call, Failure, type Input, type WaitFor } from './command.ts'
+import { parseObject } from './kinds.ts'
 
 const POLL_MILLISECONDS = 1000
 /** Work without progress for this long needs an operator. */
@@ -37,11 +38,19 @@ async function waitUntilDone(connection: Connection, { show, remaining }: WaitFo
   throw new Failure(`${least} are left and nothing has moved for two minutes. Does the worker run? Look into its log.`)
 }
 
-function withContent({ fromFile }: Call, input: Input): Input {
-  if (fromFile === undefined) return input
-  const path = String(input[fromFile])
+function withContent({ fromFile, fromJsonFile }: Call, input: Input): Input {
+  if (fromFile !== undefined) return { ...input, [fromFile]: contentOfFile(String(input[fromFile])) }
+  if (fromJsonFile === undefined || input[fromJsonFile] === undefined) return input
+  const path = String(input[fromJsonFile])
+  const value = parseObject(contentOfFile(path === '-' ? process.stdin.fd : path))
+  // What the file holds is secret, so it is not quoted.
+  if (!value) throw new Failure(`${path} must hold a JSON object such as {"secret_key":"…"}.`)
+  return { ...input, [fromJsonFile]: value }
+}
+
+function contentOfFile(path: string | number): string {
   try {
-    return { ...input, [fromFile]: readFileSync(path, 'utf8') }
+    return readFileSync(path, 'utf8')
   } catch {
     throw new Failure(`There is no file ${path} that can be read.`)
   }

@@ -26,6 +26,8 @@ interface Described {
   readonly note?: string
   /** The fields a list is shown with. */
   readonly columns?: readonly string[]
+  /** Whether a successful answer reports a failure: the command then ends with 1. */
+  readonly isBad?: (answer: unknown) => boolean
 }
 
 /**
@@ -38,12 +40,12 @@ export interface Call extends Described {
   readonly asMerchant?: string
   /** A field that names a file and is sent as its content: a secret must not stand on a command line. */
   readonly fromFile?: string
+  /** The same for a JSON object, which may come from standard input too (`-`). */
+  readonly fromJsonFile?: string
   /** The part of the answer to print. @throws Failure where there is none */
   readonly pick?: (answer: unknown) => unknown
   /** Work that the call only begins. */
   readonly waitFor?: WaitFor
-  /** Whether a successful answer reports a failure: the command then ends with 1. */
-  readonly isBad?: (answer: unknown) => boolean
 }
 
 /** Work that goes on after the answer and is waited for. */

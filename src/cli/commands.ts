@@ -1,5 +1,6 @@
 import type { Command, Noun } from './command.ts'
 import { auditLog } from './nouns/audit-log.ts'
+import { doctor } from './nouns/doctor.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
 import { ledger } from './nouns/ledger.ts'
@@ -28,4 +29,5 @@ export const COMMANDS: readonly (Noun | Command)[] = [
   auditLog,
   operator,
   migrate,
+  doctor,
 ]

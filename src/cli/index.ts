@@ -20,7 +20,7 @@ async function perform(command: Command, input: Input, wantsJson: boolean): Prom
   const answer = 'run' in command ? await command.run() : await callGateway(command, input)
   console.log(wantsJson ? asJson(answer) : asText(answer, command.columns))
   if (command.note && !wantsJson) console.log(`\n${command.note}`)
-  if ('isBad' in command && command.isBad?.(answer)) process.exitCode = 1
+  if (command.isBad?.(answer)) process.exitCode = 1
 }
 
 /** The parser has said what it did not understand, or printed the help that was asked for. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type Kind, listOf, text } from '#app/config/kinds.ts'
 
 /** A text that may be taken away again: `none` is null. */
@@ -23,22 +22,8 @@ export const cardsPerSeconds: Kind<object | null> = orWord(
 /** An object written in JSON. */
 export const json: Kind<object> = { expects: 'a JSON object such as {"response_code":"…"}', parse: parseObject }
 
-/** The same in a file, or on standard input with `-`: what is secret shows in no list of processes. */
-export const jsonFile: Kind<object> = {
-  expects: 'the path of a file with a JSON object, or - for standard input',
-  parse: (path) => parseObject(contentOf(path)),
-}
-
 /** The same, or `none`, which takes it away. */
 export const jsonOrNone: Kind<object | null> = orWord('none', json, null)
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path === '-' ? process.stdin.fd : path, 'utf8')
-  } catch {
-    return ''
-  }
-}
 
 function orWord<T, U>(word: string, kind: Kind<T>, meaning: U): Kind<T | U> {
   return {
@@ -56,7 +41,8 @@ function pairs(example: string): Kind<Readonly<Record<string, string>>> {
   return { expects: `a list such as ${example}`, parse }
 }
 
-function parseObject(typed: string): object | undefined {
+/** An object, or undefined for any other text. */
+export function parseObject(typed: string): object | undefined {
   try {
     const value: unknown = JSON.parse(typed)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined

@@ -22,6 +22,8 @@ export interface GuardedClient {
    * @throws where the target is not allowed, cannot be reached or does not answer in time
    */
   post(url: string, headers: Record<string, string>, body: string): Promise<Reply>
+  /** Asks for no more than an answer, whatever it is. @throws as `post` */
+  reach(url: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,13 +52,24 @@ export function guardedClient(policy: TargetPolicy, resolve: Resolve = lookup): 
   })
   return {
     post: (url, headers, body) => post(agent, policy, url, headers, body),
+    reach: (url) => reach(agent, policy, url),
     close: () => agent.destroy(),
   }
 }
 
-async function post(agent: Agent, policy: TargetPolicy, url: string, headers: Record<string, string>, body: string) {
+function refuseForbidden(url: string, policy: TargetPolicy): void {
   const problem = problemWithUrl(new URL(url), policy)
   if (problem !== undefined) throw new ForbiddenTarget(problem)
+}
+
+async function reach(agent: Agent, policy: TargetPolicy, url: string): Promise<void> {
+  refuseForbidden(url, policy)
+  const { body } = await request(url, { dispatcher: agent, method: 'HEAD', signal: AbortSignal.timeout(TOTAL_MS) })
+  await body.dump()
+}
+
+async function post(agent: Agent, policy: TargetPolicy, url: string, headers: Record<string, string>, body: string) {
+  refuseForbidden(url, policy)
   const signal = AbortSignal.timeout(TOTAL_MS)
   const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
   // The status has arrived: whatever goes wrong with the body changes nothing.

@@ -1,6 +1,6 @@
 import { text } from '#app/config/kinds.ts'
 import type { Noun, Option } from '../command.ts'
-import { json, jsonFile } from '../kinds.ts'
+import { json } from '../kinds.ts'
 import { MERCHANT, NAME, PAGING, required, STATUS } from '../options.ts'
 
 const PROVIDER: Option = {
@@ -21,8 +21,8 @@ const SETTINGS: Option = {
 const CREDENTIALS: Option = {
   flags: '--credentials-file <path>',
   field: 'credentials',
-  kind: jsonFile,
-  why: 'what the provider gave, by name, as its guide in docs/providers lists it; - is standard input',
+  kind: text,
+  why: 'a JSON object of what the provider gave, as its guide in docs/providers lists it; - is standard input',
 }
 
 /** A merchant's accounts with payment providers (docs/reference/admin.md#provider-accounts). */
@@ -36,6 +36,7 @@ export const providerAccount: Noun = {
       method: 'POST',
       asOperator: '/admin/merchants/{merchant_id}/provider-accounts',
       options: [MERCHANT, PROVIDER, required(NAME), SETTINGS, CREDENTIALS],
+      fromJsonFile: 'credentials',
       examples: [
         `provider-account create --merchant <merchant_id> --provider card-simulator --name "Always declines" \\
       --settings '{"response_code":"TRX_STATUS_DECLINED"}'`,
@@ -66,6 +67,7 @@ export const providerAccount: Noun = {
       asOperator: '/admin/provider-accounts/{provider_account_id}',
       args: ['provider_account_id'],
       options: [NAME, STATUS, SETTINGS, CREDENTIALS],
+      fromJsonFile: 'credentials',
       examples: ['provider-account update <provider_account_id> --status INACTIVE'],
     },
     {

@@ -4,7 +4,6 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { UnknownOutcome } from '#providers/provider.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   findAnyProviderAccount,
@@ -14,7 +13,6 @@ import {
 } from '#store/merchants/provider-accounts.ts'
 import { putCredentials } from '#store/merchants/provider-credentials.ts'
 import type { Gateway } from '../gateway.ts'
-import { accessTo } from '../provider-calls/call-provider.ts'
 import { sealCredential } from '../provider-calls/credentials.ts'
 import { change } from './change.ts'
 import { misplacedCredentials, problemsOfCredentials } from './credential-problems.ts'
@@ -110,39 +108,6 @@ export async function changeProviderAccount(
     if (!changed) throw notFound('provider account')
     return putAndShow(gateway, sql, changed, credentials ?? {})
   })
-}
-
-/**
- * Asks the provider whether the account's credentials work.
- * @returns what is wrong, a sentence each that says what to do
- * @throws RequestError 404
- */
-export async function checkProviderAccount(gateway: Gateway, id: string): Promise<AccountCheck> {
-  const account = await showProviderAccount(gateway, id)
-  const problems = await probe(gateway, account)
-  return { ok: problems.length === 0, checkedAt: gateway.clock.now(), problems }
-}
-
-/** How an account fares at its provider. */
-export interface AccountCheck {
-  readonly ok: boolean
-  readonly checkedAt: Date
-  readonly problems: readonly string[]
-}
-
-async function probe(gateway: Gateway, account: ProviderAccount): Promise<readonly string[]> {
-  const provider = gateway.providers.get(account.provider)
-  if (!provider) return [`This gateway does not run ${account.provider}; use a provider of its realm.`]
-  const missing = Object.entries(provider.credentials).filter(
-    ([name, { required }]) => required && !account.credentials[name],
-  )
-  if (missing.length > 0) return missing.map(([name, { label }]) => `The credential ${name} is missing: ${label}`)
-  try {
-    return await provider.probe(accessTo(gateway, account))
-  } catch (error) {
-    if (!(error instanceof UnknownOutcome)) throw error
-    return [`The provider cannot be reached: ${error.message} Look at the network and at the provider's status page.`]
-  }
 }
 
 async function putAndShow(

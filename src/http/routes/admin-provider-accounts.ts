@@ -1,7 +1,7 @@
 import { Secret } from '#domain/secret.ts'
+import { checkProviderAccount } from '#flows/admin/check-provider-account.ts'
 import {
   changeProviderAccount,
-  checkProviderAccount,
   createProviderAccount,
   showProviderAccount,
   showProviderAccounts,

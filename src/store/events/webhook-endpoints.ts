@@ -65,6 +65,13 @@ export async function listWebhookEndpoints(
   return rows.map(fromRow)
 }
 
+/** Where the events of all merchants go at present. */
+export async function listActiveEndpointUrls(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ url: string }[]>`
+    select distinct url from webhook_endpoints where status = 'ACTIVE' order by url`
+  return rows.map(({ url }) => url)
+}
+
 /** @returns undefined where the merchant has no such endpoint */
 export async function updateWebhookEndpoint(
   sql: Sql,

@@ -44,6 +44,16 @@ export async function listActiveProviderAccounts(sql: Sql, merchantId: string): 
     order by created_at, provider_account_id`
 }
 
+/** The active accounts of all active merchants, oldest first. */
+export async function listAllActiveAccounts(sql: Sql): Promise<ProviderAccount[]> {
+  return sql<ProviderAccount[]>`
+    select ${sql.unsafe(COLUMNS)} from provider_accounts
+    where status = 'ACTIVE' and exists (
+      select from merchants where merchants.merchant_id = provider_accounts.merchant_id and status = 'ACTIVE'
+    )
+    order by created_at, provider_account_id`
+}
+
 /** A merchant's accounts, newest first, at most `limit`. */
 export async function listProviderAccounts(
   sql: Sql,

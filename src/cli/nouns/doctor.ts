@@ -1,0 +1,25 @@
+import { ConfigError, readConfig } from '#app/config.ts'
+import { examine, type Finding } from '#flows/doctor/index.ts'
+import type { LocalCommand } from '../command.ts'
+import { withGateway } from '../with-database.ts'
+
+/** Looks at a set-up before it takes real money (docs/operate/go-live.md). */
+export const doctor: LocalCommand = {
+  verb: 'doctor',
+  summary: 'Look at everything that has to be right before real money moves; ends with 1 where something is not',
+  run: async () => ({ items: await findings() }),
+  columns: ['ok', 'check', 'message'],
+  isBad: (answer) => (answer as { items: readonly Finding[] }).items.some(({ ok }) => !ok),
+  examples: ['doctor', 'doctor --json'],
+}
+
+/** With mistaken settings there is nothing else to look at. */
+async function findings(): Promise<readonly Finding[]> {
+  try {
+    readConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.mistakes.map((message) => ({ check: 'settings', ok: false, message }))
+  }
+  return [{ check: 'settings', ok: true, message: 'every setting can be read' }, ...(await withGateway(examine))]
+}

@@ -1,0 +1,34 @@
+import { readDurability } from '#store/connection/durability.ts'
+import type { Gateway } from '../gateway.ts'
+import { type Finding, fine, wrong } from './finding.ts'
+
+const OLDEST_MAJOR = 15
+/** Signatures of webhooks and notices are judged by the clock, within minutes. */
+const MOST_SKEW_SECONDS = 5
+
+/** Whether what is committed survives a crash, and whether everybody has the same time. */
+export async function examineDatabase({ sql, clock }: Gateway): Promise<Finding[]> {
+  const durability = await readDurability(sql)
+  const skew = Math.abs(durability.now.getTime() - clock.now().getTime()) / 1000
+  return [...findingsOf(durability), clockFinding(skew)]
+}
+
+function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, version }: DurabilityRead): Finding[] {
+  const problems = [
+    isStandby && 'It is a standby and takes no writes; point DATABASE_URL at the primary.',
+    fsync !== 'on' && 'fsync is off: a crash loses committed payments; set fsync = on.',
+    fullPageWrites !== 'on' && 'full_page_writes is off: a crash may damage tables; set full_page_writes = on.',
+    synchronousCommit === 'off' && 'synchronous_commit is off: a crash loses the last payments; set it to on.',
+    Number.parseInt(version, 10) < OLDEST_MAJOR && `PostgreSQL ${version} is too old; use ${OLDEST_MAJOR} or later.`,
+  ].filter((problem) => problem !== false)
+  if (problems.length > 0) return problems.map((problem) => wrong('database', problem))
+  return [fine('database', `PostgreSQL ${version}, commits survive a crash`)]
+}
+
+type DurabilityRead = Awaited<ReturnType<typeof readDurability>>
+
+function clockFinding(skewSeconds: number): Finding {
+  if (skewSeconds <= MOST_SKEW_SECONDS) return fine('clock', 'this machine and the database agree')
+  const message = `This machine and the database differ by ${Math.round(skewSeconds)} s; synchronize both (NTP).`
+  return wrong('clock', message)
+}

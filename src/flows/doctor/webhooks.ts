@@ -1,0 +1,27 @@
+import { guardedClient } from '#events/guarded-fetch.ts'
+import { targetPolicy } from '#events/target.ts'
+import { listActiveEndpointUrls } from '#store/events/webhook-endpoints.ts'
+import type { Gateway } from '../gateway.ts'
+import { type Finding, fine, wrong } from './finding.ts'
+
+/** Whether the servers that merchants named for their events can be reached from here, by the rules of deliveries. */
+export async function examineWebhooks({ sql, settings }: Gateway): Promise<Finding[]> {
+  const urls = await listActiveEndpointUrls(sql)
+  const client = guardedClient(targetPolicy(settings))
+  try {
+    return await Promise.all(urls.map((url) => reach(client, url)))
+  } finally {
+    await client.close()
+  }
+}
+
+async function reach(client: ReturnType<typeof guardedClient>, url: string): Promise<Finding> {
+  const check = `webhook ${new URL(url).origin}`
+  try {
+    await client.reach(url)
+    return fine(check, 'answers')
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    return wrong(check, `It cannot be reached (${code ?? message}); look at its server and at this network's firewall.`)
+  }
+}

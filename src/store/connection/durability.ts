@@ -1,0 +1,20 @@
+import type { Sql } from './database.ts'
+
+/** What of a server's configuration decides whether a committed payment survives a crash, and what time it has. */
+export interface Durability {
+  readonly fsync: string
+  readonly fullPageWrites: string
+  readonly synchronousCommit: string
+  readonly isStandby: boolean
+  /** `18.4` */
+  readonly version: string
+  readonly now: Date
+}
+
+export async function readDurability(sql: Sql): Promise<Durability> {
+  const [row] = await sql<[Durability]>`
+    select current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
+      current_setting('synchronous_commit') as "synchronousCommit", pg_is_in_recovery() as "isStandby",
+      split_part(current_setting('server_version'), ' ', 1) as version, clock_timestamp() as now`
+  return row
+}
