@@ -12,8 +12,8 @@ const RETRYABLE: readonly ProcessingCode[] = ['1000', '1001', '1004']
  */
 const CARD_IS_GONE: readonly string[] = ['04', '07', '41', '43']
 
-export function isRetryable({ code, providerResponseCode }: Outcome): boolean {
-  return RETRYABLE.includes(code) && !CARD_IS_GONE.includes(providerResponseCode ?? '')
+export function isRetryable({ code, providerResponseCode, stopsRetries }: Outcome): boolean {
+  return !stopsRetries && RETRYABLE.includes(code) && !CARD_IS_GONE.includes(providerResponseCode ?? '')
 }
 
 /** An attempt with what it came to; null codes while nobody knows. */

@@ -137,6 +137,8 @@ export interface Outcome {
   readonly providerResponseMessage: string | null
   /** Null where no card was checked. */
   readonly checks: CardChecks | null
+  /** No other provider is to be asked: the card is gone, or its holder or issuer forbade another attempt. */
+  readonly stopsRetries?: true
   /** What has arrived of a bank transfer so far: minor units, as digits. */
   readonly receivedAmount?: string
 }

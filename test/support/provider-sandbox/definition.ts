@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -27,11 +27,17 @@ export function readDefinition(file: string, { form = false } = {}): Definition 
   for (const name of NUMBER_FORMATS) ajv.addFormat(name, true)
   ajv.addSchema({ $id: 'definition', ...document })
 
+  const compiled = new Map<string, ValidateFunction>()
+  const validatorAt = ($ref: string) => {
+    const validate = compiled.get($ref) ?? ajv.compile({ $ref })
+    compiled.set($ref, validate)
+    return validate
+  }
   const check = (keys: readonly string[], body: unknown): readonly string[] => {
     const path = resolved(document, keys)
     const { content } = at(document, path) as { content: Json }
     const schema = [...path, 'content', Object.keys(content)[0]!, 'schema']
-    const validate = ajv.compile({ $ref: `definition#/${schema.map(escaped).join('/')}` })
+    const validate = validatorAt(`definition#/${schema.map(escaped).join('/')}`)
     if (validate(structuredClone(body))) return []
     return validate.errors!.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
   }

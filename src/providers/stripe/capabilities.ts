@@ -1,0 +1,29 @@
+import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
+
+/** As in `provider` of an account. */
+export const NAME = 'stripe'
+
+/**
+ * What Stripe lets cards be charged in (docs.stripe.com/currencies), as far as it says how it counts the minor units.
+ * What an account's country or a card's network takes of it only Stripe knows.
+ */
+const CURRENCIES = `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF
+  CHF CLP CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR
+  ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN
+  NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD SZL THB
+  TJS TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW`.split(/\s+/)
+
+const CARDS: MethodCapabilities = {
+  operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],
+  captures: 'multiple',
+  partialRefunds: true,
+  currencies: CURRENCIES,
+  countries: null,
+  brands: ['visa', 'mastercard', 'maestro', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
+  threeDs: 'gateway',
+  requires: [],
+  barsLateCharges: true,
+}
+
+/** Cards as they are. Network tokens with a cryptogram are no part of Stripe's public interface. */
+export const CAPABILITIES: Capabilities = { card: CARDS, saved_card: CARDS }

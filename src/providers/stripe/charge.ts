@@ -1,0 +1,57 @@
+import { type AskedAttempt, type Call, type Charge, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { found, idIn, isAboutState, type Send } from './client.ts'
+import { suffixOf } from './config.ts'
+import { amountOf } from './translate-amount.ts'
+import { notAsked, refusalOf } from './translate-declines.ts'
+import { answerOf } from './translate-intent.ts'
+import { confirmIntent, createIntent, createPaymentMethod, describeIntent, readIntent } from './translate-requests.ts'
+
+const OK = 200
+
+/**
+ * Charges a card: the intent, then the card, then the confirmation, which is the only request that moves money. The
+ * intent is remembered before, so that whoever comes later can look at it, and cancel it.
+ */
+export async function authorize(send: Send, call: Call, charge: Charge): Promise<ProviderAnswer> {
+  const { instrument, money, attemptId, transactionType: operation } = charge
+  if (instrument.kind !== 'card' || instrument.cryptogram) {
+    return notAsked('Stripe takes cards only, and no network tokens with a cryptogram.')
+  }
+  if (amountOf(money) === undefined) return notAsked(unfit(money.currency))
+  const created = await send(call, createIntent({ ...charge, operation }))
+  if (created.status !== OK) return refusalOf(created)
+  const intent = idIn(created)
+  await call.rememberReference(intent)
+
+  const suffix = suffixOf(call.account)
+  const described = suffix === null ? created : await send(call, describeIntent(intent, attemptId, suffix))
+  if (isAboutState(described)) return lookAt(send, call, intent, operation)
+  if (described.status !== OK) return refusalOf(described)
+  const method = await send(call, createPaymentMethod(charge, instrument.card))
+  if (isAboutState(method)) return lookAt(send, call, intent, operation)
+  if (method.status !== OK) return refusalOf(method)
+
+  const confirmed = await send(call, confirmIntent(intent, charge, idIn(method)))
+  if (confirmed.status === OK) return decided(answerOf(confirmed.json, operation))
+  return isAboutState(confirmed) ? lookAt(send, call, intent, operation) : refusalOf(confirmed)
+}
+
+/** What is said of an amount that Stripe cannot count. */
+export function unfit(currency: string): string {
+  return `Stripe cannot hold this amount of ${currency} to the last digit of its minor unit.`
+}
+
+/** The intent is not what this request took it for: somebody was faster, and it tells what they did. */
+async function lookAt(
+  send: Send,
+  call: Call,
+  intent: string,
+  operation: AskedAttempt['operation'],
+): Promise<ProviderAnswer> {
+  return decided(answerOf(found(await send(call, readIntent(intent))), operation))
+}
+
+function decided(answer: ReturnType<typeof answerOf>): ProviderAnswer {
+  if (answer.kind === 'not-found') throw new UnknownOutcome('Stripe does not say what became of the charge.')
+  return answer
+}

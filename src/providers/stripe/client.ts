@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ApiAnswer, callApi } from '../http/call-api.ts'
+import { textAt } from '../http/fields-at.ts'
+import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { apiRequestOf, type StripeRequest } from './translate-form.ts'
+
+/** Sends one request to Stripe. @throws UnknownOutcome where no usable answer came */
+export type Send = (call: Access & Partial<Call>, request: StripeRequest) => Promise<ApiAnswer>
+
+const REQUEST_ID_HEADER = 'request-id'
+
+/** Fields of an answer that are kept. None of the card's own: a payment method's id stands for its number. */
+const KEPT = [
+  ...['object', 'status', 'amount', 'amount_received', 'amount_capturable', 'currency', 'failure_reason'],
+  ...['latest_charge.id', 'latest_charge.outcome.type', 'latest_charge.outcome.network_status'],
+  ...['type', 'code', 'decline_code', 'network_decline_code', 'advice_code'].flatMap((field) => [
+    `error.${field}`,
+    `last_payment_error.${field}`,
+  ]),
+  ...['error.param', 'error.payment_intent.id', 'error.payment_intent.status'],
+]
+const KEPT_OF_OTHERS = ['id', 'latest_charge', ...KEPT]
+
+/** While a request with the same key is under way, or something else holds the object: ask again after so long. */
+const PAUSES_MS = [150, 300, 600, 1200, 2000, 2000, 2000, 2000]
+const CONFLICT = 409
+
+export function openClient(origin: string): Send {
+  return async (call, request) => {
+    const apiRequest = apiRequestOf(call, request)
+    if (!apiRequest) return withoutKey()
+    const keptOfAnswers = request.path.startsWith('/v1/payment_methods') ? KEPT : KEPT_OF_OTHERS
+    const api = { origin, requestIdHeader: REQUEST_ID_HEADER, keptOfAnswers }
+    for (const pauseMs of PAUSES_MS) {
+      const answer = await callApi(call, api, apiRequest)
+      if (answer.status !== CONFLICT) return answer
+      await pause(pauseMs, call.signal)
+    }
+    throw new UnknownOutcome('Stripe is still working on the same request.')
+  }
+}
+
+/** An account without a key is refused as with a wrong one. */
+function withoutKey(): ApiAnswer {
+  return { status: 401, headers: new Headers(), json: { error: { type: 'invalid_request_error', code: 'no_key' } } }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal })
+  } catch {
+    throw new UnknownOutcome('Stripe was still working on the same request when there was no time left.')
+  }
+}
+
+/** What Stripe calls the thing that it answers with. @throws UnknownOutcome for an answer without one */
+export function idIn({ json }: ApiAnswer): string {
+  const id = textAt(json, 'id')
+  if (id === undefined) throw new UnknownOutcome('Stripe answered without an id.')
+  return id
+}
+
+/**
+ * The answer to a question. @throws UnknownOutcome for a refusal: it says something of the account, or of the moment, and
+ * nothing of what was asked about
+ */
+export function found(answer: ApiAnswer): unknown {
+  if (answer.status !== 200) throw new UnknownOutcome(`Stripe refused to tell (${answer.status}).`)
+  return answer.json
+}
+
+/** A refusal for what the thing has become meanwhile, or for a key that was used with something else: look at it. */
+export function isAboutState({ json }: ApiAnswer): boolean {
+  return textAt(json, 'error.code') === 'payment_intent_unexpected_state' || isKeyReused(json)
+}
+
+/** The key was used for another request: nobody knows what that one did. */
+export function isKeyReused(json: unknown): boolean {
+  return textAt(json, 'error.type') === 'idempotency_error'
+}

@@ -1,0 +1,65 @@
+import type { CredentialField, CredentialTable } from '#domain/credentials.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Problem } from '#domain/problem.ts'
+
+export type Realm = 'uat' | 'production'
+
+/** Where Stripe is reached. One host has both environments: the key says which, so a key of the other one is refused. */
+export const ORIGINS: Readonly<Record<Realm, string>> = {
+  uat: 'https://api.stripe.com',
+  production: 'https://api.stripe.com',
+}
+
+/** The version of the interface that this connector was written against; accounts may be set to any other. */
+export const API_VERSION = '2026-08-26.dahlia'
+
+const MODES = { uat: 'test', production: 'live' } as const satisfies Record<Realm, string>
+
+const SECRET_KEY = /^[sr]k_(test|live)_[A-Za-z0-9]{8,250}$/
+const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{16,250}$/
+
+/** What an account with Stripe has to know, in this realm. */
+export function credentialsIn(realm: Realm): CredentialTable {
+  return { secret_key: secretKeyIn(realm), webhook_secret: WEBHOOK_FIELD }
+}
+
+function secretKeyIn(realm: Realm): CredentialField {
+  const mode = MODES[realm]
+  return {
+    label: `Stripe dashboard, Developers, API keys: a restricted key (rk_${mode}_…), or the secret key (sk_${mode}_…).`,
+    required: true,
+    problemOf(value) {
+      const [, found] = SECRET_KEY.exec(value) ?? []
+      if (found === undefined)
+        return `Give a key that begins with rk_${mode}_ or sk_${mode}_, as the dashboard shows it.`
+      return found === mode ? null : `This is a ${found} key; this gateway takes ${mode} keys only.`
+    },
+  }
+}
+
+const WEBHOOK_FIELD: CredentialField = {
+  label: 'Stripe dashboard, Developers, Webhooks, your endpoint: the signing secret (whsec_…).',
+  required: false,
+  problemOf: (value) => (WEBHOOK_SECRET.test(value) ? null : 'Give the signing secret, which begins with whsec_.'),
+}
+
+/** What cards' statements may show behind the account's own name (Stripe: statement descriptors). */
+const SUFFIX = /^(?=.*[A-Za-z])[\x20-\x7e]{1,22}$/
+const NOT_IN_SUFFIX = /[<>\\'"*]/
+
+/** `statement_descriptor_suffix` is the only setting. */
+export function problemsOfSettings({ statement_descriptor_suffix: suffix }: ProviderAccount['settings']): Problem[] {
+  if (suffix === undefined || suffix === null || isSuffix(suffix)) return []
+  const message = 'Use 1 to 22 characters of ASCII with a letter among them, and none of < > \\ \' " *.'
+  return [{ property: 'settings.statement_descriptor_suffix', message, params: ['1', '22'] }]
+}
+
+/** What the statement shows behind the name of the Stripe account; null where nothing is set. */
+export function suffixOf({ settings }: ProviderAccount): string | null {
+  const { statement_descriptor_suffix: suffix } = settings
+  return isSuffix(suffix) ? suffix : null
+}
+
+function isSuffix(value: unknown): value is string {
+  return typeof value === 'string' && SUFFIX.test(value) && !NOT_IN_SUFFIX.test(value)
+}

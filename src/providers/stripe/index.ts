@@ -1,0 +1,42 @@
+import { type AskedAttempt, type Provider, UnknownOutcome } from '../provider.ts'
+import { CAPABILITIES, NAME } from './capabilities.ts'
+import { authorize } from './charge.ts'
+import { openClient } from './client.ts'
+import { credentialsIn, ORIGINS, problemsOfSettings, type Realm } from './config.ts'
+import { followUp, inquireFollowUp } from './follow-up.ts'
+import { inquireCharge } from './inquiry.ts'
+import { readNotice } from './notices.ts'
+import { probe } from './probe.ts'
+import { reverseCharge } from './reversal.ts'
+
+interface Options {
+  readonly realm: Realm
+  /** Another address than Stripe's, for a sandbox. */
+  readonly origin?: string
+}
+
+/** Stripe: cards by PaymentIntents (docs/providers/stripe.md). */
+export function createStripe({ realm, origin = ORIGINS[realm] }: Options): Provider {
+  const send = openClient(origin)
+  return {
+    name: NAME,
+    capabilities: CAPABILITIES,
+    credentials: credentialsIn(realm),
+    checkMetadata: () => [],
+    checkSettings: problemsOfSettings,
+    probe: (access) => probe(send, access),
+    authorize: (call, charge) => authorize(send, call, charge),
+    followUp: (call, asked) => followUp(send, call, asked),
+    inquire: (call, attempt) =>
+      isFollowUp(attempt) ? inquireFollowUp(send, call, attempt) : inquireCharge(send, call, attempt),
+    async reverse(call, attempt) {
+      if (isFollowUp(attempt)) throw new UnknownOutcome('Stripe does not take captures, refunds and voids back.')
+      await reverseCharge(send, call, attempt)
+    },
+    readNotice,
+  }
+}
+
+function isFollowUp(attempt: AskedAttempt): attempt is AskedAttempt & { parent: NonNullable<AskedAttempt['parent']> } {
+  return attempt.parent !== null
+}

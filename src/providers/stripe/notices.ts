@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Credentials } from '#domain/credentials.ts'
+import type { Secret } from '#domain/secret.ts'
+import { fieldsAt, textAt } from '../http/fields-at.ts'
+import type { Notice, ReadNotice } from '../provider.ts'
+
+const SIGNATURE_HEADER = 'stripe-signature'
+/** A notice that is older was recorded by somebody and is sent again. Stripe signs each of its own repeats anew. */
+const TOLERANCE_SECONDS = 300
+
+/** What of an event is kept. */
+const KEPT = ['type', 'created', 'livemode', 'data.object.object', 'data.object.id', 'data.object.status']
+
+/** Events of other systems on the same Stripe account carry other ids, or none. */
+const ATTEMPT_ID = /^att_[0-9A-Za-z]{24}$/
+
+/** Reads a webhook of Stripe: an intent, a charge or a refund that names the attempt it was made for. */
+export function readNotice({ webhook_secret: secret }: Credentials, { body, header }: Notice): ReadNotice {
+  const signature = readSignature(header(SIGNATURE_HEADER) ?? '')
+  const secrets = secret ? [secret.current, secret.previous].filter((one) => one !== null) : []
+  if (!isFresh(signature.timestamp) || !secrets.some((one) => isSignedWith(one, signature, body))) return 'forged'
+  const event = parse(body)
+  const [key, attemptId] = [textAt(event, 'id'), textAt(event, 'data.object.metadata.attempt_id')]
+  if (key === undefined || attemptId === undefined || !ATTEMPT_ID.test(attemptId)) return []
+  return [{ key, attemptId, fields: fieldsAt(event, KEPT) }]
+}
+
+interface Signature {
+  readonly timestamp: string
+  /** Several while Stripe rolls the secret: one of them has to match. */
+  readonly digests: readonly string[]
+}
+
+/** `t=1700000000,v1=…,v1=…,v0=…`; other schemes than v1 count for nothing. */
+function readSignature(header: string): Signature {
+  const parts = header.split(',').map((part) => part.split('=', 2) as [string, string?])
+  const valuesOf = (name: string) => parts.flatMap(([key, value]) => (key.trim() === name && value ? [value] : []))
+  return { timestamp: valuesOf('t')[0] ?? '', digests: valuesOf('v1') }
+}
+
+function isFresh(timestamp: string): boolean {
+  return /^\d{1,12}$/.test(timestamp) && Date.now() / 1000 - Number(timestamp) <= TOLERANCE_SECONDS
+}
+
+function isSignedWith(secret: Secret<string>, { timestamp, digests }: Signature, body: Uint8Array): boolean {
+  const expected = createHmac('sha256', secret.reveal()).update(`${timestamp}.`).update(body).digest()
+  return digests.map((digest) => Buffer.from(digest, 'hex')).some((digest) => isEqual(digest, expected))
+}
+
+function isEqual(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return undefined
+  }
+}

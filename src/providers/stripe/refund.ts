@@ -1,0 +1,40 @@
+import { textAt, valueAt } from '../http/fields-at.ts'
+import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { found, idIn, isKeyReused, type Send } from './client.ts'
+import { refusalOf } from './translate-declines.ts'
+import { refundAnswerOf } from './translate-refund.ts'
+import { type AskedFollowUp, createRefund, listRefunds, readRefund } from './translate-requests.ts'
+
+/** Gives money back. */
+export async function refund(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
+  const answer = await send(call, createRefund(asked))
+  if (isKeyReused(answer.json)) throw new UnknownOutcome('The key of this refund was used for another one.')
+  if (answer.status !== 200) return refusalOf(answer)
+  await call.rememberReference(idIn(answer))
+  return refundAnswerOf(answer.json)
+}
+
+/** What became of a refund that Stripe knows, undefined where it knows none of this attempt. */
+export async function findRefund(
+  send: Send,
+  call: Call,
+  asked: AskedFollowUp & Pick<AskedAttempt, 'providerReference'>,
+): Promise<ProviderAnswer | undefined> {
+  const { providerReference: reference } = asked
+  if (reference !== null) return refundAnswerOf(found(await send(call, readRefund(reference))))
+  const unremembered = await lookThrough(send, call, asked)
+  if (unremembered === undefined) return undefined
+  await call.rememberReference(textAt(unremembered, 'id')!)
+  return refundAnswerOf(unremembered)
+}
+
+/** The refund of this attempt among all of the charge. Stripe forgets keys after a day, but no refund. */
+async function lookThrough(send: Send, call: Call, { attemptId, parent }: AskedFollowUp): Promise<unknown> {
+  for (let last: string | undefined; ; ) {
+    const page = found(await send(call, listRefunds(parent.providerReference!, last)))
+    const refunds = Object(valueAt(page, 'data')) as readonly unknown[]
+    const own = refunds.find((one) => textAt(one, 'metadata.attempt_id') === attemptId)
+    last = textAt(refunds.at(-1), 'id')
+    if (own !== undefined || valueAt(page, 'has_more') !== true || last === undefined) return own
+  }
+}

@@ -1,0 +1,44 @@
+import { textAt } from '../http/fields-at.ts'
+import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
+import { found, isAboutState, type Send } from './client.ts'
+import { intentOf, isOf } from './inquiry.ts'
+import { isRefunded } from './translate-intent.ts'
+import { cancelIntent, readIntent, refundUnwanted } from './translate-requests.ts'
+
+/** An intent that changes under our hands is looked at so often. */
+const MAX_LOOKS = 5
+const SETTLED: readonly (string | undefined)[] = ['succeeded', 'pending']
+
+/**
+ * Takes a charge back. An intent that is canceled refuses every confirmation, so a charge that comes later cannot happen.
+ * @throws UnknownOutcome until Stripe confirmed it
+ */
+export async function reverseCharge(send: Send, call: Call, attempt: AskedAttempt): Promise<void> {
+  const intent = await intentOf(send, call, attempt)
+  if (intent === undefined) return
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    const state = found(await send(call, readIntent(intent)))
+    if (!isOf(state, attempt)) throw new UnknownOutcome('The intent belongs to another merchant.')
+    if (isTakenBack(state)) return
+    if (textAt(state, 'status') === 'succeeded') return giveBack(send, call, intent, attempt)
+    if (await isCanceled(send, call, intent)) return
+  }
+  throw new UnknownOutcome('The intent kept changing.')
+}
+
+function isTakenBack(intent: unknown): boolean {
+  return textAt(intent, 'status') === 'canceled' || isRefunded(intent)
+}
+
+/** False where it has become something else meanwhile. */
+async function isCanceled(send: Send, call: Call, intent: string): Promise<boolean> {
+  const answer = await send(call, cancelIntent(intent))
+  if (isAboutState(answer)) return false
+  return textAt(found(answer), 'status') === 'canceled'
+}
+
+async function giveBack(send: Send, call: Call, intent: string, { attemptId }: AskedAttempt): Promise<void> {
+  const answer = await send(call, refundUnwanted(intent, attemptId))
+  if (textAt(answer.json, 'error.code') === 'charge_already_refunded') return
+  if (!SETTLED.includes(textAt(found(answer), 'status'))) throw new UnknownOutcome('The refund did not go through.')
+}

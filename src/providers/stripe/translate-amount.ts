@@ -1,0 +1,22 @@
+import { minorUnits } from '#domain/currency.ts'
+import type { Money } from '#domain/money.ts'
+
+/** Where Stripe counts other minor units than ISO 4217 (docs.stripe.com/currencies), the digits it counts. */
+const DIGITS_OF_STRIPE: Readonly<Record<string, number>> = { MGA: 0, ISK: 2, UGX: 2 }
+
+/** Currencies of three digits, whose last one has to be 0. */
+const STEP_WITH_THREE_DIGITS = 10n
+
+/**
+ * An amount as Stripe counts it, as digits: 5 ISK are `500`, 500 MGA (5.00) are `5`. Undefined where Stripe cannot hold
+ * it to the last digit.
+ */
+export function amountOf({ amount, currency }: Money): string | undefined {
+  const digits = minorUnits(currency)
+  if (digits === undefined || digits > 3) return undefined
+  if (digits === 3 && amount % STEP_WITH_THREE_DIGITS !== 0n) return undefined
+  const more = (DIGITS_OF_STRIPE[currency] ?? digits) - digits
+  if (more >= 0) return String(amount * 10n ** BigInt(more))
+  const divisor = 10n ** BigInt(-more)
+  return amount % divisor === 0n ? String(amount / divisor) : undefined
+}

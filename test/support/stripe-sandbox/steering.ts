@@ -1,0 +1,27 @@
+/**
+ * What a merchant's reference orders, as words of `name=value`:
+ *
+ * - `decline=<decline code>`, `code=`, `network=`, `advice=`: the issuer's refusal; `soft=yes`: only without a proof
+ * - `status=<status>`: what a confirmation leads to
+ * - `checks=<street>,<postal code>,<security code>`
+ * - `multicapture=no`: one capture only
+ * - `refund=<status>`: what a refund of it leads to
+ * - `fault=<step>:<fault>`: goes wrong once; there may be several
+ */
+export function orderOf(reference: string, name: string): string | undefined {
+  return reference
+    .split(' ')
+    .find((word) => word.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+}
+
+export type Step = 'create' | 'describe' | 'card' | 'confirm' | 'capture' | 'cancel' | 'refund' | 'read'
+
+/** Before it is carried out or after, and what the caller sees of it. */
+export type Fault = 'silence' | 'reset' | 'down' | 'busy' | 'late-silence' | 'late-reset' | 'late-500' | 'late-cut'
+
+/** The fault that a reference orders for a step. */
+export function faultOf(reference: string, step: Step): Fault | undefined {
+  const words = reference.split(' ').filter((word) => word.startsWith(`fault=${step}:`))
+  return words[0]?.split(':')[1] as Fault | undefined
+}
