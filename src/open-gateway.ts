@@ -55,7 +55,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const simulatorSql = openDatabase(config.databaseUrl, `${name} simulators`, SIMULATOR_CONNECTIONS)
   const vault = await openVault(sql, config)
   const clock = systemClock
-  const { realm, baseUrl, authUrl } = config
+  const { realm, baseUrl, authUrl, providerSandboxes: sandboxes } = config
   const hostedThreeDs = config.threeDsPlace ? openThreeDsServer(config.threeDsPlace, clock, log) : null
   const isSimulated = realm === 'uat' && !hostedThreeDs
   const threeDsSimulator = isSimulated
@@ -68,7 +68,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     vault,
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
-    providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql) }),
+    providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql), sandboxes }),
     walletRoots: openWalletRoots(config, vault, clock, log),
     threeDs: hostedThreeDs ?? threeDsSimulator?.server ?? null,
     clock,

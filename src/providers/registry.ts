@@ -5,6 +5,7 @@ import type { SimulatedCharges } from './simulators/common/simulated-charges.ts'
 import { createPayoutSimulator } from './simulators/payout/index.ts'
 import { createVoucherSimulator } from './simulators/voucher/index.ts'
 import { createWalletSimulator } from './simulators/wallet/index.ts'
+import { createStripe } from './stripe/index.ts'
 
 /** What the providers of a realm need. */
 interface Surroundings {
@@ -12,18 +13,31 @@ interface Surroundings {
   /** Where the simulators' pages are reached. */
   readonly baseUrl: string
   readonly charges: SimulatedCharges
+  /** Stand-ins for the test environments of real providers, by provider; none in production. */
+  readonly sandboxes: Readonly<Record<string, string>>
 }
 
+/** How each real provider is connected, by the name that accounts have for it. */
+const CONNECTORS = { stripe: createStripe } as const
+
 /**
- * Every provider of this realm by name. Production has no simulator, so without a real connector it has none
+ * Every provider of this realm by name: the real ones, in uat in their test environments and beside the simulators
  * (docs/reference/running.md#production).
  */
-export function createProviders({ realm, baseUrl, charges }: Surroundings): ReadonlyMap<string, Provider> {
-  const providers = realm === 'uat' ? simulators(charges, baseUrl) : []
+export function createProviders(surroundings: Surroundings): ReadonlyMap<string, Provider> {
+  const providers = [...simulators(surroundings), ...connectors(surroundings)]
   return new Map(providers.map((provider) => [provider.name, provider]))
 }
 
-function simulators(charges: SimulatedCharges, baseUrl: string): readonly Provider[] {
+function connectors({ realm, sandboxes }: Surroundings): readonly Provider[] {
+  return Object.entries(CONNECTORS).map(([name, create]) => {
+    const origin = sandboxes[name]
+    return create(origin === undefined ? { realm } : { realm, origin })
+  })
+}
+
+function simulators({ realm, charges, baseUrl }: Surroundings): readonly Provider[] {
+  if (realm === 'production') return []
   return [
     createCardSimulator(charges),
     createAlternativeSimulator(charges, baseUrl),

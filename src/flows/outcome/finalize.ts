@@ -86,7 +86,7 @@ async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Pro
 function advance(transaction: Transaction, outcome: Outcome, at: Date): Transaction {
   const status = nextStatus(transaction.status, transitionFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
-  const { code, responseMessage, checks: _, receivedAmount: __, ...said } = outcome
+  const { code, responseMessage, checks: _, receivedAmount: __, stopsRetries: ___, ...said } = outcome
   const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE[transaction.transactionType]
   return {
     ...transaction,

@@ -1,6 +1,6 @@
 import { readDefinition } from '../provider-sandbox/definition.ts'
 import { openSandboxServer, type SandboxAnswer, type SandboxRequest } from '../provider-sandbox/server.ts'
-import { Book } from './book.ts'
+import { Book, stripeId } from './book.ts'
 import { Events } from './events.ts'
 import { Faults, slowly } from './faults.ts'
 import { parseForm } from './form.ts'
@@ -40,7 +40,7 @@ export async function openStripeSandbox() {
       if (headers.authorization === `Bearer ${WITHOUT_PERMISSION}`)
         return errorOf(403, { code: 'more_permissions_required' })
       if (headers.authorization !== `Bearer ${SECRET_KEY}`) return errorOf(401, { message: 'Invalid API Key provided' })
-      return faults.disturb(step, request, () => keys.once(request, () => slowly(() => act(request))))
+      return named(await faults.disturb(step, request, () => keys.once(request, () => slowly(() => act(request)))))
     }
   }
   const server = await openSandboxServer({
@@ -62,6 +62,12 @@ export async function openStripeSandbox() {
     parse: parseForm,
   })
   return { ...server, book, events, requests, failRefund: refunds.fail, forgetKeys: () => keys.forgetAll(), faults }
+}
+
+/** With the id that Stripe's support asks for. */
+function named(answer: SandboxAnswer): SandboxAnswer {
+  if (typeof answer === 'string' || 'raw' in answer) return answer
+  return { ...answer, headers: { ...answer.headers, 'request-id': stripeId('req') } }
 }
 
 /** A restricted key that may do nothing. */
