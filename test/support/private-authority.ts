@@ -4,20 +4,20 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 export interface PrivateAuthority {
   /** PEM. */
   readonly ca: string
-  /** PEM, for localhost and 127.0.0.1. */
+  /** PEM, for localhost, 127.0.0.1 and the other names. */
   readonly cert: string
   /** PEM, PKCS #8. */
   readonly key: string
 }
 
 /** X.509 (RFC 5280) by hand: Node reads certificates but makes none. */
-export function createPrivateAuthority(): PrivateAuthority {
+export function createPrivateAuthority(...names: readonly string[]): PrivateAuthority {
   const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const server = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const signer = { name: 'Test authority', key: authority.privateKey }
   return {
     ca: certificate(signer, 'Test authority', authority.publicKey, [BASIC_CONSTRAINTS]),
-    cert: certificate(signer, 'localhost', server.publicKey, [ALTERNATIVE_NAMES]),
+    cert: certificate(signer, 'localhost', server.publicKey, [alternativeNames(names)]),
     key: server.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
 }
@@ -44,6 +44,11 @@ function certificate(signer: Signer, subject: string, publicKey: KeyObject, exte
     .toString('base64')
     .match(/.{1,64}/g)!
     .join('\n')}\n-----END CERTIFICATE-----\n`
+}
+
+function alternativeNames(names: readonly string[]): Buffer {
+  const dns = ['localhost', ...names].map((name) => tagged(0x82, Buffer.from(name)))
+  return sequence(oid('551d11'), tagged(0x04, sequence(...dns, tagged(0x87, Buffer.from([127, 0, 0, 1])))))
 }
 
 function nameOf(commonName: string): Buffer {
@@ -75,7 +80,3 @@ function oid(hex: string): Buffer {
 
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'))
 const BASIC_CONSTRAINTS = sequence(oid('551d13'), tagged(0x04, sequence(tagged(0x01, Buffer.from([0xff])))))
-const ALTERNATIVE_NAMES = sequence(
-  oid('551d11'),
-  tagged(0x04, sequence(tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.from([127, 0, 0, 1])))),
-)

@@ -89,10 +89,10 @@ export async function createTestMerchant(gateway: Gateway, options: MerchantOpti
 export async function connectMerchant(
   baseUrl: string,
   access: Pick<TestMerchant, 'merchantId' | 'terminalId' | 'publicKey' | 'clientId' | 'clientSecret'> &
-    Partial<Pick<TestMerchant, 'clientKey'>>,
+    Partial<Pick<TestMerchant, 'clientKey'>> & { readonly realm?: 'production' },
 ): Promise<TestMerchant> {
-  const { terminalId, publicKey } = access
-  const token = await fetchToken(baseUrl, access.clientId, access.clientSecret)
+  const { terminalId, publicKey, realm } = access
+  const token = await fetchToken(baseUrl, access.clientId, access.clientSecret, realm)
   const call = (method: string, path: string, options: CallOptions = {}) => send(baseUrl, token, method, path, options)
   const order: TestMerchant['order'] = (changes = {}, card = {}) => ({
     reference: newReference(),
@@ -117,13 +117,18 @@ export async function connectMerchant(
   }
 }
 
-export async function fetchToken(baseUrl: string, clientId: string, clientSecret: string): Promise<string> {
+export async function fetchToken(
+  baseUrl: string,
+  clientId: string,
+  clientSecret: string,
+  realm: 'uat' | 'production' = 'uat',
+): Promise<string> {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: clientId,
     client_secret: clientSecret,
   })
-  const answer = await fetch(`${baseUrl}/realms/uat/protocol/openid-connect/token`, { method: 'POST', body })
+  const answer = await fetch(`${baseUrl}/realms/${realm}/protocol/openid-connect/token`, { method: 'POST', body })
   return ((await answer.json()) as { access_token: string }).access_token
 }
 

@@ -25,7 +25,7 @@ export interface Recorded {
 export type StripeSandbox = Awaited<ReturnType<typeof openStripeSandbox>>
 
 /** Stripe on a free port: a book, its rule for keys, faults by order, and its own definition as the judge. */
-export async function openStripeSandbox() {
+export async function openStripeSandbox(secretKey = SECRET_KEY) {
   const book = new Book()
   const events = new Events(WEBHOOK_SECRET)
   const keys = new IdempotencyKeys()
@@ -39,7 +39,7 @@ export async function openStripeSandbox() {
       requests.push({ request: `${step} ${JSON.stringify(params)}`, headers, text })
       if (headers.authorization === `Bearer ${WITHOUT_PERMISSION}`)
         return errorOf(403, { code: 'more_permissions_required' })
-      if (headers.authorization !== `Bearer ${SECRET_KEY}`) return errorOf(401, { message: 'Invalid API Key provided' })
+      if (headers.authorization !== `Bearer ${secretKey}`) return errorOf(401, { message: 'Invalid API Key provided' })
       return named(await faults.disturb(step, request, () => keys.once(request, () => slowly(() => act(request)))))
     }
   }

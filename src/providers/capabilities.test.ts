@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { MethodCapabilities } from '#domain/capabilities.ts'
+import { createProviders } from './registry.ts'
+
+// docs/providers/capabilities.md is drawn from what the connectors declare. `npm run test:unit src/providers -- -u` draws
+// it anew.
+
+const HEADING = `# What each provider can do
+
+As the connectors declare it: terminals, routing and the hosted page read the same tables, so a method that no account
+can carry is not offered.
+`
+
+const COLUMNS = `
+| Method | Operations | Captures | Refunds | 3-D Secure | Needs of the customer | Currencies | Networks |
+|---|---|---|---|---|---|---|---|
+`
+
+const CAPTURES = { none: '–', partial: 'one, of any part', multiple: 'several parts' }
+const THREE_DS = { gateway: 'ours', provider: 'its own', none: '–' }
+/** A longer list is counted. */
+const LONGEST_LIST = 12
+
+const nothing = () => Promise.reject(new Error('Nothing is charged here.'))
+const providers = createProviders({
+  realm: 'production',
+  baseUrl: 'https://gateway.example',
+  charges: { record: nothing, find: nothing, reverse: nothing },
+  sandboxes: {},
+})
+
+function row(method: string, of: MethodCapabilities): string {
+  const cells = [
+    `\`${method}\``,
+    of.operations.join(', '),
+    CAPTURES[of.captures],
+    of.operations.includes('REFUND') ? (of.partialRefunds ? 'in parts' : 'whole') : '–',
+    THREE_DS[of.threeDs],
+    of.requires.join(', ') || '–',
+    listed(of.currencies),
+    method === 'PAYOUT' || of.threeDs === 'none' ? '–' : listed(of.brands),
+  ]
+  return `| ${cells.join(' | ')} |\n`
+}
+
+function listed(values: readonly string[] | null): string {
+  if (values === null) return 'all'
+  return values.length > LONGEST_LIST ? String(values.length) : values.join(', ')
+}
+
+it('docs/providers/capabilities.md says what connectors declare', async () => {
+  const chapters = [...providers.values()].map(({ name, capabilities }) => {
+    const rows = Object.entries(capabilities).map(([method, of]) => row(method, of))
+    return `\n## ${name}\n${COLUMNS}${rows.join('')}`
+  })
+  await expect(HEADING + chapters.join('')).toMatchFileSnapshot('../../docs/providers/capabilities.md')
+})
+
+it('no connector runs a simulator in production', () => {
+  expect([...providers.keys()].filter((name) => name.includes('simulator'))).toEqual([])
+})
