@@ -30,7 +30,7 @@ export interface Settings {
   readonly allowPrivateWebhooks: boolean
 }
 
-/** Everyone a flow may need, introduced once by the app. */
+/** Everything a flow may need, put together once at the start. */
 export interface Gateway {
   readonly settings: Settings
   readonly sql: Database

@@ -93,7 +93,7 @@ export interface ThreeDsServer {
   /** Whether it asks issuers in the name of a `Requestor`, without which a terminal cannot authenticate. */
   readonly needsRequestor: boolean
   /**
-   * Problems of the merchant's metadata this server would takes directives from; checked before anything is created.
+   * Problems of the merchant's metadata that this server takes directives from; checked before anything is created.
    */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   lookup(enquiry: Enquiry, signal: AbortSignal): Promise<Versioning>
