@@ -5,7 +5,7 @@ import type { Database } from '#store/connection/database.ts'
 import type { TransactionWriter } from '#store/transactions/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
-import type { RootKeySource } from '#vault/wallet-token/root-key-sources.ts'
+import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
 import type { ConfigCache } from './config-cache.ts'
 import type { CircuitBreaker } from './provider-calls/circuit-breaker.ts'
 
