@@ -13,7 +13,7 @@ export interface HostedServer extends ThreeDsServer {
 }
 
 /**
- * The hosted 3-D Secure server of 3dsecure.io (docs/providers/3-d-secure-server.md). It keeps nothing of its own: what is
+ * The hosted 3-D Secure server of 3dsecure.io (docs/providers/3dsecure-io.md). It keeps nothing of its own: what is
  * asked later names the authentication by the server's id.
  * @param warn told of every technical failure
  */
