@@ -23,7 +23,7 @@ export function openWalletRoots(
   const warn = (error: unknown) => log.warn({ err: error, ...place }, 'The root keys of the wallet cannot be read.')
   if (place === undefined) {
     const roots = realm === 'uat' ? [vault.walletTokens.simulated.root()] : []
-    return { current: async () => roots }
+    return { current: async () => roots, readAnew: async () => roots }
   }
   if ('path' in place) return rootKeysInFile(place.path, warn)
   const now = () => clock.now().getTime()

@@ -98,6 +98,8 @@ export interface ThreeDsServer {
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   lookup(enquiry: Enquiry, signal: AbortSignal): Promise<Versioning>
   authenticate(request: AuthenticationRequest, signal: AbortSignal): Promise<AuthenticationAnswer>
+  /** Whether it can be reached and takes our key. @returns what is wrong and what to do, null where nothing is */
+  probe(signal: AbortSignal): Promise<string | null>
   /** May be asked again: a server that could not be reached counts as one that has no record yet. */
   result(challenge: AskedChallenge, signal: AbortSignal): Promise<ChallengeResult>
 }

@@ -5,6 +5,8 @@ import type { RootKey } from './root-keys.ts'
 export interface RootKeySource {
   /** @throws RequestError `unavailable` where there are none yet */
   current(): Promise<readonly RootKey[]>
+  /** Asks where they come from, now, and keeps nothing. @throws Error that says what is wrong there */
+  readAnew(): Promise<readonly RootKey[]>
 }
 
 /** Logs that root keys could not be read; the previous ones stay in use. */

@@ -171,3 +171,17 @@ describe('a process that starts', () => {
     expect(warn).toHaveBeenCalledTimes(1)
   })
 })
+
+describe('read anew', () => {
+  it('come from the address, whatever is cached or kept, and change nothing', async () => {
+    const { state, first, copies, source } = world()
+    await source.current()
+    const after = newRootKey()
+    state.body = rootKeySet(after)
+    expect(valuesOf(await source.readAnew())).toEqual([after])
+    expect(valuesOf(await source.current())).toEqual([first])
+    expect(copies.keep).toHaveBeenCalledTimes(1)
+    state.status = 500
+    await expect(source.readAnew()).rejects.toThrow('500')
+  })
+})

@@ -42,10 +42,14 @@ export function rootKeysAt(url: string, { fetch, copies, now, warn }: AddressOpt
     known = found
     renewAt = found.freshUntil
   }
-  const askAddress = async () => {
+  const answerNow = async () => {
     const copy = await copyIn(await fetch(url, AbortSignal.timeout(TIMEOUT_MS)), now())
     const found = readCopy(copy)
     if (!isUsable(found, now())) throw new Error("The root keys' address gave none that is still valid.")
+    return { copy, found }
+  }
+  const askAddress = async () => {
+    const { copy, found } = await answerNow()
     take(found)
     await copies.keep(copy)
   }
@@ -73,6 +77,7 @@ export function rootKeysAt(url: string, { fetch, copies, now, warn }: AddressOpt
       if (!isUsable(known, now())) await loading
       return isUsable(known, now()) ? known.keys : unavailable()
     },
+    readAnew: async () => (await answerNow()).found.keys,
   }
 }
 

@@ -20,6 +20,19 @@ describe('root keys in a file', () => {
     }
   })
 
+  it('they are read anew where somebody wants to know how they are now', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-roots-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'keys.json')
+    const source = rootKeysInFile(path, vi.fn())
+    await writeFile(path, rootKeySet(newRootKey()))
+    expect(await source.readAnew()).toHaveLength(1)
+    await source.current()
+    await writeFile(path, 'junk')
+    await expect(source.readAnew()).rejects.toThrow('JSON')
+    expect(await source.current()).toHaveLength(1)
+  })
+
   it('that was never there the answer is 503', async () => {
     const warn = vi.fn()
     await expect(rootKeysInFile('/nonexistent/keys.json', warn).current()).rejects.toMatchObject({

@@ -21,6 +21,7 @@ export function rootKeysInFile(path: string, warn: Warn): RootKeySource {
       await read()
       return current?.keys ?? unavailable()
     },
+    readAnew: async () => parseRootKeys(await readFile(path, 'utf8')),
   }
 }
 
