@@ -69,7 +69,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
     providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql), sandboxes }),
-    walletRoots: openWalletRoots(config, vault, clock, log),
+    walletRoots: openWalletRoots(config, vault, sql, clock, log),
     threeDs: hostedThreeDs ?? threeDsSimulator?.server ?? null,
     clock,
     log,

@@ -1,7 +1,12 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { findWalletRootCopy, keepWalletRootCopy } from '#store/keys/wallet-root-copies.ts'
 import type { Vault } from '#vault/vault.ts'
-import { type RootKeySource, rootKeysAt, rootKeysInFile } from '#vault/wallet-token/root-key-sources.ts'
+import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
+import { type RootKeyCopies, rootKeysAt } from '#vault/wallet-token/root-keys-at-address.ts'
+import { rootKeysInFile } from '#vault/wallet-token/root-keys-in-file.ts'
 import type { Config } from './config.ts'
 
 /**
@@ -11,20 +16,39 @@ import type { Config } from './config.ts'
 export function openWalletRoots(
   { walletaRootKeys: place, realm }: Config,
   vault: Vault,
+  sql: Sql,
   clock: Clock,
   log: Logger,
 ): RootKeySource {
   const warn = (error: unknown) => log.warn({ err: error, ...place }, 'The root keys of the wallet cannot be read.')
   if (place === undefined) {
     const roots = realm === 'uat' ? [vault.walletTokens.simulated.root()] : []
-    return { current: async () => roots }
+    return { current: async () => roots, readAnew: async () => roots }
   }
   if ('path' in place) return rootKeysInFile(place.path, warn)
   const now = () => clock.now().getTime()
-  return rootKeysAt(place.address, { fetch: fetchDirectly, now, warn })
+  return rootKeysAt(place.address, { fetch: fetchDirectly, copies: copiesOf(place.address, vault, sql), now, warn })
 }
 
 /** A redirect would lead to an address that the operator has not configured. */
 function fetchDirectly(address: string, signal: AbortSignal): Promise<Response> {
   return fetch(address, { signal, redirect: 'error' })
+}
+
+/** Copies in the database, which whoever writes to it without our hash key cannot make. */
+function copiesOf(address: string, vault: Vault, sql: Sql): RootKeyCopies {
+  const digestOf = (text: string) => vault.digestOf('wallet root keys', `${address} ${text}`)
+  return {
+    async find() {
+      const copy = await findWalletRootCopy(sql, address)
+      if (!copy || !isSame(copy.digest, digestOf(copy.keys))) return undefined
+      return { text: copy.keys, freshUntil: copy.freshUntil.getTime() }
+    },
+    keep: ({ text, freshUntil }) =>
+      keepWalletRootCopy(sql, address, { keys: text, digest: digestOf(text), freshUntil: new Date(freshUntil) }),
+  }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
 }

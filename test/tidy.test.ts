@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { brokenLinksIn, isAnchor } from '#test/documents.ts'
 import { importCircles } from '#test/imports.ts'
 
-// How the house stays tidy where no compiler looks.
+// How the project stays tidy where no compiler looks.
 
 const LONGEST_FILE_LINES = 300
 /** Who may import whom; every room may import itself, the app everybody. */

@@ -5,7 +5,7 @@ import type { Database } from '#store/connection/database.ts'
 import type { TransactionWriter } from '#store/transactions/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
-import type { RootKeySource } from '#vault/wallet-token/root-key-sources.ts'
+import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
 import type { ConfigCache } from './config-cache.ts'
 import type { CircuitBreaker } from './provider-calls/circuit-breaker.ts'
 
@@ -30,7 +30,7 @@ export interface Settings {
   readonly allowPrivateWebhooks: boolean
 }
 
-/** Everyone a flow may need, introduced once by the app. */
+/** Everything a flow may need, put together once at the start. */
 export interface Gateway {
   readonly settings: Settings
   readonly sql: Database

@@ -1,10 +1,8 @@
-import { describe, expect, it, test } from 'vitest'
-import { brandOf } from '#domain/brands.ts'
-import { readVectors } from '#test/vectors.ts'
+import { describe, expect, it } from 'vitest'
+import { faultOf } from '#test/message-fault.ts'
 import { type Asked, readAuthenticationResponse, readResultsRequest } from './authentication-response.ts'
 import { readErrorMessage } from './error-message.ts'
-import { type Message, MessageFault } from './message-fault.ts'
-import { readChallengeResponse } from './messages.ts'
+import type { Message } from './message-fault.ts'
 
 const ASKED: Asked = {
   threeDSServerTransID: '6b91f61e-9e62-4f5c-ab8c-f1ffb84122cb',
@@ -40,17 +38,6 @@ const readARes = (changes: Message, asked: Partial<Asked> = {}) =>
   readAuthenticationResponse({ ...ARES, ...changes }, { ...ASKED, ...asked })
 const readChallenge = (changes: Message) => readAuthenticationResponse({ ...CHALLENGE, ...changes }, ASKED)
 const readRReq = (changes: Message) => readResultsRequest({ ...RREQ, ...changes }, { ...ASKED, acsTransID: ACS_ID })
-
-/** EMV 3DS errorCode and element of what is wrong, or undefined where nothing is. */
-function faultOf(read: () => unknown): string | undefined {
-  try {
-    read()
-    return undefined
-  } catch (error) {
-    if (!(error instanceof MessageFault)) throw error
-    return `${error.errorCode} ${error.element}`
-  }
-}
 
 const OTHER_ID = '2401433d-68be-4820-b1e7-5aa3b44dfa5a'
 
@@ -176,80 +163,3 @@ describe('an Erro', () => {
     expect(readErrorMessage(ARES, [])).toBeUndefined()
   })
 })
-
-interface Exchange {
-  readonly id: string
-  readonly scheme?: string
-  readonly messages: { readonly [Name in 'areq' | 'ares' | 'rreq' | 'cres' | 'erro-ds' | 'preq']?: Message }
-}
-
-const exchanges = readVectors('emv-3ds-scheme-tests.json') as { cases: readonly Exchange[] } | undefined
-
-describe.skipIf(!exchanges)("the networks' own exchanges", () => {
-  const cases = exchanges?.cases ?? []
-  const answered = cases.filter(({ messages }) => messages.areq && messages.ares)
-  const challenged = answered.filter(({ messages }) => messages.rreq)
-  const asked = ({ scheme, messages: { areq } }: Exchange): Asked => ({
-    threeDSServerTransID: String(areq!.threeDSServerTransID),
-    messageVersion: String(areq!.messageVersion),
-    messageCategory: String(areq!.messageCategory),
-    brand: brandOf({ visa: '4', mastercard: '51' }[scheme ?? ''] ?? ''),
-  })
-
-  it('are 74: 66 answers with 13 results, an error and the card ranges', () => {
-    expect(cases).toHaveLength(74)
-    expect([answered.length, challenged.length]).toEqual([66, 13])
-    expect(cases.filter(({ messages }) => messages['erro-ds'])).toHaveLength(1)
-    expect(cases.filter(({ messages }) => messages.preq)).toHaveLength(7)
-  })
-
-  test.each(answered)('$id: the answer is read as it says', (exchange) => {
-    const { ares } = exchange.messages
-    const read = readAuthenticationResponse(ares!, asked(exchange))
-    expect(read.transStatus).toBe(ares!.transStatus)
-    expect(read.dsTransID).toBe(ares!.dsTransID)
-    if (read.transStatus === 'C') return expect(read.acsURL).toBe(ares!.acsURL)
-    expect(read.eci).toBe(ares!.eci)
-    expect(read.authenticationValue?.reveal()).toBe(ares!.authenticationValue)
-  })
-
-  test.each(challenged)('$id: the result is read as it says', (exchange) => {
-    const { ares, rreq, cres } = exchange.messages
-    const challenge = { ...asked(exchange), acsTransID: String(ares!.acsTransID) }
-    const read = readResultsRequest(rreq!, challenge)
-    expect([read.transStatus, read.challengeCancel]).toEqual([rreq!.transStatus, rreq!.challengeCancel])
-    const carried = Buffer.from(JSON.stringify(cres)).toString('base64url')
-    expect(readChallengeResponse(carried, challenge.threeDSServerTransID)).toBe(cres!.transStatus)
-  })
-
-  test.each(answered)("$id: is nobody else's answer", (exchange) => {
-    const { ares } = exchange.messages
-    const stranger = { ...asked(exchange), threeDSServerTransID: OTHER_ID }
-    expect(faultOf(() => readAuthenticationResponse(ares!, stranger))).toBe('301 threeDSServerTransID')
-    const otherVersion = { ...asked(exchange), messageVersion: ares!.messageVersion === '2.1.0' ? '2.2.0' : '2.1.0' }
-    expect(faultOf(() => readAuthenticationResponse(ares!, otherVersion))).toBe('102 messageVersion')
-  })
-
-  test.each(answered)('$id: without any element that its status needs it is refused', (exchange) => {
-    const { ares } = exchange.messages
-    for (const element of needed(ares!, asked(exchange))) {
-      const { [element]: _, ...incomplete } = ares!
-      expect(faultOf(() => readAuthenticationResponse(incomplete, asked(exchange)))).toBe(`201 ${element}`)
-    }
-  })
-
-  it('that ended in an error is no answer', () => {
-    const { areq, 'erro-ds': error } = cases.find(({ messages }) => messages['erro-ds'])!.messages
-    expect(readErrorMessage(error!, Object.keys(areq!))).toMatchObject({ errorCode: '404', errorComponent: 'A' })
-    expect(faultOf(() => readAuthenticationResponse(error!, ASKED))).toBe('101 messageType')
-  })
-})
-
-/** EMV 3DS: what an ARes of this status has to have. */
-function needed({ transStatus }: Message, { messageCategory, brand }: Asked): string[] {
-  const always = ['transStatus', 'threeDSServerTransID', 'acsTransID', 'dsTransID', 'acsReferenceNumber']
-  if (transStatus === 'C') return [...always, 'acsURL', 'acsChallengeMandated', 'authenticationType']
-  if ('NUR'.includes(String(transStatus))) return [...always, 'transStatusReason']
-  if (messageCategory !== '01' || transStatus === 'I') return always
-  return [...always, 'authenticationValue', ...(brand ? ['eci'] : [])]
-}

@@ -93,11 +93,13 @@ export interface ThreeDsServer {
   /** Whether it asks issuers in the name of a `Requestor`, without which a terminal cannot authenticate. */
   readonly needsRequestor: boolean
   /**
-   * Problems of the merchant's metadata this server would takes directives from; checked before anything is created.
+   * Problems of the merchant's metadata that this server takes directives from; checked before anything is created.
    */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
   lookup(enquiry: Enquiry, signal: AbortSignal): Promise<Versioning>
   authenticate(request: AuthenticationRequest, signal: AbortSignal): Promise<AuthenticationAnswer>
+  /** Whether it can be reached and takes our key. @returns what is wrong and what to do, null where nothing is */
+  probe(signal: AbortSignal): Promise<string | null>
   /** May be asked again: a server that could not be reached counts as one that has no record yet. */
   result(challenge: AskedChallenge, signal: AbortSignal): Promise<ChallengeResult>
 }

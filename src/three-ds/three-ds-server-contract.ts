@@ -53,6 +53,10 @@ export function describeThreeDsServer(name: string, start: () => Promise<ThreeDs
       under = await start()
     })
 
+    test('says that nothing is wrong with it', async () => {
+      expect(await under.server.probe(patience())).toBeNull()
+    })
+
     test('tells a card that does not take part', async () => {
       expect(await lookUp('not-enrolled')).toEqual({ enrolled: false })
     })

@@ -11,7 +11,7 @@ import {
   startGatewayByNpm,
 } from '#test/gateway.ts'
 
-// The promises of the app (docs/reference/running.md#start), kept by the real thing.
+// What the program promises of its start (docs/reference/running.md#start), kept by the real thing.
 
 let home: Home
 let gateway: GatewayProcess

@@ -98,7 +98,7 @@ test('a voucher to pay later is pending until it is paid', async ({ page, demo, 
   expect(await merchant.charges(await result.transactionId())).toHaveLength(1)
 })
 
-test('a voucher’s answer that was ordered on the test panel comes without its page', async ({ page, demo }) => {
+test('a voucher’s answer that was chosen on the test panel comes without its page', async ({ page, demo }) => {
   await new Checkout(page).open(demo.shop_url, '/voucher')
   await page.getByLabel('Pay with').selectOption({ label: 'Paysafecard' })
   await page.getByLabel('The provider’s answer').selectOption('TRX_STATUS_DECLINED')

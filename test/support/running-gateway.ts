@@ -15,7 +15,7 @@ type Settings = Readonly<Record<string, string>>
 interface OpenGateway {
   readonly baseUrl: string
   readonly database: FreshDatabase
-  /** The house's own view, for what has no route. */
+  /** The gateway itself, for what has no route. */
   readonly gateway: Gateway
   newMerchant(options?: MerchantOptions): Promise<TestMerchant>
   /** Another API process' worth of gateway on the same database. @returns its address */

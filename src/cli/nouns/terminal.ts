@@ -24,7 +24,7 @@ const SETTINGS: readonly Option[] = [
     flags: '--three-ds <json>',
     field: 'three_ds',
     kind: jsonOrNone,
-    why: 'what issuers are told of the shop, or none; docs/providers/3-d-secure-server.md says what goes in',
+    why: 'what issuers are told of the shop, or none; docs/providers/3dsecure-io.md says what goes in',
   },
 ]
 

@@ -1,3 +1,4 @@
+import { trustedKeys } from '#vault/wallet-token/root-keys.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 
@@ -6,20 +7,23 @@ export async function examineRealm(gateway: Gateway): Promise<Finding[]> {
   if (gateway.settings.realm === 'uat') {
     return [wrong('realm', 'It is uat, where no money moves; set REALM=production to take real payments.')]
   }
-  return [fine('realm', 'production'), threeDsFinding(gateway), await walletFinding(gateway), keyFinding(gateway)]
+  return [fine('realm', 'production'), await threeDsFinding(gateway), await walletFinding(gateway), keyFinding(gateway)]
 }
 
-function threeDsFinding({ threeDs }: Gateway): Finding {
-  if (threeDs) return fine('3-D Secure', 'a server is named')
-  return wrong('3-D Secure', 'Cards are refused without a server; set THREE_DS_SERVER and its key.')
+async function threeDsFinding({ threeDs, settings }: Gateway): Promise<Finding> {
+  if (!threeDs) return wrong('3-D Secure', 'Cards are refused without a server; set THREE_DS_SERVER and its key.')
+  const problem = await threeDs.probe(AbortSignal.timeout(settings.providerTimeoutSeconds * 1000))
+  return problem === null ? fine('3-D Secure', 'the server takes the key') : wrong('3-D Secure', problem)
 }
 
-async function walletFinding({ walletRoots }: Gateway): Promise<Finding> {
+/** The keys in use may be a copy from before, so they are read where they come from. */
+async function walletFinding({ walletRoots, clock }: Gateway): Promise<Finding> {
   try {
-    const { length } = await walletRoots.current()
-    return length > 0
-      ? fine('wallet root keys', `${length} are valid`)
-      : fine('wallet root keys', 'none, no wallet tokens')
+    const roots = await walletRoots.readAnew()
+    if (roots.length === 0) return fine('wallet root keys', 'none, no wallet tokens')
+    const valid = trustedKeys(roots, 'ECv2', clock.now().getTime()).length
+    if (valid > 0) return fine('wallet root keys', `${valid} are valid`)
+    return wrong('wallet root keys', 'All have expired; get new ones where WALLETA_ROOT_KEYS says.')
   } catch {
     return wrong('wallet root keys', 'They cannot be read; look at WALLETA_ROOT_KEYS and at the network.')
   }

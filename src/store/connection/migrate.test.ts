@@ -44,7 +44,7 @@ test('processes that migrate at the same time apply each file once', async () =>
   expect(await appleCount()).toBe(1)
 })
 
-test('a file that fails leaves nothing behind, and the next run attempts it again', async () => {
+test('a file that fails leaves nothing behind, and the next run applies it again', async () => {
   await write('0002-pears.sql', 'create table pears (id int); select 1 / 0')
   await expect(migrate(database.sql, directory)).rejects.toThrow('division by zero')
   expect(await database.sql`select to_regclass('pears') as pears`).toEqual([{ pears: null }])

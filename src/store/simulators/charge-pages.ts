@@ -55,7 +55,7 @@ async function findPage(sql: Sql, attemptId: string): Promise<FoundPage | undefi
   return { ...rest, money: { amount, currency } }
 }
 
-/** A pending choice leaves the directed end standing; a final one is the end. */
+/** A pending choice leaves the end standing that the tester asked for; a final one is the end. */
 async function decidePage(sql: Sql, attemptId: string, { state, given }: Choice): Promise<void> {
   await sql`
     update simulator.charges set

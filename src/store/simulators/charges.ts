@@ -95,7 +95,7 @@ async function findCharge(sql: Sql, merchantId: string, attemptId: string): Prom
   return line
 }
 
-/** The update of a charge whose directed end has come; more conditions may follow. */
+/** The update of a charge whose end has come, as the tester asked for it; more conditions may follow. */
 export function endInTime(sql: Sql, attemptId: string) {
   return sql`
     update simulator.charges

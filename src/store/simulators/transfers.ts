@@ -65,7 +65,7 @@ async function moveMoney(sql: Sql, attemptId: string, direction: Transfer['direc
     insert into simulator.transfers (attempt_id, direction, amount) values (${attemptId}, ${direction}, ${amount})`
 }
 
-/** As with a choice on the page, one that is still pending leaves the directed end standing. */
+/** As with a choice on the page, one that is still pending leaves the end standing that the tester asked for. */
 async function keepMoney(sql: Sql, attemptId: string, kept: bigint, { state, given }: Line): Promise<void> {
   await sql`
     update simulator.charges set

@@ -43,7 +43,7 @@ export async function findUnapprovedCharges(sql: Sql): Promise<Discrepancy[]> {
     order by 1, 2 limit ${MOST_DISCREPANCIES}`
 }
 
-/** Provider accounts whose clearing in the ledger is not what their ledger adds up to. */
+/** Provider accounts whose clearing in the ledger is not what their simulator's charges add up to. */
 export async function findBrokenClearing(sql: Sql): Promise<Discrepancy[]> {
   return sql<Discrepancy[]>`
     with ledger as (

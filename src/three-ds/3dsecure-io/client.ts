@@ -66,7 +66,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** JSON with what it keeps secret, the only place where it leaves the house, in the ASCII that the server asks for. */
+/** JSON in the ASCII that the server asks for. Only here are secrets of a message revealed, to be sent. */
 function asciiJson(message: object): string {
   const entries = Object.entries(message).map(([name, value]) => [
     name,

@@ -90,7 +90,7 @@ describe('a look-up', () => {
   })
 })
 
-describe('what leaves the house', () => {
+describe('what is sent', () => {
   it('is ASCII, and the card number no oftener than it must', async () => {
     await on.authenticate(CARDS.frictionlessY)
     const [preauth, auth] = on.sandbox.received.slice(-2)

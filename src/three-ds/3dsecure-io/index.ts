@@ -5,6 +5,7 @@ import { versioningOf } from './card-range.ts'
 import { openClient } from './client.ts'
 import type { Call, ServerPlace } from './config.ts'
 import { type Failure, failureOf, TechnicalFailure } from './failure.ts'
+import { probe } from './probe.ts'
 import { answerOf, reportIn, resultOf, unperformed } from './translate.ts'
 
 /** A server behind the port, and how to part from it. */
@@ -13,7 +14,7 @@ export interface HostedServer extends ThreeDsServer {
 }
 
 /**
- * The hosted 3-D Secure server of 3dsecure.io (docs/providers/3-d-secure-server.md). It keeps nothing of its own: what is
+ * The hosted 3-D Secure server of 3dsecure.io (docs/providers/3dsecure-io.md). It keeps nothing of its own: what is
  * asked later names the authentication by the server's id.
  * @param warn told of every technical failure
  */
@@ -59,6 +60,8 @@ export function createThreeDSecureIo(place: ServerPlace, clock: Clock, warn: (fa
       const read = async () => resultOf(reply, challenge)
       return unlessFailed('postauth', threeDSServerTransID, read, { kind: 'verdict', verdict })
     },
+
+    probe: (signal) => probe(client, signal),
 
     close: () => client.close(),
   }

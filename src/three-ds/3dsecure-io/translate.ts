@@ -13,7 +13,7 @@ import type { Reply } from './client.ts'
 import { TechnicalFailure } from './failure.ts'
 
 /** `errorCode` of /postauth while there is no result, and once it is not kept any more. */
-const UNKNOWN_ID = '203'
+export const UNKNOWN_ID = '203'
 /** Time-out, transient failure, no connection to the directory server: the next answer may be another. */
 const TRANSIENT: readonly string[] = ['402', '403', '405']
 /** EMV 3DS challengeCancel. */

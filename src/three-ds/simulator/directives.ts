@@ -11,7 +11,7 @@ export interface Overrides {
   readonly dsTransID?: string
 }
 
-/** What a merchant's metadata directives from the simulator (docs/reference/simulators.md#flows-of-3-d-secure). */
+/** What a merchant's metadata asks of the simulator (docs/reference/simulators.md#flows-of-3-d-secure). */
 export interface Directives {
   /** One of `FLOW_NAMES`. */
   readonly flow: string

@@ -53,6 +53,10 @@ export class SimulatedThreeDsServer implements ThreeDsServer {
     return answerOf(await this.#acs.authenticate(authenticationRequestMessage(request, this.#clock.now())))
   }
 
+  async probe(): Promise<null> {
+    return null
+  }
+
   async result({ threeDsServerTransId }: AskedChallenge): Promise<ChallengeResult> {
     const report = await this.#acs.report(threeDsServerTransId)
     if (!report) return { kind: 'none-yet' }

@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProviderAccount } from '#flows/admin/provider-accounts.ts'
 import { examineDatabase } from '#flows/doctor/database.ts'
 import { examine } from '#flows/doctor/index.ts'
+import { examineRealm } from '#flows/doctor/realm.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { registerWebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { freePort } from '#test/gateway-process.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
+import { newRootKey, rootKeySet } from '#test/wallet-roots.ts'
 import { openWebhookReceiver } from '#test/webhook-receiver.ts'
+import type { ThreeDsServer } from '#three-ds/server.ts'
+import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
+import { parseRootKeys } from '#vault/wallet-token/root-keys.ts'
 import { tollgate } from './tollgate.ts'
 
 let app: RunningGateway
@@ -77,5 +83,41 @@ describe('tollgate doctor', () => {
       where provider_account_id = ${account.providerAccountId}`
     const [finding] = await found(`provider account ${account.providerAccountId}`)
     expect(finding).toMatchObject({ ok: false, message: expect.stringContaining('does not run bank-of-nowhere') })
+  })
+
+  describe('in production', () => {
+    const settings = { realm: 'production', providerTimeoutSeconds: 10 } as const
+    const foundBy = async (changes: Partial<Gateway>, check: string) => {
+      const gateway = { ...app.gateway, settings: { ...app.gateway.settings, ...settings }, ...changes }
+      return (await examineRealm(gateway)).find((finding) => finding.check === check)
+    }
+    const roots = (readAnew: RootKeySource['readAnew']) => ({ walletRoots: { ...app.gateway.walletRoots, readAnew } })
+    const rootsUntil = (expiresAt: number) =>
+      roots(async () => parseRootKeys(rootKeySet([newRootKey(), newRootKey()], expiresAt)))
+
+    it.each<[string, () => Partial<Gateway>, object]>([
+      ['valid', () => rootsUntil(Date.now() + 60_000), { ok: true, message: '2 are valid' }],
+      ['expired', () => rootsUntil(Date.now()), { ok: false, message: expect.stringContaining('expired') }],
+      ['away', () => roots(async () => Promise.reject(new Error())), { ok: false }],
+      ['not wanted', () => roots(async () => []), { ok: true, message: 'none, no wallet tokens' }],
+    ])('says that the root keys of the wallet are %s', async (_what, changes, finding) => {
+      expect(await foundBy(changes(), 'wallet root keys')).toMatchObject(finding)
+    })
+
+    it('asks the 3-D Secure server whether it takes the key', async () => {
+      const { threeDs } = app.gateway
+      const answering = (probe: ThreeDsServer['probe']) => ({
+        threeDs: Object.assign(Object.create(threeDs), { probe }),
+      })
+      expect(await foundBy({ threeDs: null }, '3-D Secure')).toMatchObject({ ok: false })
+      expect(
+        await foundBy(
+          answering(async () => null),
+          '3-D Secure',
+        ),
+      ).toMatchObject({ ok: true })
+      const refused = answering(async () => 'It refuses the key.')
+      expect(await foundBy(refused, '3-D Secure')).toMatchObject({ ok: false, message: 'It refuses the key.' })
+    })
   })
 })

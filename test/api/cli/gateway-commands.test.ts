@@ -79,6 +79,36 @@ describe('as an operator', () => {
     expect(entry).toMatchObject({ action: 'webhook-endpoint.created', subject: webhook.id })
   })
 
+  it('what issuers are told of a terminal is set as a whole, and taken away', async () => {
+    const of = ['--merchant', app.merchant.merchantId]
+    const requestor = {
+      requestor_url: 'https://shop.example',
+      merchant_name: 'Larkspur Coffee',
+      merchant_category_code: '5814',
+      merchant_country: 'RO',
+      acquirer_bin: '438309',
+      acquirer_merchant_id: '00002000000',
+      networks: { mastercard: { acquirer_bin: '545301', acquirer_merchant_id: 'LARKSPUR' } },
+    }
+    const set = ['--three-ds', JSON.stringify(requestor)]
+    const { terminal_id: id, three_ds } = await jsonOf(operator, 'terminal', 'create', ...of, '--name', 'Web', ...set)
+    expect(three_ds).toEqual(requestor)
+    expect((await jsonOf(operator, 'terminal', 'show', id)).three_ds).toEqual(requestor)
+    const wrong = await tollgate(
+      operator,
+      'terminal',
+      'update',
+      id,
+      '--three-ds',
+      '{"merchant_category_code":"coffee"}',
+    )
+    expect(wrong).toMatchObject({ code: 1, out: '' })
+    expect(wrong.err).toMatch(/^three_ds\.acquirer_bin: /m)
+    expect(wrong.err).toMatch(/^three_ds\.merchant_category_code: /m)
+    expect((await tollgate(operator, 'terminal', 'update', id, '--three-ds', 'Larkspur')).code).toBe(2)
+    expect((await jsonOf(operator, 'terminal', 'update', id, '--three-ds', 'none')).three_ds).toBeNull()
+  })
+
   it('an answer for people is a table or a list of fields, and a secret comes with a warning', async () => {
     const list = await tollgate(operator, 'merchant', 'list')
     expect(list.out.split('\n')[0]).toMatch(/^merchant id +name +status +country +created at$/)

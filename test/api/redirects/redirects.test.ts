@@ -45,7 +45,7 @@ describe('a redirect', () => {
   })
 })
 
-describe('a voucher with an ordered outcome answers at once', () => {
+describe('a voucher with an outcome asked for answers at once', () => {
   it.each([
     ['TRX_STATUS_APPROVED', 'APPROVED', '0000'],
     ['TRX_STATUS_DECLINED', 'DECLINED', '1000'],

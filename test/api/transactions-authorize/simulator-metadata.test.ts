@@ -56,7 +56,7 @@ describe('response_code', () => {
   })
 })
 
-it('every text of the outcome can be ordered, and shows in the record or in the event', async () => {
+it('every text of the outcome can be set, and shows in the record or in the event', async () => {
   const { result } = (
     await order({
       response_code: 'TRX_STATUS_DECLINED',

@@ -41,10 +41,19 @@ interface Forgery {
 
 /** A token no shop would be handed: any part of it may be other than it should be. */
 export async function forge(app: RunningGateway, forgery: Forgery = {}): Promise<string> {
-  const { wallet = app.gateway.vault.walletTokens.simulated, now = Date.now() } = forgery
   const [key] = await listActiveWalletKeys(app.gateway.sql)
+  const { wallet = app.gateway.vault.walletTokens.simulated } = forgery
+  return forgedFor(app.merchant, key!.publicKey, { ...forgery, wallet })
+}
+
+/** The same for a gateway elsewhere. @param publicKey of its key pair for wallet tokens */
+export function forgedFor(
+  { merchantId }: TestMerchant,
+  publicKey: string,
+  { wallet, now = Date.now(), ...forgery }: Forgery & { readonly wallet: SimulatedWallet },
+): string {
   const message = {
-    gatewayMerchantId: app.merchant.merchantId,
+    gatewayMerchantId: merchantId,
     messageId: crypto.randomUUID(),
     messageExpiration: String(now + 60_000),
     paymentMethod: 'CARD',
@@ -58,5 +67,5 @@ export async function forge(app: RunningGateway, forgery: Forgery = {}): Promise
     },
     ...forgery.message,
   }
-  return wallet.issue(message, forgery.recipientId ?? 'gateway:tollgate', key!.publicKey, now)
+  return wallet.issue(message, forgery.recipientId ?? 'gateway:tollgate', publicKey, now)
 }

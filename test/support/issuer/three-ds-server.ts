@@ -56,6 +56,10 @@ export class ForeignThreeDsServer implements ThreeDsServer {
     return { kind: 'challenge', acsUrl, acsTransId: authentication.acsTransId, messageVersion: VERSION }
   }
 
+  async probe(): Promise<null> {
+    return null
+  }
+
   async result({ threeDsServerTransId }: AskedChallenge): Promise<ChallengeResult> {
     const transStatus = this.authentications.get(threeDsServerTransId)?.chosen
     if (!transStatus) return { kind: 'none-yet' }

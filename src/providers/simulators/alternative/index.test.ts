@@ -47,7 +47,7 @@ describeProvider('The simulator of bank payments, by transfer', async () => ({
   netCharges,
 }))
 
-describeProvider('The simulator of bank payments, with an ordered outcome', async () => ({
+describeProvider('The simulator of bank payments, with an outcome asked for', async () => ({
   provider: simulator,
   account: accountOn('alternative-simulator'),
   instrument: paidBy('QR_CODE'),

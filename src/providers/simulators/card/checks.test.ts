@@ -28,6 +28,6 @@ test('a card without its security code is not checked for it', () => {
   expect(checks({ instrument: withoutCode })).toEqual({ avs: 'not_checked', cvv: 'not_checked' })
 })
 
-test.each(['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'])('metadata directives %s', (word) => {
+test.each(['match', 'partial_match', 'no_match', 'not_checked', 'unavailable'])('metadata asks for %s', (word) => {
   expect(checks({}, { simulate_cvv_check: word, simulate_avs_check: word })).toEqual({ avs: word, cvv: word })
 })

@@ -82,7 +82,7 @@ describe('Outcomes', () => {
     expect(await answerTo(given)).toMatchObject({ outcome: { approvalCode: 'A1', referenceNumber: '12' } })
   })
 
-  test('texts are given back as ordered', async () => {
+  test('texts are given back as asked for', async () => {
     const directives = {
       response_message: 'Do not honour',
       payment_provider_status: 'refused',

@@ -8,9 +8,9 @@ import { CREDENTIALS, readNotice } from './notices.ts'
 import type { SimulatedCharges } from './simulated-charges.ts'
 
 /**
- * A simulator of the UAT realm (docs/reference/simulators.md): the tester directives the outcome by metadata, by the
+ * A simulator of the UAT realm (docs/reference/simulators.md): the tester sets the outcome by metadata, by the
  * settings of the account, or on a page.
- * @param ledger the simulators' own ledgers, on a connection of their own
+ * @param charges the simulators' own ledger, on a connection of their own
  */
 export function createSimulator(definition: SimulatorDefinition, charges: SimulatedCharges): Provider {
   const { name, capabilities, directives, settings } = definition

@@ -71,7 +71,7 @@ export function openSimulatedPages(pages: ChargePages): SimulatedPages {
 }
 
 /**
- * An preset outcome comes at once; without one the shopper decides on the page
+ * An outcome set beforehand comes at once; without one the shopper decides on the page
  * (docs/reference/simulators.md#what-answers-at-once).
  * @param baseUrl where the simulated pages are reached
  */

@@ -5,7 +5,7 @@ import { sentOut } from '../common/translate.ts'
 import { capabilities } from './capabilities.ts'
 
 /**
- * The bank that pushes money to a beneficiary: at once unless the tester has it accept first and to decide
+ * The bank that pushes money to a beneficiary: at once unless the tester has it accept first and decide
  * later (docs/reference/simulators.md#what-answers-at-once).
  */
 export function createPayoutSimulator(charges: SimulatedCharges): Provider {

@@ -37,7 +37,7 @@ describeProvider('The voucher simulator, paid on its page', async () => ({
   netCharges,
 }))
 
-describeProvider('The voucher simulator, with an ordered outcome', async () => ({
+describeProvider('The voucher simulator, with an outcome asked for', async () => ({
   provider: simulator,
   account: accountOn('voucher-simulator'),
   instrument: INSTRUMENT,

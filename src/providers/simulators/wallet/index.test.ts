@@ -71,7 +71,7 @@ describe('The page', () => {
     expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code } })
   })
 
-  test('the preset button gives the ordered code and texts, another one its own', async () => {
+  test('the preset button gives the code and texts asked for, another one its own', async () => {
     const ordered = { response_code: 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS', response_message: 'Top up first' }
     const preset = await chosen(ordered, ['DECLINED'])
     expect(preset).toMatchObject({ outcome: { code: '1004', responseMessage: 'Top up first' } })
@@ -99,7 +99,7 @@ describe('The page', () => {
     expect(await chargeState(database.sql, charge.attemptId)).toBe('REVERSED')
   })
 
-  test('an ordered end that has come is not chosen away', async () => {
+  test('an end asked for that has come is not chosen away', async () => {
     const final = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: 0 }
     const { charge } = await redirected(final)
     const approved = { kind: 'outcome', outcome: ownOutcome('0000', 'approved') } as const

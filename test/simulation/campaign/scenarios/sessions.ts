@@ -26,7 +26,7 @@ interface SessionScenario {
 
 /**
  * A shopper pays in the browser: with a card, with a wallet, with both in two tabs, through the bank, or not at all.
- * Who is not approved attempts again, and some leave an attempt where it stands.
+ * Whoever is not approved tries again, and some leave a payment where it stands.
  */
 export async function session(context: ScenarioContext): Promise<void> {
   const { chance, client, shop } = context
@@ -86,7 +86,7 @@ async function attemptPayment(scenario: SessionScenario): Promise<Answer> {
     else await sleep(chance.integer(100, 1500))
     next = await act(scenario, 'continue', { transaction_id: next.transactionId })
   }
-  // Who hears nothing attempts again later, and not all at once in the second in which nobody serves.
+  // Whoever hears nothing tries again later, and not all at once in the second in which nobody serves.
   if (next.class === 'unsure') await sleep(chance.integer(500, 2500))
   return next
 }

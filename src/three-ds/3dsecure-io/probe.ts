@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { readErrorMessage } from '../error-message.ts'
+import type { Client, Reply } from './client.ts'
+import { failureOf, TechnicalFailure } from './failure.ts'
+import { UNKNOWN_ID } from './translate.ts'
+
+/** HTTP statuses of a key that is not taken. */
+const REFUSED = ['401', '403']
+/** The same as an errorCode of EMV 3DS: access denied. */
+const ACCESS_DENIED = '303'
+
+/**
+ * Asks for the result of an authentication that never was: the cheapest call there is, about no card. Only a server that
+ * took the key says that it does not know the id.
+ * @returns what is wrong and what to do, null where nothing is
+ */
+export async function probe(client: Client, signal: AbortSignal): Promise<string | null> {
+  try {
+    requireUnknown(await client.call('postauth', { threeDSServerTransID: randomUUID() }, signal))
+    return null
+  } catch (error) {
+    const { failure, code = '' } = failureOf(error)
+    const isRefused = failure === 'status' ? REFUSED.includes(code) : code === ACCESS_DENIED
+    if (isRefused) return 'The 3-D Secure server refuses the key; set THREE_DS_API_KEY of this realm.'
+    const what = [failure, code].join(' ').trim()
+    return `The 3-D Secure server gives no usable answer (${what}); look at the network between here and it.`
+  }
+}
+
+/** @throws TechnicalFailure for anything but the one right answer, which comes with any HTTP status */
+function requireUnknown({ message, status }: Reply): void {
+  const error = readErrorMessage(message, [])
+  if (!error) throw new TechnicalFailure('status', { code: String(status) })
+  if (error.errorCode !== UNKNOWN_ID) throw new TechnicalFailure('error-message', { code: error.errorCode })
+}
