@@ -17,6 +17,11 @@ interface Surroundings {
   readonly sandboxes: Readonly<Record<string, string>>
 }
 
+/** Whether a provider is simulated: its name says so, to people and to the proof of the ledger alike. */
+export function isSimulator(name: string): boolean {
+  return name.endsWith('-simulator')
+}
+
 /** How each real provider is connected, by the name that accounts have for it. */
 const CONNECTORS = { stripe: createStripe } as const
 

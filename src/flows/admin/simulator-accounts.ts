@@ -1,4 +1,5 @@
 import { newId } from '#domain/ids.ts'
+import { isSimulator } from '#providers/registry.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { holdMerchant } from '#store/merchants/merchants.ts'
 import { insertProviderAccount, listProvidersWithAccount } from '#store/merchants/provider-accounts.ts'
@@ -14,7 +15,7 @@ export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchant
   if (gateway.settings.realm !== 'uat') return
   await holdMerchant(sql, merchantId)
   const present = await listProvidersWithAccount(sql, merchantId)
-  for (const provider of gateway.providers.keys()) {
+  for (const provider of simulatorsOf(gateway)) {
     if (present.includes(provider)) continue
     const providerAccountId = newId('acc')
     await insertProviderAccount(sql, { providerAccountId, merchantId, provider, name: provider, settings: {} })
@@ -24,7 +25,11 @@ export async function openSimulatorAccounts(gateway: Gateway, sql: Sql, merchant
 /** The same for a merchant that is older than a simulator; nothing happens where no account is missing. */
 export async function addMissingSimulatorAccounts(gateway: Gateway, actor: string, merchantId: string): Promise<void> {
   const present = await listProvidersWithAccount(gateway.sql, merchantId)
-  if ([...gateway.providers.keys()].every((provider) => present.includes(provider))) return
+  if (simulatorsOf(gateway).every((provider) => present.includes(provider))) return
   const deed = { actor, action: 'merchant.simulators-added', merchantId, subject: merchantId, changes: {} }
   await change(gateway, deed, (sql) => openSimulatorAccounts(gateway, sql, merchantId))
+}
+
+function simulatorsOf({ providers }: Gateway): readonly string[] {
+  return [...providers.keys()].filter(isSimulator)
 }
