@@ -13,7 +13,7 @@ afterAll(() => on.close())
 
 /** create, describe, card, confirm. */
 const REQUESTS = [0, 1, 2, 3]
-const FAULTS: readonly Fault[] = ['reset', 'late-reset', 'down', 'late-500', 'late-cut']
+const FAULTS: readonly Fault[] = ['reset', 'late-reset', 'down', 'late-500', 'late-cut', 'late-empty', 'late-foreign']
 const CASES = REQUESTS.flatMap((request) => FAULTS.map((fault) => [request, fault] as const))
 
 describe.each(CASES)('a charge whose request %i meets %s', (request, fault) => {

@@ -6,8 +6,9 @@ import { isOf } from './inquiry.ts'
 import { findRefund, refund } from './refund.ts'
 import { amountOf } from './translate-amount.ts'
 import { notAsked, refusalOf, said } from './translate-declines.ts'
+import { type AskedFollowUp, cancelIntent, captureIntent, captureMark } from './translate-follow-ups.ts'
 import { carriedOut } from './translate-intent.ts'
-import { type AskedFollowUp, cancelIntent, captureIntent, captureMark, readIntent } from './translate-requests.ts'
+import { readIntent } from './translate-requests.ts'
 
 /** Captures, refunds or voids. A purchase is money already: to void it is to refund the whole of it. */
 export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {

@@ -2,8 +2,9 @@ import { textAt } from '../http/fields-at.ts'
 import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
 import { found, isAboutState, type Send } from './client.ts'
 import { intentOf, isOf } from './inquiry.ts'
+import { cancelIntent, refundUnwanted } from './translate-follow-ups.ts'
 import { isRefunded } from './translate-intent.ts'
-import { cancelIntent, readIntent, refundUnwanted } from './translate-requests.ts'
+import { readIntent } from './translate-requests.ts'
 
 /** An intent that changes under our hands is looked at so often. */
 const MAX_LOOKS = 5

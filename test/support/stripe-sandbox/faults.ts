@@ -19,6 +19,8 @@ const AFTER: { readonly [After in Fault]?: SandboxAnswer } = {
   'late-reset': 'reset',
   'late-500': errorOf(500, { type: 'api_error' }),
   'late-cut': { status: 200, raw: '{"id":"pi_' },
+  'late-empty': { status: 200, raw: '' },
+  'late-foreign': { status: 403, raw: '{"message":"The proxy does not know this address."}' },
 }
 
 /** What goes wrong on the way: once for each step of an attempt, as its reference orders, or with the request chosen. */
