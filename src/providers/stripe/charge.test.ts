@@ -102,6 +102,7 @@ describe.each(['AUTHORIZE', 'PURCHASE'] as const)('%s', (transactionType) => {
     'create:late-silence',
     'create:down',
     'card:silence',
+    'card:down',
     'confirm:silence',
     'confirm:down',
   ])('not charged, and no answer (%s): not found, and nothing of it can come later', async (fault) => {
@@ -111,6 +112,17 @@ describe.each(['AUTHORIZE', 'PURCHASE'] as const)('%s', (transactionType) => {
     await on.reverse(charge)
     expect(await on.authorize(charge)).toMatchObject(outcome('1001'))
     expect(on.net(charge)).toBe(0)
+  })
+
+  test('a failure that Stripe keeps under the key of the intent was no charge, and is barred when it is forgotten', async () => {
+    const charge = on.newCharge({ transactionType, reference: 'fault=create:kept-500' })
+    await expect(on.authorize(charge)).rejects.toThrow(UnknownOutcome)
+    expect(await on.inquire(charge)).toEqual({ kind: 'not-found' })
+    await expect(on.authorize(charge)).rejects.toThrow(UnknownOutcome)
+    await expect(on.reverse(charge)).rejects.toThrow(UnknownOutcome)
+    on.sandbox.forgetKeys()
+    await on.reverse(charge)
+    expect(on.sandbox.book.intentOf(charge.attemptId)!.status).toBe('canceled')
   })
 
   test('asked too often, it asks again after a pause', async () => {

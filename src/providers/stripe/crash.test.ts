@@ -57,6 +57,19 @@ describe.each(['PURCHASE', 'AUTHORIZE'] as const)('the reversal of a %s', (trans
   })
 })
 
+test('a charge whose reversal fails days later is known to stand again, and is given back in the end', async () => {
+  const { charge } = await on.pay()
+  await on.reverse(charge)
+  on.sandbox.failRefund(charge.attemptId, 'expired_or_canceled_card')
+  const [last] = on.sandbox.events.all.slice(-1)
+  expect(last).toMatchObject({ type: 'refund.failed', attemptId: charge.attemptId })
+  expect(isApproved(await on.inquire(charge))).toBe(true)
+  await expect(on.reverse(charge)).rejects.toThrow(UnknownOutcome)
+  on.sandbox.forgetKeys()
+  await on.reverse(charge)
+  expect(on.net(charge)).toBe(0)
+})
+
 test('nothing is charged before the reference is remembered', async () => {
   const charge = on.newCharge()
   const call = { ...on.callFor(charge), rememberReference: () => Promise.reject(new Error('the database is gone')) }

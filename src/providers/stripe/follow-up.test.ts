@@ -130,6 +130,13 @@ test('tells nobody of a follow-up of another merchant, and carries none out', as
   expect(on.net(refund)).toBe(0)
 })
 
+test('that Stripe cannot count is declined, when it is asked for and when it is asked about', async () => {
+  const refund = on.after(await purchased(), 'REFUND', { money: { amount: 1001n, currency: 'KWD' } })
+  const answer = await on.followUp(refund)
+  expect(answer).toMatchObject(outcome('1001'))
+  expect(await on.inquire(refund)).toEqual(answer)
+})
+
 test('cannot be taken back, and says so instead of confirming it', async () => {
   const refund = on.after(await purchased(), 'REFUND')
   await on.followUp(refund)

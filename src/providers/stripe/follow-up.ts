@@ -27,7 +27,7 @@ export async function inquireFollowUp(
   asked: AskedFollowUp & Pick<AskedAttempt, 'providerReference'>,
 ): Promise<InquiryAnswer> {
   const { providerReference: intent } = asked.parent
-  if (intent === null || amountOf(asked.money) === undefined) return { kind: 'not-found' }
+  if (intent === null || amountOf(asked.money) === undefined) return followUp(send, call, asked)
   const state = found(await send(call, readIntent(intent)))
   if (!isOf(state, asked)) return { kind: 'not-found' }
   const done = isRefund(asked) ? await findRefund(send, call, asked) : doneTo(state, asked)

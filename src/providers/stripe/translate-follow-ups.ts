@@ -43,7 +43,7 @@ export function createRefund(asked: AskedFollowUp): StripeRequest {
 
 /** Gives back what is left of a charge that nobody wants. */
 export function refundUnwanted(intent: string, attemptId: string): StripeRequest {
-  const form = { payment_intent: intent, 'metadata[reversal_of]': attemptId }
+  const form = { payment_intent: intent, 'metadata[attempt_id]': attemptId, 'metadata[reversal]': 'true' }
   return {
     method: 'POST',
     path: REFUNDS,
