@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CardInstrument } from '#domain/instrument.ts'
 import { callApi } from '#providers/http/call-api.ts'
+import * as followUps from '#providers/stripe/translate-follow-ups.ts'
 import { apiRequestOf, type StripeRequest } from '#providers/stripe/translate-form.ts'
 import * as requests from '#providers/stripe/translate-requests.ts'
 import { attemptOf, callOn, chargeOf, followUpOf, proofOf } from '#providers/test-charges.ts'
@@ -53,7 +54,7 @@ describe.skipIf(!hasGo)('stripe-mock', () => {
 
   const status = async (request: StripeRequest) => {
     const api = { origin, requestIdHeader: 'request-id', keptOfAnswers: [] }
-    return (await callApi(call, api, apiRequestOf(call, request)!)).status
+    return (await callApi(call, api, apiRequestOf(call, request, 'test')!)).status
   }
 
   test('refuses a parameter that Stripe does not have, and a request without a key', async () => {
@@ -70,11 +71,11 @@ describe.skipIf(!hasGo)('stripe-mock', () => {
     ['the confirmation', requests.confirmIntent('pi_1', charge, 'pm_1')],
     ['the confirmation with a proof', requests.confirmIntent('pi_1', { ...charge, proof: proofOf('Y') }, 'pm_1')],
     ['the inquiry', requests.readIntent('pi_1')],
-    ['a capture', requests.captureIntent({ ...followUp, operation: 'CAPTURE' })],
-    ['a cancellation', requests.cancelIntent('pi_1')],
-    ['a refund', requests.createRefund(followUp)],
-    ['the refund of an unwanted charge', requests.refundUnwanted('pi_1', 'att_1')],
-    ['the inquiry about a refund', requests.readRefund('re_1')],
-    ['the list of refunds', requests.listRefunds('pi_1', 're_1')],
+    ['a capture', followUps.captureIntent({ ...followUp, operation: 'CAPTURE' })],
+    ['a cancellation', followUps.cancelIntent('pi_1')],
+    ['a refund', followUps.createRefund(followUp)],
+    ['the refund of an unwanted charge', followUps.refundUnwanted('pi_1', 'att_1')],
+    ['the inquiry about a refund', followUps.readRefund('re_1')],
+    ['the list of refunds', followUps.listRefunds('pi_1', 're_1')],
   ])('accepts %s', async (_what, request) => expect(await status(request)).toBe(200))
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiAnswer, callApi } from '../http/call-api.ts'
 import { textAt } from '../http/fields-at.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import type { Mode } from './config.ts'
 import { apiRequestOf, type StripeRequest } from './translate-form.ts'
 
 /** Sends one request to Stripe. @throws UnknownOutcome where no usable answer came */
@@ -25,19 +26,26 @@ const KEPT_OF_OTHERS = ['id', 'latest_charge', ...KEPT]
 const PAUSES_MS = [150, 300, 600, 1200, 2000, 2000, 2000, 2000]
 const CONFLICT = 409
 
-export function openClient(origin: string): Send {
+export function openClient(origin: string, mode: Mode): Send {
   return async (call, request) => {
-    const apiRequest = apiRequestOf(call, request)
+    const apiRequest = apiRequestOf(call, request, mode)
     if (!apiRequest) return withoutKey()
     const keptOfAnswers = request.path.startsWith('/v1/payment_methods') ? KEPT : KEPT_OF_OTHERS
     const api = { origin, requestIdHeader: REQUEST_ID_HEADER, keptOfAnswers }
     for (const pauseMs of PAUSES_MS) {
       const answer = await callApi(call, api, apiRequest)
-      if (answer.status !== CONFLICT) return answer
+      if (answer.status !== CONFLICT) return readable(answer)
       await pause(pauseMs, call.signal)
     }
     throw new UnknownOutcome('Stripe is still working on the same request.')
   }
+}
+
+/** @throws UnknownOutcome for an answer that is not Stripe's: something on the way gave it, before or behind Stripe */
+function readable(answer: ApiAnswer): ApiAnswer {
+  const { status, json } = answer
+  if (textAt(json, status === 200 ? 'object' : 'error.type') !== undefined) return answer
+  throw new UnknownOutcome(`Something else than Stripe answered ${status}.`)
 }
 
 /** An account without a key is refused as with a wrong one. */

@@ -13,7 +13,10 @@ export const ORIGINS: Readonly<Record<Realm, string>> = {
 /** The version of the interface that this connector was written against; accounts may be set to any other. */
 export const API_VERSION = '2026-08-26.dahlia'
 
-const MODES = { uat: 'test', production: 'live' } as const satisfies Record<Realm, string>
+/** How keys of an environment are called. */
+export type Mode = 'test' | 'live'
+
+export const MODES: Readonly<Record<Realm, Mode>> = { uat: 'test', production: 'live' }
 
 const SECRET_KEY = /^[sr]k_(test|live)_[A-Za-z0-9]{8,250}$/
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{16,250}$/
@@ -47,7 +50,7 @@ const WEBHOOK_FIELD: CredentialField = {
 const SUFFIX = /^(?=.*[A-Za-z])[\x20-\x7e]{1,22}$/
 const NOT_IN_SUFFIX = /[<>\\'"*]/
 
-/** `statement_descriptor_suffix` is the only setting. */
+/** `statement_descriptor_suffix` is the only setting of our own. */
 export function problemsOfSettings({ statement_descriptor_suffix: suffix }: ProviderAccount['settings']): Problem[] {
   if (suffix === undefined || suffix === null || isSuffix(suffix)) return []
   const message = 'Use 1 to 22 characters of ASCII with a letter among them, and none of < > \\ \' " *.'

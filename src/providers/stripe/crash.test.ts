@@ -13,7 +13,7 @@ afterAll(() => on.close())
 
 /** create, describe, card, confirm. */
 const REQUESTS = [0, 1, 2, 3]
-const FAULTS: readonly Fault[] = ['reset', 'late-reset', 'down', 'late-500', 'late-cut']
+const FAULTS: readonly Fault[] = ['reset', 'late-reset', 'down', 'late-500', 'late-cut', 'late-empty', 'late-foreign']
 const CASES = REQUESTS.flatMap((request) => FAULTS.map((fault) => [request, fault] as const))
 
 describe.each(CASES)('a charge whose request %i meets %s', (request, fault) => {
@@ -55,6 +55,19 @@ describe.each(['PURCHASE', 'AUTHORIZE'] as const)('the reversal of a %s', (trans
     expect(on.net(charge)).toBe(0)
     expectOneCharge(charge)
   })
+})
+
+test('a charge whose reversal fails days later is known to stand again, and is given back in the end', async () => {
+  const { charge } = await on.pay()
+  await on.reverse(charge)
+  on.sandbox.failRefund(charge.attemptId, 'expired_or_canceled_card')
+  const [last] = on.sandbox.events.all.slice(-1)
+  expect(last).toMatchObject({ type: 'refund.failed', attemptId: charge.attemptId })
+  expect(isApproved(await on.inquire(charge))).toBe(true)
+  await expect(on.reverse(charge)).rejects.toThrow(UnknownOutcome)
+  on.sandbox.forgetKeys()
+  await on.reverse(charge)
+  expect(on.net(charge)).toBe(0)
 })
 
 test('nothing is charged before the reference is remembered', async () => {

@@ -6,8 +6,9 @@ import { isOf } from './inquiry.ts'
 import { findRefund, refund } from './refund.ts'
 import { amountOf } from './translate-amount.ts'
 import { notAsked, refusalOf, said } from './translate-declines.ts'
+import { type AskedFollowUp, cancelIntent, captureIntent, captureMark } from './translate-follow-ups.ts'
 import { carriedOut } from './translate-intent.ts'
-import { type AskedFollowUp, cancelIntent, captureIntent, captureMark, readIntent } from './translate-requests.ts'
+import { readIntent } from './translate-requests.ts'
 
 /** Captures, refunds or voids. A purchase is money already: to void it is to refund the whole of it. */
 export async function followUp(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
@@ -26,7 +27,7 @@ export async function inquireFollowUp(
   asked: AskedFollowUp & Pick<AskedAttempt, 'providerReference'>,
 ): Promise<InquiryAnswer> {
   const { providerReference: intent } = asked.parent
-  if (intent === null || amountOf(asked.money) === undefined) return { kind: 'not-found' }
+  if (intent === null || amountOf(asked.money) === undefined) return followUp(send, call, asked)
   const state = found(await send(call, readIntent(intent)))
   if (!isOf(state, asked)) return { kind: 'not-found' }
   const done = isRefund(asked) ? await findRefund(send, call, asked) : doneTo(state, asked)

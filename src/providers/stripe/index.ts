@@ -2,7 +2,7 @@ import { type AskedAttempt, type Provider, UnknownOutcome } from '../provider.ts
 import { CAPABILITIES, NAME } from './capabilities.ts'
 import { authorize } from './charge.ts'
 import { openClient } from './client.ts'
-import { credentialsIn, ORIGINS, problemsOfSettings, type Realm } from './config.ts'
+import { credentialsIn, MODES, ORIGINS, problemsOfSettings, type Realm } from './config.ts'
 import { followUp, inquireFollowUp } from './follow-up.ts'
 import { inquireCharge } from './inquiry.ts'
 import { readNotice } from './notices.ts'
@@ -17,7 +17,7 @@ interface Options {
 
 /** Stripe: cards by PaymentIntents (docs/providers/stripe.md). */
 export function createStripe({ realm, origin = ORIGINS[realm] }: Options): Provider {
-  const send = openClient(origin)
+  const send = openClient(origin, MODES[realm])
   return {
     name: NAME,
     capabilities: CAPABILITIES,

@@ -9,10 +9,23 @@ const NOT_FOUND: InquiryAnswer = { kind: 'not-found' }
 
 /** What became of a charge: its intent tells. */
 export async function inquireCharge(send: Send, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
-  const intent = await intentOf(send, call, attempt)
+  const intent = await intentIfAny(send, call, attempt)
   if (intent === undefined) return NOT_FOUND
   const state = found(await send(call, readIntent(intent)))
   return isOf(state, attempt) ? answerOf(state, attempt.operation) : NOT_FOUND
+}
+
+/**
+ * Nothing is confirmed before its intent is remembered. So an attempt without one was never charged, whatever keeps Stripe
+ * from repeating the creation: it keeps a failure of its own under the key for a day.
+ */
+async function intentIfAny(send: Send, call: Call, attempt: AskedAttempt): Promise<string | undefined> {
+  try {
+    return await intentOf(send, call, attempt)
+  } catch (error) {
+    if (call.signal.aborted || !(error instanceof UnknownOutcome)) throw error
+    return undefined
+  }
 }
 
 /**

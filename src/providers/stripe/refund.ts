@@ -2,8 +2,8 @@ import { textAt, valueAt } from '../http/fields-at.ts'
 import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { refusalOf } from './translate-declines.ts'
+import { type AskedFollowUp, createRefund, listRefunds, readRefund } from './translate-follow-ups.ts'
 import { refundAnswerOf } from './translate-refund.ts'
-import { type AskedFollowUp, createRefund, listRefunds, readRefund } from './translate-requests.ts'
 
 /** Gives money back. */
 export async function refund(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
@@ -32,9 +32,15 @@ export async function findRefund(
 async function lookThrough(send: Send, call: Call, { attemptId, parent }: AskedFollowUp): Promise<unknown> {
   for (let last: string | undefined; ; ) {
     const page = found(await send(call, listRefunds(parent.providerReference!, last)))
-    const refunds = Object(valueAt(page, 'data')) as readonly unknown[]
+    const refunds = listIn(page)
     const own = refunds.find((one) => textAt(one, 'metadata.attempt_id') === attemptId)
     last = textAt(refunds.at(-1), 'id')
     if (own !== undefined || valueAt(page, 'has_more') !== true || last === undefined) return own
   }
+}
+
+function listIn(page: unknown): readonly unknown[] {
+  const data = valueAt(page, 'data')
+  if (!Array.isArray(data)) throw new UnknownOutcome('Stripe answered with something that is no list.')
+  return data
 }

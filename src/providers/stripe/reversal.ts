@@ -2,12 +2,12 @@ import { textAt } from '../http/fields-at.ts'
 import { type AskedAttempt, type Call, UnknownOutcome } from '../provider.ts'
 import { found, isAboutState, type Send } from './client.ts'
 import { intentOf, isOf } from './inquiry.ts'
+import { cancelIntent, refundUnwanted } from './translate-follow-ups.ts'
 import { isRefunded } from './translate-intent.ts'
-import { cancelIntent, readIntent, refundUnwanted } from './translate-requests.ts'
+import { readIntent } from './translate-requests.ts'
 
-/** An intent that changes under our hands is looked at so often. */
-const MAX_LOOKS = 5
-const SETTLED: readonly (string | undefined)[] = ['succeeded', 'pending']
+/** An intent may change under our hands, and what was done to it is looked at once more. */
+const MAX_LOOKS = 3
 
 /**
  * Takes a charge back. An intent that is canceled refuses every confirmation, so a charge that comes later cannot happen.
@@ -20,10 +20,10 @@ export async function reverseCharge(send: Send, call: Call, attempt: AskedAttemp
     const state = found(await send(call, readIntent(intent)))
     if (!isOf(state, attempt)) throw new UnknownOutcome('The intent belongs to another merchant.')
     if (isTakenBack(state)) return
-    if (textAt(state, 'status') === 'succeeded') return giveBack(send, call, intent, attempt)
-    if (await isCanceled(send, call, intent)) return
+    if (textAt(state, 'status') === 'succeeded') await giveBack(send, call, intent, attempt)
+    else if (await isCanceled(send, call, intent)) return
   }
-  throw new UnknownOutcome('The intent kept changing.')
+  throw new UnknownOutcome('Stripe does not confirm that the charge was taken back.')
 }
 
 function isTakenBack(intent: unknown): boolean {
@@ -37,8 +37,8 @@ async function isCanceled(send: Send, call: Call, intent: string): Promise<boole
   return textAt(found(answer), 'status') === 'canceled'
 }
 
+/** Whether it was given back the next look tells: the answer may be an old one, of a refund that has failed since. */
 async function giveBack(send: Send, call: Call, intent: string, { attemptId }: AskedAttempt): Promise<void> {
   const answer = await send(call, refundUnwanted(intent, attemptId))
-  if (textAt(answer.json, 'error.code') === 'charge_already_refunded') return
-  if (!SETTLED.includes(textAt(found(answer), 'status'))) throw new UnknownOutcome('The refund did not go through.')
+  if (textAt(answer.json, 'error.code') !== 'charge_already_refunded') found(answer)
 }

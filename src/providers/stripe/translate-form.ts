@@ -2,7 +2,7 @@ import { Secret } from '#domain/secret.ts'
 import type { ApiRequest } from '../http/call-api.ts'
 import type { Fields } from '../http/fields-at.ts'
 import type { Access } from '../provider.ts'
-import { API_VERSION } from './config.ts'
+import { API_VERSION, type Mode } from './config.ts'
 
 /** A form by the names that Stripe gives its fields: `metadata[attempt_id]`. */
 export type Form = Readonly<Record<string, string | Secret<string> | undefined>>
@@ -18,13 +18,16 @@ export interface StripeRequest {
   readonly kept?: Fields
 }
 
-/** The request as it goes out, or undefined where the account has no key yet. Here its secrets leave the house. */
-export function apiRequestOf({ credentials }: Access, request: StripeRequest): ApiRequest | undefined {
-  const { secret_key: key } = credentials
-  if (!key) return undefined
+/**
+ * The request as it goes out. Here its secrets leave the house. Undefined where the account has no key yet, or one of the
+ * other environment: both have the same address, and a database that was copied must not charge real cards.
+ */
+export function apiRequestOf({ credentials }: Access, request: StripeRequest, mode: Mode): ApiRequest | undefined {
+  const key = credentials.secret_key?.current.reveal()
+  if (key === undefined || key.split('_')[1] !== mode) return undefined
   const { method, path, form, idempotencyKey, kept = {} } = request
   const headers = {
-    authorization: `Bearer ${key.current.reveal()}`,
+    authorization: `Bearer ${key}`,
     'stripe-version': API_VERSION,
     ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
     ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),

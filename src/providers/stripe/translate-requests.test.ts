@@ -5,17 +5,9 @@ import { CREDENTIALS, stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { parseForm } from '#test/stripe-sandbox/form.ts'
 import type { Charge } from '../provider.ts'
 import { attemptOf, callOn, chargeOf, followUpOf, proofOf } from '../test-charges.ts'
+import { cancelIntent, captureIntent, createRefund, refundUnwanted } from './translate-follow-ups.ts'
 import { apiRequestOf, type StripeRequest } from './translate-form.ts'
-import {
-  cancelIntent,
-  captureIntent,
-  confirmIntent,
-  createIntent,
-  createPaymentMethod,
-  createRefund,
-  describeIntent,
-  refundUnwanted,
-} from './translate-requests.ts'
+import { confirmIntent, createIntent, createPaymentMethod, describeIntent } from './translate-requests.ts'
 
 const DEFINITION = readDefinition('stripe-2026-08-26.dahlia.json', { form: true })
 const account = stripeAccount()
@@ -32,7 +24,7 @@ const shopper = {
 }
 
 function sent(request: StripeRequest) {
-  const { body, headers } = apiRequestOf(callOn(account, CREDENTIALS), request)!
+  const { body, headers } = apiRequestOf(callOn(account, CREDENTIALS), request, 'test')!
   return { form: parseForm(body ?? ''), headers }
 }
 
@@ -147,6 +139,7 @@ test.each([
   })
 })
 
-test('an account without a key asks nobody', () => {
-  expect(apiRequestOf(callOn(account, {}), createIntent(asked))).toBeUndefined()
+test('an account without a key, or with one of the other environment, asks nobody', () => {
+  expect(apiRequestOf(callOn(account, {}), createIntent(asked), 'test')).toBeUndefined()
+  expect(apiRequestOf(callOn(account, CREDENTIALS), createIntent(asked), 'live')).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
 import type { Card } from '#domain/card.ts'
 import type { Customer } from '#domain/customer.ts'
-import type { AskedAttempt, Charge, ParentAttempt } from '../provider.ts'
+import type { AskedAttempt, Charge } from '../provider.ts'
 import { amountOf } from './translate-amount.ts'
 import type { Form, StripeRequest } from './translate-form.ts'
 
@@ -10,17 +10,12 @@ export type AskedCharge = Pick<AskedAttempt, 'attemptId' | 'transactionId' | 'me
   readonly operation: AskedAttempt['operation']
 }
 
-/** What is known of a follow-up whenever it is asked about. */
-export type AskedFollowUp = Omit<AskedCharge, 'transactionId'> &
-  Pick<AskedAttempt, 'finalCapture'> & { readonly parent: ParentAttempt }
-
 const INTENTS = '/v1/payment_intents'
-const REFUNDS = '/v1/refunds'
 /** The charge itself instead of its id: the issuer's answer is there. */
 const WITH_CHARGE = { 'expand[]': 'latest_charge' }
 
 /**
- * Creates the intent, without a card. An inquiry repeats this request to the letter, in a later release too, and gets the
+ * Creates the payment intent, without a card. An inquiry repeats this request to the letter, in a later release too, and gets the
  * same intent: it may hold nothing but what every attempt is known by.
  */
 export function createIntent(asked: AskedCharge): StripeRequest {
@@ -102,69 +97,10 @@ export function readIntent(intent: string): StripeRequest {
   return { method: 'GET', path: `${pathOf(intent)}?${new URLSearchParams(WITH_CHARGE)}`, idempotencyKey: null }
 }
 
-/** Under which name of its metadata an intent remembers a capture, for ever: Stripe forgets keys after a day. */
-export function captureMark(attemptId: string): string {
-  return `capture_${attemptId}`
-}
-
-export function captureIntent(asked: AskedFollowUp): StripeRequest {
-  const { attemptId, money, parent } = asked
-  const isWhole = money.amount === parent.money.amount
-  const plain = { amount_to_capture: amountOf(money)!, final_capture: String(asked.finalCapture || isWhole) }
-  const form = { ...plain, [`metadata[${captureMark(attemptId)}]`]: plain.amount_to_capture }
-  const path = `${pathOf(parent.providerReference!)}/capture`
-  return { method: 'POST', path, form, idempotencyKey: attemptId, kept: plain }
-}
-
-/** Cancelling twice is no harm, so there is no key: it would give an old refusal again, whatever has happened since. */
-export function cancelIntent(intent: string): StripeRequest {
-  const form = { cancellation_reason: 'abandoned' }
-  return { method: 'POST', path: `${pathOf(intent)}/cancel`, form, idempotencyKey: null, kept: form }
-}
-
-export function createRefund(asked: AskedFollowUp): StripeRequest {
-  const plain = { payment_intent: asked.parent.providerReference!, amount: amountOf(asked.money)! }
-  const form = {
-    ...plain,
-    'metadata[attempt_id]': asked.attemptId,
-    'metadata[merchant_id]': asked.merchantId,
-    'metadata[reference]': asked.reference,
-  }
-  const kept = { ...plain, attempt_id: asked.attemptId }
-  return { method: 'POST', path: REFUNDS, form, idempotencyKey: asked.attemptId, kept }
-}
-
-/** Gives back what is left of a charge that nobody wants. */
-export function refundUnwanted(intent: string, attemptId: string): StripeRequest {
-  const form = { payment_intent: intent, 'metadata[reversal_of]': attemptId }
-  return {
-    method: 'POST',
-    path: REFUNDS,
-    form,
-    idempotencyKey: `${attemptId}:reverse`,
-    kept: { payment_intent: intent },
-  }
-}
-
-export function readRefund(refund: string): StripeRequest {
-  return { method: 'GET', path: `${REFUNDS}/${encodeURIComponent(refund)}`, idempotencyKey: null }
-}
-
-/** So many refunds of one charge are looked through. */
-const PAGE = '100'
-
-export function listRefunds(intent: string, after: string | undefined): StripeRequest {
-  const query = new URLSearchParams({
-    payment_intent: intent,
-    limit: PAGE,
-    ...(after !== undefined && { starting_after: after }),
-  })
-  return { method: 'GET', path: `${REFUNDS}?${query}`, idempotencyKey: null }
-}
-
 /** The cheapest call that a key for payments is allowed. */
 export const LIST_ONE_INTENT: StripeRequest = { method: 'GET', path: `${INTENTS}?limit=1`, idempotencyKey: null }
 
-function pathOf(intent: string): string {
+/** Where a payment intent is. */
+export function pathOf(intent: string): string {
   return `${INTENTS}/${encodeURIComponent(intent)}`
 }

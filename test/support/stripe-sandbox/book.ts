@@ -56,7 +56,9 @@ export class Book {
   /** How often an attempt was carried out and not taken back: charges that stand, refunds that were made. */
   netOf(attemptId: string): number {
     const charged = this.intentsOf(attemptId).map((intent) => (isTakenBack(intent) ? 0 : intent.timesCharged))
-    const refunded = [...this.refunds.values()].filter((refund) => refund.metadata.attempt_id === attemptId)
+    const refunded = [...this.refunds.values()].filter(({ metadata }) => {
+      return metadata.attempt_id === attemptId && metadata.reversal === undefined
+    })
     const standing = refunded.filter(({ status }) => status !== 'failed')
     return charged.reduce((sum, times) => sum + times, standing.length)
   }

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SandboxAnswer, SandboxRequest } from '../provider-sandbox/server.ts'
 import type { Book } from './book.ts'
+import type { IdempotencyKeys } from './idempotency.ts'
 import { errorOf } from './objects.ts'
 import { type Fault, faultOf, type Step } from './steering.ts'
 
 /** Nothing is carried out in no time: a second request with the same key finds the first under way. */
 const CARRIED_OUT_AFTER_MS = 3
+
+const BROKEN = errorOf(500, { type: 'api_error' })
 
 const BEFORE: { readonly [Before in Fault]?: SandboxAnswer } = {
   silence: 'silence',
@@ -17,18 +20,22 @@ const BEFORE: { readonly [Before in Fault]?: SandboxAnswer } = {
 const AFTER: { readonly [After in Fault]?: SandboxAnswer } = {
   'late-silence': 'silence',
   'late-reset': 'reset',
-  'late-500': errorOf(500, { type: 'api_error' }),
+  'late-500': BROKEN,
   'late-cut': { status: 200, raw: '{"id":"pi_' },
+  'late-empty': { status: 200, raw: '' },
+  'late-foreign': { status: 403, raw: '{"message":"The proxy does not know this address."}' },
 }
 
 /** What goes wrong on the way: once for each step of an attempt, as its reference orders, or with the request chosen. */
 export class Faults {
   readonly #book: Book
+  readonly #keys: IdempotencyKeys
   readonly #seen = new Set<string>()
   #countdown: { requests: number; readonly fault: Fault } | undefined
 
-  constructor(book: Book) {
+  constructor(book: Book, keys: IdempotencyKeys) {
     this.#book = book
+    this.#keys = keys
   }
 
   /** Lets the request after so many others fail. */
@@ -36,9 +43,11 @@ export class Faults {
     this.#countdown = { requests, fault }
   }
 
-  async disturb(step: Step, request: SandboxRequest, carryOut: () => Promise<SandboxAnswer>): Promise<SandboxAnswer> {
+  async disturb(step: Step, request: SandboxRequest, act: () => SandboxAnswer): Promise<SandboxAnswer> {
+    const carryOut = () => this.#keys.once(request, () => sleep(CARRIED_OUT_AFTER_MS).then(act))
     const fault = this.#struck() ?? this.#ordered(step, request)
     if (fault === undefined) return carryOut()
+    if (fault === 'kept-500') return this.#keys.once(request, async () => BROKEN)
     if (BEFORE[fault]) return BEFORE[fault]
     await carryOut()
     return AFTER[fault]!
@@ -61,8 +70,4 @@ export class Faults {
     this.#seen.add(seen)
     return fault
   }
-}
-
-export function slowly<T>(act: () => T): Promise<T> {
-  return sleep(CARRIED_OUT_AFTER_MS).then(act)
 }

@@ -2,7 +2,7 @@ import { readDefinition } from '../provider-sandbox/definition.ts'
 import { openSandboxServer, type SandboxAnswer, type SandboxRequest } from '../provider-sandbox/server.ts'
 import { Book, stripeId } from './book.ts'
 import { Events } from './events.ts'
-import { Faults, slowly } from './faults.ts'
+import { Faults } from './faults.ts'
 import { parseForm } from './form.ts'
 import { IdempotencyKeys } from './idempotency.ts'
 import { intentHandlers } from './intents.ts'
@@ -29,7 +29,7 @@ export async function openStripeSandbox(secretKey = SECRET_KEY) {
   const book = new Book()
   const events = new Events(WEBHOOK_SECRET)
   const keys = new IdempotencyKeys()
-  const faults = new Faults(book)
+  const faults = new Faults(book, keys)
   const requests: Recorded[] = []
   const [intents, refunds] = [intentHandlers(book, events), refundHandlers(book, events)]
 
@@ -40,7 +40,7 @@ export async function openStripeSandbox(secretKey = SECRET_KEY) {
       if (headers.authorization === `Bearer ${WITHOUT_PERMISSION}`)
         return errorOf(403, { code: 'more_permissions_required' })
       if (headers.authorization !== `Bearer ${secretKey}`) return errorOf(401, { message: 'Invalid API Key provided' })
-      return named(await faults.disturb(step, request, () => keys.once(request, () => slowly(() => act(request)))))
+      return named(await faults.disturb(step, request, () => act(request)))
     }
   }
   const server = await openSandboxServer({

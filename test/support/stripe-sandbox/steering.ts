@@ -17,8 +17,19 @@ export function orderOf(reference: string, name: string): string | undefined {
 
 export type Step = 'create' | 'describe' | 'card' | 'confirm' | 'capture' | 'cancel' | 'refund' | 'read'
 
-/** Before it is carried out or after, and what the caller sees of it. */
-export type Fault = 'silence' | 'reset' | 'down' | 'busy' | 'late-silence' | 'late-reset' | 'late-500' | 'late-cut'
+/** Before it is carried out or after, and what the caller sees of it; `kept-500` is the answer to every repeat too. */
+export type Fault =
+  | 'silence'
+  | 'reset'
+  | 'down'
+  | 'busy'
+  | 'kept-500'
+  | 'late-silence'
+  | 'late-reset'
+  | 'late-500'
+  | 'late-cut'
+  | 'late-empty'
+  | 'late-foreign'
 
 /** The fault that a reference orders for a step. */
 export function faultOf(reference: string, step: Step): Fault | undefined {
