@@ -91,10 +91,10 @@ it(`kill -9 of every process, ${ROUNDS} times over ${PAYMENTS_A_ROUND} payments 
 }, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const payments = Array.from({ length: PAYMENTS_A_ROUND }, async () => {
-      await sleep(randomInt(300))
+      await sleep(randomInt(1500))
       await payInVain()
     })
-    await sleep(randomInt(50, 500))
+    await sleep(randomInt(100, 2500))
     gateway.killServants()
     await Promise.all(payments)
     await eventually('an answer', 60, async () => (await mayDie(fetch(`${gateway.baseUrl}/health/ready`)))?.ok)
