@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto'
+import type { Notice } from '#providers/provider.ts'
+import { readDefinition } from '../provider-sandbox/definition.ts'
+
+/** Made up for the sandbox. */
+export const HMAC_KEY = 'A1'.repeat(32)
+export const TRANSFERS_HMAC_KEY = 'B2'.repeat(32)
+export const MERCHANT_ACCOUNT = 'LarkspurCoffeeECOM'
+
+/** What a notice about a payment says. */
+export interface Event {
+  readonly eventCode: string
+  readonly success: boolean
+  readonly pspReference: string
+  readonly originalReference?: string
+  /** Our attempt. */
+  readonly merchantReference: string
+  readonly value: number
+  readonly currency: string
+  readonly reason?: string
+  readonly additionalData?: Readonly<Record<string, string>>
+}
+
+export interface SentNotice extends Notice {
+  readonly attemptId: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Notices as the sandbox sends them, judged by the provider's definition. */
+export interface NoticeSender {
+  readonly sent: readonly SentNotice[]
+  readonly complaints: readonly string[]
+  /** Where they go besides the list, each `copies` times; nowhere until it is set. */
+  deliverTo(url: string, copies?: number): void
+  tell(event: Event): void
+  tellOfTransfer(reference: string, data: object): void
+}
+
+const definition = readDefinition('adyen-webhooks-v1.json')
+
+export function openNotices(): NoticeSender {
+  const [sent, complaints]: [SentNotice[], string[]] = [[], []]
+  let target = { url: '', copies: 1 }
+  const send = (attemptId: string, json: object, headers: Readonly<Record<string, string>> = {}) => {
+    const body = Buffer.from(JSON.stringify(json))
+    sent.push({ attemptId, body, headers, header: (name) => headers[name.toLowerCase()] })
+    for (let copy = 0; target.url !== '' && copy < target.copies; copy += 1) void post(target.url, body, headers)
+  }
+  return {
+    sent,
+    complaints,
+    deliverTo(url, copies = 1) {
+      target = { url, copies }
+    },
+    tell(event) {
+      const json = noticeOf(event)
+      complaints.push(
+        ...definition.notice(`/${event.eventCode}`, json).map((problem) => `${event.eventCode}: ${problem}`),
+      )
+      send(event.merchantReference, json)
+    },
+    tellOfTransfer(reference, data) {
+      const json = { type: 'balancePlatform.transfer.updated', environment: 'test', data }
+      const signature = hmac(TRANSFERS_HMAC_KEY, JSON.stringify(json))
+      send(reference, json, { hmacsignature: signature, protocol: 'HmacSHA256' })
+    },
+  }
+}
+
+function noticeOf({ value, currency, success, additionalData, reason = '', ...event }: Event): object {
+  const item = {
+    ...event,
+    amount: { value, currency },
+    eventDate: new Date().toISOString(),
+    merchantAccountCode: MERCHANT_ACCOUNT,
+    paymentMethod: 'visa',
+    reason,
+    success: String(success),
+  }
+  const { pspReference, originalReference = '', merchantReference, eventCode } = event
+  const signed = [pspReference, originalReference, MERCHANT_ACCOUNT, merchantReference, value, currency, eventCode]
+  const hmacSignature = hmac(HMAC_KEY, [...signed, success].join(':'))
+  const NotificationRequestItem = { ...item, additionalData: { ...additionalData, hmacSignature } }
+  return { live: 'false', notificationItems: [{ NotificationRequestItem }] }
+}
+
+function hmac(key: string, text: string): string {
+  return createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('base64')
+}
+
+async function post(url: string, body: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>) {
+  const request = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
+  await fetch(url, request).catch(() => undefined)
+}
