@@ -36,13 +36,11 @@ export function linkOf(account: ProviderAccount, charge: LinkCharge): object | n
   )
 }
 
-/** What a link's status means. One that is new leaves the payment pending. */
-const STATUSES: Readonly<Record<string, ProcessingCode>> = {
-  completed: '0000',
-  paid: '0000',
-  paymentPending: '1002',
-  expired: '1005',
-}
+/**
+ * A link that was paid (`completed`, `paid`) does not name the payment, and nothing could be refunded without its name.
+ * So it stays pending until the notice that names it, as every status does but this.
+ */
+const STATUSES: Readonly<Record<string, ProcessingCode>> = { expired: '1005' }
 
 /** What a link says of its payment: the shopper has to go there, or it is over. */
 export function answerOfLink(json: unknown): ProviderAnswer {
