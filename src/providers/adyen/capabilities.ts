@@ -1,5 +1,6 @@
 import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
+import type { FollowUpType } from '#domain/transaction-type.ts'
 import { LINK_METHODS, type LinkMethod } from './link-methods.ts'
 
 const CARD_METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay'] as const
@@ -40,10 +41,11 @@ export const capabilities: { readonly name: string; readonly capabilities: Capab
 
 /** An expired link takes no more payments, but one that was begun on it may still come: nothing is barred for sure. */
 function paidByLink(method: string, { currencies, refunds }: LinkMethod): MethodCapabilities {
-  const taken = BANK_METHODS.some((name) => name === method) ? (['PAYMENT'] as const) : (['PURCHASE'] as const)
+  const isOfBank = BANK_METHODS.some((name) => name === method)
+  const back = (...operations: FollowUpType[]) => (refunds ? operations : [])
   return {
     ...CARDS,
-    operations: refunds ? [...taken, 'REFUND'] : taken,
+    operations: isOfBank ? ['PAYMENT', ...back('REFUND')] : ['PURCHASE', ...back('REFUND', 'VOID')],
     captures: 'none',
     partialRefunds: refunds,
     currencies,

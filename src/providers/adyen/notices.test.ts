@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
+import type { NoticeEntry } from '../provider.ts'
 import { readNotice } from './notices.ts'
 
 /** Adyen's published example of a signature. */
@@ -68,8 +69,8 @@ describe('A notice about payments', () => {
       ...ITEM,
       additionalData: { hmacSignature: SIGNATURE, cardHolderName: 'Ada', cvcResult: '1 Matches' },
     }
-    const [{ fields }] = readNotice(credentials, noticeOf(item)) as [{ fields: object }]
-    expect(Object.keys(fields).sort()).toEqual(
+    const [entry] = readNotice(credentials, noticeOf(item)) as readonly NoticeEntry[]
+    expect(Object.keys(entry!.fields).sort()).toEqual(
       ['additionalData.cvcResult', 'amount.currency', 'amount.value', 'eventCode', 'merchantAccountCode']
         .concat(['merchantReference', 'pspReference', 'success'])
         .sort(),

@@ -63,7 +63,7 @@ export function toldOfFollowUp({ notices }: AskedAttempt): Told | undefined {
 function approved({ notices, money }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
   const failure = notices.find(isOf('CAPTURE_FAILED'))
   if (failure) return declined(failure)
-  const arrived = BigInt(approval['amount.value'] ?? 0)
+  const arrived = valueIn(approval)
   if (approval['amount.currency'] !== money.currency || arrived < (adyenValueOf(money) ?? 0n)) {
     const receivedAmount = String(amountFrom(arrived, money.currency))
     return answered('1002', 'pending', { referenceNumber: approval.pspReference!, receivedAmount })
@@ -84,6 +84,10 @@ function saidIn(said: NoticeFields): Partial<Outcome> {
     providerResponseCode: said.eventCode ?? null,
     checks: checksOf(checks),
   }
+}
+
+function valueIn({ 'amount.value': value = '' }: NoticeFields): bigint {
+  return /^\d+$/.test(value) ? BigInt(value) : 0n
 }
 
 function approvalsIn(notices: readonly NoticeFields[]): readonly NoticeFields[] {

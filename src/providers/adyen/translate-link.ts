@@ -14,9 +14,9 @@ export interface LinkCharge extends Charge {
   readonly instrument: RedirectInstrument
 }
 
-/** Adyen's links and payments have names of different forms. */
+/** A link is called PL and 16 characters; a payment has 16 in all, and may begin with PL too. */
 export function isLink(reference: string): boolean {
-  return reference.startsWith('PL')
+  return /^PL\w{16}$/.test(reference)
 }
 
 /** The body of `POST /paymentLinks`, or null where Adyen cannot count the amount. */

@@ -1,14 +1,5 @@
 import type { SandboxAnswer } from '../provider-sandbox/server.ts'
 
-/**
- * What goes wrong with the first request about something:
- *
- * - `silence`: carried out, and no answer; `lost`: not carried out, and no answer
- * - `broken`: carried out, and 500; `cut`: carried out, and half an answer; `reset`: not carried out
- * - `busy`: refused as still running; `unwilling`: refused for good
- */
-export type Fault = 'silence' | 'lost' | 'broken' | 'cut' | 'reset' | 'busy' | 'unwilling'
-
 /** What is ordered of something, in words: `silence`, `refuse-12`, `result-Pending`, `fail-later` … */
 export interface Orders {
   /** Orders for one reference of ours, before it is first heard. */
@@ -46,7 +37,7 @@ export function refusedAs(status: number, errorCode: string, errorType: string):
   return { status, body: { status, errorCode, errorType, message: 'Refused by the sandbox.' } }
 }
 
-/** Faults that come instead of carrying a request out. */
+/** Faults that come instead of carrying a request out, with the first one about something. */
 export const INSTEAD: Readonly<Record<string, SandboxAnswer>> = {
   lost: 'silence',
   reset: 'reset',
@@ -54,7 +45,7 @@ export const INSTEAD: Readonly<Record<string, SandboxAnswer>> = {
   unwilling: refusedAs(422, '167', 'validation'),
 }
 
-/** Faults of the answer to a request that was carried out. */
+/** Faults of the answer to a first request that was carried out. */
 export const AFTERWARDS: Readonly<Record<string, SandboxAnswer>> = {
   silence: 'silence',
   broken: refusedAs(500, '000', 'internal'),

@@ -1,13 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readDefinition } from '../provider-sandbox/definition.ts'
 import { openSandboxServer, type SandboxAnswer, type SandboxRequest } from '../provider-sandbox/server.ts'
 import { openBook } from './book.ts'
-import { AFTERWARDS, INSTEAD, openOrders, refusedAs } from './faults.ts'
+import { openOrders, refusedAs } from './faults.ts'
 import { type Deed, expireLink, makeLink, showLink, useLink } from './links.ts'
+import { openMemory } from './memory.ts'
 import { cancelByReference, modify } from './modifications.ts'
 import { openNotices } from './notices.ts'
 import { takePayment, tellOfPayment } from './payments.ts'
-import { cancelTransfers, listTransfers, makeTransfer, moveTransfer, showTransfer } from './transfers.ts'
+import {
+  asTransferError,
+  cancelTransfers,
+  listTransfers,
+  makeTransfer,
+  moveTransfer,
+  showTransfer,
+} from './transfers.ts'
 
 export { HMAC_KEY, MERCHANT_ACCOUNT, TRANSFERS_HMAC_KEY } from './notices.ts'
 
@@ -53,7 +60,9 @@ export async function openAdyenSandbox() {
     return answerOnce(request.headers['idempotency-key'], word, () => handler(book, notices, request, word))
   }
   const routes = Object.entries(HANDLERS).map(([route, handler]) => {
-    return [route, answer(handler, route.includes('/btl/') ? TRANSFERS_API_KEY : API_KEY)]
+    if (!isOfTransfers(route)) return [route, answer(handler, API_KEY)]
+    const ask = answer(handler, TRANSFERS_API_KEY)
+    return [route, async (request: SandboxRequest) => asTransferError(await ask(request))]
   })
   const server = await openSandboxServer({
     routes: Object.fromEntries(routes),
@@ -83,30 +92,14 @@ export async function openAdyenSandbox() {
   }
 }
 
-/** Every answer under a key is given again; a fault comes once. While the first is at work, its twins are refused. */
-function openMemory() {
-  const kept = new Map<string, SandboxAnswer | 'running'>()
-  const faulted = new Set<string>()
-  return async (key: unknown, word: string, carryOut: () => SandboxAnswer): Promise<SandboxAnswer> => {
-    if (typeof key !== 'string') return carryOut()
-    const isFirst = !faulted.has(key)
-    faulted.add(key)
-    if (isFirst && INSTEAD[word]) return INSTEAD[word]
-    const known = kept.get(key)
-    if (known === 'running') return INSTEAD.busy!
-    if (known) return known
-    kept.set(key, 'running')
-    await sleep(5)
-    const answer = carryOut()
-    kept.set(key, answer)
-    return (isFirst && AFTERWARDS[word]) || answer
-  }
-}
-
 function definitionOf(route: string) {
   const [, path] = route.split(/ \/(?:v72|btl\/v4)/)
   const named = Object.entries(PARAMETERS).reduce((text, [ours, theirs]) => text.replace(ours, theirs), path!)
-  const definition = route.includes('/btl/') ? transfers : checkout
+  const definition = isOfTransfers(route) ? transfers : checkout
   // Its definition says nothing of the body of this answer, and the judge wants one.
   return path === '/transfers/cancel' ? undefined : { definition, path: named }
+}
+
+function isOfTransfers(route: string): boolean {
+  return route.includes('/btl/')
 }

@@ -23,34 +23,39 @@ export interface Event {
 
 export interface SentNotice extends Notice {
   readonly attemptId: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Headers
 }
 
 /** Notices as the sandbox sends them, judged by the provider's definition. */
 export interface NoticeSender {
   readonly sent: readonly SentNotice[]
   readonly complaints: readonly string[]
-  /** Where they go besides the list, each `copies` times; nowhere until it is set. */
-  deliverTo(url: string, copies?: number): void
+  /** Where they go besides the list; nowhere until it is set. */
+  deliverTo(url: string, trouble?: Trouble): void
   tell(event: Event): void
   tellOfTransfer(reference: string, data: object): void
 }
+
+/** What goes wrong on the way: each comes twice, after a forged one, two seconds late, or every other one late. */
+export type Trouble = 'duplicate' | 'forged' | 'late' | 'reordered'
+
+const LATE_MS = 2000
 
 const definition = readDefinition('adyen-webhooks-v1.json')
 
 export function openNotices(): NoticeSender {
   const [sent, complaints]: [SentNotice[], string[]] = [[], []]
-  let target = { url: '', copies: 1 }
-  const send = (attemptId: string, json: object, headers: Readonly<Record<string, string>> = {}) => {
+  let deliver = (_body: Body, _headers: Headers): void => undefined
+  const send = (attemptId: string, json: object, headers: Headers = {}) => {
     const body = Buffer.from(JSON.stringify(json))
     sent.push({ attemptId, body, headers, header: (name) => headers[name.toLowerCase()] })
-    for (let copy = 0; target.url !== '' && copy < target.copies; copy += 1) void post(target.url, body, headers)
+    deliver(body, headers)
   }
   return {
     sent,
     complaints,
-    deliverTo(url, copies = 1) {
-      target = { url, copies }
+    deliverTo(url, trouble) {
+      deliver = deliveryTo(url, trouble)
     },
     tell(event) {
       const json = noticeOf(event)
@@ -88,7 +93,30 @@ function hmac(key: string, text: string): string {
   return createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('base64')
 }
 
-async function post(url: string, body: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>>) {
+type Body = Uint8Array<ArrayBuffer>
+type Headers = Readonly<Record<string, string>>
+
+function deliveryTo(url: string, trouble: Trouble | undefined) {
+  let count = 0
+  return (body: Body, headers: Headers) => {
+    count += 1
+    const isLate = trouble === 'late' || (trouble === 'reordered' && count % 2 === 1)
+    if (trouble === 'forged') void post(url, forged(body), headers)
+    if (trouble === 'duplicate') void post(url, body, headers)
+    setTimeout(() => post(url, body, headers), isLate ? LATE_MS : 0)
+  }
+}
+
+/** The same report of another amount. */
+function forged(body: Body): Body {
+  return Buffer.from(
+    Buffer.from(body)
+      .toString()
+      .replace(/"value":(\d)/, '"value":9$1'),
+  )
+}
+
+async function post(url: string, body: Body, headers: Headers): Promise<void> {
   const request = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }
   await fetch(url, request).catch(() => undefined)
 }

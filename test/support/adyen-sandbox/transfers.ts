@@ -1,5 +1,6 @@
 import type { SandboxAnswer, SandboxRequest } from '../provider-sandbox/server.ts'
 import type { Book, Transfer } from './book.ts'
+import { refusedAs } from './faults.ts'
 import type { NoticeSender } from './notices.ts'
 
 /** `POST /transfers`: taken, and booked when a test says so. */
@@ -16,13 +17,13 @@ export function makeTransfer(book: Book, notices: NoticeSender, { body }: Sandbo
 /** `GET /transfers/{transfer}`. */
 export function showTransfer(book: Book, _notices: NoticeSender, { params }: SandboxRequest): SandboxAnswer {
   const transfer = book.transfers.find(({ id }) => id === params.transfer)
-  return transfer ? { status: 200, body: shown(transfer) } : refusal(422, '30_112')
+  return transfer ? { status: 200, body: shown(transfer) } : refusedAs(422, '30_112', 'validation')
 }
 
 /** `GET /transfers`, by our reference. */
 export function listTransfers(book: Book, _notices: NoticeSender, { query }: SandboxRequest): SandboxAnswer {
   const missing = ['createdSince', 'createdUntil'].filter((name) => !query.has(name))
-  if (missing.length > 0) return refusal(422, '30_011')
+  if (missing.length > 0) return refusedAs(422, '30_011', 'validation')
   const found = book.transfers.filter(
     ({ reference }) => !query.has('reference') || reference === query.get('reference'),
   )
@@ -53,9 +54,13 @@ function shown({ id, reference, status, reason, request }: Transfer): object {
   return { ...rest, id, reference, status, reason, direction: 'outgoing', balanceAccount: { id: balanceAccountId } }
 }
 
-function refusal(status: number, errorCode: string): SandboxAnswer {
+/** An error in the form of this interface, whatever went wrong. */
+export function asTransferError(answer: SandboxAnswer): SandboxAnswer {
+  if (typeof answer === 'string' || 'raw' in answer || answer.status < 400) return answer
+  const { status, body } = answer
+  const { errorCode } = body as { readonly errorCode: string }
   return {
     status,
-    body: { type: 'https://docs.adyen.com/errors', title: 'Refused', detail: 'Refused', status, errorCode },
+    body: { type: 'https://docs.adyen.com/errors', title: 'Refused', detail: 'By the sandbox.', status, errorCode },
   }
 }
