@@ -162,7 +162,9 @@ describe('A charge', () => {
 test('nothing secret is kept of what was said, and the definitions have nothing against it', async () => {
   const kept = JSON.stringify([merchant.exchanges, sandbox.complaints()])
   expect(merchant.exchanges.length).toBeGreaterThan(50)
-  for (const secret of [CARD_NUMBER, `"${CVV}"`, CRYPTOGRAM, API_KEY, HMAC_KEY]) expect(kept).not.toContain(secret)
+  const secrets = [CARD_NUMBER, `"${CVV}"`, CRYPTOGRAM, API_KEY, HMAC_KEY, '12/2030', 'A. Klaassen']
+  for (const secret of secrets) expect(kept).not.toContain(secret)
+  expect(kept).toContain('SANDBOX000000001')
   expect(sandbox.requests.join()).toContain(CARD_NUMBER)
   expect(sandbox.complaints()).toEqual([])
 })

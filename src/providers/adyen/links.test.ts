@@ -114,6 +114,9 @@ describe('A link', () => {
     await merchant.reverse(charge)
     expect(await sandbox.netCharges(charge.attemptId)).toBe(0)
     expect(await merchant.inquire(charge)).toMatchObject(outcome('1001'))
+    const before = sandbox.requests.length
+    await merchant.reverse(charge)
+    expect(sandbox.requests).toHaveLength(before)
   })
 
   test.each(['silence', 'lost', 'broken', 'cut', 'reset'])('of which %s is all we hear is not found', async (word) => {

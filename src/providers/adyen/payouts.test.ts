@@ -111,6 +111,13 @@ describe('A payout', () => {
     expect(await sandbox.netCharges(payout.attemptId)).toBe(0)
   })
 
+  test("is asked about by Adyen's name for it where that is known", async () => {
+    const payout = await paidOut()
+    await merchant.inquire(payout)
+    const id = merchant.references.get(payout.attemptId)
+    expect(merchant.exchanges.at(-1)).toMatchObject({ request: `GET /transfers/${id}`, httpStatus: 200 })
+  })
+
   test('goes out once, however often it is asked for', async () => {
     const payout = payoutTo(IBAN)
     const answers = await Promise.all(Array.from({ length: 8 }, () => merchant.authorize(payout)))
@@ -155,6 +162,18 @@ describe('The probe', () => {
     const problems = await provider.probe(access({ ...CREDENTIALS, transfers_api_key: wrong }, paysOut))
     expect(problems).toEqual([expect.stringContaining('transfers_api_key')])
     expect(await provider.probe(access({ ...CREDENTIALS, transfers_api_key: wrong }))).toEqual([])
+  })
+
+  test('goes by the key that replaced another', async () => {
+    const rotated = { current: CREDENTIALS.api_key!.current, previous: wrong.current }
+    expect(await provider.probe(access({ ...CREDENTIALS, api_key: rotated }))).toEqual([])
+  })
+
+  test.each([
+    ['merchant_account', { merchant_account: 'SomebodyElse' }],
+    ['merchant_account', { merchant_account: undefined }],
+  ])('names %s where it is wrong: %j', async (_, settings) => {
+    expect(await provider.probe(access(CREDENTIALS, settings))).toHaveLength(1)
   })
 
   test('says so where Adyen cannot be reached', async () => {

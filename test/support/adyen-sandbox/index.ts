@@ -6,7 +6,7 @@ import { type Deed, expireLink, makeLink, showLink, useLink } from './links.ts'
 import { openMemory } from './memory.ts'
 import { cancelByReference, modify } from './modifications.ts'
 import { openNotices } from './notices.ts'
-import { takePayment, tellOfPayment } from './payments.ts'
+import { listMethods, takePayment, tellOfPayment } from './payments.ts'
 import {
   asTransferError,
   cancelTransfers,
@@ -28,7 +28,7 @@ type Notices = ReturnType<typeof openNotices>
 
 const PAYMENT = '/payments/{payment}'
 const HANDLERS: Readonly<Record<string, Handler>> = {
-  'POST /v72/paymentMethods': () => ({ status: 200, body: { paymentMethods: [{ type: 'scheme', name: 'Cards' }] } }),
+  'POST /v72/paymentMethods': listMethods,
   'POST /v72/payments': takePayment,
   [`POST /v72${PAYMENT}/captures`]: modify('captures'),
   [`POST /v72${PAYMENT}/refunds`]: modify('refunds'),

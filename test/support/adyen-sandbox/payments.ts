@@ -3,6 +3,13 @@ import type { Book, Payment } from './book.ts'
 import { refusedAs } from './faults.ts'
 import { MERCHANT_ACCOUNT, type NoticeSender } from './notices.ts'
 
+/** `POST /paymentMethods`. */
+export function listMethods(_book: Book, _notices: NoticeSender, { body }: SandboxRequest): SandboxAnswer {
+  const { merchantAccount } = body as PaymentRequest
+  if (merchantAccount !== MERCHANT_ACCOUNT) return refusedAs(403, '901', 'security')
+  return { status: 200, body: { paymentMethods: [{ type: 'scheme', name: 'Cards' }] } }
+}
+
 interface PaymentRequest {
   readonly merchantAccount: string
   readonly reference: string
@@ -11,6 +18,9 @@ interface PaymentRequest {
 }
 
 const CHECKS = { cvcResult: '1 Matches', avsResult: '5 No AVS data provided' }
+
+/** What Adyen says of a card where an account lets it; nothing of it may be kept. */
+const OF_THE_CARD = { cardSummary: '1111', expiryDate: '12/2030', cardHolderName: 'A. Klaassen' }
 
 /** `POST /payments`: authorised unless a word orders something else. The notice is sent before the answer. */
 export function takePayment(book: Book, notices: NoticeSender, { body }: SandboxRequest, word: string): SandboxAnswer {
@@ -24,7 +34,7 @@ export function takePayment(book: Book, notices: NoticeSender, { body }: Sandbox
   if (!isToldLater) tellOfPayment(notices, payment)
   const { pspReference, authCode } = payment
   const said = isAuthorised
-    ? { additionalData: { ...CHECKS, authCode } }
+    ? { additionalData: { ...CHECKS, ...OF_THE_CARD, authCode } }
     : refusal && { refusalReason: 'Refused', refusalReasonCode: refusal, additionalData: rawReason(refusal) }
   return { status: 200, body: { pspReference, resultCode: result, merchantReference: reference, ...said } }
 }
