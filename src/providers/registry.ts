@@ -1,3 +1,4 @@
+import { createAdyen } from './adyen/index.ts'
 import type { Provider } from './provider.ts'
 import { createAlternativeSimulator } from './simulators/alternative/index.ts'
 import { createCardSimulator } from './simulators/card/index.ts'
@@ -18,7 +19,7 @@ interface Surroundings {
 }
 
 /** How each real provider is connected, by the name that accounts have for it. */
-const CONNECTORS = { stripe: createStripe } as const
+const CONNECTORS = { adyen: createAdyen, stripe: createStripe } as const
 
 /**
  * Every provider of this realm by name: the real ones, in uat in their test environments and beside the simulators

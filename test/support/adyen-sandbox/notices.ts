@@ -36,10 +36,14 @@ export interface NoticeSender {
   tellOfTransfer(reference: string, data: object): void
 }
 
-/** What goes wrong on the way: each comes twice, after a forged one, two seconds late, or every other one late. */
-export type Trouble = 'duplicate' | 'forged' | 'late' | 'reordered'
+/**
+ * What goes wrong on the way: each comes twice, after a forged one, two seconds late, every other one late, or before the
+ * answer to what it is about.
+ */
+export type Trouble = 'duplicate' | 'forged' | 'late' | 'reordered' | 'early'
 
 const LATE_MS = 2000
+const AFTER_THE_ANSWER_MS = 100
 
 const definition = readDefinition('adyen-webhooks-v1.json')
 
@@ -101,9 +105,10 @@ function deliveryTo(url: string, trouble: Trouble | undefined) {
   return (body: Body, headers: Headers) => {
     count += 1
     const isLate = trouble === 'late' || (trouble === 'reordered' && count % 2 === 1)
+    const delay = trouble === 'early' ? 0 : AFTER_THE_ANSWER_MS
     if (trouble === 'forged') void post(url, forged(body), headers)
     if (trouble === 'duplicate') void post(url, body, headers)
-    setTimeout(() => post(url, body, headers), isLate ? LATE_MS : 0)
+    setTimeout(() => post(url, body, headers), isLate ? LATE_MS : delay)
   }
 }
 
