@@ -98,6 +98,11 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       await under.payAsShopper?.(charge)
       return answer
     }
+    /** Paid and found as such: what a payment on a page is called is known only then. */
+    const settle = async (charge: Charge) => {
+      await pay(charge)
+      await inquire(charge)
+    }
 
     beforeAll(async () => {
       under = await start()
@@ -188,7 +193,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
 
     test('follows up once per attempt id, also when asked eight times at once, and finds it by inquiry', async () => {
       const charge = chargeWith(under.approving)
-      await pay(charge)
+      await settle(charge)
       const refund = refundOf(charge)
       const answers = await Promise.all(Array.from({ length: 8 }, () => followUp(refund)))
       for (const answer of [...answers, await followUp(refund)]) expect(answer).toEqual(answers[0])
@@ -198,7 +203,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
 
     test('leaves the outcome of a follow-up unknown when the caller gives up, and its ledger decides', async () => {
       const charge = chargeWith(under.approving)
-      await pay(charge)
+      await settle(charge)
       const refund = refundOf(charge, under.losing)
       await expect(followUp(refund, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
       await expect(followUp(refund, AbortSignal.abort())).rejects.toThrow(UnknownOutcome)
@@ -210,7 +215,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     test('takes a follow-up back, and bars one that comes after its reversal', async ({ skip }) => {
       skip(under.keepsFollowUps === true, 'A refund of this provider stays.')
       const charge = chargeWith(under.approving)
-      await pay(charge)
+      await settle(charge)
       const [done, early] = [refundOf(charge), refundOf(charge)]
       await followUp(done)
       for (const refund of [done, early]) await reverse(refund)

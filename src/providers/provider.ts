@@ -21,7 +21,7 @@ export interface Access {
 export interface Call extends Access {
   /**
    * Commits what the provider calls this attempt. Called the moment it is known: where a provider hands it out before
-   * money moves, before money moves.
+   * money moves, before money moves. A later name takes the place of an earlier one.
    */
   rememberReference(reference: string): Promise<void>
   /** Keeps what was sent and answered, for the people who look into a payment; never throws. */

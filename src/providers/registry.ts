@@ -1,3 +1,4 @@
+import { createAdyen } from './adyen/index.ts'
 import type { Provider } from './provider.ts'
 import { createAlternativeSimulator } from './simulators/alternative/index.ts'
 import { createCardSimulator } from './simulators/card/index.ts'
@@ -23,7 +24,7 @@ export function isSimulator(name: string): boolean {
 }
 
 /** How each real provider is connected, by the name that accounts have for it. */
-const CONNECTORS = { stripe: createStripe } as const
+const CONNECTORS = { adyen: createAdyen, stripe: createStripe } as const
 
 /**
  * Every provider of this realm by name: the real ones, in uat in their test environments and beside the simulators

@@ -55,11 +55,10 @@ export async function findAskedAttempt(sql: Sql, merchantId: string, attemptId: 
       own.transaction_type as operation, own.amount, own.currency, own.payment_method, own.final_capture, attempt.provider_reference, approved.attempt_id as parent_attempt_id,
       parent.transaction_type as parent_operation, parent.amount as parent_amount,
       approved.provider_reference as parent_reference,
-      array(
-        select fields from provider_notices notice
+      coalesce((
+        select jsonb_agg(fields order by number) from provider_notices notice
         where notice.merchant_id = attempt.merchant_id and notice.attempt_id = attempt.attempt_id
-        order by number
-      ) as notices
+      ), '[]') as notices
     from attempts attempt
     join transactions own on own.merchant_id = attempt.merchant_id and own.id = attempt.transaction_id
     left join transactions parent on parent.merchant_id = own.merchant_id and parent.id = own.parent_id

@@ -70,7 +70,10 @@ export async function findAttempt(sql: Sql, merchantId: string, attemptId: strin
   return row && fromRow(row)
 }
 
-/** Keeps what the provider calls the charge of an attempt. The first name stands: a charge has one. */
+/**
+ * Keeps what the provider calls the charge of an attempt. The last name stands: a payment that a shopper made on a page
+ * has another than the page.
+ */
 export async function rememberReference(
   sql: Sql,
   merchantId: string,
@@ -78,7 +81,7 @@ export async function rememberReference(
   reference: string,
 ): Promise<void> {
   await sql`
-    update attempts set provider_reference = coalesce(provider_reference, ${reference})
+    update attempts set provider_reference = ${reference}
     where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
 }
 

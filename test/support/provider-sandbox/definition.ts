@@ -8,6 +8,8 @@ export interface Definition {
   /** @param path with the names of its parameters: `/payments/{paymentPspReference}/captures` */
   request(method: string, path: string, body: unknown): readonly string[]
   response(method: string, path: string, status: number, body: unknown): readonly string[]
+  /** Of a notice, by the name of its webhook: `/CAPTURE`. */
+  notice(webhook: string, body: unknown): readonly string[]
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -48,6 +50,7 @@ export function readDefinition(file: string, { form = false } = {}): Definition 
       const named = Object.hasOwn(responses, status) ? String(status) : 'default'
       return check(['paths', path, method.toLowerCase(), 'responses', named], body)
     },
+    notice: (webhook, body) => check(['webhooks', webhook, 'post', 'requestBody'], body),
   }
 }
 

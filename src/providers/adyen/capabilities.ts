@@ -1,0 +1,55 @@
+import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
+import { BANK_METHODS } from '#domain/payment-methods.ts'
+import type { FollowUpType } from '#domain/transaction-type.ts'
+import { LINK_METHODS, type LinkMethod } from './link-methods.ts'
+
+const CARD_METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay'] as const
+
+const CARDS: MethodCapabilities = {
+  operations: ['AUTHORIZE', 'PURCHASE', 'CAPTURE', 'REFUND', 'VOID'],
+  // Adyen cancels what a first capture leaves, unless it has enabled several captures for the account.
+  captures: 'partial',
+  partialRefunds: true,
+  currencies: null,
+  countries: null,
+  brands: ['visa', 'mastercard', 'maestro', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
+  threeDs: 'gateway',
+  requires: [],
+  barsLateCharges: false,
+}
+
+/** Transfers to an IBAN within SEPA. */
+const PAYOUTS: MethodCapabilities = {
+  ...CARDS,
+  operations: ['PAYOUT'],
+  captures: 'none',
+  partialRefunds: false,
+  currencies: ['EUR'],
+  brands: null,
+  threeDs: 'none',
+}
+
+/** What Adyen can carry. */
+export const capabilities: { readonly name: string; readonly capabilities: Capabilities } = {
+  name: 'adyen',
+  capabilities: {
+    ...Object.fromEntries(CARD_METHODS.map((method) => [method, CARDS])),
+    ...Object.fromEntries(Object.entries(LINK_METHODS).map(([method, link]) => [method, paidByLink(method, link)])),
+    PAYOUT: PAYOUTS,
+  },
+}
+
+/** An expired link takes no more payments, but one that was begun on it may still come: nothing is barred for sure. */
+function paidByLink(method: string, { currencies, refunds }: LinkMethod): MethodCapabilities {
+  const isOfBank = BANK_METHODS.some((name) => name === method)
+  const back = (...operations: FollowUpType[]) => (refunds ? operations : [])
+  return {
+    ...CARDS,
+    operations: isOfBank ? ['PAYMENT', ...back('REFUND')] : ['PURCHASE', ...back('REFUND', 'VOID')],
+    captures: 'none',
+    partialRefunds: refunds,
+    currencies,
+    brands: null,
+    threeDs: method.endsWith('-pay-redirect') ? 'provider' : 'none',
+  }
+}

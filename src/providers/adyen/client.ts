@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Credential } from '#domain/credentials.ts'
+import { type Api, type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
+import { textAt } from '../http/fields-at.ts'
+import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { type AdyenEnvironment, checkoutOf, transfersOf } from './config.ts'
+import { headersFor } from './translate-headers.ts'
+
+/** What a request says: its method, its path with the query, and what it must not do twice. */
+interface Asked {
+  readonly method: ApiRequest['method']
+  readonly path: string
+  readonly body?: object
+  /** At most 64 characters; a request that changes nothing has none. */
+  readonly idempotencyKey?: string
+}
+
+/** How one of Adyen's interfaces is called. */
+export type Send = (call: Access & Partial<Call>, asked: Asked) => Promise<ApiAnswer>
+
+const KEPT_OF_PAYMENTS = [
+  ...['resultCode', 'pspReference', 'merchantReference', 'refusalReason', 'refusalReasonCode', 'status', 'id'],
+  ...['additionalData.refusalReasonRaw', 'additionalData.cvcResult', 'additionalData.avsResult'],
+  ...['errorCode', 'errorType', 'amount.value', 'amount.currency'],
+]
+const KEPT_OF_TRANSFERS = [
+  ...['id', 'status', 'reason', 'reference', 'amount.value', 'amount.currency'],
+  ...['errorCode', 'title', 'requestId'],
+]
+
+/** Adyen is still at work on the same request, or had a hiccup before it did anything. */
+const STILL_RUNNING = '704'
+const PAUSE_MS = 200
+
+/** Calls the interface for payments and links, under the account's key. */
+export function checkoutClient(environment: AdyenEnvironment): Send {
+  return (call, asked) => {
+    const origin = checkoutOf(environment, call.account)
+    const api = { origin, requestIdHeader: 'pspreference', keptOfAnswers: KEPT_OF_PAYMENTS }
+    return send(call, api, call.credentials.api_key, asked)
+  }
+}
+
+/** Calls the interface for payouts, which belongs to the balance platform and has a key of its own. */
+export function transfersClient(environment: AdyenEnvironment): Send {
+  const api = { origin: transfersOf(environment), requestIdHeader: 'requestid', keptOfAnswers: KEPT_OF_TRANSFERS }
+  return (call, asked) => send(call, api, call.credentials.transfers_api_key, asked)
+}
+
+/**
+ * Adyen gives the first answer again to an idempotency key it knows, so that a request may be repeated under one.
+ * @throws UnknownOutcome where no usable answer came
+ */
+async function send(call: Access & Partial<Call>, api: Api, key: Credential | undefined, asked: Asked) {
+  const { method, path, body, idempotencyKey } = asked
+  const headers = headersFor(key, idempotencyKey)
+  const kept = { ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
+  const request = { method, path, headers, kept, ...(body && { body: JSON.stringify(body) }) }
+  for (;;) {
+    const answer = await callApi(call, api, request)
+    if (idempotencyKey === undefined || !isTransient(answer)) return answer
+    await pause(call.signal)
+  }
+}
+
+function isTransient({ status, headers, json }: ApiAnswer): boolean {
+  return status >= 400 && (headers.get('transient-error') === 'true' || textAt(json, 'errorCode') === STILL_RUNNING)
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(PAUSE_MS, undefined, { signal })
+  } catch {
+    throw new UnknownOutcome('Adyen was at work on this request for longer than there was time.')
+  }
+}

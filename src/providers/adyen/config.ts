@@ -1,0 +1,113 @@
+import type { CredentialTable } from '#domain/credentials.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Problem } from '#domain/problem.ts'
+import { UnknownOutcome } from '../provider.ts'
+
+type Settings = ProviderAccount['settings']
+
+/** Which of Adyen's two worlds is spoken to. */
+export interface AdyenEnvironment {
+  readonly realm: 'uat' | 'production'
+  /** Takes the place of Adyen's hosts, for tests: `http://127.0.0.1:…`. */
+  readonly origin?: string
+}
+
+interface Setting {
+  readonly form: RegExp
+  readonly expects: string
+}
+
+const SETTINGS = {
+  merchant_account: {
+    form: /^[A-Za-z0-9_-]{1,80}$/,
+    expects: 'must be the name of the merchant account, as the Customer Area shows it at the top',
+  },
+  live_url_prefix: {
+    form: /^[0-9a-f]{16}-[A-Za-z0-9]{1,32}$/,
+    expects: 'must be the prefix of Customer Area, Developers, API URLs: 16 hex digits, a hyphen and the company name',
+  },
+  balance_account: {
+    form: /^BA[A-Z0-9]{1,48}$/,
+    expects: 'must be the id of the balance account that payouts are made from; it begins with BA',
+  },
+} as const satisfies Record<string, Setting>
+
+type SettingName = keyof typeof SETTINGS
+
+/** What an account has to know. The keys for payouts are those of the balance platform, which has users of its own. */
+export const CREDENTIALS: CredentialTable = {
+  api_key: {
+    label: 'Customer Area, Developers, API credentials: the API key of a web service user.',
+    required: true,
+    problemOf: problemOfKey,
+  },
+  hmac_key: {
+    label: 'Customer Area, Developers, Webhooks: the HMAC key of the standard webhook, 64 hex digits.',
+    required: true,
+    problemOf: problemOfHmacKey,
+  },
+  transfers_api_key: {
+    label: 'For payouts: the API key of a balance platform user with the Transfers role.',
+    required: false,
+    problemOf: problemOfKey,
+  },
+  transfers_hmac_key: {
+    label: 'For payouts: the HMAC key of the transfer webhook, 64 hex digits.',
+    required: false,
+    problemOf: problemOfHmacKey,
+  },
+}
+
+function problemOfKey(value: string): string | null {
+  if (/^[\x21-\x7e]{20,300}$/.test(value)) return null
+  return 'An API key of Adyen is 20 to 300 ASCII characters without a space. Copy it whole.'
+}
+
+function problemOfHmacKey(value: string): string | null {
+  return /^[0-9A-Fa-f]{64}$/.test(value) ? null : 'An HMAC key of Adyen is 64 hex digits. Copy it whole.'
+}
+
+/** Everything that is wrong with an account's settings, as 422s on `settings.<name>`. */
+export function problemsOfSettings({ realm }: AdyenEnvironment, settings: Settings): readonly Problem[] {
+  const required: readonly SettingName[] =
+    realm === 'production' ? ['merchant_account', 'live_url_prefix'] : ['merchant_account']
+  const names = Object.keys(SETTINGS) as SettingName[]
+  return names
+    .filter((name) => (settings[name] == null ? required.includes(name) : settingOf(settings, name) === null))
+    .map((name) => ({ property: `settings.${name}`, message: `${name} ${SETTINGS[name].expects}.`, params: [] }))
+}
+
+/** The merchant account that requests name. */
+export function merchantAccountOf({ settings }: ProviderAccount): string {
+  return needed(settings, 'merchant_account')
+}
+
+/** The balance account that payouts are made from, or null where the account makes none. */
+export function balanceAccountOf({ settings }: ProviderAccount): string | null {
+  return settingOf(settings, 'balance_account')
+}
+
+/** Where payments are made. Production reaches no test host, UAT no live one. */
+export function checkoutOf({ realm, origin }: AdyenEnvironment, { settings }: ProviderAccount): string {
+  if (origin !== undefined) return `${origin}/v72`
+  if (realm === 'uat') return 'https://checkout-test.adyen.com/v72'
+  return `https://${needed(settings, 'live_url_prefix')}-checkout-live.adyenpayments.com/checkout/v72`
+}
+
+/** Where payouts are made. */
+export function transfersOf({ realm, origin }: AdyenEnvironment): string {
+  const host = `https://balanceplatform-api-${realm === 'uat' ? 'test' : 'live'}.adyen.com`
+  return `${origin ?? host}/btl/v4`
+}
+
+/** Settings are checked when they are stored, so that one that is missing was taken out behind the gateway's back. */
+function needed(settings: Settings, name: SettingName): string {
+  const value = settingOf(settings, name)
+  if (value === null) throw new UnknownOutcome(`The account lacks its setting ${name}.`)
+  return value
+}
+
+function settingOf(settings: Settings, name: SettingName): string | null {
+  const value = settings[name]
+  return typeof value === 'string' && SETTINGS[name].form.test(value) ? value : null
+}

@@ -1,0 +1,66 @@
+import { type AskedAttempt, type Call, type Charge, type Provider, UnknownOutcome } from '../provider.ts'
+import { capabilities } from './capabilities.ts'
+import { openCards } from './cards.ts'
+import { type AdyenEnvironment, CREDENTIALS, problemsOfSettings } from './config.ts'
+import { openFollowUps } from './follow-ups.ts'
+import { LINK_METHODS } from './link-methods.ts'
+import { openLinks } from './links.ts'
+import { readNotice } from './notices.ts'
+import { openPayouts } from './payouts.ts'
+import { probe } from './probe.ts'
+import { answered } from './translate-answer.ts'
+
+/** Adyen: Checkout 72 for cards and payment links, Transfers 4 for payouts (docs/providers/adyen.md). */
+export function createAdyen(environment: AdyenEnvironment): Provider {
+  const ways = openWays(environment)
+  return {
+    ...capabilities,
+    credentials: CREDENTIALS,
+    checkMetadata: () => [],
+    checkSettings: (settings) => problemsOfSettings(environment, settings),
+    probe: (access) => probe(environment, access),
+    authorize: (call, charge) => authorize(ways, call, charge),
+    followUp: (call, followUp) => ways.followUps.followUp(call, followUp),
+    async inquire(call, attempt) {
+      refuseAborted(call)
+      if (attempt.merchantId !== call.account.merchantId) return { kind: 'not-found' }
+      return wayOf(ways, attempt).inquire(call, attempt)
+    },
+    async reverse(call, attempt) {
+      refuseAborted(call)
+      await wayOf(ways, attempt).reverse(call, attempt)
+    },
+    readNotice,
+  }
+}
+
+type Ways = ReturnType<typeof openWays>
+
+function openWays(environment: AdyenEnvironment) {
+  return {
+    cards: openCards(environment),
+    links: openLinks(environment),
+    payouts: openPayouts(environment),
+    followUps: openFollowUps(environment),
+  }
+}
+
+async function authorize({ cards, links, payouts }: Ways, call: Call, charge: Charge) {
+  const { instrument } = charge
+  if (instrument.kind === 'card') return cards.authorize(call, { ...charge, instrument })
+  if (instrument.kind === 'bank-account') return payouts.authorize(call, { ...charge, instrument })
+  const { method } = instrument
+  if (!Object.hasOwn(LINK_METHODS, method)) return answered('1001', `Adyen does not carry ${method}.`)
+  return links.authorize(call, { ...charge, instrument })
+}
+
+function wayOf({ cards, links, payouts, followUps }: Ways, { parent, operation, paymentMethod }: AskedAttempt) {
+  if (parent !== null) return followUps
+  if (operation === 'PAYOUT') return payouts
+  return Object.hasOwn(LINK_METHODS, paymentMethod) ? links : cards
+}
+
+/** Some answers come from notices alone; under an aborted signal nothing is answered all the same. */
+function refuseAborted({ signal }: Call): void {
+  if (signal.aborted) throw new UnknownOutcome('The time for this call was over before it began.')
+}

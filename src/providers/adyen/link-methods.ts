@@ -1,0 +1,55 @@
+/** How a method of ours is paid on a payment link of Adyen's. */
+export interface LinkMethod {
+  /** Payment method types that the link offers; Adyen shows those of the currency and country. */
+  readonly types: readonly string[]
+  /** ISO 4217; null where the method takes every currency that the account does. */
+  readonly currencies: readonly string[] | null
+  /** Adyen can send the money back. */
+  readonly refunds: boolean
+}
+
+const GRABPAY = ['grabpay_ID', 'grabpay_MY', 'grabpay_PH', 'grabpay_SG', 'grabpay_TH', 'grabpay_VN']
+const CONVENIENCE_STORES = ['konbini', 'econtext_seven_eleven', 'econtext_stores']
+
+/**
+ * Our methods and their types. Of the vouchers, Chipper Cash, Giropay (closed in 2024), gift cards, Rapid Transfer, Pago
+ * Fácil, Paysafecash, LinkAja, ShopeePay and SPEI have no type, so Adyen does not carry them.
+ */
+export const LINK_METHODS: Readonly<Record<string, LinkMethod>> = {
+  'walleta-pay-redirect': { types: ['googlepay'], currencies: null, refunds: true },
+  'walletb-pay-redirect': { types: ['applepay'], currencies: null, refunds: true },
+  OPEN_BANKING: { types: ['paybybank'], currencies: ['EUR', 'GBP'], refunds: true },
+  BANK_TRANSFER: { types: ['bankTransfer_IBAN'], currencies: ['EUR'], refunds: true },
+  QR_CODE: {
+    types: ['pix', 'wechatpayQR', 'upi_qr', 'promptpay', 'paynow'],
+    currencies: ['BRL', 'CNY', 'INR', 'THB', 'SGD'],
+    refunds: true,
+  },
+  'voucher-redirect-ali': { types: ['alipay', 'alipay_hk'], currencies: null, refunds: true },
+  'voucher-redirect-blt': { types: ['boletobancario'], currencies: ['BRL'], refunds: false },
+  'voucher-redirect-glu': {
+    types: ['trustly'],
+    currencies: ['CZK', 'DKK', 'EUR', 'GBP', 'NOK', 'PLN', 'SEK'],
+    refunds: true,
+  },
+  'voucher-redirect-npy': { types: ['eps'], currencies: ['EUR'], refunds: true },
+  'voucher-redirect-ntl': { types: ['neteller'], currencies: null, refunds: true },
+  'voucher-redirect-onb': {
+    types: ['onlineBanking_CZ', 'onlineBanking_PL', 'onlineBanking_SK'],
+    currencies: ['CZK', 'EUR', 'PLN'],
+    refunds: true,
+  },
+  'voucher-redirect-psc': { types: ['paysafecard'], currencies: null, refunds: true },
+  'voucher-redirect-pwy': { types: ['onlineBanking_PL'], currencies: ['PLN'], refunds: true },
+  'voucher-redirect-gch': { types: ['gcash'], currencies: ['PHP'], refunds: true },
+  'voucher-redirect-grp': {
+    types: GRABPAY,
+    currencies: ['IDR', 'MYR', 'PHP', 'SGD', 'THB', 'VND'],
+    refunds: true,
+  },
+  'voucher-redirect-cns': { types: CONVENIENCE_STORES, currencies: ['JPY'], refunds: false },
+  'voucher-redirect-dna': { types: ['dana'], currencies: ['IDR'], refunds: true },
+  'voucher-redirect-mah': { types: ['paymaya_wallet'], currencies: ['PHP'], refunds: true },
+  'voucher-redirect-khp': { types: ['kakaopay'], currencies: ['KRW'], refunds: true },
+  'voucher-redirect-sft': { types: ['directEbanking'], currencies: ['CHF', 'EUR'], refunds: true },
+}

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Credential, Credentials } from '#domain/credentials.ts'
+import { textAt, valueAt } from '../http/fields-at.ts'
+import type { Notice, NoticeEntry, ReadNotice } from '../provider.ts'
+import { type Item, keptOf, signedTextOf, transferEntryOf } from './translate-notices.ts'
+
+/** Notices of transfers carry their signature in this header, those of payments one with each item. */
+const TRANSFER_SIGNATURE = 'hmacsignature'
+
+/** Checks and reads a notice of either kind. One without a signature is forged, whatever it says. */
+export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
+  const signature = header(TRANSFER_SIGNATURE)
+  const json = jsonIn(body)
+  if (signature !== undefined) return readTransfer(credentials.transfers_hmac_key, signature, body, json)
+  return readItems(credentials.hmac_key, valueAt(json, 'notificationItems'))
+}
+
+function readTransfer(key: Credential | undefined, signature: string, body: Uint8Array, json: unknown): ReadNotice {
+  return isSigned(key, body, signature) ? transferEntryOf(json) : 'forged'
+}
+
+/** One bad item makes the whole notice a forged one. */
+function readItems(key: Credential | undefined, items: unknown): ReadNotice {
+  if (!Array.isArray(items) || items.length === 0) return 'forged'
+  const read = items.map((wrapper) => readItem(key, valueAt(wrapper, 'NotificationRequestItem')))
+  if (read.some((entry) => entry === null)) return 'forged'
+  return (read as NoticeEntry[]).filter(({ attemptId }) => attemptId !== '')
+}
+
+function readItem(key: Credential | undefined, item: Item): NoticeEntry | null {
+  const signature = textAt(item, 'additionalData.hmacSignature')
+  if (signature === undefined || !isSigned(key, Buffer.from(signedTextOf(item)), signature)) return null
+  const fields = keptOf(item)
+  const { pspReference, eventCode, success } = fields
+  return {
+    key: `${pspReference}:${eventCode}:${success}`,
+    attemptId: textAt(item, 'merchantReference') ?? '',
+    fields,
+  }
+}
+
+/** Under today's key or the one before. */
+function isSigned(key: Credential | undefined, signed: Uint8Array, signature: string): boolean {
+  const given = Buffer.from(signature, 'base64')
+  return [key?.current, key?.previous].some((secret) => {
+    if (!secret) return false
+    const expected = createHmac('sha256', Buffer.from(secret.reveal(), 'hex')).update(signed).digest()
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+function jsonIn(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import { type Call, UnknownOutcome } from '../provider.ts'
+import type { Send } from './client.ts'
+import { merchantAccountOf } from './config.ts'
+
+/** A payment to take back. */
+interface Reversal {
+  /** Our name of it. */
+  readonly attemptId: string
+  /** Adyen's, null where nobody has heard it. */
+  readonly pspReference: string | null
+  /** How many orders to do so have failed: one that failed is answered as before under its old key. */
+  readonly failed: number
+}
+
+/**
+ * Has Adyen cancel or refund a payment, whichever is possible. It takes the order and reports later how it went: after
+ * a failure the charge is found as approved again, and reversed again.
+ * @throws UnknownOutcome where Adyen did not take the order
+ */
+export async function orderReversal(send: Send, call: Call, { attemptId, pspReference, failed }: Reversal) {
+  const merchantAccount = merchantAccountOf(call.account)
+  const order =
+    pspReference === null
+      ? { path: '/cancels', body: { merchantAccount, paymentReference: attemptId, reference: attemptId } }
+      : { path: `/payments/${pspReference}/reversals`, body: { merchantAccount, reference: attemptId } }
+  const idempotencyKey = `${attemptId}-${pspReference === null ? 'cancel' : 'reversal'}-${failed}`
+  const { status } = await send(call, { method: 'POST', ...order, idempotencyKey })
+  if (status >= 400) throw new UnknownOutcome(`Adyen did not take the order to reverse a charge (${status}).`)
+}

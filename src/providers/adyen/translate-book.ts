@@ -1,0 +1,95 @@
+import type { Outcome } from '#domain/transaction.ts'
+import type { AskedAttempt, NoticeFields, ProviderAnswer } from '../provider.ts'
+import { adyenValueOf, amountFrom } from './translate-amount.ts'
+import { answered } from './translate-answer.ts'
+import { checksOf } from './translate-checks.ts'
+
+/** What the notices about an attempt come to, with what Adyen calls it. */
+export interface Told {
+  readonly answer: ProviderAnswer
+  readonly reference: string
+}
+
+/** Adyen's events that take a charge back. They name the charge in `originalReference`. */
+const TAKES_BACK = ['TECHNICAL_CANCEL', 'CANCELLATION', 'CANCEL_OR_REFUND']
+/** Events by which something that was reported as done turns out not to stand. */
+const UNDOES = ['CAPTURE_FAILED', 'REFUND_FAILED', 'REFUNDED_REVERSED']
+
+const isTrue = ({ success }: NoticeFields) => success === 'true'
+const isOf = (...events: string[]) => {
+  return ({ eventCode }: NoticeFields) => events.includes(eventCode ?? '')
+}
+
+/** The approval that stands: the last one that nothing took back. */
+export function standingApproval({ notices }: AskedAttempt): NoticeFields | undefined {
+  const takenBack = notices.filter(isOf(...TAKES_BACK)).filter(isTrue)
+  const references = takenBack.map(({ originalReference }) => originalReference)
+  return approvalsIn(notices).findLast(({ pspReference }) => !references.includes(pspReference))
+}
+
+/** How often Adyen reported that it had nothing to take back, or could not: the next request has to be a new one. */
+export function failedReversals({ notices }: AskedAttempt): number {
+  return notices.filter(isOf(...TAKES_BACK)).filter((notice) => !isTrue(notice)).length
+}
+
+/** Whether the issuer refused, so that there is nothing to take back. */
+export function isRefused({ notices }: AskedAttempt): boolean {
+  return approvalsIn(notices).length === 0 && notices.some(isOf('AUTHORISATION'))
+}
+
+/** Whether there was an approval, and none stands. */
+export function isTakenBack(attempt: AskedAttempt): boolean {
+  return approvalsIn(attempt.notices).length > 0 && standingApproval(attempt) === undefined
+}
+
+/** What became of a charge; undefined while no notice says. The order of notices says nothing. */
+export function toldOfCharge(attempt: AskedAttempt): Told | undefined {
+  const approval = standingApproval(attempt)
+  if (approval) return { answer: approved(attempt, approval), reference: approval.pspReference! }
+  const first = attempt.notices.find(isOf('AUTHORISATION'))
+  if (!first) return undefined
+  const answer = isTrue(first) || isTakenBack(attempt) ? answered('1001', 'reversed') : declined(first)
+  return { answer, reference: first.pspReference! }
+}
+
+/** What became of a capture, a refund or a void. One that failed afterwards failed, whichever was heard first. */
+export function toldOfFollowUp({ notices }: AskedAttempt): Told | undefined {
+  const said = notices.find(isOf(...UNDOES)) ?? notices.find(isOf('CAPTURE', 'REFUND', ...TAKES_BACK))
+  if (!said) return undefined
+  const isDone = isTrue(said) && !isOf(...UNDOES)(said)
+  return { answer: isDone ? answered('0000', 'approved', saidIn(said)) : declined(said), reference: said.pspReference! }
+}
+
+function approved({ notices, money }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
+  const failure = notices.find(isOf('CAPTURE_FAILED'))
+  if (failure) return declined(failure)
+  const arrived = valueIn(approval)
+  if (approval['amount.currency'] !== money.currency || arrived < (adyenValueOf(money) ?? 0n)) {
+    const receivedAmount = String(amountFrom(arrived, money.currency))
+    return answered('1002', 'pending', { referenceNumber: approval.pspReference!, receivedAmount })
+  }
+  return answered('0000', 'approved', { ...saidIn(approval), providerResponseCode: 'Authorised' })
+}
+
+/** No signature covers the reason, so that it is shown and nothing is concluded from it. */
+function declined(said: NoticeFields): ProviderAnswer {
+  return answered('1000', 'declined', { ...saidIn(said), providerResponseMessage: said.reason ?? null })
+}
+
+function saidIn(said: NoticeFields): Partial<Outcome> {
+  const checks = { cvcResult: said['additionalData.cvcResult'], avsResult: said['additionalData.avsResult'] }
+  return {
+    referenceNumber: said.pspReference ?? null,
+    approvalCode: said.authCode ?? null,
+    providerResponseCode: said.eventCode ?? null,
+    checks: checksOf(checks),
+  }
+}
+
+function valueIn({ 'amount.value': value = '' }: NoticeFields): bigint {
+  return /^\d+$/.test(value) ? BigInt(value) : 0n
+}
+
+function approvalsIn(notices: readonly NoticeFields[]): readonly NoticeFields[] {
+  return notices.filter(isOf('AUTHORISATION')).filter(isTrue)
+}

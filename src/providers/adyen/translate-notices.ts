@@ -1,0 +1,50 @@
+import { fieldsAt, textAt, valueAt } from '../http/fields-at.ts'
+import type { NoticeEntry, NoticeFields } from '../provider.ts'
+
+/** One item of a notice as it came: nobody has looked at it yet. */
+export type Item = unknown
+
+/** The eight fields that an item's signature covers, in its order. Only these decide anything. */
+const SIGNED = [
+  'pspReference',
+  'originalReference',
+  'merchantAccountCode',
+  'merchantReference',
+  'amount.value',
+  'amount.currency',
+  'eventCode',
+  'success',
+]
+
+/** What of an item is kept for people to read, although no signature covers it. */
+const SHOWN = ['paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult']
+
+/** What is signed: the fields with colons between them, empty where there is none. */
+export function signedTextOf(item: Item): string {
+  return SIGNED.map((path) => valueAt(item, path) ?? '').join(':')
+}
+
+/** Fields of a notice about a payment. */
+export function keptOf(item: Item): NoticeFields {
+  return { ...fieldsAt(item, [...SIGNED, ...SHOWN]), ...reasonOf(item) }
+}
+
+/**
+ * An approval's reason is `033899:1111:03/2030`: its code, the end of the card number and the expiry, of which only the
+ * code may be kept. A refusal's is words.
+ */
+function reasonOf(item: Item): NoticeFields {
+  const reason = textAt(item, 'reason')
+  if (reason === undefined) return {}
+  const [, authCode] = /^(\w{1,12}):\d{4}:\d{1,2}\/\d{2,4}$/.exec(reason) ?? []
+  if (authCode !== undefined) return { authCode }
+  return textAt(item, 'success') === 'false' && !/\d{5}/.test(reason) ? { reason: reason.slice(0, 200) } : {}
+}
+
+/** What a notice says of a transfer; nothing where it says nothing of one. */
+export function transferEntryOf(json: unknown): readonly NoticeEntry[] {
+  const fields = fieldsAt(valueAt(json, 'data'), ['id', 'status', 'reason', 'sequenceNumber'])
+  const attemptId = textAt(json, 'data.reference')
+  if (attemptId === undefined || fields.id === undefined || fields.status === undefined) return []
+  return [{ key: `${fields.id}:${fields.status}:${fields.sequenceNumber ?? ''}`, attemptId, fields }]
+}

@@ -1,0 +1,82 @@
+/** A payment as the sandbox's bank knows it. */
+export interface Payment {
+  readonly pspReference: string
+  /** Ours. */
+  readonly reference: string
+  readonly value: number
+  readonly currency: string
+  readonly authCode: string
+  isAuthorised: boolean
+  captured: number
+  refunded: number
+  isCancelled: boolean
+}
+
+/** A capture, a refund or a cancellation that was ordered. */
+export interface Modification {
+  readonly pspReference: string
+  readonly reference: string
+  isDone: boolean
+}
+
+export interface Link {
+  readonly id: string
+  readonly url: string
+  readonly request: LinkRequest
+  status: 'active' | 'completed' | 'expired' | 'paymentPending'
+}
+
+export interface LinkRequest {
+  readonly reference: string
+  readonly merchantAccount: string
+  readonly merchantOrderReference?: string
+  readonly amount: { readonly value: number; readonly currency: string }
+}
+
+export interface Transfer {
+  readonly id: string
+  readonly reference: string
+  readonly request: Readonly<Record<string, unknown>>
+  status: string
+  reason: string
+}
+
+/** What the sandbox committed: its word on what was charged. */
+export interface Book {
+  readonly payments: Payment[]
+  readonly modifications: Modification[]
+  readonly links: Link[]
+  readonly transfers: Transfer[]
+  /** A name as Adyen gives them. */
+  newReference(): string
+  /** How often something of ours was carried out and stands. */
+  netCharges(reference: string): number
+}
+
+export function openBook(): Book {
+  const [payments, modifications, links, transfers]: [Payment[], Modification[], Link[], Transfer[]] = [[], [], [], []]
+  let last = 0
+  return {
+    payments,
+    modifications,
+    links,
+    transfers,
+    newReference() {
+      last += 1
+      return `SANDBOX${String(last).padStart(9, '0')}`
+    },
+    netCharges(reference) {
+      const isOurs = (entry: { readonly reference: string }) => entry.reference === reference
+      const standing = payments.filter(isOurs).filter(isStanding)
+      const done = modifications.filter(isOurs).filter(({ isDone }) => isDone)
+      const paid = transfers
+        .filter(isOurs)
+        .filter(({ status }) => !['failed', 'cancelled', 'returned'].includes(status))
+      return standing.length + done.length + paid.length
+    },
+  }
+}
+
+function isStanding({ isAuthorised, isCancelled, refunded, value }: Payment): boolean {
+  return isAuthorised && !isCancelled && refunded < value
+}
