@@ -84,8 +84,10 @@ async function lookInto(gateway: Gateway, attempt: Attempt): Promise<void> {
 
 async function lookIntoLatest(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<void> {
   const { status, awaiting } = transaction
-  // While the shopper authenticates, no provider has been asked to charge.
-  if (awaiting === 'authentication') return
+  // While the shopper authenticates, no provider has been asked to charge. While somebody waits for the answer, that
+  // answer decides, because only whoever holds the card can go to another account; if nobody does any more, the worker
+  // asks.
+  if (awaiting === 'authentication' || awaiting === 'provider-answer') return
   if (!isFinal(status)) await reconcile(gateway, transaction, attempt)
   else if (status === 'APPROVED') await recordIfTakenBack(gateway, transaction, attempt)
   else await reverseIfApproved(gateway, attempt)

@@ -37,6 +37,14 @@ describe('A result code', () => {
 })
 
 describe('A refusal reason', () => {
+  test('that says the card is gone, wrong or revoked stops the retries, and no other does', () => {
+    const stopping = Array.from({ length: 50 }, (_, reason) => String(reason)).filter((reason) => {
+      const answer = refused(reason)
+      return answer.kind === 'outcome' && answer.outcome.stopsRetries
+    })
+    expect(stopping).toEqual(['6', '8', '24', '25', '26', '32', '34', '35'])
+  })
+
   const codes = Array.from({ length: 60 }, (_, number) => String(number))
   const means: Record<string, readonly string[]> = {
     '1001': ['4', '9', '21', '39', '42', '46'],

@@ -4,7 +4,7 @@ import type { ApiAnswer } from '../http/call-api.ts'
 import { textAt, valueAt } from '../http/fields-at.ts'
 import type { ProviderAnswer } from '../provider.ts'
 import { checksOf } from './translate-checks.ts'
-import { refusalOf, requestRefusalOf, wantsAuthentication } from './translate-refusals.ts'
+import { refusalOf, requestRefusalOf, stopsRetries, wantsAuthentication } from './translate-refusals.ts'
 
 /** What Adyen's result codes mean. One that is not here, or new, leaves the payment pending until its notice. */
 const RESULTS: Readonly<Record<string, ProcessingCode>> = {
@@ -41,7 +41,8 @@ export function answerTo(json: unknown, isAuthenticated: boolean): ProviderAnswe
 function refusal(json: unknown, isAuthenticated: boolean): ProviderAnswer {
   const reason = textAt(json, 'refusalReasonCode') ?? ''
   const code = refusalOf(reason)
-  const { outcome } = answered(code, wordFor(code), saidIn(json)) as { readonly outcome: Outcome }
+  const said = { ...saidIn(json), ...(stopsRetries(reason) && { stopsRetries: true as const }) }
+  const { outcome } = answered(code, wordFor(code), said) as { readonly outcome: Outcome }
   return { kind: wantsAuthentication(reason, isAuthenticated) ? 'authentication-required' : 'outcome', outcome }
 }
 

@@ -26,6 +26,16 @@ const AUTHENTICATION_REQUIRED = '38'
 /** It was not authenticated, which one who did authenticate cannot mend. */
 const NOT_AUTHENTICATED = '11'
 
+/**
+ * The card is gone, wrong or restricted, or its holder revoked the payment: another provider is not asked. Expired,
+ * invalid number, security code, restricted, revoked, address, no such account.
+ */
+const STOPPING = ['6', '8', '24', '25', '26', '32', '34', '35']
+
+export function stopsRetries(reasonCode: string): boolean {
+  return STOPPING.includes(reasonCode)
+}
+
 /** What a refusal reason code means. */
 export function refusalOf(reasonCode: string): ProcessingCode {
   return REFUSALS.get(reasonCode) ?? '1000'
