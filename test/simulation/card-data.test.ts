@@ -4,6 +4,7 @@ import { decrypt } from '#vault/aead.ts'
 import { contextOfKey } from '#vault/key-owner.ts'
 import { masterKeyStorage } from '#vault/master-key-storage.ts'
 import { type KeptPaymentData, payWithCards } from './card-data/card-flows.ts'
+import { CREDENTIAL_VALUES, payThroughConnectors } from './card-data/connector-flows.ts'
 import { crash } from './card-data/crashes.ts'
 import { type Findings, lookEverywhere, type Place } from './card-data/findings.ts'
 import { makeMistakes } from './card-data/mistakes.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
   const others = [payWithTokens(stage), payByRedirect(stage), makeMistakes(stage), typeIntoOurPages(stage)]
   const [ofCards, saved] = await Promise.all([payWithCards(stage), saveAndPay(stage), ...others])
   ;[kept, stored] = [[ofCards, saved.kept], saved]
+  await payThroughConnectors(stage)
   await everythingEnds(stage)
   await readAll(stage)
   secretsLeft = await stage.sql`select * from authentication_secrets`
@@ -85,6 +87,20 @@ describe('no card number, security code, cryptogram or wallet token, in any spel
       expect(found).toEqual([])
     }
   })
+})
+
+it('a provider’s credential stands nowhere in clear: not in the log, the tables, the write-ahead log or the files', async () => {
+  const rows = Buffer.from((await dumpOf(stage)).join('\n'))
+  const places = [
+    Buffer.from(stage.gateway.output()),
+    rows,
+    ...(await writeAheadLogOf(stage)),
+    ...(await filesOf(stage)),
+  ]
+  for (const value of CREDENTIAL_VALUES) {
+    expect(places.filter((place) => place.includes(value))).toEqual([])
+    expect(stage.answers.filter((answer) => answer.includes(value))).toEqual([])
+  }
 })
 
 describe('a stored card', () => {

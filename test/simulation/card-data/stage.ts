@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { openVault } from '#app/open-vault.ts'
 import { Secret } from '#domain/secret.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
+import { type AdyenSandbox, openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { eventually } from '#test/eventually.ts'
+import { openStripeSandbox, type StripeSandbox } from '#test/stripe-sandbox/index.ts'
 import { connectMerchant, type HttpAnswer, NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import type { Vault } from '#vault/vault.ts'
@@ -26,6 +28,8 @@ export interface Stage {
   readonly vault: Vault
   readonly cards: PlantedCards
   readonly secrets: PlantedSecrets
+  /** Real providers' stand-ins. */
+  readonly sandboxes: { readonly stripe: StripeSandbox; readonly adyen: AdyenSandbox }
   /** Every answer and page so far. */
   readonly answers: string[]
   close(): Promise<void>
@@ -34,24 +38,27 @@ export interface Stage {
 export async function setStage(): Promise<Stage> {
   const masterKey = new Secret(randomBytes(32))
   const receiver = await openWebhookReceiver()
+  const sandboxes = { stripe: await openStripeSandbox(), adyen: await openAdyenSandbox() }
   const gateway = await openRestartableGateway({
     WORKERS: '1',
     LOG_LEVEL: 'trace',
     MASTER_KEY: masterKey.reveal().toString('base64'),
     CHALLENGE_TTL_SECONDS: String(CHALLENGE_TTL_SECONDS),
     PROVIDER_TIMEOUT_SECONDS: String(PROVIDER_TIMEOUT_SECONDS),
+    PROVIDER_SANDBOXES: `stripe=${sandboxes.stripe.origin},adyen=${sandboxes.adyen.origin}`,
   })
   const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).superuserUrl, 'test', 2)
   const { merchant, operator } = await callersOf(gateway)
   await merchant.call('POST', '/api/webhook-endpoints', { body: { url: receiver.url } })
   const planted = { cards: new PlantedCards(), secrets: new PlantedSecrets(), answers: [] }
   return {
-    ...{ gateway, masterKey, receiver, merchant, operator, sql, ...planted },
+    ...{ gateway, masterKey, receiver, merchant, operator, sql, sandboxes, ...planted },
     vault: await openVault(sql, { masterKey }),
     async close() {
       await sql.end()
       await gateway.close()
       await receiver.close()
+      await Promise.all(Object.values(sandboxes).map((sandbox) => sandbox.close()))
     },
   }
 }

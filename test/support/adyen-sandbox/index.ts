@@ -48,6 +48,8 @@ const checkout = readDefinition('adyen-checkout-v72.json')
 const transfers = readDefinition('adyen-transfers-v4.json')
 const PARAMETERS = { '{payment}': '{paymentPspReference}', '{link}': '{linkId}', '{transfer}': '{id}' }
 
+export type AdyenSandbox = Awaited<ReturnType<typeof openAdyenSandbox>>
+
 /** Adyen as the connector meets it: a book, idempotency keys, notices, and what goes wrong when ordered. */
 export async function openAdyenSandbox() {
   const [book, notices, orders] = [openBook(), openNotices(), openOrders()]
