@@ -111,6 +111,8 @@ export interface AskedAttempt {
   readonly finalCapture: boolean
   /** What verified notices said of it, the first to arrive first: the only word of a provider that cannot be asked. */
   readonly notices: readonly NoticeFields[]
+  /** The payment has ended another way: an inquiry finds what was charged and takes no step that charges. */
+  readonly isOver?: true
 }
 
 /** What a provider answers: it is final, it needs the shopper, or it says so itself that it is still pending. */

@@ -1,4 +1,6 @@
 import { createAdyen } from './adyen/index.ts'
+import { createCashfree } from './cashfree/index.ts'
+import { createPayPal } from './paypal/index.ts'
 import type { Provider } from './provider.ts'
 import { createAlternativeSimulator } from './simulators/alternative/index.ts'
 import { createCardSimulator } from './simulators/card/index.ts'
@@ -24,7 +26,7 @@ export function isSimulator(name: string): boolean {
 }
 
 /** How each real provider is connected, by the name that accounts have for it. */
-const CONNECTORS = { adyen: createAdyen, stripe: createStripe } as const
+const CONNECTORS = { adyen: createAdyen, cashfree: createCashfree, paypal: createPayPal, stripe: createStripe } as const
 
 /**
  * Every provider of this realm by name: the real ones, in uat in their test environments and beside the simulators

@@ -22,16 +22,30 @@ export function createPrivateAuthority(...names: readonly string[]): PrivateAuth
   }
 }
 
+/** A certificate that an owner of RSA keys issued to itself, and what it signs with. */
+export interface SelfSigned {
+  /** PEM. */
+  readonly cert: string
+  readonly privateKey: KeyObject
+}
+
+/** @param host whom the certificate names */
+export function createSelfSigned(host: string): SelfSigned {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { cert: certificate({ name: host, key: privateKey }, host, publicKey, [BASIC_CONSTRAINTS]), privateKey }
+}
+
 interface Signer {
   readonly name: string
   readonly key: KeyObject
 }
 
 function certificate(signer: Signer, subject: string, publicKey: KeyObject, extensions: Buffer[]): string {
+  const algorithm = signer.key.asymmetricKeyType === 'rsa' ? RSA_WITH_SHA256 : ECDSA_WITH_SHA256
   const toBeSigned = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
-    ECDSA_WITH_SHA256,
+    algorithm,
     nameOf(signer.name),
     sequence(time('20000101000000Z'), time('20991231235959Z')),
     nameOf(subject),
@@ -39,7 +53,7 @@ function certificate(signer: Signer, subject: string, publicKey: KeyObject, exte
     tagged(0xa3, sequence(...extensions)),
   )
   const signature = sign('sha256', toBeSigned, signer.key)
-  const der = sequence(toBeSigned, ECDSA_WITH_SHA256, tagged(0x03, Buffer.concat([Buffer.from([0]), signature])))
+  const der = sequence(toBeSigned, algorithm, tagged(0x03, Buffer.concat([Buffer.from([0]), signature])))
   return `-----BEGIN CERTIFICATE-----\n${der
     .toString('base64')
     .match(/.{1,64}/g)!
@@ -79,4 +93,5 @@ function oid(hex: string): Buffer {
 }
 
 const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'))
+const RSA_WITH_SHA256 = sequence(oid('2a864886f70d01010b'), tagged(0x05))
 const BASIC_CONSTRAINTS = sequence(oid('551d13'), tagged(0x04, sequence(tagged(0x01, Buffer.from([0xff])))))

@@ -2,7 +2,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
-import type { InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
+import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
 import { type Attempt, findLatestAttempt } from '#store/transactions/attempts.ts'
@@ -33,10 +33,14 @@ export async function accountOf(
   return account
 }
 
-/** Asks the provider of an attempt what became of it. */
+/**
+ * Asks the provider of an attempt what became of it.
+ * @param now whether the payment is over, so that nothing more may be charged
+ */
 export async function inquire(
   gateway: Gateway,
   attempt: Attempt,
+  now: Pick<AskedAttempt, 'isOver'> = {},
 ): Promise<{ readonly result: InquiryResult; readonly account: ProviderAccount }> {
   const { merchantId, attemptId } = attempt
   const [account, asked] = await Promise.all([
@@ -44,7 +48,9 @@ export async function inquire(
     findAskedAttempt(gateway.sql, merchantId, attemptId),
   ])
   const about = { account, merchantId, attemptId }
-  const result = await callProvider(gateway, about, 'inquire', (provider, call) => provider.inquire(call, asked))
+  const result = await callProvider(gateway, about, 'inquire', (provider, call) =>
+    provider.inquire(call, { ...asked, ...now }),
+  )
   return { result, account }
 }
 

@@ -7,7 +7,7 @@ import { inquire } from './inquire.ts'
  * (docs/reference/unknown-outcomes.md).
  */
 export async function reverseIfApproved(gateway: Gateway, attempt: Attempt): Promise<void> {
-  const { result } = await inquire(gateway, attempt)
+  const { result } = await inquire(gateway, attempt, { isOver: true })
   const isApproved = result !== 'unknown' && result.kind === 'outcome' && result.outcome.code === '0000'
   if (isApproved) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
 }

@@ -1,0 +1,21 @@
+import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
+
+/** By a payment link. One that is made after its reversal is found, and reversed in its turn. */
+const BY_LINK: MethodCapabilities = {
+  operations: ['PAYMENT', 'REFUND'],
+  captures: 'none',
+  partialRefunds: true,
+  currencies: ['INR'],
+  countries: null,
+  brands: null,
+  threeDs: 'none',
+  requires: ['phone'],
+  barsLateCharges: false,
+}
+
+/** What Cashfree can carry. */
+export const CAPABILITIES: Capabilities = {
+  UPI: BY_LINK,
+  QR_CODE: BY_LINK,
+  PAYOUT: { ...BY_LINK, operations: ['PAYOUT'], partialRefunds: false, requires: [] },
+}

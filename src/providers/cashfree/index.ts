@@ -1,0 +1,62 @@
+import { type AskedAttempt, type Call, type Provider, UnknownOutcome } from '../provider.ts'
+import { CAPABILITIES } from './capabilities.ts'
+import { openCashfree } from './client.ts'
+import { credentialsIn, ORIGINS, type Realm } from './config.ts'
+import { readNotice } from './notices.ts'
+import { createLink, inquireLink } from './payments.ts'
+import { inquireTransfer, transfer } from './payouts.ts'
+import { probe } from './probe.ts'
+import { inquireRefund, refund } from './refunds.ts'
+import { reverseLink, reverseTransfer } from './reversals.ts'
+
+/**
+ * Cashfree: UPI and codes to scan by payment links, and payouts to Indian bank accounts (docs/providers/cashfree.md).
+ * @param origin for tests: where Cashfree is instead of at the realm's own address
+ */
+export function createCashfree({
+  realm,
+  origin = ORIGINS[realm],
+}: {
+  readonly realm: Realm
+  readonly origin?: string
+}) {
+  const cashfree = openCashfree(origin)
+  const provider: Provider = {
+    name: 'cashfree',
+    capabilities: CAPABILITIES,
+    credentials: credentialsIn(realm),
+    checkMetadata: () => [],
+    checkSettings: () => [],
+    probe: (access) => probe(cashfree, access),
+    async authorize(call, charge) {
+      inTime(call)
+      return charge.transactionType === 'PAYOUT' ? transfer(cashfree, call, charge) : createLink(cashfree, call, charge)
+    },
+    async followUp(call, followUp) {
+      return refund(cashfree, inTime(call), followUp)
+    },
+    async inquire(call, attempt) {
+      if (!isOwn(inTime(call), attempt)) return { kind: 'not-found' }
+      if (attempt.operation === 'PAYOUT') return inquireTransfer(cashfree, call, attempt)
+      const ask = attempt.operation === 'REFUND' ? inquireRefund : inquireLink
+      return ask(cashfree, call, attempt)
+    },
+    async reverse(call, attempt) {
+      if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be taken back at Cashfree.')
+      if (!isOwn(inTime(call), attempt)) return
+      const undo = attempt.operation === 'PAYOUT' ? reverseTransfer : reverseLink
+      await undo(cashfree, call, attempt)
+    },
+    readNotice,
+  }
+  return provider
+}
+
+function inTime(call: Call): Call {
+  if (call.signal.aborted) throw new UnknownOutcome('There was no time left to ask Cashfree.')
+  return call
+}
+
+function isOwn({ account }: Call, { merchantId }: AskedAttempt): boolean {
+  return account.merchantId === merchantId
+}

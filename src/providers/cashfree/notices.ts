@@ -1,0 +1,72 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Credentials } from '#domain/credentials.ts'
+import { textAt } from '../http/fields-at.ts'
+import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
+import { signingKeys } from './translate-access.ts'
+import { attemptIdOf } from './translate-requests.ts'
+
+/** Cashfree repeats a notice for half an hour; one older than this is none of its own. */
+const OLDEST_MS = 3_600_000
+/** How far its clock may be ahead of ours. */
+const NEWEST_MS = 300_000
+
+/** Where notices name what they are about: a link, a refund or a transfer, all of which have our own ids. */
+const SUBJECTS = ['data.link_id', 'data.order.order_tags.link_id', 'data.refund.refund_id', 'data.transfer_id']
+/** What of them is kept, by the name it is kept under. */
+const KEPT = {
+  type: ['type'],
+  order_id: ['data.order.order_id', 'data.refund.order_id'],
+  status: ['data.refund.refund_status', 'data.payment.payment_status', 'data.link_status', 'data.status'],
+}
+
+/** Reads a notice that is signed with one of the account's secrets: HMAC-SHA256 over timestamp and bytes, in Base64. */
+export function readNotice(credentials: Credentials, notice: Notice): ReadNotice {
+  if (!isSigned(credentials, notice)) return 'forged'
+  const event = eventIn(notice.body)
+  const subject = firstOf(event, SUBJECTS)
+  // A notice has no number of its own; the same bytes are the same notice.
+  const key = createHash('sha256').update(notice.body).digest('hex')
+  return subject === undefined ? [] : entriesOf(key, attemptIdOf(idOf(subject)), event)
+}
+
+/** An attempt's id as we wrote it; a reversal is about the payment it takes back. */
+function idOf(subject: string): string {
+  return subject.replace(/^(?:att|rev)_/, 'att')
+}
+
+function entriesOf(key: string, attemptId: string, event: unknown): readonly NoticeEntry[] {
+  const fields = Object.entries(KEPT).flatMap(([name, paths]) => {
+    const value = firstOf(event, paths)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return [{ key, attemptId, fields: Object.fromEntries(fields) as NoticeFields }]
+}
+
+function isSigned(credentials: Credentials, { body, header }: Notice): boolean {
+  const time = header('x-webhook-timestamp') ?? ''
+  const age = Date.now() - millisecondsOf(time)
+  if (!(age < OLDEST_MS && age > -NEWEST_MS)) return false
+  const given = Buffer.from(header('x-webhook-signature') ?? '', 'base64')
+  return signingKeys(credentials).some((key) => {
+    const expected = createHmac('sha256', key).update(time).update(body).digest()
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  })
+}
+
+/** Since 1970; it is written in milliseconds, of payouts in seconds. */
+function millisecondsOf(time: string): number {
+  if (!/^\d{10,13}$/.test(time)) return Number.NaN
+  return Number(time) * (time.length === 10 ? 1000 : 1)
+}
+
+function firstOf(event: unknown, paths: readonly string[]): string | undefined {
+  return paths.map((path) => textAt(event, path)).find((text) => text !== undefined)
+}
+
+function eventIn(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return undefined
+  }
+}

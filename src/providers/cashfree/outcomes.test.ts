@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import type { ApiAnswer } from '../http/call-api.ts'
+import { isTaken, refundSays, refusalOf, transferSays } from './translate-money-out.ts'
+import { decisive, linkSays, paymentSays } from './translate-payments.ts'
+
+const code = (is: string) => ({ kind: 'outcome', outcome: { code: is } })
+const payment = (json: object, orderId = 'order_1') => ({ orderId, json })
+
+describe('A payment', () => {
+  test.each([
+    ['SUCCESS', '0000'],
+    ['PENDING', '1002'],
+    ['NOT_ATTEMPTED', '1002'],
+    ['FAILED', '1000'],
+    ['VOID', '1000'],
+    ['USER_DROPPED', '1003'],
+    ['CANCELLED', '1003'],
+    ['SOMETHING_NEW', '1002'],
+    [undefined, '1002'],
+  ])('in status %s is %s', (payment_status, is) => {
+    expect(paymentSays(payment({ payment_status }))).toMatchObject(code(is))
+  })
+
+  test.each([
+    ['Z9', '1004'],
+    ['Z8', '1004'],
+    ['Z7', '1004'],
+    ['K1', '4101'],
+    ['U16', '4101'],
+    ['ZM', '1000'],
+    ['U99', '1000'],
+  ])('that failed with %s of NPCI is %s, with that code kept', (error_code_raw, is) => {
+    const says = paymentSays(payment({ payment_status: 'FAILED', error_details: { error_code_raw } }))
+    expect(says).toMatchObject({ outcome: { code: is, providerResponseCode: error_code_raw } })
+  })
+
+  test('keeps what it can of a failure without such a code, and the number of a success', () => {
+    const failed = { payment_status: 'FAILED', error_details: { error_code: 'TRANSACTION_DECLINED' } }
+    expect(paymentSays(payment(failed))).toMatchObject({ outcome: { providerResponseCode: 'TRANSACTION_DECLINED' } })
+    const paid = { payment_status: 'SUCCESS', bank_reference: '2349', auth_id: 'A1' }
+    expect(paymentSays(payment(paid))).toMatchObject({ outcome: { referenceNumber: '2349', approvalCode: 'A1' } })
+  })
+
+  test('counts where it was taken, else where it is under way, else where it was the last', () => {
+    const at = (payment_status: string, payment_time: string) => payment({ payment_status, payment_time }, payment_time)
+    const first = at('FAILED', '2026-01-01T10:00:00+05:30')
+    const last = at('USER_DROPPED', '2026-01-01T10:05:00+05:30')
+    const open = at('PENDING', '2026-01-01T09:00:00+05:30')
+    const paid = at('SUCCESS', '2026-01-01T08:00:00+05:30')
+    const untried = at('NOT_ATTEMPTED', '2026-01-01T11:00:00+05:30')
+    expect(decisive([first, last, untried])).toBe(last)
+    expect(decisive([last, open, first])).toBe(open)
+    expect(decisive([last, open, paid])).toBe(paid)
+    expect([decisive([]), decisive([untried])]).toEqual([undefined, undefined])
+  })
+})
+
+test.each([
+  ['ACTIVE', { kind: 'shopper-step', step: { kind: 'redirect', url: 'https://x.example' } }],
+  ['EXPIRED', code('1005')],
+  ['CANCELLED', code('1001')],
+  ['PARTIALLY_PAID', code('1002')],
+  ['PAID', code('1002')],
+  ['SOMETHING_NEW', code('1002')],
+  [undefined, code('1002')],
+])('a link without a payment, in status %s', (link_status, answer) => {
+  expect(linkSays({ link_status, link_url: 'https://x.example' })).toMatchObject(answer)
+})
+
+test.each([
+  ['SUCCESS', '0000'],
+  ['PENDING', '1002'],
+  ['ONHOLD', '1002'],
+  ['CANCELLED', '1000'],
+  ['FAILED', '1000'],
+  ['SOMETHING_NEW', '1002'],
+  [undefined, '1002'],
+])('a refund in status %s is %s', (refund_status, is) => expect(refundSays({ refund_status })).toMatchObject(code(is)))
+
+test.each([
+  ['SUCCESS', '0000'],
+  ['RECEIVED', '1002'],
+  ['APPROVAL_PENDING', '1002'],
+  ['PENDING', '1002'],
+  ['FAILED', '1000'],
+  ['REJECTED', '1000'],
+  ['REVERSED', '1000'],
+  ['SOMETHING_NEW', '1002'],
+  [undefined, '1002'],
+])('a transfer in status %s is %s', (status, is) => {
+  const says = transferSays({ status, status_code: 'INVALID_ACCOUNT_FAIL', transfer_utr: 'UTR1' })
+  expect(says).toMatchObject({
+    outcome: { code: is, providerResponseCode: 'INVALID_ACCOUNT_FAIL', referenceNumber: 'UTR1' },
+  })
+})
+
+describe('A refusal', () => {
+  const answer = (status: number, json: unknown): ApiAnswer => ({ status, headers: new Headers(), json })
+
+  test.each([
+    [400, 'beneficiary_bank_ifsc_invalid', '1000'],
+    [422, 'something_new', '1000'],
+    [401, 'request_failed', '1001'],
+    [403, 'apis_not_enabled', '1001'],
+    [404, 'order_not_found', '1001'],
+    [429, 'rate_limit', '1001'],
+  ])('%i %s is %s', (status, word, is) => {
+    expect(refusalOf(answer(status, { code: word, message: 'm' }))).toMatchObject({
+      outcome: { code: is, providerResponseCode: word, providerResponseMessage: 'm' },
+    })
+  })
+
+  test('quotes no number that it refuses', () => {
+    const message = 'bank account 50100012345678 of +919876543210 is invalid (E404)'
+    const providerResponseMessage = 'bank account … of +… is invalid (E404)'
+    expect(refusalOf(answer(400, { message }))).toMatchObject({ outcome: { providerResponseMessage } })
+  })
+
+  test.each([
+    [409, {}, true],
+    [400, { code: 'transfer_id_already_exists' }, true],
+    [422, { type: 'idempotency_error' }, true],
+    [400, { code: 'transfer_id_invalid' }, false],
+  ])('%i %j says that the id is taken: %s', (status, json, is) => expect(isTaken(answer(status, json))).toBe(is))
+})

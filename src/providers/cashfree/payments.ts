@@ -1,0 +1,92 @@
+import { ownOutcome } from '#domain/transaction.ts'
+import { textAt } from '../http/fields-at.ts'
+import {
+  type AskedAttempt,
+  type Call,
+  type Charge,
+  type InquiryAnswer,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '../provider.ts'
+import { type Cashfree, find } from './client.ts'
+import { isTaken, refundSays, refusalOf } from './translate-money-out.ts'
+import { codeOf, decisive, linkSays, type Payment, paymentSays, said } from './translate-payments.ts'
+import * as requests from './translate-requests.ts'
+
+/** Makes the link that the payer opens. Its id is the attempt's: Cashfree makes one of each. */
+export async function createLink(cashfree: Cashfree, call: Call, charge: Charge): Promise<ProviderAnswer> {
+  const { customer, money, attemptId } = charge
+  if (money.currency !== 'INR') return impossible('Cashfree takes rupees only.')
+  if (customer.phone === null) return impossible("Cashfree needs the customer's phone number.")
+  const answer = await cashfree(call, requests.linkRequest(charge, customer.phone))
+  if (isTaken(answer)) return whatIsThere(cashfree, call, attemptId)
+  if (answer.status !== 200) return refusalOf(answer)
+  const number = textAt(answer.json, 'cf_link_id')
+  if (number !== undefined) await call.rememberReference(number)
+  return linkSays(answer.json)
+}
+
+async function whatIsThere(cashfree: Cashfree, call: Call, linkId: string): Promise<ProviderAnswer> {
+  const link = await find(cashfree, call, requests.linkQuery(linkId))
+  if (link === undefined) throw new UnknownOutcome('Cashfree is still making the payment link.')
+  return linkSays(link)
+}
+
+/**
+ * What became of a link. It is asked by the attempt's own id, so no answer of Cashfree's is needed for it. A try that
+ * failed closes the link, so that the decline is the last word; one more attempt is a link of its own.
+ */
+export async function inquireLink(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
+  const { attemptId, providerReference, isOver } = attempt
+  const link = await find(cashfree, call, requests.linkQuery(attemptId))
+  if (link === undefined) return { kind: 'not-found' }
+  const number = textAt(link, 'cf_link_id')
+  if (providerReference === null && number !== undefined) await call.rememberReference(number)
+  const payment = decisive(await paymentsOf(cashfree, call, attemptId))
+  const isOpen = textAt(link, 'link_status') === 'ACTIVE'
+  if (!payment) return isOpen && isOver ? closed(cashfree, call, attemptId) : linkSays(link)
+  if (isOpen && !['0000', '1002'].includes(codeOf(payment))) return closed(cashfree, call, attemptId)
+  return paidOrNot(cashfree, call, attemptId, payment)
+}
+
+/** Closes a link, and says what its payers have done until then. */
+async function closed(cashfree: Cashfree, call: Call, linkId: string): Promise<ProviderAnswer> {
+  await cashfree(call, requests.cancelRequest(linkId))
+  const link = await find(cashfree, call, requests.linkQuery(linkId))
+  if (textAt(link, 'link_status') === 'ACTIVE') throw new UnknownOutcome('Cashfree did not cancel the payment link.')
+  const payment = decisive(await paymentsOf(cashfree, call, linkId))
+  return payment ? paidOrNot(cashfree, call, linkId, payment) : linkSays(link)
+}
+
+/** A payment that was taken back stays a success at Cashfree: its reversal tells. */
+async function paidOrNot(cashfree: Cashfree, call: Call, linkId: string, payment: Payment): Promise<ProviderAnswer> {
+  if (codeOf(payment) !== '0000') return paymentSays(payment)
+  const query = requests.refundQuery(payment.orderId, requests.reversalIdOf(linkId))
+  const reversal = await find(cashfree, call, query)
+  const isUndone = reversal !== undefined && isOnItsWay(refundSays(reversal))
+  return isUndone ? said('1001', 'The payment was given back.', 'REVERSED') : paymentSays(payment)
+}
+
+/** A refund that is done or under way. */
+export function isOnItsWay(refund: ProviderAnswer): boolean {
+  return refund.kind === 'outcome' && ['0000', '1002'].includes(refund.outcome.code)
+}
+
+/** All tries at a link. */
+export async function paymentsOf(cashfree: Cashfree, call: Call, linkId: string): Promise<readonly Payment[]> {
+  const orders = listed(await find(cashfree, call, requests.ordersQuery(linkId)))
+  const ids = orders.flatMap((order) => textAt(order, 'order_id') ?? [])
+  const tries = ids.map(async (orderId) => {
+    const payments = listed(await find(cashfree, call, requests.paymentsQuery(orderId)))
+    return payments.map((json) => ({ orderId, json }))
+  })
+  return (await Promise.all(tries)).flat()
+}
+
+function listed(answer: unknown): readonly unknown[] {
+  return Array.isArray(answer) ? answer : []
+}
+
+function impossible(message: string): ProviderAnswer {
+  return { kind: 'outcome', outcome: ownOutcome('1001', message) }
+}

@@ -1,0 +1,68 @@
+import type { Money } from '#domain/money.ts'
+import { ownOutcome } from '#domain/transaction.ts'
+import { textAt } from '../http/fields-at.ts'
+import {
+  type AskedAttempt,
+  type Call,
+  type FollowUp,
+  type InquiryAnswer,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '../provider.ts'
+import { type Cashfree, find } from './client.ts'
+import { paymentsOf } from './payments.ts'
+import { isTaken, refundSays, refusalOf } from './translate-money-out.ts'
+import { codeOf, decisive } from './translate-payments.ts'
+import { refundQuery, refundRequest } from './translate-requests.ts'
+
+/** Gives back a payment, or a part of it. */
+export async function refund(cashfree: Cashfree, call: Call, wanted: FollowUp): Promise<ProviderAnswer> {
+  const orderId = await paidOrderOf(cashfree, call, wanted.parent.attemptId)
+  if (orderId === undefined) return impossible()
+  return refundOnce(cashfree, call, orderId, wanted.attemptId, wanted.money, wanted.reference)
+}
+
+/** What became of a refund. One that never arrived is sent again under its id: it cannot be taken back. */
+export async function inquireRefund(cashfree: Cashfree, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
+  const { attemptId, parent, money, reference } = attempt
+  const orderId = parent ? await paidOrderOf(cashfree, call, parent.attemptId) : undefined
+  if (orderId === undefined) throw new UnknownOutcome('Cashfree knows of no payment that this is a refund of.')
+  const known = await find(cashfree, call, refundQuery(orderId, attemptId))
+  return known === undefined ? refundOnce(cashfree, call, orderId, attemptId, money, reference) : refundSays(known)
+}
+
+/** @param refundId of which Cashfree makes one: asked again, it says what became of that */
+export async function refundOnce(
+  cashfree: Cashfree,
+  call: Call,
+  orderId: string,
+  refundId: string,
+  money: Money,
+  note: string,
+): Promise<ProviderAnswer> {
+  const answer = await cashfree(call, refundRequest(orderId, refundId, money, note))
+  if (answer.status === 200) return remembered(call, answer.json)
+  if (answer.status === 401 || answer.status === 429) {
+    throw new UnknownOutcome(`Cashfree answered ${answer.status} to a refund.`)
+  }
+  if (!isTaken(answer)) return refusalOf(answer)
+  const known = await find(cashfree, call, refundQuery(orderId, refundId))
+  if (known === undefined) throw new UnknownOutcome('Cashfree is still making the refund.')
+  return remembered(call, known)
+}
+
+async function remembered(call: Call, refund: unknown): Promise<ProviderAnswer> {
+  const isReversal = textAt(refund, 'refund_id')?.startsWith('rev_')
+  const number = textAt(refund, 'cf_refund_id')
+  if (number !== undefined && !isReversal) await call.rememberReference(number)
+  return refundSays(refund)
+}
+
+async function paidOrderOf(cashfree: Cashfree, call: Call, linkId: string): Promise<string | undefined> {
+  const payment = decisive(await paymentsOf(cashfree, call, linkId))
+  return payment && codeOf(payment) === '0000' ? payment.orderId : undefined
+}
+
+function impossible(): ProviderAnswer {
+  return { kind: 'outcome', outcome: ownOutcome('1001', 'Cashfree knows of no payment that could be given back.') }
+}

@@ -1,0 +1,19 @@
+import { majorUnitsOf } from '#domain/currency.ts'
+import type { Money } from '#domain/money.ts'
+
+/** An amount as PayPal writes it: decimal text. */
+export interface Amount {
+  readonly currency_code: string
+  readonly value: string
+}
+
+/** Currencies with two digits in ISO 4217 that PayPal takes in whole units only. */
+const WHOLE_ONLY = ['HUF', 'TWD']
+
+/** The amount, or undefined where PayPal has no way to write it: a fraction of a forint or of a Taiwan dollar. */
+export function amountOf(money: Money): Amount | undefined {
+  const value = majorUnitsOf(money)
+  if (!WHOLE_ONLY.includes(money.currency)) return { currency_code: money.currency, value }
+  const [whole, fraction] = value.split('.') as [string, string]
+  return /^0*$/.test(fraction) ? { currency_code: money.currency, value: whole } : undefined
+}

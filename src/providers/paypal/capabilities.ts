@@ -1,0 +1,22 @@
+import type { Capabilities } from '#domain/capabilities.ts'
+
+/** The currencies that PayPal takes. */
+const CURRENCIES = `AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD`
+
+/**
+ * What PayPal can carry. An order that the shopper has not approved yet cannot be barred, so a charge that comes after
+ * its reversal is reversed in its turn.
+ */
+export const CAPABILITIES: Capabilities = {
+  WALLETS: {
+    operations: ['PAYMENT', 'REFUND'],
+    captures: 'none',
+    partialRefunds: true,
+    currencies: CURRENCIES.split(' '),
+    countries: null,
+    brands: null,
+    threeDs: 'none',
+    requires: [],
+    barsLateCharges: false,
+  },
+}

@@ -1,0 +1,94 @@
+import { ownOutcome } from '#domain/transaction.ts'
+import type { ApiAnswer } from '../http/call-api.ts'
+import { textAt } from '../http/fields-at.ts'
+import {
+  type AskedAttempt,
+  type Call,
+  type Charge,
+  type InquiryAnswer,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '../provider.ts'
+import { amountOf } from './amounts.ts'
+import type { PayPal } from './client.ts'
+import { isPayerAgain, mayBeDone, refusalOf } from './translate-faults.ts'
+import { neverCaptured, orderSays, payerLinkIn, pending } from './translate-orders.ts'
+import { captureRequest, orderQuery, orderRequest } from './translate-requests.ts'
+
+/**
+ * Creates the order that the payer approves. Its number is remembered before anybody can approve it: whoever does not
+ * know the number cannot capture the order.
+ */
+export async function createOrder(paypal: PayPal, call: Call, charge: Charge): Promise<ProviderAnswer> {
+  const amount = amountOf(charge.money)
+  if (!amount) {
+    const outcome = ownOutcome('1001', `PayPal takes ${charge.money.currency} in whole units only.`)
+    return { kind: 'outcome', outcome }
+  }
+  const answer = await paypal(call, orderRequest(charge, amount))
+  if (!isDone(answer)) return { kind: 'outcome', outcome: refusalOf(answer) }
+  const orderId = textAt(answer.json, 'id')
+  if (orderId === undefined) throw new UnknownOutcome('PayPal answered with an order that has no number.')
+  await call.rememberReference(orderId)
+  const says = orderSays(answer.json)
+  return says === 'approved' ? capture(paypal, call, orderId, charge.attemptId) : says
+}
+
+/** What became of an order. One that the payer approved is captured, unless the payment is over. */
+export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
+  const orderId = orderIdOf(attempt)
+  // Without its number nobody was sent to PayPal to approve it.
+  if (orderId === undefined) return { kind: 'not-found' }
+  if (attempt.providerReference === null) await call.rememberReference(orderId)
+  const order = await readOrder(paypal, call, orderId)
+  if (order === undefined) return { kind: 'not-found' }
+  const says = orderSays(order)
+  if (says !== 'approved') return says
+  return attempt.isOver ? neverCaptured('APPROVED') : capture(paypal, call, orderId, attempt.attemptId)
+}
+
+/** The order's number, from what was remembered or from a verified notice. */
+export function orderIdOf({ providerReference, notices }: AskedAttempt): string | undefined {
+  return providerReference ?? notices.find(({ order_id }) => order_id !== undefined)?.order_id
+}
+
+/** The order as it stands, or undefined where PayPal does not know it (any more). */
+export async function readOrder(paypal: PayPal, call: Call, orderId: string): Promise<unknown> {
+  const answer = await paypal(call, orderQuery(orderId))
+  if (answer.status === 404) return undefined
+  if (!isDone(answer)) throw new UnknownOutcome(`PayPal answered ${answer.status} to a question about an order.`)
+  return answer.json
+}
+
+export function isDone({ status }: ApiAnswer): boolean {
+  return status === 200 || status === 201
+}
+
+async function capture(paypal: PayPal, call: Call, orderId: string, attemptId: string): Promise<ProviderAnswer> {
+  const answer = await paypal(call, captureRequest(orderId, attemptId))
+  if (isDone(answer)) return captured(answer.json)
+  if (mayBeDone(answer)) return captured(await readOrder(paypal, call, orderId))
+  if (isPayerAgain(answer)) return sendPayerAgain(paypal, call, orderId, answer)
+  return refused(answer)
+}
+
+/** A refusal of what was asked; one of us, of a token or in a hurry, is none of the payment. */
+export function refused(answer: ApiAnswer): ProviderAnswer {
+  const isOfUs = answer.status === 401 || answer.status === 429
+  if (isOfUs) throw new UnknownOutcome(`PayPal answered ${answer.status}: it has not decided about the payment.`)
+  return { kind: 'outcome', outcome: refusalOf(answer) }
+}
+
+/** What an order says that should be captured by now. */
+function captured(order: unknown): ProviderAnswer {
+  const says = orderSays(order)
+  if (says === 'approved') throw new UnknownOutcome('PayPal is still capturing the order.')
+  return says
+}
+
+async function sendPayerAgain(paypal: PayPal, call: Call, orderId: string, answer: ApiAnswer): Promise<ProviderAnswer> {
+  const url = payerLinkIn(answer.json) ?? payerLinkIn(await readOrder(paypal, call, orderId))
+  return url === undefined
+    ? pending('PAYER_ACTION_REQUIRED')
+    : { kind: 'shopper-step', step: { kind: 'redirect', url } }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
+import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import { openTokens } from './tokens.ts'
+import { API, authorized } from './translate-access.ts'
+import { isInProgress } from './translate-faults.ts'
+
+/** Speaks to PayPal with an account. Every answer below 500 is one, a refused token's 401 too. */
+export type PayPal = (call: Access & Partial<Call>, request: ApiRequest) => Promise<ApiAnswer>
+
+/** Between two times that PayPal is asked what is under way with the same key. */
+const PAUSE_MS = 300
+/** So often, then nobody knows. */
+const MAX_ATTEMPTS = 5
+
+/** @param origin without a trailing slash */
+export function openPayPal(origin: string): PayPal {
+  const tokens = openTokens(origin)
+
+  async function ask(call: Access & Partial<Call>, request: ApiRequest): Promise<ApiAnswer> {
+    const token = await tokens.tokenFor(call)
+    if ('status' in token) return token
+    const answer = await callApi(call, { ...API, origin }, authorized(request, token))
+    if (answer.status === 401) tokens.forget(token)
+    return answer
+  }
+
+  return async (call, request) => {
+    for (let attempts = 1; ; attempts += 1) {
+      const answer = await ask(call, request)
+      const isTokenOld = answer.status === 401 && attempts === 1
+      if (!isTokenOld && !isInProgress(answer)) return answer
+      if (attempts === MAX_ATTEMPTS) throw new UnknownOutcome('PayPal is still carrying out the same request.')
+      if (!isTokenOld) await pause(call.signal)
+    }
+  }
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(PAUSE_MS, undefined, { signal })
+  } catch {
+    throw new UnknownOutcome('PayPal was carrying out the same request for longer than there was time.')
+  }
+}

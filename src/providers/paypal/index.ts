@@ -1,0 +1,51 @@
+import { type AskedAttempt, type Call, type Charge, type FollowUp, type Provider, UnknownOutcome } from '../provider.ts'
+import { CAPABILITIES } from './capabilities.ts'
+import { createOrder, inquireOrder } from './charges.ts'
+import { openPayPal } from './client.ts'
+import { credentialsIn, ORIGINS, type Realm } from './config.ts'
+import { readNotice } from './notices.ts'
+import { probe } from './probe.ts'
+import { inquireRefund, refund } from './refunds.ts'
+import { reverseOrder } from './reversals.ts'
+
+/**
+ * PayPal by redirect (Orders v2): the payer approves an order on PayPal's page, and whoever finds it approved captures
+ * it (docs/providers/paypal.md).
+ * @param origin for tests: where PayPal is instead of at the realm's own address
+ */
+export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly realm: Realm; readonly origin?: string }) {
+  const paypal = openPayPal(origin)
+  const provider: Provider = {
+    name: 'paypal',
+    capabilities: CAPABILITIES,
+    credentials: credentialsIn(realm),
+    checkMetadata: () => [],
+    checkSettings: () => [],
+    probe: (access) => probe(paypal, access),
+    async authorize(call: Call, charge: Charge) {
+      return createOrder(paypal, inTime(call), charge)
+    },
+    async followUp(call: Call, followUp: FollowUp) {
+      return refund(paypal, inTime(call), followUp)
+    },
+    async inquire(call: Call, attempt: AskedAttempt) {
+      if (!isOwn(inTime(call), attempt)) return { kind: 'not-found' }
+      return attempt.operation === 'REFUND' ? inquireRefund(paypal, call, attempt) : inquireOrder(paypal, call, attempt)
+    },
+    async reverse(call: Call, attempt: AskedAttempt) {
+      if (attempt.operation === 'REFUND') throw new UnknownOutcome('A refund cannot be taken back at PayPal.')
+      if (isOwn(inTime(call), attempt)) await reverseOrder(paypal, call, attempt)
+    },
+    readNotice,
+  }
+  return provider
+}
+
+function inTime(call: Call): Call {
+  if (call.signal.aborted) throw new UnknownOutcome('There was no time left to ask PayPal.')
+  return call
+}
+
+function isOwn({ account }: Call, { merchantId }: AskedAttempt): boolean {
+  return account.merchantId === merchantId
+}

@@ -1,0 +1,69 @@
+import { verify } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Credentials } from '#domain/credentials.ts'
+import { textAt } from '../http/fields-at.ts'
+import type { Notice, NoticeEntry, NoticeFields, ReadNotice } from '../provider.ts'
+import { certificateOf } from './config.ts'
+import { valuesOf } from './translate-access.ts'
+
+/** PayPal repeats a notice for three days; one older than this is none of its own. */
+const OLDEST_MS = 4 * 24 * 3600 * 1000
+/** How far its clock may be ahead of ours. */
+const NEWEST_MS = 5 * 60 * 1000
+
+const PAYMENT_EVENT = /^PAYMENT\.(?:CAPTURE|REFUND)\./
+const ORDER_EVENT = /^CHECKOUT\.ORDER\./
+
+/** Reads a notice that is signed with the account's pinned certificate, for the account's webhook. */
+export function readNotice(credentials: Credentials, notice: Notice): ReadNotice {
+  if (!isSigned(credentials, notice)) return 'forged'
+  const event = eventIn(notice.body)
+  const [key, type] = [textAt(event, 'id'), textAt(event, 'event_type')]
+  if (key === undefined || type === undefined) return []
+  return entriesOf(key, type, event)
+}
+
+/** SHA-256 with RSA over transmission id, time, webhook id and the CRC-32 of the bytes as they came. */
+function isSigned({ webhook_id, webhook_certificate }: Credentials, { body, header }: Notice): boolean {
+  const [id, time] = [header('paypal-transmission-id') ?? '', header('paypal-transmission-time') ?? '']
+  const age = Date.now() - Date.parse(time)
+  if (!(age < OLDEST_MS && age > -NEWEST_MS)) return false
+  if (header('paypal-auth-algo') !== 'SHA256withRSA') return false
+  const signature = Buffer.from(header('paypal-transmission-sig') ?? '', 'base64')
+  return valuesOf(webhook_certificate).some((pem) => {
+    const certificate = certificateOf(pem)
+    return valuesOf(webhook_id).some((webhookId) => {
+      const signed = Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`)
+      return certificate !== undefined && verify('sha256', signed, certificate.publicKey, signature)
+    })
+  })
+}
+
+function entriesOf(key: string, type: string, event: unknown): readonly NoticeEntry[] {
+  const isOrder = ORDER_EVENT.test(type)
+  if (!isOrder && !PAYMENT_EVENT.test(type)) return []
+  const attemptId = textAt(event, isOrder ? 'resource.purchase_units.0.custom_id' : 'resource.custom_id')
+  return attemptId === undefined ? [] : [{ key, attemptId, fields: fieldsOf(type, event, isOrder) }]
+}
+
+/** The resource of a notice about a refund is the refund, even where its name says that a capture was refunded. */
+function fieldsOf(type: string, event: unknown, isOrder: boolean): NoticeFields {
+  const id = textAt(event, 'resource.id')
+  const isRefund = textAt(event, 'resource_type') === 'refund'
+  const orderId = isOrder ? id : textAt(event, 'resource.supplementary_data.related_ids.order_id')
+  const status = textAt(event, 'resource.status')
+  return {
+    event_type: type,
+    ...(orderId !== undefined && { order_id: orderId }),
+    ...(isRefund && id !== undefined && { refund_id: id }),
+    ...(status !== undefined && { status }),
+  }
+}
+
+function eventIn(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString())
+  } catch {
+    return undefined
+  }
+}

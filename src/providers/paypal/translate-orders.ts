@@ -1,0 +1,79 @@
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import { textAt, valueAt } from '../http/fields-at.ts'
+import type { ProviderAnswer } from '../provider.ts'
+
+const CAPTURE = 'purchase_units.0.payments.captures.0'
+
+/** The status of a capture. An unknown one is not final. */
+const CAPTURES: Readonly<Record<string, ProcessingCode>> = {
+  COMPLETED: '0000',
+  PARTIALLY_REFUNDED: '0000',
+  PENDING: '1002',
+  DECLINED: '1000',
+  FAILED: '1000',
+  // The whole amount went back: there is no charge any more.
+  REFUNDED: '1001',
+}
+
+const MESSAGES: Partial<Record<ProcessingCode, string>> = {
+  '0000': 'PayPal has taken the payment.',
+  '1000': 'PayPal declined.',
+  '1001': 'The payment was given back.',
+}
+
+/** The capture of an order. */
+export interface Capture {
+  readonly id: string
+  readonly status: string
+}
+
+export function captureIn(order: unknown): Capture | undefined {
+  const id = textAt(order, `${CAPTURE}.id`)
+  return id === undefined ? undefined : { id, status: textAt(order, `${CAPTURE}.status`) ?? 'UNKNOWN' }
+}
+
+/** What an order says; `approved` where the payer agreed and the money is to be taken now. */
+export function orderSays(order: unknown): ProviderAnswer | 'approved' {
+  const capture = captureIn(order)
+  if (capture) return { kind: 'outcome', outcome: outcomeOf(capture, order) }
+  const status = textAt(order, 'status') ?? 'UNKNOWN'
+  if (textAt(order, 'intent') === 'AUTHORIZE' || status === 'VOIDED') return neverCaptured(status)
+  if (status === 'APPROVED') return 'approved'
+  const url = payerLinkIn(order)
+  const waits = status === 'PAYER_ACTION_REQUIRED' || status === 'CREATED'
+  if (waits && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
+  return pending(status)
+}
+
+/** Where the payer approves an order, or chooses another way to pay. */
+export function payerLinkIn(answer: unknown): string | undefined {
+  const links = valueAt(answer, 'links')
+  const found = ['payer-action', 'approve', 'redirect'].flatMap((rel) => {
+    return Array.isArray(links) ? links.filter((link) => textAt(link, 'rel') === rel) : []
+  })
+  return textAt(found[0], 'href')
+}
+
+/** Nothing was taken, and nothing will be. */
+export function neverCaptured(status: string): ProviderAnswer {
+  const outcome = ownOutcome('1001', 'The order was never captured; nothing was charged.')
+  return { kind: 'outcome', outcome: { ...outcome, providerResponseCode: status } }
+}
+
+export function pending(status: string): ProviderAnswer {
+  const outcome = ownOutcome('1002', 'PayPal has not decided yet.')
+  return { kind: 'outcome', outcome: { ...outcome, providerResponseCode: status } }
+}
+
+function outcomeOf({ id, status }: Capture, order: unknown): Outcome {
+  const code = CAPTURES[status] ?? '1002'
+  const reason = textAt(order, `${CAPTURE}.status_details.reason`)
+  const answered = textAt(order, `${CAPTURE}.processor_response.response_code`)
+  return {
+    ...ownOutcome(code, MESSAGES[code] ?? 'PayPal has not decided yet.'),
+    referenceNumber: id,
+    providerResponseCode: answered ?? reason ?? status,
+    providerResponseMessage: status,
+  }
+}

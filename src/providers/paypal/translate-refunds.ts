@@ -1,0 +1,24 @@
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { ownOutcome } from '#domain/transaction.ts'
+import { textAt } from '../http/fields-at.ts'
+import type { ProviderAnswer } from '../provider.ts'
+
+/** The status of a refund. An unknown one is not final. A refund may fail after it was completed. */
+const REFUNDS: Readonly<Record<string, readonly [ProcessingCode, string]>> = {
+  COMPLETED: ['0000', 'PayPal has given the money back.'],
+  PENDING: ['1002', 'PayPal has not decided yet.'],
+  FAILED: ['1000', 'PayPal could not give the money back.'],
+  CANCELLED: ['1000', 'The refund was cancelled at PayPal.'],
+}
+
+export function refundSays(refund: unknown): ProviderAnswer {
+  const status = textAt(refund, 'status') ?? 'UNKNOWN'
+  const [code, message] = REFUNDS[status] ?? REFUNDS.PENDING!
+  const outcome = {
+    ...ownOutcome(code, message),
+    referenceNumber: textAt(refund, 'id') ?? null,
+    providerResponseCode: textAt(refund, 'status_details.reason') ?? status,
+    providerResponseMessage: status,
+  }
+  return { kind: 'outcome', outcome }
+}
