@@ -25,6 +25,15 @@ const NOTHING_SAID = {
   external_client_ids: [],
 }
 
+/** Not the real providers, of which an account needs credentials. */
+const SIMULATORS = [
+  'alternative-simulator',
+  'card-simulator',
+  'payout-simulator',
+  'voucher-simulator',
+  'wallet-simulator',
+]
+
 describe('POST /admin/merchants', () => {
   it('answers 201 with every field, the credentials and an RSA 2048 public key', async () => {
     const { status, body } = await app.operator('POST', '/admin/merchants', EVERYTHING)
@@ -72,8 +81,7 @@ describe('POST /admin/merchants', () => {
     const { body } = await app.operator('POST', '/admin/merchants', { name: 'Fresh' })
     const accounts = await app.operator('GET', `/admin/merchants/${body.merchant_id}/provider-accounts`)
     const providers = accounts.body.items.map(({ provider }: { provider: string }) => provider)
-    expect(providers.sort()).toEqual([...app.gateway.providers.keys()].sort())
-    expect(providers).toContain('card-simulator')
+    expect(providers.sort()).toEqual(SIMULATORS)
   })
 
   it('repeats the first answer, secret included, for the same Idempotency-Key', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { addMissingSimulatorAccounts } from '#flows/admin/simulator-accounts.ts'
+import { isSimulator } from '#providers/registry.ts'
 import { useGateway } from '#test/running-gateway.ts'
 
 it('a merchant from before a simulator existed gets an account on it once, however many starts come at once', async () => {
@@ -12,7 +13,8 @@ it('a merchant from before a simulator existed gets an account on it once, howev
       return rows.map(({ provider }) => provider)
     }
     const complete = await accounts()
-    expect(complete).toEqual([...gateway.providers.keys()].sort())
+    expect(complete).toHaveLength(5)
+    expect(complete.filter(isSimulator)).toEqual(complete)
     await database.sql`
       delete from provider_accounts where merchant_id = ${merchant.merchantId} and provider <> 'card-simulator'`
     const add = () => addMissingSimulatorAccounts(gateway, 'start', merchant.merchantId)
