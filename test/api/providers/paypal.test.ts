@@ -101,13 +101,13 @@ describe('A wallet payment through PayPal', () => {
     expect(await sandbox.netCharges(attemptId)).toBe(net)
   })
 
-  it('whose order is lost is found by the number that a notice tells', async () => {
+  it('whose order is lost is found by the number that a notice tells', PATIENCE, async () => {
     const { body } = await pay(merchant, { method: 'WALLETS', reference: 'silence-after' })
     const { id } = body.result
     const attemptId = await attemptOf(id)
     sandbox.approve(attemptId)
     expect(await deliverLatest(attemptId)).toBe(204)
-    expect((await recordOf(merchant, id)).status).toBe('APPROVED')
+    expect((await ended(merchant, id, 30)).status).toBe('APPROVED')
     expect(await sandbox.netCharges(attemptId)).toBe(1)
   })
 
