@@ -1,11 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SETTINGS, type Setting } from '#app/config/settings.ts'
-import { readConfig } from '#app/config.ts'
-import { openGateway } from '#app/open-gateway.ts'
 import { type LocalDatabase, startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { findPostmaster } from '#app/supervisor/postmaster.ts'
-import type { Gateway } from '#flows/gateway.ts'
 import { type Database, withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
 import { Failure } from './command.ts'
@@ -42,24 +39,10 @@ export function settingOf<T>({ name, kind, fallback }: Setting<T>): T | undefine
   return value
 }
 
-/**
- * Opens the whole gateway beside one that may run, without serving anything.
- * @throws Failure that says what to do
- */
-export function withGateway<T>(act: (gateway: Gateway) => Promise<T>): Promise<T> {
-  return withUrl(async (databaseUrl) => {
-    const open = await openGateway({ ...readConfig(process.env), databaseUrl, logLevel: 'silent' }, 'command', 1)
-    try {
-      return await act(open.gateway)
-    } finally {
-      await open.close()
-    }
-  })
-}
-
 type UrlAct<T> = (url: string, local?: LocalDatabase) => Promise<T>
 
-async function withUrl<T>(act: UrlAct<T>): Promise<T> {
+/** Its address, while it certainly runs. @throws Failure that says what to do */
+export async function withUrl<T>(act: UrlAct<T>): Promise<T> {
   const url = settingOf(SETTINGS.databaseUrl)
   if (url !== undefined) return advised(act(url))
   if (settingOf(SETTINGS.realm) === 'production') throw new Failure('DATABASE_URL must be set in production.')

@@ -1,3 +1,4 @@
+// @module-tag full
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#store/connection/database.ts'

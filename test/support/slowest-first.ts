@@ -9,6 +9,7 @@ const SLOW = [
   'outcomes',
   'api/retries/',
   'api/payouts/',
+  'api/providers/',
   'api/circuits/',
   'expiry',
   'api/keys/',

@@ -1,7 +1,6 @@
 import { ConfigError, readConfig } from '#app/config.ts'
-import { examine, type Finding } from '#flows/doctor/index.ts'
+import type { Finding } from '#flows/doctor/finding.ts'
 import type { LocalCommand } from '../command.ts'
-import { withGateway } from '../with-database.ts'
 
 /** Looks at a set-up before it takes real money (docs/operate/go-live.md). */
 export const doctor: LocalCommand = {
@@ -21,5 +20,10 @@ async function findings(): Promise<readonly Finding[]> {
     if (!(error instanceof ConfigError)) throw error
     return error.mistakes.map((message) => ({ check: 'settings', ok: false, message }))
   }
+  // The whole gateway is much to load for all the other commands.
+  const [{ examine }, { withGateway }] = await Promise.all([
+    import('#flows/doctor/index.ts'),
+    import('../with-gateway.ts'),
+  ])
   return [{ check: 'settings', ok: true, message: 'every setting can be read' }, ...(await withGateway(examine))]
 }

@@ -6,8 +6,6 @@ import type { Finding } from './finding.ts'
 import { examineRealm } from './realm.ts'
 import { examineWebhooks } from './webhooks.ts'
 
-export type { Finding }
-
 const EXAMINATIONS = [examineRealm, examineDatabase, examineAddress, examineAccounts, examineWebhooks]
 
 /** Looks at everything that has to be right before a gateway takes real money. It changes nothing. */

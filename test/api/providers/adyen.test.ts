@@ -34,7 +34,7 @@ let account: string
 
 beforeAll(async () => {
   sandbox = await openAdyenSandbox()
-  app = await startOwnGateway({ PROVIDER_SANDBOXES: `adyen=${sandbox.origin}`, PROVIDER_TIMEOUT_SECONDS: '2' })
+  app = await startOwnGateway({ PROVIDER_SANDBOXES: `adyen=${sandbox.origin}`, PROVIDER_TIMEOUT_SECONDS: '6' })
   const made = await newProviderMerchant(app, { provider: 'adyen', credentials: CREDENTIALS, settings: SETTINGS })
   merchant = made.merchant
   account = made.accounts[0]!

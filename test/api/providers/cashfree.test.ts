@@ -19,7 +19,7 @@ let account: string
 
 beforeAll(async () => {
   sandbox = await openCashfreeSandbox()
-  app = await startOwnGateway({ PROVIDER_SANDBOXES: `cashfree=${sandbox.origin}`, PROVIDER_TIMEOUT_SECONDS: '2' })
+  app = await startOwnGateway({ PROVIDER_SANDBOXES: `cashfree=${sandbox.origin}`, PROVIDER_TIMEOUT_SECONDS: '6' })
   const made = await newProviderMerchant(app, { provider: 'cashfree', credentials: sandbox.keys })
   merchant = made.merchant
   account = made.accounts[0]!

@@ -22,7 +22,7 @@ let account: string
 beforeAll(async () => {
   sandbox = await openPayPalSandbox()
   const PROVIDER_SANDBOXES = `paypal=${sandbox.origin}`
-  const settings = { PROVIDER_SANDBOXES, PROVIDER_TIMEOUT_SECONDS: '2', SESSION_TTL_SECONDS: String(SESSION_SECONDS) }
+  const settings = { PROVIDER_SANDBOXES, PROVIDER_TIMEOUT_SECONDS: '6', SESSION_TTL_SECONDS: String(SESSION_SECONDS) }
   app = await startOwnGateway(settings)
   const entries = Object.entries(sandbox.credentials).map(([name, one]) => [name, one!.current.reveal()])
   const made = await newProviderMerchant(app, { provider: 'paypal', credentials: Object.fromEntries(entries) })
