@@ -101,18 +101,7 @@ async function goToBank({ page, site, merchant }: Stage): Promise<void> {
 }
 
 /** One page of every kind. */
-const REPRESENTATIVE = new Set([
-  'the front page',
-  'the checkout with a mistake',
-  'the checkout with the challenge in its window',
-  'the wallet’s sheet',
-  'the voucher’s page',
-  'the result',
-  'the bank’s page',
-  'the outcome',
-  'a fingerprint on our own page',
-  'a message',
-])
+const REPRESENTATIVE = new Set(['the front page', 'the checkout with a mistake', 'the bank’s page', 'the outcome'])
 
 test.use({ ...AT_REST, expectedNoise: /status of 404/ })
 

@@ -10,8 +10,11 @@ export { expect } from '@playwright/test'
 /** For tests of colours: none is judged on its way from one to the other. */
 export const AT_REST = { contextOptions: { reducedMotion: 'reduce' } } as const
 
-/** For a loop along languages, sizes or kinds: what is not representative is left to `npm run test:full`. */
-export const fullUnless = (isRepresentative: boolean) => (isRepresentative ? {} : { tag: '@full' })
+/** Explores rather than promises: left to `npm run test:full`. */
+export const FULL = { tag: '@full' }
+
+/** The same in a loop along languages, sizes or kinds, for all but what represents them. */
+export const fullUnless = (isRepresentative: boolean) => (isRepresentative ? {} : FULL)
 
 interface TestFixtures {
   /** Complaints of the browser that a test provokes on purpose. */

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Site } from '../../support/browser-site.ts'
-import { AT_REST, expect, fullUnless, test } from '../../support/browser-test.ts'
+import { AT_REST, expect, FULL, fullUnless, test } from '../../support/browser-test.ts'
 import type { Demo } from '../../support/gateway-process.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
@@ -34,7 +34,7 @@ for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
 
     test(
       'the bank’s window has no accessibility violations, light or dark',
-      fullUnless(locale === 'sv-SE'),
+      FULL,
       async ({ page, site, demo, merchant }) => {
         const shop = await openShop(page, site, demo)
         await shop.start({ sessionId: await merchant.createSession(CHALLENGE), locale })
@@ -74,28 +74,27 @@ test('the keyboard alone pays through a challenge', async ({ page, site, demo, m
   await expect(page.locator('#pay')).toBeFocused()
 })
 
-test('at 400 % zoom the fields and the bank’s window fit without sideways scrolling', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  await page.setViewportSize({ width: 320, height: 256 })
-  const shop = new EmbeddedShop(page, demo)
-  await page.goto(site.show(`<style>body { margin: 8px }</style>${EmbeddedShop.markup(demo)}`))
-  await shop.start({ sessionId: await merchant.createSession(CHALLENGE), locale: 'ro-RO' })
-  await shop.mount('card')
-  await shop.type()
-  for (const part of [page.locator('html'), shop.fields.locator('html')]) {
-    expect(await part.evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0)
-  }
-  await shop.pay()
-  await expect(shop.bank.button('Y')).toBeVisible()
-  const inside = await shop.window.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)
-  expect(inside).toBe(0)
-  await shop.bank.choose('Y')
-  expect((await shop.answer()).response?.approved).toBe(true)
-})
+test(
+  'at 400 % zoom the fields and the bank’s window fit without sideways scrolling',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    await page.setViewportSize({ width: 320, height: 256 })
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(`<style>body { margin: 8px }</style>${EmbeddedShop.markup(demo)}`))
+    await shop.start({ sessionId: await merchant.createSession(CHALLENGE), locale: 'ro-RO' })
+    await shop.mount('card')
+    await shop.type()
+    for (const part of [page.locator('html'), shop.fields.locator('html')]) {
+      expect(await part.evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0)
+    }
+    await shop.pay()
+    await expect(shop.bank.button('Y')).toBeVisible()
+    const inside = await shop.window.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)
+    expect(inside).toBe(0)
+    await shop.bank.choose('Y')
+    expect((await shop.answer()).response?.approved).toBe(true)
+  },
+)
 
 for (const how of [
   '<meta name="color-scheme" content="light dark">',
@@ -103,7 +102,7 @@ for (const how of [
 ]) {
   test(
     `a shop that is dark by ${how} has dark fields and a dark window on its own ground`,
-    fullUnless(how.startsWith('<meta')),
+    FULL,
     async ({ page, site, demo, merchant }) => {
       await page.emulateMedia({ colorScheme: 'dark' })
       const shop = new EmbeddedShop(page, demo)

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { AT_REST, expect, test } from '../../support/browser-test.ts'
+import { AT_REST, expect, FULL, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 import { Result } from '../pages/result.ts'
 
@@ -20,7 +20,7 @@ test('the demo shop takes a card in its own page, through a challenge, to the re
   await new Result(page).shows('APPROVED')
 })
 
-test('after a decline the demo shop’s page says so and takes another payment', async ({ page, demo }) => {
+test('after a decline the demo shop’s page says so and takes another payment', FULL, async ({ page, demo }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(`${demo.shop_url}/embedded?${FLOW}`)
   for (const [answer, check] of [
@@ -49,15 +49,19 @@ test('the demo shop’s hosted checkout leads to the gateway’s page', async ({
   expect(page.url()).toContain(`${demo.base_url}/hosted-payment-page/`)
 })
 
-test('the demo shop’s embedded checkout has no accessibility violations, in light and dark', async ({ page, demo }) => {
-  await page.goto(`${demo.shop_url}/embedded`)
-  await expect(page.locator('[data-action="pay"]')).toBeEnabled()
-  expect(violationsOf(await new AxeBuilder({ page }).analyze())).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  // From inside a frame without a ground of its own nobody can see the shop's, so in the dark axe stays outside.
-  const outside = new AxeBuilder({ page }).exclude('embedded-fields-card')
-  expect(violationsOf(await outside.analyze())).toEqual([])
-})
+test(
+  'the demo shop’s embedded checkout has no accessibility violations, in light and dark',
+  FULL,
+  async ({ page, demo }) => {
+    await page.goto(`${demo.shop_url}/embedded`)
+    await expect(page.locator('[data-action="pay"]')).toBeEnabled()
+    expect(violationsOf(await new AxeBuilder({ page }).analyze())).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    // From inside a frame without a ground of its own nobody can see the shop's, so in the dark axe stays outside.
+    const outside = new AxeBuilder({ page }).exclude('embedded-fields-card')
+    expect(violationsOf(await outside.analyze())).toEqual([])
+  },
+)
 
 function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) {
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, FULL, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const KEY = 'test_00000000000000000000000000000000'
@@ -71,14 +71,14 @@ test.describe('with the browser’s complaints', () => {
     expect(await new EmbeddedShop(page, demo).start({ sessionId })).toBe('frame_blocked')
   })
 
-  test('a frame whose script does not arrive is frame_blocked', async ({ page, site, demo, merchant }) => {
+  test('a frame whose script does not arrive is frame_blocked', FULL, async ({ page, site, demo, merchant }) => {
     await page.route('**/assets/card-frame-main-*', (route) => route.abort())
     await page.goto(site.show(EmbeddedShop.markup(demo)))
     const sessionId = await merchant.createSession()
     expect(await new EmbeddedShop(page, demo).start({ sessionId })).toBe('frame_blocked')
   })
 
-  test('a gateway that does not answer is timeout after ten seconds', async ({ page, site, demo, merchant }) => {
+  test('a gateway that does not answer is timeout after ten seconds', FULL, async ({ page, site, demo, merchant }) => {
     await page.route('**/embedded-fields/frame?*', () => undefined)
     await page.goto(site.show(EmbeddedShop.markup(demo)))
     const sessionId = await merchant.createSession()

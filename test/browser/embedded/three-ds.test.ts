@@ -1,5 +1,5 @@
 import type { Request } from '@playwright/test'
-import { expect, fullUnless, test } from '../../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../../support/browser-test.ts'
 import type { Outcome } from '../pages/bank.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 import { pressEscape } from '../pages/keyboard.ts'
@@ -133,30 +133,29 @@ test('a second submit while the first is under way is refused and creates nothin
   expect(await merchant.charges(response!.transaction_id)).toHaveLength(1)
 })
 
-test('the window is a named dialog that keeps the focus, with the way to the bank in full', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
-  await shop.pay()
-  await expect(shop.bank.heading).toBeVisible()
-  const { dialog } = shop
-  await expect(dialog).toHaveAttribute('aria-modal', 'true')
-  await expect(dialog).toHaveAccessibleName('Your bank wants to check that it is you')
-  for (let presses = 0; presses < 12; presses += 1) {
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate("document.activeElement.closest('div[popover]') !== null")).toBe(true)
-  }
-  const way = dialog.getByRole('link', { name: 'Open your bank’s page in full' })
-  await expect(dialog.locator('.forward')).toHaveCount(0)
-  await expect(dialog.locator('.forward')).toBeVisible()
-  await way.click()
-  await page.waitForURL(/\/simulators\/three-ds\/challenge/)
-  await page.locator('[data-outcome="Y"]').click()
-  await page.waitForURL(`${site.origin}/`)
-})
+test(
+  'the window is a named dialog that keeps the focus, with the way to the bank in full',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+    await shop.pay()
+    await expect(shop.bank.heading).toBeVisible()
+    const { dialog } = shop
+    await expect(dialog).toHaveAttribute('aria-modal', 'true')
+    await expect(dialog).toHaveAccessibleName('Your bank wants to check that it is you')
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate("document.activeElement.closest('div[popover]') !== null")).toBe(true)
+    }
+    const way = dialog.getByRole('link', { name: 'Open your bank’s page in full' })
+    await expect(dialog.locator('.forward')).toHaveCount(0)
+    await expect(dialog.locator('.forward')).toBeVisible()
+    await way.click()
+    await page.waitForURL(/\/simulators\/three-ds\/challenge/)
+    await page.locator('[data-outcome="Y"]').click()
+    await page.waitForURL(`${site.origin}/`)
+  },
+)
 
 for (const [width, height, size] of [
   [1280, 900, '03'],
@@ -166,7 +165,7 @@ for (const [width, height, size] of [
 ] as const) {
   test(
     `a page of ${width}×${height} asks the bank for window size ${size}`,
-    fullUnless(size === '03' || size === '05'),
+    fullUnless(size === '05'),
     async ({ page, site, demo, merchant }) => {
       await page.setViewportSize({ width, height })
       const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
