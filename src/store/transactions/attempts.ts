@@ -94,11 +94,14 @@ export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> 
   return row.seconds
 }
 
-/** Has a charge that nobody wants any more taken back. Harmless when it is on its way already. */
+/**
+ * Has a charge that nobody wants any more taken back. Harmless when it is on its way already. One that was taken back
+ * and stands all the same is taken back once more: not every provider can bar a charge that comes later.
+ */
 export async function requestReversal(sql: Sql, merchantId: string, attemptId: string): Promise<void> {
   await sql`
     update attempts set state = 'REVERSING', reverse_at = now(), updated_at = now()
-    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('ASKING', 'ANSWERED')`
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('ASKING', 'ANSWERED', 'REVERSED')`
 }
 
 /** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */
