@@ -2,8 +2,9 @@ import { problemsOfFees } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
-import { invalid, notFound, RequestError } from '#domain/problem.ts'
+import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
+import type { Provider } from '#providers/provider.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
   findAnyProviderAccount,
@@ -100,7 +101,7 @@ export async function changeProviderAccount(
 ): Promise<ProviderAccount> {
   const { merchantId, provider } = await showProviderAccount(gateway, id)
   const { settings, credentials, ...plain } = wanted
-  checkAccount(gateway, provider, settings ?? {}, credentials ?? {}, [])
+  checkAccount(gateway, provider, settings, credentials ?? {}, [])
   const changes = { ...plain, ...namesOf({ settings, credentials }) }
   const deed = { actor, action: 'provider-account.changed', merchantId, subject: id, changes }
   return change(gateway, deed, async (sql) => {
@@ -134,21 +135,26 @@ function requiredOf({ providers }: Gateway, name: string): readonly string[] {
   return Object.keys(table).filter((credential) => table[credential]!.required)
 }
 
-/** @throws RequestError 422 naming everything that is wrong */
+/**
+ * @param settings undefined where they stay as they are
+ * @throws RequestError 422 naming everything that is wrong
+ */
 function checkAccount(
   gateway: Gateway,
   name: string,
-  settings: Settings,
+  settings: Settings | undefined,
   credentials: Given,
   required: readonly string[],
 ): void {
   const provider = gateway.providers.get(name)
   if (!provider) throw invalid('provider', 'Use the name of a provider this gateway runs.', ...gateway.providers.keys())
   const problems = [
-    ...problemsOfFees(settings),
-    ...misplacedCredentials(provider, settings),
-    ...provider.checkSettings(settings),
+    ...(settings ? problemsOfSettings(provider, settings) : []),
     ...problemsOfCredentials(provider, credentials, required),
   ]
   if (problems.length > 0) throw new RequestError('invalid', problems)
+}
+
+function problemsOfSettings(provider: Provider, settings: Settings): readonly Problem[] {
+  return [...problemsOfFees(settings), ...misplacedCredentials(provider, settings), ...provider.checkSettings(settings)]
 }

@@ -1,6 +1,7 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { notFound, RequestError } from '#domain/problem.ts'
 import { isFinal } from '#domain/status.ts'
+import { storable } from '#domain/storable-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Notice, NoticeEntry, Provider, ReadNotice } from '#providers/provider.ts'
 import { findAnyProviderAccount } from '#store/merchants/provider-accounts.ts'
@@ -65,12 +66,19 @@ function readSigned({ vault }: Gateway, provider: Provider, account: ProviderAcc
 async function keep(
   { sql }: Gateway,
   { merchantId, providerAccountId }: ProviderAccount,
-  { key, attemptId, fields }: NoticeEntry,
+  entry: NoticeEntry,
 ): Promise<Attempt | undefined> {
+  const { key, attemptId, fields } = storableEntry(entry)
   const attempt = await findAttempt(sql, merchantId, attemptId)
   if (attempt?.providerAccountId !== providerAccountId) return undefined
   await insertNotice(sql, { merchantId, providerAccountId, key, attemptId, fields })
   return attempt
+}
+
+/** Other systems on the same provider account name what they like, and their notices stand beside ours. */
+function storableEntry({ key, attemptId, fields }: NoticeEntry): NoticeEntry {
+  const kept = Object.entries(fields).map(([name, value]) => [name, storable(value)])
+  return { key: storable(key), attemptId: storable(attemptId), fields: Object.fromEntries(kept) }
 }
 
 async function lookInto(gateway: Gateway, attempt: Attempt): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Problem } from '#domain/problem.ts'
+import { storable } from '#domain/storable-text.ts'
 
 const MESSAGE = 'Remove NUL characters and lone surrogates; no text may hold them.'
 
@@ -10,7 +11,7 @@ export function unstorableText(value: unknown, path = ''): Problem[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [problem(path)]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]) => {
-    const partPath = path === '' ? printable(key) : `${path}.${printable(key)}`
+    const partPath = path === '' ? storable(key) : `${path}.${storable(key)}`
     return [...(isStorable(key) ? [] : [problem(partPath)]), ...unstorableText(part, partPath)]
   })
 }
@@ -21,9 +22,4 @@ function isStorable(text: string): boolean {
 
 function problem(property: string): Problem {
   return { property, message: MESSAGE, params: [] }
-}
-
-/** The path is printed, so the characters that cannot be are replaced there. */
-function printable(key: string): string {
-  return key.toWellFormed().replaceAll('\0', '\uFFFD')
 }

@@ -59,6 +59,7 @@ describe.each([...eachMethod, 'a network token'])('Of %s', (method) => {
     ['silence', 1],
     ['broken', 1],
     ['cut', 1],
+    ['edge', 1],
     ['lost', 0],
     ['reset', 0],
   ])('%s leaves it unknown, its notice tells, and a reversal takes it back', async (word, times) => {

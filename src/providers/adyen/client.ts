@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Credential } from '#domain/credentials.ts'
 import { type Api, type ApiAnswer, type ApiRequest, callApi } from '../http/call-api.ts'
-import { textAt } from '../http/fields-at.ts'
+import { textAt, valueAt } from '../http/fields-at.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type AdyenEnvironment, checkoutOf, transfersOf } from './config.ts'
 import { headersFor } from './translate-headers.ts'
@@ -58,9 +58,20 @@ async function send(call: Access & Partial<Call>, api: Api, key: Credential | un
   const request = { method, path, headers, kept, ...(body && { body: JSON.stringify(body) }) }
   for (;;) {
     const answer = await callApi(call, api, request)
-    if (idempotencyKey === undefined || !isTransient(answer)) return answer
+    if (idempotencyKey === undefined || !isTransient(answer)) return readable(answer)
     await pause(call.signal)
   }
+}
+
+/** Refused for who asks or how often, which nothing on the way behind Adyen does. */
+const REFUSED_AT_THE_DOOR = [401, 403, 429]
+
+/** @throws UnknownOutcome for a refusal that is not Adyen's: whatever gave it may stand behind a charge */
+function readable(answer: ApiAnswer): ApiAnswer {
+  const { status, json } = answer
+  const isOfAdyen = textAt(json, 'errorCode') !== undefined || valueAt(json, 'status') === status
+  if (status < 400 || isOfAdyen || REFUSED_AT_THE_DOOR.includes(status)) return answer
+  throw new UnknownOutcome(`Something else than Adyen answered ${status}.`)
 }
 
 function isTransient({ status, headers, json }: ApiAnswer): boolean {

@@ -73,7 +73,7 @@ describe('A refund', () => {
     expect(await merchant.inquire(refund)).toMatchObject(outcome('1000'))
   })
 
-  test.each(['silence', 'lost', 'broken', 'cut', 'reset', 'busy'])(
+  test.each(['silence', 'lost', 'broken', 'cut', 'edge', 'reset', 'busy'])(
     'of which %s is all we hear is sent once',
     async (word) => {
       const refund = merchant.followUp(await paid('PURCHASE'), { money: euros(600n) })

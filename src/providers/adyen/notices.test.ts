@@ -38,6 +38,8 @@ describe('A notice about payments', () => {
     ['amount', { value: 1130, currency: 'USD' }],
     ['eventCode', 'REFUND'],
     ['success', 'false'],
+    ['success', ['true']],
+    ['eventCode', ['AUTHORISATION']],
   ])('is forged where %s was changed to %j', (field, value) => {
     expect(readNotice(credentials, noticeOf(signed({ ...ITEM, [field]: value })))).toBe('forged')
   })

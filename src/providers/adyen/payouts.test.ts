@@ -99,6 +99,7 @@ describe('A payout', () => {
     ['silence', 1],
     ['broken', 1],
     ['cut', 1],
+    ['edge', 1],
     ['lost', 0],
     ['reset', 0],
   ])('of which %s is all we hear is found by our id, %i times', async (word, times) => {

@@ -19,9 +19,13 @@ const SIGNED = [
 /** What of an item is kept for people to read, although no signature covers it. */
 const SHOWN = ['paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult']
 
-/** What is signed: the fields with colons between them, empty where there is none. */
+/**
+ * What is signed: the fields with colons between them, empty where there is none. A list reads like its one member, but
+ * it says something else, so it counts for nothing.
+ */
 export function signedTextOf(item: Item): string {
-  return SIGNED.map((path) => valueAt(item, path) ?? '').join(':')
+  const fields = SIGNED.map((path) => valueAt(item, path))
+  return fields.map((field) => (typeof field === 'object' ? '' : (field ?? ''))).join(':')
 }
 
 /** Fields of a notice about a payment. */

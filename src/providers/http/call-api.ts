@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { storable } from '#domain/storable-text.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type Fields, fieldsAt } from './fields-at.ts'
 
@@ -77,11 +78,14 @@ async function send(signal: AbortSignal, { origin }: Api, { method, path, header
   return { response, text: await response.text() }
 }
 
-/** The value, or undefined for a text that is not JSON. An empty answer is an empty object. */
+/**
+ * The value, or undefined for a text that is not JSON. An empty answer is an empty object. Its texts can be stored,
+ * because an outcome that could not would never end its payment.
+ */
 function jsonOf(text: string): unknown {
   if (text.trim() === '') return {}
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? storable(value) : value))
   } catch {
     return undefined
   }

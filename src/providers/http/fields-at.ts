@@ -1,3 +1,5 @@
+import { storable } from '#domain/storable-text.ts'
+
 /** Fields by their paths: `{ 'last_payment_error.code': 'card_declined' }`. */
 export type Fields = Readonly<Record<string, string>>
 
@@ -8,7 +10,7 @@ const LONGEST = 200
 export function fieldsAt(value: unknown, paths: readonly string[]): Fields {
   const found = paths.flatMap((path) => {
     const field = valueAt(value, path)
-    return isPlain(field) ? [[path, String(field).slice(0, LONGEST)]] : []
+    return isPlain(field) ? [[path, storable(String(field).slice(0, LONGEST))]] : []
   })
   return Object.fromEntries(found)
 }

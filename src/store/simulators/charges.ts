@@ -12,10 +12,17 @@ export type Given =
 
 interface Answer {
   readonly given: Given
-  readonly final: { readonly afterSeconds: number; readonly state: State; readonly given: Given } | null
+  readonly final: End | null
   readonly concealed: boolean
   readonly namesLate: boolean
   readonly notices: { readonly copies: number; readonly delaySeconds: number; readonly isForgedFirst: boolean }
+}
+
+interface End {
+  readonly afterSeconds: number
+  readonly state: State
+  readonly given: Given
+  readonly takesBack?: true
 }
 
 interface Line {
@@ -101,8 +108,14 @@ export function endInTime(sql: Sql, attemptId: string) {
     update simulator.charges
     set state = answer #>> '{final,state}', updated_at = now(),
       answer = answer || jsonb_build_object('given', answer #> '{final,given}', 'final', null)
-    where attempt_id = ${attemptId} and state in ('AWAITING_SHOPPER', 'PENDING', 'CHARGED')
+    where attempt_id = ${attemptId} and ${mayEnd(sql)}
       and created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) <= now()`
+}
+
+/** Whether the end may still come that the tester asked for: what was charged ends only where it is taken back. */
+export function mayEnd(sql: Sql) {
+  return sql`(state in ('AWAITING_SHOPPER', 'PENDING')
+    or (state = 'CHARGED' and coalesce((answer #>> '{final,takesBack}')::boolean, false)))`
 }
 
 /** Takes back a charge that is not over yet, or records a bar where there is none. */

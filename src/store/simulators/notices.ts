@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/database.ts'
-import { NOTICE_TRIES } from './charges.ts'
+import { mayEnd, NOTICE_TRIES } from './charges.ts'
 
 const BATCH = 20
 /** Between two attempts of one notice, and as long as a sender that dies keeps it. */
@@ -45,7 +45,7 @@ async function markNoticeDelivered(sql: Sql, { attemptId, attemptsLeft }: Notice
         select ends_at from (
           select created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) as ends_at
         ) as directed
-        where ends_at > now() and state in ('AWAITING_SHOPPER', 'PENDING', 'CHARGED')
+        where ends_at > now() and ${mayEnd(sql)}
       ),
       notices_left = ${NOTICE_TRIES}
     where attempt_id = ${attemptId} and notices_left = ${attemptsLeft}`

@@ -94,11 +94,16 @@ export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> 
   return row.seconds
 }
 
-/** Has a charge that nobody wants any more taken back. Harmless when it is on its way already. */
+/**
+ * Has a charge that nobody wants any more taken back. Harmless when it is on its way already. One that was taken back
+ * and stands all the same is taken back once more: not every provider can bar a charge that comes later. That is done
+ * seldomer with age, because there are charges that cannot be taken back.
+ */
 export async function requestReversal(sql: Sql, merchantId: string, attemptId: string): Promise<void> {
   await sql`
-    update attempts set state = 'REVERSING', reverse_at = now(), updated_at = now()
-    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('ASKING', 'ANSWERED')`
+    update attempts set state = 'REVERSING', updated_at = now(), reverse_at = now()
+      + case when state = 'REVERSED' then least((now() - created_at) / 4, interval '1 hour') else interval '0' end
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('ASKING', 'ANSWERED', 'REVERSED')`
 }
 
 /** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */

@@ -66,6 +66,18 @@ describe('Credentials of a provider account', () => {
     expect(untouched.body).toMatchObject({ name: 'Renamed', credentials: changed.body.credentials })
   })
 
+  it('can be changed where settings are required, and the settings stay', async () => {
+    const settings = { merchant_account: 'LarkspurCoffeeECOM' }
+    const credentials = { api_key: 'made-up-key-of-an-account', hmac_key: 'A1'.repeat(32) }
+    const { body: account } = await create({ provider: 'adyen', name: 'Adyen', settings, credentials })
+    const changed = await app.operator('PATCH', path(account), { credentials: { hmac_key: 'B2'.repeat(32) } })
+    expect(changed).toMatchObject({ status: 200, body: { settings } })
+    expect(changed.body.credentials.hmac_key.fingerprint).not.toBe(account.credentials.hmac_key.fingerprint)
+    const inactive = await app.operator('PATCH', path(account), { status: 'INACTIVE' })
+    expect(inactive).toMatchObject({ status: 200, body: { status: 'INACTIVE', settings } })
+    expect(refused(await app.operator('PATCH', path(account), { settings: {} }))).toEqual(['settings.merchant_account'])
+  })
+
   it('inside settings are a 422 on settings.<name>, and nothing is stored', async () => {
     const account = await created({})
     const wrong = { settings: { notice_key: KEY } }

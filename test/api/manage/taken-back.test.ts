@@ -75,6 +75,17 @@ describe('Money that comes back', () => {
     expect((await merchant.status(sent.id)).transaction).toMatchObject({ status: 'APPROVED' })
   })
 
+  it('comes only where the tester asked for that, not at the end asked for of what waits', async () => {
+    const end = { simulate_final_response_code: 'TRX_STATUS_DECLINED', simulate_final_after_seconds: 1 }
+    const parent = await approved(merchant, { amount: 5000 })
+    const kept = await done(merchant, parent, 'REFUND', { amount: 2000, metadata: end })
+    const later = await done(merchant, parent, 'REFUND', { amount: 1000, ...TAKEN_BACK })
+    await reversalOf(later, 'REFUND_REVERSAL')
+    const { body } = await merchant.call('GET', '/api/transactions?transaction_type=REFUND_REVERSAL')
+    expect(body.items.filter(({ data }: Shown) => data.reversal_of === kept.id)).toEqual([])
+    expect((await sumsOf(merchant, parent)).map(Number)).toEqual([5000, 2000])
+  })
+
   it('nothing can be done with the record of it', async () => {
     const parent = await approved(merchant)
     const refund = await done(merchant, parent, 'REFUND', TAKEN_BACK)

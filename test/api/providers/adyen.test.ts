@@ -133,6 +133,14 @@ describe('A card through Adyen', () => {
       sandbox.requests.some((text) => text.includes('paymentReference') && text.includes(attempt_id)),
     )
     expect(await chargesFor(record)).toBe(0)
+    await eventually('the confirmed order', 20, async () => {
+      const [attempt] = await app.database.sql`select state from attempts where attempt_id = ${attempt_id}`
+      return attempt!.state === 'REVERSED'
+    })
+    sandbox.payLate(attempt_id, Number(record.amount), record.currency)
+    expect(await chargesFor(record)).toBe(1)
+    await eventually('the late charge is taken back', 20, async () => (await chargesFor(record)) === 0)
+    expect((await merchant.status(record.id)).transaction).toMatchObject({ status: 'DECLINED' })
   })
 
   it('whose refund fails after its success is told by a record of its own', async () => {

@@ -101,6 +101,25 @@ describe('POST /provider-notices/{provider}/{provider_account_id}', () => {
     expect(await kept(attemptId)).toBe(0)
   })
 
+  it('a notice with a text that the database cannot hold is answered, and those beside it are kept', async () => {
+    const hmacKey = 'A1'.repeat(32)
+    const credentials = { api_key: new Secret('made-up-key-of-an-account'), hmac_key: new Secret(hmacKey) }
+    const wanted = { provider: 'adyen', name: 'Adyen', settings: { merchant_account: 'Larkspur' }, credentials }
+    const { providerAccountId } = await createProviderAccount(app.gateway, 'test', merchant.merchantId, wanted)
+    const item = (merchantReference: string) => {
+      const signed = ['psp', '', 'Larkspur', merchantReference, 1, 'EUR', 'AUTHORISATION', 'true'].join(':')
+      const hmacSignature = createHmac('sha256', Buffer.from(hmacKey, 'hex')).update(signed).digest('base64')
+      const own = { pspReference: 'psp', merchantAccountCode: 'Larkspur', merchantReference, success: 'true' }
+      const amount = { value: 1, currency: 'EUR' }
+      return {
+        NotificationRequestItem: { ...own, amount, eventCode: 'AUTHORISATION', additionalData: { hmacSignature } },
+      }
+    }
+    const address = `${app.baseUrl}/provider-notices/adyen/${providerAccountId}`
+    const body = JSON.stringify({ notificationItems: [item('of another system\0'), item('att_unknown')] })
+    expect((await fetch(address, { method: 'POST', body })).status).toBe(204)
+  })
+
   it('a provider that this gateway does not run is 404', async () => {
     const answer = await fetch(`${app.baseUrl}/provider-notices/bank-of-nowhere/${account}`, {
       method: 'POST',

@@ -49,5 +49,7 @@ export const INSTEAD: Readonly<Record<string, SandboxAnswer>> = {
 export const AFTERWARDS: Readonly<Record<string, SandboxAnswer>> = {
   silence: 'silence',
   broken: refusedAs(500, '000', 'internal'),
+  // Something on the way gave up waiting.
+  edge: { status: 408, raw: '' },
   cut: { status: 200, raw: '{"pspReference":"88' },
 }

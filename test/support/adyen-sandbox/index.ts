@@ -6,7 +6,7 @@ import { type Deed, expireLink, makeLink, showLink, useLink } from './links.ts'
 import { openMemory } from './memory.ts'
 import { cancelByReference, modify } from './modifications.ts'
 import { openNotices } from './notices.ts'
-import { listMethods, takePayment, tellOfPayment } from './payments.ts'
+import { listMethods, pay, takePayment, tellOfPayment } from './payments.ts'
 import {
   asTransferError,
   cancelTransfers,
@@ -83,6 +83,9 @@ export async function openAdyenSandbox() {
     noticesOf: async (reference: string) => notices.sent.filter(({ attemptId }) => attemptId === reference),
     netCharges: async (reference: string) => book.netCharges(reference),
     useLink: (reference: string, deed: Deed, value?: number) => useLink(book, notices, reference, deed, value),
+    /** A payment that was on its way for long is carried out after all, and told of. */
+    payLate: (reference: string, value: number, currency: string) =>
+      tellOfPayment(notices, pay(book, { reference, value, currency, isAuthorised: true, isCaptured: true })),
     /** The notice of a payment that was kept back. */
     tellOfPayment(reference: string, isAuthorised = true) {
       const payment = book.payments.find((one) => one.reference === reference)!

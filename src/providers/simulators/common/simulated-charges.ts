@@ -10,13 +10,22 @@ export type ChargeState = 'CHARGED' | 'REFUSED' | 'PENDING' | 'AWAITING_SHOPPER'
 export interface SimulatedAnswer {
   readonly given: ProviderAnswer
   /** What becomes of the charge by itself, so many seconds after it was recorded; null where nothing does. */
-  readonly final: { readonly afterSeconds: number; readonly state: ChargeState; readonly given: ProviderAnswer } | null
+  readonly final: SimulatedEnd | null
   /** Inquiries do not find it, as with a bank whose inquiry service lags behind its ledgers. */
   readonly concealed: boolean
   /** Only an inquiry tells what the bank calls the charge. */
   readonly namesLate: boolean
   /** How a change is reported: so many notices at once, so many seconds after it. */
   readonly notices: { readonly copies: number; readonly delaySeconds: number; readonly isForgedFirst: boolean }
+}
+
+/** What becomes of a charge that waits. */
+interface SimulatedEnd {
+  readonly afterSeconds: number
+  readonly state: ChargeState
+  readonly given: ProviderAnswer
+  /** It becomes of one that was charged, too. */
+  readonly takesBack?: true
 }
 
 /** A line of the ledger as it is found there. */

@@ -40,8 +40,11 @@ export function answeredAtOnce(directives: Directives, checks: CardChecks | null
 export function sentOut(directives: Directives): SimulatedCharge {
   const { state, answer } = answeredAtOnce(directives)
   if (directives.fault !== 'taken_back') return { state, answer }
-  const final = { afterSeconds: TAKEN_BACK_AFTER_SECONDS, ...lineFor(textsOf(directives), '1000', null, 'returned') }
-  return { state, answer: { ...answer, final } }
+  const returned = lineFor(textsOf(directives), '1000', null, 'returned')
+  return {
+    state,
+    answer: { ...answer, final: { afterSeconds: TAKEN_BACK_AFTER_SECONDS, takesBack: true, ...returned } },
+  }
 }
 
 /** A charge that waits until the shopper did what the step asks for, or until the end the tester asked for. */
