@@ -56,6 +56,13 @@ it('docs/providers/capabilities.md says what connectors declare', async () => {
   await expect(HEADING + chapters.join('')).toMatchFileSnapshot('../../docs/providers/capabilities.md')
 })
 
+it('a stand-in for a provider that there is not is refused, because its own host would be reached', () => {
+  const sandboxes = { strpe: 'http://127.0.0.1:1' }
+  const charges = { record: nothing, find: nothing, reverse: nothing }
+  const create = () => createProviders({ realm: 'uat', baseUrl: 'https://gateway.example', charges, sandboxes })
+  expect(create).toThrow(/^PROVIDER_SANDBOXES names strpe; use one of .*stripe/)
+})
+
 it('no connector runs a simulator in production', () => {
   expect([...providers.keys()].filter((name) => name.includes('simulator'))).toEqual([])
 })

@@ -31,8 +31,13 @@ const CONNECTORS = { adyen: createAdyen, cashfree: createCashfree, paypal: creat
 /**
  * Every provider of this realm by name: the real ones, in uat in their test environments and beside the simulators
  * (docs/reference/running.md#production).
+ * @throws Error for a stand-in of a provider that there is not, whose own host would be reached instead
  */
 export function createProviders(surroundings: Surroundings): ReadonlyMap<string, Provider> {
+  const unknown = Object.keys(surroundings.sandboxes).find((name) => !Object.hasOwn(CONNECTORS, name))
+  if (unknown) {
+    throw new Error(`PROVIDER_SANDBOXES names ${unknown}; use one of ${Object.keys(CONNECTORS).join(', ')}.`)
+  }
   const providers = [...simulators(surroundings), ...connectors(surroundings)]
   return new Map(providers.map((provider) => [provider.name, provider]))
 }

@@ -9,7 +9,7 @@ export function misplacedCredentials(
   settings: ProviderAccount['settings'],
 ): readonly Problem[] {
   return Object.keys(settings)
-    .filter((name) => Object.hasOwn(credentials, name))
+    .filter((name) => Object.hasOwn(credentials, name.toLowerCase()))
     .map((name) => problem(`settings.${name}`, `${name} is a credential; send it in credentials.`))
 }
 

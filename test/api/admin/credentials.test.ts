@@ -83,6 +83,7 @@ describe('Credentials of a provider account', () => {
     const wrong = { settings: { notice_key: KEY } }
     expect(refused(await app.operator('PATCH', path(account), wrong))).toEqual(['settings.notice_key'])
     expect(refused(await create({ ...SIGNED, ...wrong }))).toEqual(['settings.notice_key'])
+    expect(refused(await create({ ...SIGNED, settings: { NOTICE_KEY: KEY } }))).toEqual(['settings.NOTICE_KEY'])
     expect((await app.operator('GET', path(account))).body).toMatchObject({ settings: {}, credentials: {} })
   })
 
