@@ -8,10 +8,9 @@ import { isInProgress } from './translate-faults.ts'
 /** Speaks to PayPal with an account. Every answer below 500 is one, a refused token's 401 too. */
 export type PayPal = (call: Access & Partial<Call>, request: ApiRequest) => Promise<ApiAnswer>
 
-/** Between two times that PayPal is asked what is under way with the same key. */
+/** Between two times that PayPal is asked what is under way with the same key: longer each time, while there is time. */
 const PAUSE_MS = 300
-/** So often, then nobody knows. */
-const MAX_ATTEMPTS = 5
+const LONGEST_PAUSE_MS = 2000
 
 /** @param origin without a trailing slash */
 export function openPayPal(origin: string): PayPal {
@@ -30,15 +29,14 @@ export function openPayPal(origin: string): PayPal {
       const answer = await ask(call, request)
       const isTokenOld = answer.status === 401 && attempts === 1
       if (!isTokenOld && !isInProgress(answer)) return answer
-      if (attempts === MAX_ATTEMPTS) throw new UnknownOutcome('PayPal is still carrying out the same request.')
-      if (!isTokenOld) await pause(call.signal)
+      if (!isTokenOld) await pause(Math.min(PAUSE_MS * attempts, LONGEST_PAUSE_MS), call.signal)
     }
   }
 }
 
-async function pause(signal: AbortSignal): Promise<void> {
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
-    await sleep(PAUSE_MS, undefined, { signal })
+    await sleep(milliseconds, undefined, { signal })
   } catch {
     throw new UnknownOutcome('PayPal was carrying out the same request for longer than there was time.')
   }
