@@ -1,0 +1,61 @@
+import { MessageError } from './message.ts'
+
+/** How one data element is written. */
+export interface FieldRule {
+  /** What its text may be, as a whole. */
+  readonly characters: RegExp
+  /** Characters on the line; the most where `prefix` says how many there are. */
+  readonly length: number
+  /** Digits of length in front of it; 0 where its length is fixed. */
+  readonly prefix: 0 | 2 | 3
+}
+
+/** What each kind of element may hold. Bits are written as hexadecimal digits. */
+const CHARACTERS: Readonly<Record<string, RegExp>> = {
+  n: /^\d*$/,
+  ns: /^[\d\x20-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]*$/,
+  an: /^[A-Za-z0-9 ]*$/,
+  ans: /^[\x20-\x7e]*$/,
+  z: /^[\d=D]*$/,
+  b: /^[\dA-F]*$/,
+  'x+n': /^[CD]\d+$/,
+}
+
+const BITS_PER_DIGIT = 4
+
+/** Reads the standard's notation: `n 6`, `n ..19`, `ans ...999`, `b 64`, `x+n 8`. */
+export function ruleOf(notation: string): FieldRule {
+  const [, kind = '', dots = '', digits = ''] = /^(\S+) (\.*)(\d+)$/.exec(notation) ?? []
+  const characters = CHARACTERS[kind]
+  if (!characters) throw new RangeError(`${notation} is no notation of a data element.`)
+  return { characters, length: charactersOf(kind, Number(digits)), prefix: dots.length as FieldRule['prefix'] }
+}
+
+function charactersOf(kind: string, length: number): number {
+  if (kind === 'b') return length / BITS_PER_DIGIT
+  return kind === 'x+n' ? length + 1 : length
+}
+
+/** One element as it goes on the line. @throws MessageError where it may not look so */
+export function writeField(number: number, { characters, length, prefix }: FieldRule, text: string): string {
+  if (!characters.test(text)) throw new MessageError(`Data element ${number} holds characters that it may not.`)
+  const fits = prefix === 0 ? text.length === length : text.length <= length
+  if (!fits) throw new MessageError(`Data element ${number} has ${text.length} characters, which do not fit.`)
+  return prefix === 0 ? text : String(text.length).padStart(prefix, '0') + text
+}
+
+/** Reads one element. @returns it, and where the next begins. @throws MessageError where that is none */
+export function readField(number: number, rule: FieldRule, line: string, at: number): readonly [string, number] {
+  const start = at + rule.prefix
+  const length = rule.prefix === 0 ? rule.length : lengthIn(number, rule, line.slice(at, start))
+  const text = line.slice(start, start + length)
+  if (text.length < length) throw new MessageError(`The message ends in data element ${number}.`)
+  if (!rule.characters.test(text)) throw new MessageError(`Data element ${number} holds characters that it may not.`)
+  return [text, start + length]
+}
+
+function lengthIn(number: number, { length, prefix }: FieldRule, digits: string): number {
+  const found = digits.length === prefix && /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+  if (!(found <= length)) throw new MessageError(`The length of data element ${number} is none.`)
+  return found
+}
