@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Message, MessageError } from '../codec/message.ts'
+import { isAnswer } from './answer-key.ts'
+import { backOffMs } from './back-off.ts'
+import { type Connection, connect, type Place } from './connection.ts'
+import { NotSent } from './errors.ts'
+import { ECHO, networkAnswer, networkRequest, SIGN_OFF, SIGN_ON, type Trace } from './network.ts'
+import { Waiting } from './waiting.ts'
+
+/** How long a line waits for what. */
+export interface Timings {
+  /** Without a message either way, before the host is asked whether it is there. */
+  readonly echoMs: number
+  /** For the answer to that, and to a sign-on. */
+  readonly answerMs: number
+  /** @param failures in a row, from 1 */
+  backOffMs(failures: number): number
+}
+
+export const USUAL_TIMINGS: Timings = { echoMs: 45_000, answerMs: 10_000, backOffMs }
+
+/** What a line needs of those who use it. */
+export interface LineUser {
+  nextTrace(): Promise<Trace>
+  /** An answer that nobody waits for: late, or a second one. */
+  onStray(message: Message): void
+  onUnreadable(error: MessageError): void
+}
+
+const MOST_MISSED_ECHOES = 2
+const APPROVED = '00'
+
+/**
+ * The one connection to an acquirer: signed on, kept awake by echoes, opened again when it breaks. It is opened by the
+ * first request. Many requests are in flight at once.
+ */
+export class Line {
+  readonly #place: Place
+  readonly #user: LineUser
+  readonly #timings: Timings
+  readonly #waiting = new Waiting()
+  readonly #closing = new AbortController()
+  #connection: Connection | null = null
+  #firstTry: Promise<void> | null = null
+  #why = 'It is closed.'
+  #lastMessageAt = 0
+
+  constructor(place: Place, user: LineUser, timings: Timings = USUAL_TIMINGS) {
+    this.#place = place
+    this.#user = user
+    this.#timings = timings
+  }
+
+  /**
+   * Sends a request and waits for its answer.
+   * @throws NotSent at once while the line is down, and for a message that the host's table does not allow
+   * @throws Unanswered where none came before the signal, or the line broke
+   */
+  async exchange(request: Message, signal: AbortSignal): Promise<Message> {
+    await Promise.race([this.ready(), aborted(signal)])
+    if (signal.aborted) throw new NotSent('There was no time left to send it.')
+    if (!this.#connection) throw new NotSent(`The line to the acquirer is down. ${this.#why}`)
+    return this.#ask(this.#connection, request, signal)
+  }
+
+  /** Opens the line if nobody has, and waits for the first try; whether it is up then shows in the next request. */
+  async ready(): Promise<void> {
+    if (!this.#closing.signal.aborted) this.#firstTry ??= this.#start()
+    await this.#firstTry
+  }
+
+  /** Signs off and closes; whatever is in flight stays unanswered. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    const connection = this.#connection
+    if (!connection) return
+    const trace = await this.#user.nextTrace().catch(() => null)
+    if (trace) connection.send(networkRequest(trace, SIGN_OFF))
+    connection.close()
+    await connection.closed
+  }
+
+  /** Resolves after the first try; goes on until the line is closed. */
+  #start(): Promise<void> {
+    return new Promise((resolve) => void this.#keepOpen(resolve))
+  }
+
+  async #keepOpen(tried: () => void): Promise<void> {
+    let failures = 0
+    while (!this.#closing.signal.aborted) {
+      const isUp = await this.#open()
+      tried()
+      failures = isUp ? 1 : failures + 1
+      if (isUp) await this.#stayAwake()
+      await pause(this.#timings.backOffMs(failures), this.#closing.signal)
+    }
+  }
+
+  /** @returns whether the host has let us in */
+  async #open(): Promise<boolean> {
+    try {
+      const connection = await connect(this.#place, {
+        onMessage: (message) => this.#take(message),
+        onUnreadable: this.#user.onUnreadable,
+      })
+      void connection.closed.then(() => this.#lose(connection))
+      await this.#signOn(connection)
+      if (this.#closing.signal.aborted) connection.close()
+      else this.#connection = connection
+      return true
+    } catch (error) {
+      this.#why = error instanceof Error ? error.message : ''
+      return false
+    }
+  }
+
+  async #signOn(connection: Connection): Promise<void> {
+    try {
+      const code = (await this.#manage(connection, SIGN_ON)).fields[39]
+      if (code !== APPROVED) throw new NotSent(`It refused our sign-on (response code ${code ?? 'missing'}).`)
+    } catch (error) {
+      connection.close()
+      throw error
+    }
+  }
+
+  /** Asks the host from time to time whether it is there, and closes the connection where it is not. */
+  async #stayAwake(): Promise<void> {
+    let missed = 0
+    for (let up = this.#connection; up && up === this.#connection; ) {
+      await Promise.race([pause(this.#idleMs(), this.#closing.signal), up.closed])
+      if (this.#connection !== up || this.#closing.signal.aborted) return
+      if (this.#idleMs() > 0) continue
+      missed = (await this.#isThere(up)) ? 0 : missed + 1
+      if (missed === MOST_MISSED_ECHOES) this.#hangUp(up)
+    }
+  }
+
+  #hangUp(connection: Connection): void {
+    this.#lose(connection)
+    connection.close()
+  }
+
+  /** Until the line has been silent for long enough. */
+  #idleMs(): number {
+    return Math.max(0, this.#lastMessageAt + this.#timings.echoMs - Date.now())
+  }
+
+  async #isThere(connection: Connection): Promise<boolean> {
+    return this.#manage(connection, ECHO).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async #manage(connection: Connection, code: string): Promise<Message> {
+    const request = networkRequest(await this.#user.nextTrace(), code)
+    return this.#ask(connection, request, AbortSignal.timeout(this.#timings.answerMs))
+  }
+
+  async #ask(connection: Connection, request: Message, signal: AbortSignal): Promise<Message> {
+    try {
+      connection.send(request)
+    } catch (error) {
+      throw error instanceof MessageError ? new NotSent(error.message) : error
+    }
+    // Nothing is read before this turn is over, so the answer cannot be there before somebody waits for it.
+    return this.#waiting.answerTo(request, signal)
+  }
+
+  #take(message: Message): void {
+    this.#lastMessageAt = Date.now()
+    if (message.type === '0800') this.#connection?.send(networkAnswer(message))
+    else if (!isAnswer(message.type) || !this.#waiting.take(message)) this.#user.onStray(message)
+  }
+
+  #lose(connection: Connection): void {
+    if (this.#connection === connection || !this.#connection) this.#waiting.giveUp()
+    if (this.#connection === connection) this.#connection = null
+    this.#why = 'It broke and is being opened again.'
+  }
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,39 @@
+import type { Message } from '../codec/message.ts'
+import { answerKeyOf, answerTypeOf } from './answer-key.ts'
+import { Unanswered } from './errors.ts'
+
+interface Waiter {
+  readonly resolve: (answer: Message) => void
+  readonly reject: (error: Unanswered) => void
+}
+
+/** Who waits for which answer: by what answer and request have in common, never by their order. */
+export class Waiting {
+  readonly #waiters = new Map<string, Waiter>()
+
+  /** @throws Unanswered when the time is over, or the line is lost */
+  answerTo(request: Message, signal: AbortSignal): Promise<Message> {
+    const key = answerKeyOf(request, answerTypeOf(request.type))
+    const answer = new Promise<Message>((resolve, reject) => {
+      this.#waiters.set(key, { resolve, reject })
+      signal.addEventListener('abort', () => reject(new Unanswered('No answer came in time.')), { once: true })
+      if (signal.aborted) reject(new Unanswered('There was no time for an answer.'))
+    })
+    return answer.finally(() => this.#waiters.delete(key))
+  }
+
+  /** @returns whether somebody waited for it */
+  take(answer: Message): boolean {
+    const key = answerKeyOf(answer, answer.type)
+    const waiter = this.#waiters.get(key)
+    this.#waiters.delete(key)
+    waiter?.resolve(answer)
+    return waiter !== undefined
+  }
+
+  /** Nobody is answered any more. */
+  giveUp(): void {
+    for (const { reject } of this.#waiters.values()) reject(new Unanswered('The line was lost before an answer came.'))
+    this.#waiters.clear()
+  }
+}

@@ -1,0 +1,65 @@
+import type { Message } from '../../../src/providers/iso8583/codec/message.ts'
+import { answerKeyOf } from '../../../src/providers/iso8583/line/answer-key.ts'
+
+/** One request that moved money, or did not. */
+export interface Entry {
+  readonly request: Message
+  /** Data element 39 of the answer. */
+  readonly code: string
+  readonly approvalCode: string
+  isReversed: boolean
+}
+
+/** What an acquirer's host remembers: requests by their trace, and reversals that came before theirs. */
+export class Book {
+  readonly entries = new Map<string, Entry>()
+  readonly #reversedAhead = new Set<string>()
+  #approvals = 0
+
+  /** Carries a request out once: a second one with its trace is a duplicate (94), as is one that was reversed ahead. */
+  carryOut(request: Message, code: string): string {
+    const key = keyOf(request)
+    if (this.entries.has(key) || this.#reversedAhead.has(key)) return '94'
+    this.#approvals += 1
+    const approvalCode = String(this.#approvals).padStart(6, '0')
+    this.entries.set(key, { request, code, approvalCode, isReversed: false })
+    return code
+  }
+
+  /** Reverses what data element 90 names; 25 where nothing of that kind came. Repeats are answered like the first. */
+  reverse(reversal: Message): string {
+    const key = originalKeyOf(reversal)
+    const entry = this.entries.get(key)
+    if (!entry) {
+      this.#reversedAhead.add(key)
+      return '25'
+    }
+    entry.isReversed = true
+    return '00'
+  }
+
+  entryOf(request: Message): Entry | undefined {
+    return this.entries.get(keyOf(request))
+  }
+
+  /** Requests that were approved and not taken back, with this trace number and time of transmission. */
+  standing(stan: string, transmitted: string): number {
+    const standing = [...this.entries.values()].filter(
+      ({ request, code, isReversed }) =>
+        request.fields[11] === stan && request.fields[7] === transmitted && code === '00' && !isReversed,
+    )
+    return standing.length
+  }
+}
+
+function keyOf(request: Message): string {
+  return answerKeyOf(request, request.type.slice(0, 3))
+}
+
+/** Original type, trace number, time and acquirer (data element 90), and the terminal. */
+function originalKeyOf({ fields }: Message): string {
+  const [, type = '', stan = '', transmitted = '', acquirer = ''] =
+    /^(\d{4})(\d{6})(\d{10})(\d{11})/.exec(fields[90] ?? '') ?? []
+  const original = { 7: transmitted, 11: stan, 32: acquirer.replace(/^0+/, ''), 41: fields[41] ?? '' }
+  return answerKeyOf({ type, fields: original }, type.slice(0, 3))
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { BitmapForm } from '../../../src/providers/iso8583/codec/bitmap.ts'
+import { type Codec, pack, unpack } from '../../../src/providers/iso8583/codec/codec.ts'
+import { ISO_1987 } from '../../../src/providers/iso8583/codec/field-table.ts'
+import { FrameReader, frameOf, type LengthForm } from '../../../src/providers/iso8583/codec/frames.ts'
+import type { Message } from '../../../src/providers/iso8583/codec/message.ts'
+import { Book } from './book.ts'
+import { type Orders, type Reply, replyTo } from './host.ts'
+
+const LATE_MS = 600
+
+interface Form {
+  readonly length?: LengthForm
+  readonly bitmap?: BitmapForm
+}
+
+/** An acquirer's host: it judges every request, keeps a book, and answers as it was ordered to. */
+export class Iso8583Sandbox {
+  readonly book = new Book()
+  readonly orders: Orders = { next: new Map(), signOn: '00', isDeaf: false }
+  readonly requests: Message[] = []
+  readonly complaints: string[] = []
+  readonly #sockets = new Set<Socket>()
+  readonly #length: LengthForm
+  readonly #codec: Codec
+  readonly #server: Server
+
+  constructor({ length = 'ascii4', bitmap = 'hex' }: Form) {
+    this.#length = length
+    this.#codec = { table: ISO_1987, bitmap }
+    this.#server = createServer((socket) => this.#serve(socket))
+  }
+
+  async listen(port = 0): Promise<void> {
+    this.#server.listen(port, '127.0.0.1')
+    await once(this.#server, 'listening')
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  get connections(): number {
+    return this.#sockets.size
+  }
+
+  /** Closes every connection, and lets new ones in. */
+  hangUp(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** Sends bytes to everybody, whatever they are. */
+  shout(bytes: Uint8Array): void {
+    for (const socket of this.#sockets) socket.write(bytes)
+  }
+
+  send(message: Message): void {
+    this.shout(frameOf(this.#length, pack(this.#codec, message)))
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    this.hangUp()
+    await closed
+  }
+
+  #serve(socket: Socket): void {
+    const frames = new FrameReader(this.#length)
+    this.#sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.#sockets.delete(socket))
+    socket.on('data', (piece) => {
+      for (const bytes of frames.take(piece)) this.#take(socket, unpack(this.#codec, bytes))
+    })
+  }
+
+  #take(socket: Socket, request: Message): void {
+    this.requests.push(request)
+    // An answer of the gateway's to a request of the host's.
+    if (request.type === '0810') return
+    this.#reply(socket, replyTo(request, this.book, this.orders, this.complaints))
+  }
+
+  #reply(socket: Socket, { message, answer }: Reply): void {
+    const say = () => void (socket.writable && socket.write(frameOf(this.#length, pack(this.#codec, message))))
+    if (answer === 'hangs-up') socket.destroy()
+    else if (answer === 'late') setTimeout(say, LATE_MS)
+    else if (answer !== 'never') say()
+    if (answer === 'twice') say()
+  }
+}
+
+export async function openIso8583Sandbox(form: Form = {}): Promise<Iso8583Sandbox> {
+  const sandbox = new Iso8583Sandbox(form)
+  await sandbox.listen()
+  return sandbox
+}
