@@ -69,7 +69,7 @@ afterEach(async () => {
 
 test('the host refuses a wrong message, so that it is no mute judge', async () => {
   const { type, fields } = await paymentOf('1000')
-  const { 14: _, ...incomplete } = { ...(fields as Record<number, string>), 22: '051' }
+  const { 14: _, ...incomplete }: Record<number, string> = { ...fields, 22: '051' }
   expect((await line.exchange({ type, fields: incomplete }, inTime())).fields[39]).toBe('30')
   expect(sandbox.complaints).toEqual(['0100: 14 is missing', '0100: 22 has another form'])
   expect(sandbox.book.entries.size).toBe(0)

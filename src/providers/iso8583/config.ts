@@ -1,0 +1,120 @@
+import { isCountry } from '#domain/country.ts'
+import type { CredentialField, CredentialTable } from '#domain/credentials.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Problem } from '#domain/problem.ts'
+import { UnknownOutcome } from '../provider.ts'
+import type { BitmapForm } from './codec/bitmap.ts'
+import type { LengthForm } from './codec/frames.ts'
+import { HOSTS, type HostName } from './hosts.ts'
+
+/** An account's settings, read. The acquirer's address is one of them: acquirers have no address in common. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+  readonly tls_ca: string | undefined
+  readonly length_form: LengthForm
+  readonly bitmap_form: BitmapForm
+  readonly field_table: HostName
+  readonly reversal_form: 'request' | 'advice'
+  readonly acquirer_id: string
+  readonly terminal_id: string
+  readonly merchant_id: string
+  readonly merchant_category_code: string
+  readonly city: string
+  readonly country: string
+  readonly time_zone: string
+  readonly answer_seconds: number
+}
+
+/** A setting: what it must be, and what it is where an account does not say. */
+interface Setting {
+  readonly holds: (value: unknown) => boolean
+  readonly expects: string
+  /** Absent where an account has to say it. */
+  readonly otherwise?: unknown
+}
+
+const text = (form: RegExp) => (value: unknown) => typeof value === 'string' && form.test(value)
+const oneOf = (choices: readonly string[], otherwise: string): Setting => ({
+  holds: (value) => choices.includes(value as string),
+  expects: `is one of ${choices.join(', ')}`,
+  otherwise,
+})
+const between = (least: number, most: number) => (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+
+const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
+  host: { holds: text(/^[A-Za-z0-9.:-]{1,253}$/), expects: 'is the name or address of the acquirer’s host' },
+  port: { holds: between(1, 65_535), expects: 'is a number from 1 to 65535' },
+  tls: { holds: (value) => typeof value === 'boolean', expects: 'is true or false', otherwise: true },
+  tls_ca: {
+    holds: (value) => value === undefined || text(/^-----BEGIN CERTIFICATE-----/)(value),
+    expects: 'is a certificate in PEM form',
+    otherwise: undefined,
+  },
+  length_form: oneOf(['ascii4', 'binary2'], 'ascii4'),
+  bitmap_form: oneOf(['hex', 'binary'], 'hex'),
+  field_table: oneOf(Object.keys(HOSTS), 'iso-1987'),
+  reversal_form: oneOf(['request', 'advice'], 'request'),
+  acquirer_id: { holds: text(/^\d{1,11}$/), expects: 'has 1 to 11 digits (data element 32)' },
+  terminal_id: { holds: text(/^[\x21-\x7e]{1,8}$/), expects: 'has 1 to 8 ASCII characters (data element 41)' },
+  merchant_id: { holds: text(/^[\x21-\x7e]{1,15}$/), expects: 'has 1 to 15 ASCII characters (data element 42)' },
+  merchant_category_code: { holds: text(/^\d{4}$/), expects: 'has four digits (ISO 18245, data element 18)' },
+  city: { holds: text(/^[\x20-\x7e]{1,13}$/), expects: 'has 1 to 13 ASCII characters (data element 43)' },
+  country: {
+    holds: (value) => typeof value === 'string' && isCountry(value),
+    expects: 'is a country of two letters (ISO 3166-1, data element 43)',
+  },
+  time_zone: { holds: isTimeZone, expects: 'is a time zone such as Europe/Brussels', otherwise: 'UTC' },
+  answer_seconds: { holds: between(5, 60), expects: 'is a number from 5 to 60', otherwise: 30 },
+}
+
+const NAMES = Object.keys(SETTINGS) as readonly (keyof Settings)[]
+
+function settingIn(name: keyof Settings, given: ProviderAccount['settings']): unknown {
+  return given[name] ?? SETTINGS[name].otherwise
+}
+
+/** Everything that is wrong with an account's settings. */
+export function problemsOfSettings(given: ProviderAccount['settings']): Problem[] {
+  const wrong = NAMES.filter((name) => !SETTINGS[name].holds(settingIn(name, given)))
+  return wrong.map((name) => ({
+    property: `settings.${name}`,
+    message: `${name} ${SETTINGS[name].expects}.`,
+    params: [],
+  }))
+}
+
+/** Settings are checked when they are stored, so that a wrong one was put there behind the gateway's back. */
+export function settingsOf({ settings }: Pick<ProviderAccount, 'settings'>): Settings {
+  const [problem] = problemsOfSettings(settings)
+  if (problem) throw new UnknownOutcome(`The account's settings cannot be used: ${problem.message}`)
+  return Object.fromEntries(NAMES.map((name) => [name, settingIn(name, settings)])) as unknown as Settings
+}
+
+const pem = (label: string, form: RegExp): CredentialField => ({
+  label,
+  required: false,
+  problemOf: (value) => (form.test(value) ? null : 'Give the whole PEM text, with its first and last line.'),
+})
+
+/** Where the acquirer wants to know who calls: a certificate of its own authority, and its key. */
+export const CREDENTIALS: CredentialTable = {
+  client_certificate: pem(
+    'The client certificate that the acquirer issued, in PEM form.',
+    /^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----\s*$/,
+  ),
+  client_key: pem(
+    'The private key of the client certificate, in PEM form, without a passphrase.',
+    /^-----BEGIN (?:RSA |EC )?PRIVATE KEY-----[\s\S]+-----END (?:RSA |EC )?PRIVATE KEY-----\s*$/,
+  ),
+}
+
+function isTimeZone(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && new Intl.DateTimeFormat('en', { timeZone: value }).format() !== ''
+  } catch {
+    return false
+  }
+}

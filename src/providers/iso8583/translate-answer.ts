@@ -1,0 +1,56 @@
+import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import type { ProviderAnswer } from '../provider.ts'
+import type { Context } from './book.ts'
+import type { Fields } from './codec/message.ts'
+import { meaningOf } from './response-codes.ts'
+
+/** Elements of a message that may be shown and kept: no card, security code, cryptogram or private data. */
+const KEPT = [3, 4, 7, 11, 12, 13, 15, 18, 22, 25, 32, 37, 38, 39, 41, 42, 43, 49, 70, 90]
+const APPROVED = '0000'
+
+export function keptOf(fields: Fields): Fields {
+  return Object.fromEntries(KEPT.flatMap((number) => (fields[number] === undefined ? [] : [[number, fields[number]]])))
+}
+
+/** Kept elements as an exchange names them: `de_39`. */
+export function namedOf(fields: Fields): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(keptOf(fields)).map(([number, text]) => [`de_${number}`, text]))
+}
+
+export function isApproved(answer: Fields): boolean {
+  return meaningOf(answer[39] ?? '').code === APPROVED
+}
+
+export function mustBeReversed(answer: Fields): boolean {
+  return meaningOf(answer[39] ?? '').mustBeReversed === true
+}
+
+/** What an answer to a payment, capture or refund says. */
+export function answerOf(answer: Fields, context: Context): ProviderAnswer {
+  const raw = answer[39] ?? ''
+  const outcome = outcomeOf(answer, raw)
+  return wantsAuthentication(raw, context) ? { kind: 'authentication-required', outcome } : { kind: 'outcome', outcome }
+}
+
+function outcomeOf(answer: Fields, raw: string): Outcome {
+  const { code, text, stopsRetries } = meaningOf(raw)
+  return {
+    ...ownOutcome(code, text),
+    approvalCode: answer[38]?.trim() || null,
+    referenceNumber: answer[37]?.trim() || null,
+    providerResponseCode: raw,
+    providerResponseMessage: text,
+    ...(stopsRetries && { stopsRetries }),
+  }
+}
+
+/** A soft decline: 1A of Visa; 65 of Mastercard, where nobody was authenticated. */
+function wantsAuthentication(raw: string, { brand, isAuthenticated }: Context): boolean {
+  const isMastercard = brand === 'mastercard' || brand === 'maestro'
+  return raw === '1A' || (raw === '65' && isMastercard && !isAuthenticated)
+}
+
+/** Where nothing was asked, or what was asked is taken back. */
+export function notCharged(why: string): ProviderAnswer {
+  return { kind: 'outcome', outcome: ownOutcome('1001', why) }
+}
