@@ -58,7 +58,11 @@ export interface ProviderUnderTest {
   noticesOf?(attemptId: string): Promise<readonly Notice[]>
   /** A refund cannot be taken back: one whose outcome is unknown is carried out by the inquiry instead. */
   readonly keepsFollowUps?: true
+  /** It cannot be asked: what was not answered is taken back, and the inquiry says so. */
+  readonly reversesUnanswered?: true
 }
+
+const FAILED = { kind: 'outcome', outcome: { code: '1001' } }
 
 /** What every provider promises (docs/providers.md#what-a-provider-promises); each runs this in its own test. */
 export function describeProvider(name: string, start: () => Promise<ProviderUnderTest>): void {
@@ -145,14 +149,15 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const charge = chargeWith(under.charging)
       await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
       await under.payAsShopper?.(charge)
-      expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code: '0000' } })
-      expect(await under.netCharges(charge.attemptId)).toBe(1)
+      const code = under.reversesUnanswered ? '1001' : '0000'
+      expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code } })
+      await expect.poll(() => under.netCharges(charge.attemptId)).toBe(under.reversesUnanswered ? 0 : 1)
     })
 
     test('leaves the outcome unknown when the caller gives up, and its ledger decides: not charged', async () => {
       const charge = chargeWith(under.losing)
       await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
-      expect(await inquire(charge)).toEqual({ kind: 'not-found' })
+      expect(await inquire(charge)).toMatchObject(under.reversesUnanswered ? FAILED : { kind: 'not-found' })
       expect(await under.netCharges(charge.attemptId)).toBe(0)
     })
 
@@ -207,8 +212,9 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const refund = refundOf(charge, under.losing)
       await expect(followUp(refund, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
       await expect(followUp(refund, AbortSignal.abort())).rejects.toThrow(UnknownOutcome)
-      const { kind } = await inquire(refund)
-      expect(kind).toBe(under.keepsFollowUps ? 'outcome' : 'not-found')
+      const found = await inquire(refund)
+      if (under.reversesUnanswered) expect(found).toMatchObject(FAILED)
+      else expect(found.kind).toBe(under.keepsFollowUps ? 'outcome' : 'not-found')
       expect(await under.netCharges(refund.attemptId)).toBe(under.keepsFollowUps ? 1 : 0)
     })
 

@@ -3,6 +3,7 @@ import { contextOfSigningKey } from '#identity/signing-key.ts'
 import type { WrappedKind, WrappedValue } from '#store/keys/wrapped-values.ts'
 import { contextOfKey } from '#vault/key-owner.ts'
 import type { Purpose } from '#vault/key-storage.ts'
+import { contextOfAcquirerRequest } from '../provider-calls/acquirer-cards.ts'
 import { contextOfCredential } from '../provider-calls/credentials.ts'
 import { contextOfAnswer } from '../requests/first-answer.ts'
 
@@ -42,6 +43,7 @@ export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
   },
   authenticationKeys: { purpose: 'payment-data-key', contextOf: () => '' },
   walletKeys: { purpose: 'private-key', contextOf: ([keyId]) => keyId! },
+  acquirerRequests: { purpose: 'secret', contextOf: ([attemptId]) => contextOfAcquirerRequest(attemptId!) },
   dataKeys: {
     purpose: 'data-key',
     contextOf: ([merchantId, keyId]) => contextOfKey({ merchantId: merchantId!, keyId: keyId! }),

@@ -45,6 +45,7 @@ export const KeysAnswer = Type.Object({
       first_answers: Count,
       authentication_keys: Count,
       wallet_keys: Count,
+      acquirer_requests: Count,
       data_keys: Count,
       vault_keys: Count,
     },

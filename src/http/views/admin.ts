@@ -155,6 +155,7 @@ export function keysView({ rotation, underAnotherKey, dataKeys, ...keys }: KeysO
       first_answers: underAnotherKey.firstAnswers,
       authentication_keys: underAnotherKey.authenticationKeys,
       wallet_keys: underAnotherKey.walletKeys,
+      acquirer_requests: underAnotherKey.acquirerRequests,
       data_keys: underAnotherKey.dataKeys,
       vault_keys: underAnotherKey.vaultKeys,
     },

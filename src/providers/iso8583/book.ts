@@ -41,8 +41,8 @@ export interface NewRequest extends AttemptId {
   /** Number and expiry, sealed: reversals, captures and refunds name the card again. */
   readonly sealedCard: Uint8Array
   readonly context: Context
-  /** From then on nobody waits for its answer any more. */
-  readonly answerSeconds: number
+  /** After so long nobody waits for its answer any more; null of a void, which is repeated until it is answered. */
+  readonly answerSeconds: number | null
 }
 
 /** What an answer is read by. */

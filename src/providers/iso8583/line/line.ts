@@ -63,6 +63,11 @@ export class Line {
     return this.#ask(this.#connection, request, signal)
   }
 
+  /** Asks the host whether it is there. @throws NotSent, Unanswered as `exchange` does */
+  async echo(signal: AbortSignal): Promise<void> {
+    await this.exchange(networkRequest(await this.#user.nextTrace(), ECHO), signal)
+  }
+
   /** Opens the line if nobody has, and waits for the first try; whether it is up then shows in the next request. */
   async ready(): Promise<void> {
     if (!this.#closing.signal.aborted) this.#firstTry ??= this.#start()

@@ -1,0 +1,17 @@
+import { Secret } from '#domain/secret.ts'
+import type { CardSeal } from '#providers/iso8583/book.ts'
+import type { Vault } from '#vault/vault.ts'
+
+/** What a card that is kept for an acquirer is bound to. */
+export function contextOfAcquirerRequest(attemptId: string): string {
+  return `acquirer request ${attemptId}`
+}
+
+/** Seals what the connector for ISO 8583 keeps of a card. A void keeps none. */
+export function acquirerCards(vault: Vault): CardSeal {
+  return {
+    seal: (card, attemptId) => vault.seal(Buffer.from(card.reveal()), contextOfAcquirerRequest(attemptId)),
+    open: (sealed, attemptId) =>
+      new Secret(Buffer.from(vault.open(sealed, contextOfAcquirerRequest(attemptId))).toString()),
+  }
+}

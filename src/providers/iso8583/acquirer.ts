@@ -1,0 +1,62 @@
+import { type Access, type Call, UnknownOutcome } from '../provider.ts'
+import type { AcquirerBook, CardSeal, StoredRequest } from './book.ts'
+import type { Fields, Message } from './codec/message.ts'
+import type { Settings } from './config.ts'
+import { NotSent, Unanswered } from './line/errors.ts'
+import type { Lines } from './lines.ts'
+import { namedOf } from './translate-answer.ts'
+
+/** What everything here works with. */
+export interface Acquirer {
+  readonly book: AcquirerBook
+  readonly cards: CardSeal
+  readonly lines: Lines
+}
+
+/** Sends one message and waits for its answer, no longer than the account's time-out. @throws NotSent, Unanswered */
+export async function exchange(
+  { lines }: Acquirer,
+  call: Access & Partial<Call>,
+  settings: Settings,
+  message: Message,
+): Promise<Fields> {
+  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(settings.answer_seconds * 1000)])
+  const note = { request: message.type, requestFields: namedOf(message.fields), httpStatus: null }
+  const requestId = message.fields[37] ?? null
+  try {
+    const { fields } = await lines.lineOf(call, settings).exchange(message, signal)
+    call.noteExchange?.({ ...note, requestId, answerFields: namedOf(fields) })
+    if (fields[39] === undefined) throw new Unanswered('The answer has no response code.')
+    return fields
+  } catch (error) {
+    if (error instanceof Unanswered) call.noteExchange?.({ ...note, requestId, answerFields: {} })
+    throw error
+  }
+}
+
+/** Whether a fault of the line is meant, and no mistake of ours. */
+export function isLineFault(error: unknown): error is NotSent | Unanswered {
+  return error instanceof NotSent || error instanceof Unanswered
+}
+
+const POLL_MS = 40
+
+/** Waits a moment for what another call, or another process, writes down. @throws UnknownOutcome when the time is over */
+export async function pause(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  if (signal.aborted) throw new UnknownOutcome('There was no time left to wait for the acquirer.')
+}
+
+/** The request as it stands once it was answered, or once it is too late for that: then its reversal is stored. */
+export async function settled(
+  { book }: Acquirer,
+  { signal }: Access,
+  attempt: { readonly merchantId: string; readonly attemptId: string },
+): Promise<StoredRequest | undefined> {
+  for (;;) {
+    const request = await book.find(attempt)
+    if (request?.state !== 'SENT') return request
+    if (request.isOverdue) await book.requestReversal(attempt, '68')
+    else await pause(signal)
+  }
+}

@@ -1,0 +1,87 @@
+import { type Call, type Charge, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { type Acquirer, exchange, settled } from './acquirer.ts'
+import type { AttemptId, Context, StoredRequest } from './book.ts'
+import type { Fields } from './codec/message.ts'
+import { type Settings, settingsOf } from './config.ts'
+import { NotSent, Unanswered } from './line/errors.ts'
+import { sendReversal } from './reversal.ts'
+import { answerOf, isApproved, keptOf, mustBeReversed, notCharged } from './translate-answer.ts'
+import { cardFields, keptCard, obstacleTo, type Parts, passingFields, paymentParts } from './translate-payment.ts'
+
+/** A request that is ready to be written down and sent. */
+export interface Ready extends AttemptId, Parts {
+  readonly sealedCard: Uint8Array
+  readonly context: Context
+  /** Sent with it and never stored. */
+  readonly passing: Fields
+}
+
+/** Charges a card: 0100 or 0200. */
+export async function authorize(acquirer: Acquirer, call: Call, charge: Charge): Promise<ProviderAnswer> {
+  const obstacle = obstacleTo(charge)
+  if (obstacle !== null || charge.instrument.kind !== 'card') return notCharged(obstacle ?? 'Only cards are taken.')
+  const settings = settingsOf(call.account)
+  const { brand } = charge.instrument.card.maskedCard
+  return carryOut(acquirer, call, settings, {
+    merchantId: charge.merchantId,
+    attemptId: charge.attemptId,
+    ...paymentParts(charge, settings, await nextTrace(acquirer, settings)),
+    sealedCard: acquirer.cards.seal(keptCard(charge), charge.attemptId),
+    context: { brand, isAuthenticated: charge.proof?.authenticationValue != null },
+    passing: passingFields(charge, settings),
+  })
+}
+
+export function nextTrace({ book }: Acquirer, { acquirer_id, terminal_id }: Settings) {
+  return book.nextTrace({ acquirerId: acquirer_id, terminalId: terminal_id })
+}
+
+/** Writes a request down and sends it; where that was done before, waits for what becomes of it. */
+export async function carryOut(
+  acquirer: Acquirer,
+  call: Call,
+  settings: Settings,
+  ready: Ready,
+): Promise<ProviderAnswer> {
+  const { providerAccountId } = call.account
+  const { passing, ...request } = ready
+  const answerSeconds = settings.answer_seconds
+  const isFirst = await acquirer.book.record({ ...request, providerAccountId, answerSeconds })
+  if (isFirst) await send(acquirer, call, settings, ready)
+  const stored = await settled(acquirer, call, ready)
+  if (!stored) throw new UnknownOutcome('This attempt is in the book of another merchant.')
+  return standingOf(stored)
+}
+
+async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: Ready): Promise<void> {
+  const { type, fields, sealedCard, attemptId, passing } = ready
+  const card = cardFields(acquirer.cards.open(sealedCard, attemptId))
+  await call.rememberReference(fields[37] ?? '')
+  try {
+    const answer = await exchange(acquirer, call, settings, { type, fields: { ...fields, ...card, ...passing } })
+    const read = { isApproved: isApproved(answer), mustBeReversed: mustBeReversed(answer) }
+    await acquirer.book.takeAnswer({ attempt: ready, answer: keptOf(answer), ...read })
+  } catch (error) {
+    if (error instanceof NotSent) return acquirer.book.markUnsent(ready)
+    if (!(error instanceof Unanswered)) throw error
+    await acquirer.book.requestReversal(ready, '68')
+    void sendAtOnce(acquirer, call, settings, ready).catch(() => undefined)
+    throw new UnknownOutcome(error.message)
+  }
+}
+
+/** The first try of a reversal, in time of its own: whoever asked for the charge does not wait for it. */
+async function sendAtOnce(acquirer: Acquirer, call: Call, settings: Settings, attempt: AttemptId): Promise<void> {
+  const due = await acquirer.book.claimReversal(attempt)
+  const signal = AbortSignal.timeout(settings.answer_seconds * 1000)
+  if (due) await sendReversal(acquirer, { account: call.account, credentials: call.credentials, signal }, due)
+}
+
+/** What is known of a request that nobody waits for any more. */
+export function standingOf({ state, answer, context }: StoredRequest): ProviderAnswer {
+  if (state === 'BARRED') return notCharged('It was taken back before it was sent to the acquirer.')
+  if (state === 'UNSENT') return notCharged('The acquirer could not be reached; nothing was sent.')
+  const isTakenBack = state === 'REVERSING' || state === 'REVERSED'
+  if (answer && !(isTakenBack && isApproved(answer))) return answerOf(answer, context)
+  return notCharged(answer ? 'It was taken back.' : 'The acquirer did not answer in time; it is being taken back.')
+}

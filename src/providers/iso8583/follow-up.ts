@@ -1,0 +1,76 @@
+import {
+  type AskedAttempt,
+  type Call,
+  type FollowUp,
+  type InquiryAnswer,
+  type ProviderAnswer,
+  UnknownOutcome,
+} from '../provider.ts'
+import { type Acquirer, settled } from './acquirer.ts'
+import { carryOut, nextTrace, standingOf } from './attempt.ts'
+import type { StoredRequest } from './book.ts'
+import { settingsOf } from './config.ts'
+import { takeBack } from './reversal.ts'
+import { answerOf, isApproved, notCharged } from './translate-answer.ts'
+import { followUpParts } from './translate-payment.ts'
+
+/** Captures (0220) and refunds (0200) are requests of their own; a void is the reversal of what it voids. */
+export async function followUp(acquirer: Acquirer, call: Call, asked: FollowUp): Promise<ProviderAnswer> {
+  const original = await acquirer.book.find({ merchantId: asked.merchantId, attemptId: asked.parent.attemptId })
+  if (!original?.answer) return notCharged('The payment that this follows was not made with this acquirer.')
+  if (asked.operation === 'VOID') return voidOnce(acquirer, call, asked, original)
+  const settings = settingsOf(call.account)
+  const card = acquirer.cards.open(original.sealedCard, original.attemptId)
+  return carryOut(acquirer, call, settings, {
+    merchantId: asked.merchantId,
+    attemptId: asked.attemptId,
+    ...followUpParts(asked, original, settings, await nextTrace(acquirer, settings)),
+    sealedCard: acquirer.cards.seal(card, asked.attemptId),
+    context: original.context,
+    passing: {},
+  })
+}
+
+async function voidOnce(
+  acquirer: Acquirer,
+  call: Call,
+  { merchantId, attemptId }: FollowUp,
+  original: StoredRequest,
+): Promise<ProviderAnswer> {
+  const { providerAccountId } = call.account
+  const { type, context } = original
+  const request = { merchantId, attemptId, providerAccountId, type, context, fields: {}, sealedCard: new Uint8Array() }
+  await acquirer.book.record({ ...request, answerSeconds: null })
+  const recorded = await acquirer.book.find({ merchantId, attemptId })
+  if (!recorded) throw new UnknownOutcome('This attempt is in the book of another merchant.')
+  return carryOutVoid(acquirer, call, recorded, original)
+}
+
+/** Goes on with a void wherever it stands: its reversal is stored with the original, and repeated there. */
+async function carryOutVoid(
+  acquirer: Acquirer,
+  call: Call,
+  recorded: StoredRequest,
+  original: StoredRequest,
+): Promise<ProviderAnswer> {
+  if (recorded.state !== 'SENT') return standingOf(recorded)
+  const isOpen = original.state === 'ANSWERED' || original.state === 'REVERSING'
+  const { reversal, fields } = isOpen ? await takeBack(acquirer, call, original, '17') : original
+  const answer = { 37: fields[37] ?? '', 39: reversal?.code ?? '' }
+  const read = { isApproved: isApproved(answer), mustBeReversed: false }
+  await acquirer.book.takeAnswer({ attempt: recorded, answer, ...read })
+  const ended = await acquirer.book.find(recorded)
+  return ended ? standingOf(ended) : answerOf(answer, recorded.context)
+}
+
+/** Reads the book: the acquirer cannot be asked. What stayed without an answer is taken back. */
+export async function inquire(acquirer: Acquirer, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
+  const { merchantId, parent } = attempt
+  if (attempt.operation !== 'VOID' || parent === null) {
+    const request = await settled(acquirer, call, attempt)
+    return request ? standingOf(request) : { kind: 'not-found' }
+  }
+  const recorded = await acquirer.book.find(attempt)
+  const original = await acquirer.book.find({ merchantId, attemptId: parent.attemptId })
+  return recorded && original ? carryOutVoid(acquirer, call, recorded, original) : { kind: 'not-found' }
+}

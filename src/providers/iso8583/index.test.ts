@@ -1,0 +1,50 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
+import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
+import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
+import type { Provider } from '../provider.ts'
+import { describeProvider } from '../provider-contract.ts'
+import type { Iso8583 } from './index.ts'
+
+let database: FreshDatabase
+let sandbox: Iso8583Sandbox
+let connector: Iso8583
+
+beforeAll(async () => {
+  database = await freshDatabase(8)
+  sandbox = await openIso8583Sandbox()
+  connector = connectorOn(database.sql)
+})
+afterAll(async () => {
+  await connector.close()
+  await sandbox.close()
+  await database.drop()
+})
+
+/** A refund has the amount of its charge: what happens to it is ordered at the host. */
+const ordering = (): Provider => ({
+  ...connector,
+  followUp(call, asked) {
+    if (asked.reference === 'lost' && !call.signal.aborted)
+      sandbox.orders.next.set('0200', { code: '00', answer: 'lost' })
+    return connector.followUp(call, asked)
+  },
+})
+
+/** What the host's own book has of an attempt, by its trace. */
+async function netCharges(attemptId: string): Promise<number> {
+  const [trace] = await database.sql<{ stan: string | null; transmitted: string | null }[]>`
+    select stan, transmitted from acquirer_requests where attempt_id = ${attemptId}`
+  return trace?.stan && trace.transmitted ? sandbox.book.standing(trace.stan, trace.transmitted) : 0
+}
+
+describeProvider('ISO 8583', async () => ({
+  provider: ordering(),
+  account: newIsoAccount(sandbox.port),
+  approving: {},
+  charging: { money: { amount: 5991n, currency: 'EUR' } },
+  losing: { money: { amount: 5992n, currency: 'EUR' }, reference: 'lost' },
+  netCharges,
+  reversesUnanswered: true,
+}))

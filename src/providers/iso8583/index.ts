@@ -1,0 +1,58 @@
+import { type Access, type Provider, UnknownOutcome } from '../provider.ts'
+import { authorize } from './attempt.ts'
+import type { AcquirerBook, CardSeal, StoredRequest } from './book.ts'
+import { CAPABILITIES, NAME } from './capabilities.ts'
+import { CREDENTIALS, problemsOfSettings } from './config.ts'
+import { followUp, inquire } from './follow-up.ts'
+import type { Timings } from './line/line.ts'
+import { Lines } from './lines.ts'
+import { probe } from './probe.ts'
+import { repeatReversals, reverse } from './reversal.ts'
+
+interface Options {
+  readonly book: AcquirerBook
+  readonly cards: CardSeal
+  /** Other than usual, for tests. */
+  readonly timings?: Timings
+}
+
+/** A provider that also works when nobody asks. */
+export interface Iso8583 extends Provider {
+  /** Sends what is due of reversals. @returns whether there may be more */
+  repeatReversals(accessTo: (request: StoredRequest) => Promise<Access>): Promise<boolean>
+  /** Signs off and closes the lines of this process. */
+  close(): Promise<void>
+}
+
+/** ISO 8583:1987, straight to an acquirer over TCP (docs/providers/iso8583.md). */
+export function createIso8583({ book, cards, timings }: Options): Iso8583 {
+  const lines = new Lines(book, timings)
+  const acquirer = { book, cards, lines }
+  return {
+    name: NAME,
+    capabilities: CAPABILITIES,
+    credentials: CREDENTIALS,
+    checkMetadata: () => [],
+    checkSettings: problemsOfSettings,
+    probe: (access) => probe(lines, access),
+    authorize: (call, charge) => known(call, () => authorize(acquirer, call, charge)),
+    followUp: (call, asked) => known(call, () => followUp(acquirer, call, asked)),
+    inquire: (call, attempt) => known(call, () => inquire(acquirer, call, attempt)),
+    reverse: (call, attempt) => known(call, () => reverse(acquirer, call, attempt)),
+    // No acquirer calls us: what it has to say comes on the line.
+    readNotice: () => [],
+    repeatReversals: (accessTo) => repeatReversals(acquirer, accessTo),
+    close: () => lines.close(),
+  }
+}
+
+/** A book that cannot be read leaves the outcome unknown, like a line that breaks. */
+async function known<Answer>({ signal }: Access, ask: () => Promise<Answer>): Promise<Answer> {
+  if (signal.aborted) throw new UnknownOutcome('There was no time left to ask the acquirer.')
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof UnknownOutcome) throw error
+    throw new UnknownOutcome('The acquirer’s book cannot be read or written.', { cause: error })
+  }
+}

@@ -1,0 +1,119 @@
+import type { Brand } from '#domain/card.ts'
+import type { Sql } from '../connection/database.ts'
+
+// Rows of the acquirer's book: what the connector for ISO 8583 asks for as `AcquirerBook`.
+
+export type RequestState = 'SENT' | 'UNSENT' | 'ANSWERED' | 'REVERSING' | 'REVERSED' | 'BARRED'
+export type Fields = Readonly<Record<number, string>>
+
+export interface TerminalId {
+  readonly acquirerId: string
+  readonly terminalId: string
+}
+
+export interface AttemptId {
+  readonly merchantId: string
+  readonly attemptId: string
+}
+
+export interface NewRequest extends AttemptId {
+  readonly providerAccountId: string
+  readonly type: string
+  readonly fields: Fields
+  readonly sealedCard: Uint8Array
+  readonly context: { readonly brand: Brand | null; readonly isAuthenticated: boolean }
+  readonly answerSeconds: number | null
+}
+
+export interface StoredRequest extends Omit<NewRequest, 'answerSeconds'> {
+  readonly state: RequestState
+  readonly isOverdue: boolean
+  readonly answer: Fields | null
+  readonly reversal: StoredReversal | null
+}
+
+export interface StoredReversal {
+  readonly reason: '68' | '17'
+  readonly stan: number
+  readonly tries: number
+  readonly code: string | null
+}
+
+/** A row in the shape of `StoredRequest`. */
+export function requestColumns(sql: Sql) {
+  return sql`
+    attempt_id as "attemptId", merchant_id as "merchantId", provider_account_id as "providerAccountId",
+    coalesce(type, '') as type, fields, coalesce(sealed_card, '') as "sealedCard", context, state,
+    state = 'SENT' and answer_due_at <= now() as "isOverdue", answer,
+    case when reversal_reason is not null then jsonb_build_object('reason', reversal_reason, 'stan', reversal_stan,
+      'tries', reversal_tries, 'code', reversal_code) end as reversal`
+}
+
+/** The next number of a terminal today; the first process to come makes the row of the day. */
+export async function nextTrace(sql: Sql, { acquirerId, terminalId }: TerminalId): Promise<{ stan: number; at: Date }> {
+  const [trace] = await sql<[{ stan: number; at: Date }]>`
+    insert into acquirer_traces as trace (acquirer_id, terminal_id, day, last_stan)
+    values (${acquirerId}, ${terminalId}, (now() at time zone 'utc')::date, 1)
+    on conflict (acquirer_id, terminal_id, day) do update set last_stan = trace.last_stan + 1
+    returning last_stan as stan, now() as at`
+  return trace
+}
+
+/** @returns whether it was this call that wrote it */
+export async function insertRequest(sql: Sql, request: NewRequest): Promise<boolean> {
+  const { fields, context } = request
+  const inserted = await sql`
+    insert into acquirer_requests (attempt_id, merchant_id, provider_account_id, acquirer_id, terminal_id, stan,
+      transmitted, type, fields, sealed_card, context, state, answer_due_at)
+    values (${request.attemptId}, ${request.merchantId}, ${request.providerAccountId}, ${fields[32] ?? null},
+      ${fields[41]?.trimEnd() ?? null}, ${fields[11] ?? null}, ${fields[7] ?? null}, ${request.type},
+      ${sql.json(fields as never)}, ${request.sealedCard}, ${sql.json(context as never)}, 'SENT',
+      coalesce(now() + make_interval(secs => ${request.answerSeconds}), 'infinity'))
+    on conflict (attempt_id) do nothing
+    returning attempt_id`
+  return inserted.length > 0
+}
+
+/** @returns whether there was no request */
+export async function insertBar(sql: Sql, attempt: AttemptId & { providerAccountId: string }): Promise<boolean> {
+  const inserted = await sql`
+    insert into acquirer_requests (attempt_id, merchant_id, provider_account_id, state)
+    values (${attempt.attemptId}, ${attempt.merchantId}, ${attempt.providerAccountId}, 'BARRED')
+    on conflict (attempt_id) do nothing
+    returning attempt_id`
+  return inserted.length > 0
+}
+
+export async function findRequest(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<StoredRequest | undefined> {
+  const [request] = await sql<StoredRequest[]>`
+    select ${requestColumns(sql)} from acquirer_requests
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId}`
+  return request
+}
+
+/** The year is no part of a trace: the latest one counts. */
+export async function findRequestByTrace(
+  sql: Sql,
+  { acquirerId, terminalId }: TerminalId,
+  stan: string,
+  transmitted: string,
+): Promise<StoredRequest | undefined> {
+  const [request] = await sql<StoredRequest[]>`
+    select ${requestColumns(sql)} from acquirer_requests
+    where stan = ${stan} and transmitted = ${transmitted} and terminal_id = ${terminalId}
+      and acquirer_id = ${acquirerId}
+    order by created_at desc limit 1`
+  return request
+}
+
+export async function markUnsent(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<void> {
+  await sql`
+    update acquirer_requests set state = 'UNSENT'
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'SENT'`
+}
+
+export async function insertStray(sql: Sql, providerAccountId: string, type: string, fields: Fields): Promise<void> {
+  await sql`
+    insert into acquirer_strays (provider_account_id, type, fields)
+    values (${providerAccountId}, ${type}, ${sql.json(fields as never)})`
+}

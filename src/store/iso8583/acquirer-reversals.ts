@@ -1,0 +1,106 @@
+import type { Database, Sql } from '../connection/database.ts'
+import {
+  type AttemptId,
+  type Fields,
+  type RequestState,
+  requestColumns,
+  type StoredRequest,
+  type StoredReversal,
+} from './acquirer-requests.ts'
+
+interface Arrival {
+  readonly attempt: AttemptId
+  readonly answer: Fields
+  readonly isApproved: boolean
+  readonly mustBeReversed: boolean
+}
+
+export interface DueReversal extends StoredRequest {
+  readonly reversal: StoredReversal
+  readonly at: Date
+}
+
+/** Response codes of an acquirer that found nothing to reverse. */
+const NOTHING_FOUND = ['25', '76']
+
+/** Keeps the first answer; one of 09 ("in progress") is none yet. */
+export async function takeAnswer(sql: Database, arrival: Arrival): Promise<void> {
+  const { attempt, answer, isApproved, mustBeReversed } = arrival
+  await sql.begin(async (transaction) => {
+    const [row] = await transaction<{ state: RequestState; code: string | null }[]>`
+      update acquirer_requests
+      set answer = ${sql.json(answer as never)}, state = case when state = 'SENT' then 'ANSWERED' else state end
+      where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId}
+        and (answer is null or answer ->> '39' = '09')
+      returning state, reversal_code as code`
+    if (row?.state === 'ANSWERED' && mustBeReversed) await startReversal(transaction, attempt, '68', ['ANSWERED'])
+    const cameAfterIt = row?.state === 'REVERSED' && NOTHING_FOUND.includes(row.code ?? '')
+    if (cameAfterIt && (isApproved || mustBeReversed)) await startReversal(transaction, attempt, '68', ['REVERSED'])
+  })
+}
+
+/** Stores a reversal with a trace number of its own, due at once, where the request stands in one of these states. */
+export async function startReversal(
+  sql: Sql,
+  { merchantId, attemptId }: AttemptId,
+  reason: StoredReversal['reason'],
+  from: readonly RequestState[] = ['SENT', 'ANSWERED'],
+): Promise<void> {
+  await sql`
+    with target as (
+      select attempt_id, acquirer_id, terminal_id from acquirer_requests
+      where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = any(${from})
+      for update
+    ), trace as (
+      insert into acquirer_traces as known (acquirer_id, terminal_id, day, last_stan)
+      select acquirer_id, terminal_id, (now() at time zone 'utc')::date, 1 from target
+      on conflict (acquirer_id, terminal_id, day) do update set last_stan = known.last_stan + 1
+      returning last_stan
+    )
+    update acquirer_requests request
+    set state = 'REVERSING', reversal_reason = ${reason}, reversal_stan = trace.last_stan, reversal_tries = 0,
+      reversal_at = now(), reversal_code = null
+    from target, trace
+    where request.attempt_id = target.attempt_id`
+}
+
+/** Counts a try, and sets when the next one is due: after 10, 30 and 60 s, then every 5 min. */
+function nextTry(sql: Sql) {
+  return sql`
+    reversal_tries = reversal_tries + 1,
+    reversal_at = now() + make_interval(secs => coalesce((array[10, 30, 60])[reversal_tries + 1], 300))`
+}
+
+export async function claimReversal(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<DueReversal | undefined> {
+  const [due] = await sql<DueReversal[]>`
+    update acquirer_requests set ${nextTry(sql)}
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING' and reversal_at <= now()
+    returning ${requestColumns(sql)}, now() as at`
+  return due
+}
+
+/** Claims reversals that are due; a request whose answer is overdue gets one first. */
+export async function claimDueReversals(sql: Database, limit: number): Promise<DueReversal[]> {
+  const overdue = await sql<AttemptId[]>`
+    select merchant_id as "merchantId", attempt_id as "attemptId" from acquirer_requests
+    where state = 'SENT' and answer_due_at <= now() order by answer_due_at limit ${limit}`
+  for (const attempt of overdue) await startReversal(sql, attempt, '68', ['SENT'])
+  return sql<DueReversal[]>`
+    update acquirer_requests set ${nextTry(sql)}
+    where attempt_id in (
+      select attempt_id from acquirer_requests where state = 'REVERSING' and reversal_at <= now()
+      order by reversal_at limit ${limit} for update skip locked
+    )
+    returning ${requestColumns(sql)}, now() as at`
+}
+
+export async function endReversal(
+  sql: Sql,
+  { merchantId, attemptId }: AttemptId,
+  code: string,
+  state: 'REVERSED' | 'REVERSING' | 'ANSWERED',
+): Promise<void> {
+  await sql`
+    update acquirer_requests set reversal_code = ${code}, state = ${state}
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING'`
+}
