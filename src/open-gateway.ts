@@ -3,13 +3,16 @@ import { type Clock, systemClock } from '#domain/clock.ts'
 import { ensureWalletKey } from '#flows/admin/wallet-keys.ts'
 import { ConfigCache } from '#flows/config-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { acquirerCards } from '#flows/provider-calls/acquirer-cards.ts'
 import { answerMarginSeconds } from '#flows/provider-calls/call-provider.ts'
 import { CircuitBreaker } from '#flows/provider-calls/circuit-breaker.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
+import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
+import { openAcquirerBook } from '#store/iso8583/acquirer-book.ts'
 import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'
@@ -34,6 +37,8 @@ export interface OpenGateway {
   readonly threeDsSimulator: ThreeDsSimulator | null
   /** What the simulated providers do on their own; null in production. */
   readonly simulators: Simulators | null
+  /** Its reversals are repeated by the worker. */
+  readonly iso8583: Iso8583
   close(): Promise<void>
 }
 
@@ -61,6 +66,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const threeDsSimulator = isSimulated
     ? createThreeDsSimulator(openSimulatedAuthentications(simulatorSql), baseUrl, clock)
     : null
+  const iso8583 = createIso8583({ book: openAcquirerBook(sql), cards: acquirerCards(vault) })
   const gateway: Gateway = {
     settings: config,
     sql,
@@ -68,7 +74,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     vault,
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
-    providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql), sandboxes }),
+    providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql), sandboxes, iso8583 }),
     walletRoots: openWalletRoots(config, vault, sql, clock, log),
     threeDs: hostedThreeDs ?? threeDsSimulator?.server ?? null,
     clock,
@@ -78,9 +84,10 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const identity = await createIdentity({ ...config, sql, vault, builtIn: authUrl === baseUrl, log, clock })
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
   const close = async () => {
+    await iso8583.close()
     await Promise.all([closeAll([sql, simulatorSql]), hostedThreeDs?.close()])
   }
-  return { gateway, identity, threeDsSimulator, simulators, close }
+  return { gateway, identity, threeDsSimulator, simulators, iso8583, close }
 }
 
 function openThreeDsServer(place: ServerPlace, clock: Clock, log: Logger): HostedServer {

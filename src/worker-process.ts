@@ -9,10 +9,11 @@ import { type WorkerTask, workerTasks } from './worker-tasks.ts'
  * own state, so any number of workers may run.
  */
 export async function startWorker(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
-  const { gateway, simulators, close } = await openGateway(config, 'worker', 4)
+  const open = await openGateway(config, 'worker', 4)
+  const { gateway, close } = open
   const stopping = new AbortController()
   const dispatcher = openWebhookDispatcher(gateway)
-  const loops = workerTasks(gateway, dispatcher, simulators).map((task) => repeat(task, gateway.log, stopping.signal))
+  const loops = workerTasks(open, dispatcher).map((task) => repeat(task, gateway.log, stopping.signal))
   return {
     close: async () => {
       stopping.abort()

@@ -1,4 +1,4 @@
-import type { Simulators } from '#app/open-gateway.ts'
+import type { OpenGateway } from '#app/open-gateway.ts'
 import { deliverDue } from '#events/deliver.ts'
 import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -6,6 +6,7 @@ import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
 import { cardMover } from '#flows/keys/move-cards.ts'
 import { secretEraser } from '#flows/worker/erase-secrets.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
+import { repeatAcquirerReversals } from '#flows/worker/repeat-acquirer-reversals.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { unhurried } from '#store/connection/time-limits.ts'
 import { forgetOldKeys } from '#store/requests/idempotency-keys.ts'
@@ -25,15 +26,15 @@ export interface WorkerTask {
 
 /** Everything the worker does, each in a loop of its own so that none holds up another. */
 export function workerTasks(
-  gateway: Gateway,
+  { gateway, simulators, iso8583 }: Pick<OpenGateway, 'gateway' | 'simulators' | 'iso8583'>,
   dispatcher: WebhookDispatcher,
-  simulators: Simulators | null,
 ): readonly WorkerTask[] {
   return [
     { name: 'deliver events', pauseMs: 100, run: async () => (await deliverDue(dispatcher)) > 0 },
     { name: 'expire abandoned', pauseMs: 500, run: () => expireAbandoned(gateway) },
     { name: 'inquire', pauseMs: 500, run: () => inquireDue(gateway) },
     { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
+    { name: 'repeat acquirer reversals', pauseMs: 1000, run: () => repeatAcquirerReversals(gateway, iso8583) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithoutSecrets(gateway.sql).then(() => false) },
     { name: 'erase secrets', pauseMs: 5000, run: secretEraser(gateway) },
     { name: 'rotate keys', pauseMs: 500, run: rotationCarrier(gateway) },

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
+import { Secret } from '#domain/secret.ts'
+import type { AcquirerBook } from './iso8583/book.ts'
+import { createIso8583 } from './iso8583/index.ts'
 import { createProviders } from './registry.ts'
 
 // docs/providers/capabilities.md is drawn from what the connectors declare. `npm run test:unit src/providers -- -u` draws
@@ -27,6 +30,10 @@ const providers = createProviders({
   baseUrl: 'https://gateway.example',
   charges: { record: nothing, find: nothing, reverse: nothing },
   sandboxes: {},
+  iso8583: createIso8583({
+    book: {} as AcquirerBook,
+    cards: { seal: () => new Uint8Array(), open: () => new Secret('') },
+  }),
 })
 
 function row(method: string, of: MethodCapabilities): string {

@@ -1,5 +1,6 @@
 import { createAdyen } from './adyen/index.ts'
 import { createCashfree } from './cashfree/index.ts'
+import type { Iso8583 } from './iso8583/index.ts'
 import { createPayPal } from './paypal/index.ts'
 import type { Provider } from './provider.ts'
 import { createAlternativeSimulator } from './simulators/alternative/index.ts'
@@ -18,6 +19,8 @@ interface Surroundings {
   readonly charges: SimulatedCharges
   /** Stand-ins for the test environments of real providers, by provider; none in production. */
   readonly sandboxes: Readonly<Record<string, string>>
+  /** Opened by the app, which also has it repeat its reversals and closes its lines. */
+  readonly iso8583: Iso8583
 }
 
 /** Whether a provider is simulated: its name says so, to people and to the proof of the ledger alike. */
@@ -38,7 +41,7 @@ export function createProviders(surroundings: Surroundings): ReadonlyMap<string,
   if (unknown) {
     throw new Error(`PROVIDER_SANDBOXES names ${unknown}; use one of ${Object.keys(CONNECTORS).join(', ')}.`)
   }
-  const providers = [...simulators(surroundings), ...connectors(surroundings)]
+  const providers = [...simulators(surroundings), ...connectors(surroundings), surroundings.iso8583]
   return new Map(providers.map((provider) => [provider.name, provider]))
 }
 
