@@ -27,13 +27,13 @@ create table acquirer_requests (
   context jsonb not null default '{}',
   -- SENT, UNSENT, ANSWERED, REVERSING, REVERSED; BARRED is a reversal that came before its request.
   state text not null,
-  answer_due_at timestamptz(3) not null default now(),
+  answer_due_at timestamptz not null default now(),
   answer jsonb,
   reversal_reason text,
   -- The same in every repeat.
   reversal_stan integer,
   reversal_tries integer not null default 0,
-  reversal_at timestamptz(3),
+  reversal_at timestamptz,
   -- The acquirer's last answer to it.
   reversal_code text,
   created_at timestamptz(3) not null default clock_timestamp()
