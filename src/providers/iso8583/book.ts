@@ -111,6 +111,8 @@ export interface AcquirerBook {
   claimReversal(attempt: AttemptId): Promise<DueReversal | undefined>
   /** Takes reversals that are due, of requests that stayed without an answer too. */
   claimDueReversals(limit: number): Promise<readonly DueReversal[]>
+  /** A claimed reversal was not sent: it is due again in a moment, and that try does not count. */
+  postponeReversal(attempt: AttemptId): Promise<void>
   /** What the acquirer said to a reversal; `state` is where that leaves the request. */
   endReversal(attempt: AttemptId, code: string, state: 'REVERSED' | 'REVERSING' | 'ANSWERED'): Promise<void>
   /** An answer that belongs to nothing: somebody has to look into it. Fields from a list of harmless ones. */

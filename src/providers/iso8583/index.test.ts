@@ -32,11 +32,13 @@ const ordering = (): Provider => ({
   },
 })
 
-/** What the host's own book has of an attempt, by its trace. */
+/** What stands in the host's own book of an attempt, by its trace, and whatever stands there without one of ours. */
 async function netCharges(attemptId: string): Promise<number> {
-  const [trace] = await database.sql<{ stan: string | null; transmitted: string | null }[]>`
-    select stan, transmitted from acquirer_requests where attempt_id = ${attemptId}`
-  return trace?.stan && trace.transmitted ? sandbox.book.standing(trace.stan, trace.transmitted) : 0
+  const rows = await database.sql<{ trace: string; attempt_id: string }[]>`
+    select stan || transmitted as trace, attempt_id from acquirer_requests where stan is not null`
+  const attempts = new Map(rows.map(({ trace, attempt_id }) => [trace, attempt_id]))
+  const owners = sandbox.book.standing().map((trace) => attempts.get(trace))
+  return owners.filter((owner) => owner === undefined || owner === attemptId).length
 }
 
 describeProvider('ISO 8583', async () => ({

@@ -115,6 +115,19 @@ test('two workers do not send the same reversal twice', async () => {
   await Promise.all(workers.slice(1).map((worker) => worker.close()))
 })
 
+test('a try that could not be sent is none: the acquirer is sent a 0400 first', async () => {
+  const charge = chargeFor(5995n)
+  await expect(authorize(charge)).rejects.toThrow(UnknownOutcome)
+  await expect.poll(() => rowOf(charge)).toMatchObject({ state: 'REVERSING', tries: 0 })
+  await expect
+    .poll(async () => {
+      await makeDue()
+      await connector.repeatReversals(accessTo)
+      return reversals().map(({ type }) => type)
+    })
+    .toEqual(['0400'])
+})
+
 test('nothing is sent while the line is down, and the payment may be tried elsewhere', async () => {
   await sandbox.close()
   const charge = chargeFor(1000n)

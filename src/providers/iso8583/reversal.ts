@@ -1,7 +1,8 @@
 import { type Access, type AskedAttempt, UnknownOutcome } from '../provider.ts'
-import { type Acquirer, exchange, isLineFault, pause, settled } from './acquirer.ts'
+import { type Acquirer, exchange, pause, settled } from './acquirer.ts'
 import type { AttemptId, DueReversal, ReversalReason, StoredRequest } from './book.ts'
 import { settingsOf } from './config.ts'
+import { NotSent, Unanswered } from './line/errors.ts'
 import { isApproved } from './translate-answer.ts'
 import { cardFields } from './translate-payment.ts'
 import { type ReversalEnd, reversalEndOf, reversalMessage } from './translate-reversal.ts'
@@ -23,7 +24,8 @@ export async function sendReversal(acquirer: Acquirer, access: Access, due: DueR
     const code = answer[39] ?? ''
     await acquirer.book.endReversal(due, code, stateAfter(reversalEndOf(code), due.reversal.reason))
   } catch (error) {
-    if (!isLineFault(error)) throw error
+    if (error instanceof NotSent) await acquirer.book.postponeReversal(due)
+    else if (!(error instanceof Unanswered)) throw error
   }
 }
 

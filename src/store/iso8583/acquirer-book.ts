@@ -12,7 +12,14 @@ import {
   nextTrace,
   type TerminalId,
 } from './acquirer-requests.ts'
-import { claimDueReversals, claimReversal, endReversal, startReversal, takeAnswer } from './acquirer-reversals.ts'
+import {
+  claimDueReversals,
+  claimReversal,
+  endReversal,
+  postponeReversal,
+  startReversal,
+  takeAnswer,
+} from './acquirer-reversals.ts'
 
 /** The book of the connector for ISO 8583: what `AcquirerBook` of the providers' room asks for. */
 export function openAcquirerBook(sql: Database) {
@@ -28,6 +35,7 @@ export function openAcquirerBook(sql: Database) {
     requestReversal: (attempt: AttemptId, reason: '68' | '17') => startReversal(sql, attempt, reason),
     claimReversal: (attempt: AttemptId) => claimReversal(sql, attempt),
     claimDueReversals: (limit: number) => claimDueReversals(sql, limit),
+    postponeReversal: (attempt: AttemptId) => postponeReversal(sql, attempt),
     endReversal: (attempt: AttemptId, code: string, state: 'REVERSED' | 'REVERSING' | 'ANSWERED') =>
       endReversal(sql, attempt, code, state),
     noteStray: (providerAccountId: string, type: string, fields: Fields) =>

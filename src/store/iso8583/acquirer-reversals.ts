@@ -94,6 +94,17 @@ export async function claimDueReversals(sql: Database, limit: number): Promise<D
     returning ${requestColumns(sql)}, now() as at`
 }
 
+const LINE_IS_DOWN_SECONDS = 2
+
+/** Takes a try back that was claimed and not made. */
+export async function postponeReversal(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<void> {
+  await sql`
+    update acquirer_requests
+    set reversal_tries = greatest(reversal_tries - 1, 0),
+      reversal_at = now() + make_interval(secs => ${LINE_IS_DOWN_SECONDS})
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING'`
+}
+
 export async function endReversal(
   sql: Sql,
   { merchantId, attemptId }: AttemptId,

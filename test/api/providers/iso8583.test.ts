@@ -43,8 +43,7 @@ async function finalOf({ id }: Shown): Promise<Shown> {
   })
 }
 
-const standing = () =>
-  [...sandbox.book.entries.values()].filter(({ code, isReversed }) => code === '00' && !isReversed).length
+const standing = () => sandbox.book.standing().length
 
 describe('A card through an acquirer', () => {
   it('is charged once, and the record says by whom', async () => {

@@ -42,13 +42,10 @@ export class Book {
     return this.entries.get(keyOf(request))
   }
 
-  /** Requests that were approved and not taken back, with this trace number and time of transmission. */
-  standing(stan: string, transmitted: string): number {
-    const standing = [...this.entries.values()].filter(
-      ({ request, code, isReversed }) =>
-        request.fields[11] === stan && request.fields[7] === transmitted && code === '00' && !isReversed,
-    )
-    return standing.length
+  /** Requests that were approved and not taken back: trace number and time of transmission. */
+  standing(): string[] {
+    const standing = [...this.entries.values()].filter(({ code, isReversed }) => code === '00' && !isReversed)
+    return standing.map(({ request: { fields } }) => `${fields[11]}${fields[7]}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import type { BitmapForm } from '../../../src/providers/iso8583/codec/bitmap.ts'
 import { type Codec, pack, unpack } from '../../../src/providers/iso8583/codec/codec.ts'
 import { ISO_1987 } from '../../../src/providers/iso8583/codec/field-table.ts'
@@ -13,6 +14,7 @@ const LATE_MS = 600
 interface Form {
   readonly length?: LengthForm
   readonly bitmap?: BitmapForm
+  readonly tls?: TlsOptions
 }
 
 /** An acquirer's host: it judges every request, keeps a book, and answers as it was ordered to. */
@@ -26,10 +28,11 @@ export class Iso8583Sandbox {
   readonly #codec: Codec
   readonly #server: Server
 
-  constructor({ length = 'ascii4', bitmap = 'hex' }: Form) {
+  constructor({ length = 'ascii4', bitmap = 'hex', tls }: Form) {
     this.#length = length
     this.#codec = { table: ISO_1987, bitmap }
-    this.#server = createServer((socket) => this.#serve(socket))
+    const serve = (socket: Socket) => this.#serve(socket)
+    this.#server = tls ? createTlsServer(tls, serve) : createServer(serve)
   }
 
   async listen(port = 0): Promise<void> {

@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type Codec, pack, unpack } from '../codec/codec.ts'
 import { FrameReader, frameOf, type LengthForm } from '../codec/frames.ts'
@@ -56,7 +56,9 @@ export async function connect(place: Place, reader: Reader): Promise<Connection>
 }
 
 function open({ host, port, tls }: Place): Socket {
-  return tls ? connectTls({ host, port, servername: host, ...tls }) : connectTcp({ host, port })
+  if (!tls) return connectTcp({ host, port })
+  // An address is no server name (RFC 6066, 3); it is compared with the certificate all the same.
+  return connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }), ...tls })
 }
 
 function established(socket: Socket, event: string): Promise<void> {
