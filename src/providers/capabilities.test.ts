@@ -25,15 +25,16 @@ const THREE_DS = { gateway: 'ours', provider: 'its own', none: '–' }
 const LONGEST_LIST = 12
 
 const nothing = () => Promise.reject(new Error('Nothing is charged here.'))
+const iso8583 = createIso8583({
+  book: {} as AcquirerBook,
+  cards: { seal: () => new Uint8Array(), open: () => new Secret('') },
+})
 const providers = createProviders({
   realm: 'production',
   baseUrl: 'https://gateway.example',
   charges: { record: nothing, find: nothing, reverse: nothing },
   sandboxes: {},
-  iso8583: createIso8583({
-    book: {} as AcquirerBook,
-    cards: { seal: () => new Uint8Array(), open: () => new Secret('') },
-  }),
+  iso8583,
 })
 
 function row(method: string, of: MethodCapabilities): string {
@@ -66,7 +67,8 @@ it('docs/providers/capabilities.md says what connectors declare', async () => {
 it('a stand-in for a provider that there is not is refused, because its own host would be reached', () => {
   const sandboxes = { strpe: 'http://127.0.0.1:1' }
   const charges = { record: nothing, find: nothing, reverse: nothing }
-  const create = () => createProviders({ realm: 'uat', baseUrl: 'https://gateway.example', charges, sandboxes })
+  const create = () =>
+    createProviders({ realm: 'uat', baseUrl: 'https://gateway.example', charges, sandboxes, iso8583 })
   expect(create).toThrow(/^PROVIDER_SANDBOXES names strpe; use one of .*stripe/)
 })
 

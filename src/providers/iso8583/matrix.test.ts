@@ -20,6 +20,7 @@ beforeAll(async () => {
   connector = connectorOn(database.sql)
   const forms = { length_form: 'binary2', bitmap_form: 'binary', reversal_form: 'advice' }
   account = newIsoAccount(sandbox.port, forms)
+  await connector.probe(callOn(account))
 })
 afterAll(async () => {
   await connector.close()
@@ -64,7 +65,7 @@ describe.each(['AUTHORIZE', 'PURCHASE'] as const)('%s', (type) => {
   ])('%s', async (_, amount, expected, stands) => {
     const before = standing()
     const wanted = charge(type, amount)
-    const answer = await authorize(wanted, 300)
+    const answer = await authorize(wanted, 500)
     if (typeof expected === 'string') expect(answer).toBe(expected)
     else expect(answer).toMatchObject(expected)
     await expect.poll(settleOf(wanted)).toBe(before + stands)

