@@ -9,6 +9,7 @@ import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { repeatAcquirerReversals } from '#flows/worker/repeat-acquirer-reversals.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { unhurried } from '#store/connection/time-limits.ts'
+import { forgetOldCredentials } from '#store/merchants/provider-credentials.ts'
 import { forgetOldKeys } from '#store/requests/idempotency-keys.ts'
 import { forgetOldCounters } from '#store/requests/rate-counters.ts'
 import { forgetTriedCards } from '#store/requests/tried-cards.ts'
@@ -47,6 +48,7 @@ export function workerTasks(
 async function forget({ sql }: Gateway): Promise<boolean> {
   await unhurried(sql, forgetOldKeys)
   await unhurried(sql, forgetOldCounters)
+  await unhurried(sql, forgetOldCredentials)
   await unhurried(sql, forgetTriedCards)
   await unhurried(sql, forgetExpiredWalletMessages)
   return false

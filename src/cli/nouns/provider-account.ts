@@ -40,7 +40,7 @@ export const providerAccount: Noun = {
       examples: [
         `provider-account create --merchant <merchant_id> --provider card-simulator --name "Always declines" \\
       --settings '{"response_code":"TRX_STATUS_DECLINED"}'`,
-        'provider-account create --merchant <merchant_id> --provider card-simulator --name "Signed" --credentials-file notice-key.json',
+        'provider-account create --merchant <merchant_id> --provider card-simulator --name "Signed" --credentials-file credentials.json',
       ],
     },
     {

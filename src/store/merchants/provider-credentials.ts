@@ -28,6 +28,12 @@ export async function putCredentials(
   }
 }
 
+/** Forgets values before the present ones that count no more. */
+export async function forgetOldCredentials(sql: Sql): Promise<void> {
+  await sql`
+    update provider_credentials set sealed_previous = null, previous_until = null where previous_until <= now()`
+}
+
 /** The credentials of an account as JSON, for the columns of `provider_accounts`. */
 export const CREDENTIALS_OF_ACCOUNT = `(
   select coalesce(jsonb_object_agg(name, jsonb_build_object(

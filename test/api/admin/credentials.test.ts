@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetOldCredentials } from '#store/merchants/provider-credentials.ts'
 import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
 
 let app: AdminApp
@@ -14,7 +15,7 @@ const SIGNED = { provider: 'card-simulator', name: 'Signed' }
 const create = (body: object) =>
   app.operator('POST', `/admin/merchants/${app.merchant.merchantId}/provider-accounts`, body)
 
-async function created(credentials: object = { notice_key: KEY }) {
+async function created(credentials: object = { webhook_secret: KEY }) {
   const { status, body } = await create({ ...SIGNED, credentials })
   expect(status).toBe(201)
   return body
@@ -27,7 +28,10 @@ describe('Credentials of a provider account', () => {
   it('are answered by fingerprint and date, never by value', async () => {
     const account = await created()
     const shown = {
-      notice_key: { fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), updated_at: expect.stringMatching(INSTANT) },
+      webhook_secret: {
+        fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
+        updated_at: expect.stringMatching(INSTANT),
+      },
     }
     expect(account.credentials).toEqual(shown)
     const { body } = await app.operator('GET', path(account))
@@ -36,7 +40,7 @@ describe('Credentials of a provider account', () => {
     expect(log.body.items[0].changes).toEqual({
       provider: 'card-simulator',
       name: 'Signed',
-      credentials: ['notice_key'],
+      credentials: ['webhook_secret'],
     })
     expect(JSON.stringify([account, body, log.body])).not.toContain(KEY)
   })
@@ -47,21 +51,21 @@ describe('Credentials of a provider account', () => {
       select encode(sealed_value, 'escape') as sealed, fingerprint from provider_credentials
       where provider_account_id = ${account.provider_account_id}`
     expect(row!.sealed).not.toContain(KEY)
-    expect(row!.fingerprint).toBe(account.credentials.notice_key.fingerprint)
+    expect(row!.fingerprint).toBe(account.credentials.webhook_secret.fingerprint)
   })
 
   it('of the same value have different fingerprints in different accounts', async () => {
     const [one, other] = [await created(), await created()]
-    expect(one.credentials.notice_key.fingerprint).not.toBe(other.credentials.notice_key.fingerprint)
+    expect(one.credentials.webhook_secret.fingerprint).not.toBe(other.credentials.webhook_secret.fingerprint)
   })
 
   it('are replaced one by one; the same value again changes nothing', async () => {
     const account = await created()
-    const before = account.credentials.notice_key
-    const same = await app.operator('PATCH', path(account), { credentials: { notice_key: KEY } })
-    expect(same.body.credentials.notice_key).toEqual(before)
-    const changed = await app.operator('PATCH', path(account), { credentials: { notice_key: OTHER } })
-    expect(changed.body.credentials.notice_key.fingerprint).not.toBe(before.fingerprint)
+    const before = account.credentials.webhook_secret
+    const same = await app.operator('PATCH', path(account), { credentials: { webhook_secret: KEY } })
+    expect(same.body.credentials.webhook_secret).toEqual(before)
+    const changed = await app.operator('PATCH', path(account), { credentials: { webhook_secret: OTHER } })
+    expect(changed.body.credentials.webhook_secret.fingerprint).not.toBe(before.fingerprint)
     const untouched = await app.operator('PATCH', path(account), { name: 'Renamed' })
     expect(untouched.body).toMatchObject({ name: 'Renamed', credentials: changed.body.credentials })
   })
@@ -78,20 +82,39 @@ describe('Credentials of a provider account', () => {
     expect(refused(await app.operator('PATCH', path(account), { settings: {} }))).toEqual(['settings.merchant_account'])
   })
 
+  it('before the present ones are gone from the table once they count no more', async () => {
+    const account = await created()
+    await app.operator('PATCH', path(account), { credentials: { webhook_secret: OTHER } })
+    const { sql } = app.database
+    const kept = async () => {
+      const rows = await sql`
+        select sealed_previous from provider_credentials where provider_account_id = ${account.provider_account_id}`
+      return rows.map(({ sealed_previous: previous }) => previous !== null)
+    }
+    await forgetOldCredentials(sql)
+    expect(await kept()).toEqual([true])
+    await sql`
+      update provider_credentials set previous_until = now() where provider_account_id = ${account.provider_account_id}`
+    await forgetOldCredentials(sql)
+    expect(await kept()).toEqual([false])
+  })
+
   it('inside settings are a 422 on settings.<name>, and nothing is stored', async () => {
     const account = await created({})
-    const wrong = { settings: { notice_key: KEY } }
-    expect(refused(await app.operator('PATCH', path(account), wrong))).toEqual(['settings.notice_key'])
-    expect(refused(await create({ ...SIGNED, ...wrong }))).toEqual(['settings.notice_key'])
-    expect(refused(await create({ ...SIGNED, settings: { NOTICE_KEY: KEY } }))).toEqual(['settings.NOTICE_KEY'])
+    const wrong = { settings: { webhook_secret: KEY } }
+    expect(refused(await app.operator('PATCH', path(account), wrong))).toEqual(['settings.webhook_secret'])
+    expect(refused(await create({ ...SIGNED, ...wrong }))).toEqual(['settings.webhook_secret'])
+    expect(refused(await create({ ...SIGNED, settings: { WEBHOOK_SECRET: KEY } }))).toEqual(['settings.WEBHOOK_SECRET'])
     expect((await app.operator('GET', path(account))).body).toMatchObject({ settings: {}, credentials: {} })
   })
 
   it('that are unknown, unfit or no text are a 422 that does not repeat them', async () => {
-    const short = await create({ ...SIGNED, credentials: { notice_key: 'short-1', secret_key: 'other-2' } })
-    expect(refused(short)).toEqual(['credentials.notice_key', 'credentials.secret_key'])
+    const short = await create({ ...SIGNED, credentials: { webhook_secret: 'short-1', secret_key: 'other-2' } })
+    expect(refused(short)).toEqual(['credentials.secret_key', 'credentials.webhook_secret'])
     expect(JSON.stringify(short.body)).not.toMatch(/short-1|other-2/)
-    expect(refused(await create({ ...SIGNED, credentials: { notice_key: 1 } }))).toEqual(['credentials.notice_key'])
+    expect(refused(await create({ ...SIGNED, credentials: { webhook_secret: 1 } }))).toEqual([
+      'credentials.webhook_secret',
+    ])
     expect(refused(await create({ ...SIGNED, credentials: 'all' }))).toEqual(['credentials'])
   })
 })

@@ -27,7 +27,7 @@ async function signedAccount({ merchantId, terminalId }: TestMerchant): Promise<
     provider: 'wallet-simulator',
     name: 'Signed',
     settings: {},
-    credentials: { notice_key: new Secret(KEY) },
+    credentials: { webhook_secret: new Secret(KEY) },
   }
   const { providerAccountId } = await createProviderAccount(app.gateway, 'test', merchantId, wanted)
   await changeTerminal(app.gateway, 'test', terminalId, { providerAccounts: [providerAccountId] })
@@ -120,6 +120,22 @@ describe('POST /provider-notices/{provider}/{provider_account_id}', () => {
     expect((await fetch(address, { method: 'POST', body })).status).toBe(204)
   })
 
+  it('an account with an api_key alone has its notices signed with that', async () => {
+    const other = await app.newMerchant()
+    const { merchantId, terminalId } = other
+    const wanted = {
+      provider: 'wallet-simulator',
+      name: 'Key',
+      settings: {},
+      credentials: { api_key: new Secret(KEY) },
+    }
+    const { providerAccountId } = await createProviderAccount(app.gateway, 'test', merchantId, wanted)
+    await changeTerminal(app.gateway, 'test', terminalId, { providerAccounts: [providerAccountId] })
+    const { attemptId } = await openRedirect(other)
+    expect(await send(attemptId, { key: null, to: providerAccountId, of: merchantId })).toBe(401)
+    expect(await send(attemptId, { to: providerAccountId, of: merchantId })).toBe(204)
+  })
+
   it('a provider that this gateway does not run is 404', async () => {
     const answer = await fetch(`${app.baseUrl}/provider-notices/bank-of-nowhere/${account}`, {
       method: 'POST',
@@ -138,7 +154,7 @@ describe('POST /provider-notices/{provider}/{provider_account_id}', () => {
 
   it('after a rotation the key before counts too for a day, and no longer', async () => {
     const { attemptId } = await openRedirect(merchant)
-    await changeProviderAccount(app.gateway, 'test', account, { credentials: { notice_key: new Secret(NEW_KEY) } })
+    await changeProviderAccount(app.gateway, 'test', account, { credentials: { webhook_secret: new Secret(NEW_KEY) } })
     expect(await send(attemptId, { key: KEY })).toBe(204)
     expect(await send(attemptId, { key: NEW_KEY })).toBe(204)
     await app.database.sql`

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Credentials, CredentialTable } from '#domain/credentials.ts'
+import type { Credential, CredentialField, Credentials, CredentialTable } from '#domain/credentials.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Notice, ReadNotice } from '../../provider.ts'
 import { isText } from './readers.ts'
@@ -16,17 +16,27 @@ interface Subject {
   readonly attemptId: string
 }
 
-/** With a key an account's notices are signed; without one they are not, and only make the gateway ask. */
+const FEWEST_CHARACTERS = 8
+
+/** A simulator asks for neither, and takes both, so that an operator can try how credentials are kept and replaced. */
 export const CREDENTIALS: CredentialTable = {
-  notice_key: {
-    label: 'Any text of 16 to 200 characters: notices of this account then carry an HMAC made with it.',
-    required: false,
-    problemOf: ({ length }) => (length < 16 || length > 200 ? 'Use 16 to 200 characters.' : null),
-  },
+  api_key: secretText('Any text of 8 characters or more, as a real provider would give it.'),
+  webhook_secret: secretText('The same: notices carry an HMAC made with it, or with api_key where there is none.'),
+}
+
+function secretText(label: string): CredentialField {
+  const problemOf = ({ length }: string) => (length < FEWEST_CHARACTERS ? 'Use 8 characters or more.' : null)
+  return { label, required: false, problemOf }
+}
+
+/** What an account's notices are signed with; undefined for one without credentials, whose notices are not signed. */
+function signingKey({ webhook_secret, api_key }: Credentials): Credential | undefined {
+  return webhook_secret ?? api_key
 }
 
 /** The signature of the notices about a charge, or null where the account has no key for it. */
-export function signatureFor({ notice_key: key }: Credentials, subject: Subject): string | null {
+export function signatureFor(credentials: Credentials, subject: Subject): string | null {
+  const key = signingKey(credentials)
   return key ? sign(key.current, Buffer.from(writeNotice(subject))) : null
 }
 
@@ -40,7 +50,8 @@ function writeNotice({ merchantId, attemptId }: Subject): string {
 }
 
 /** The attempt a simulator's notice speaks of. Its attempt id is 128 random bits that only the provider and we know. */
-export function readNotice({ notice_key: key }: Credentials, { body, header }: Notice): ReadNotice {
+export function readNotice(credentials: Credentials, { body, header }: Notice): ReadNotice {
+  const key = signingKey(credentials)
   const signature = header(SIGNATURE_HEADER) ?? ''
   const keys = key ? [key.current, key.previous].filter((one) => one !== null) : []
   if (key && !keys.some((one) => isEqual(sign(one, body), signature))) return 'forged'
