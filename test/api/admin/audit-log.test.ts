@@ -20,7 +20,7 @@ const SECRET_URL = 'https://8.8.8.8/hook/a-secret-in-the-path'
 async function changeEverything() {
   const { body: merchant } = await app.operator('POST', '/admin/merchants', { name: 'Audited', country: 'RO' })
   const path = `/admin/merchants/${merchant.merchant_id}`
-  const { body: terminal } = await app.operator('POST', `${path}/terminals`, { name: 'Till', currencies: ['EUR'] })
+  const { body: terminal } = await app.operator('POST', `${path}/terminals`, { name: 'Kiosk', currencies: ['EUR'] })
   const wanted = { provider: 'card-simulator', name: 'Spare', settings: { response_code: 'TRX_STATUS_FAILED' } }
   const { body: account } = await app.operator('POST', `${path}/provider-accounts`, wanted)
   const { body: webhook } = await app.operator('POST', `${path}/webhook-endpoints`, { url: SECRET_URL })
@@ -45,7 +45,7 @@ it('every admin change is in the audit log with its actor, newest first, and no 
       actor,
       action: 'terminal.created',
       subject: terminal.terminal_id,
-      changes: { name: 'Till', currencies: ['EUR'] },
+      changes: { name: 'Kiosk', currencies: ['EUR'] },
     },
     {
       actor,

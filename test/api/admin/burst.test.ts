@@ -29,7 +29,7 @@ describe(`while ${WRITERS} writers change accounts and terminals of a merchant w
 
   /** Switches a terminal of its own off and on. What is paid after an answer meets what the answer said. */
   async function writer(number: number): Promise<void> {
-    const wanted = { name: `Till ${number}` }
+    const wanted = { name: `Kiosk ${number}` }
     const { terminalId } = await createTerminal(app.gateway, 'test', merchant.merchantId, wanted)
     for (let turn = 0; paying; turn += 1) {
       const isOpen = turn % 2 === 1

@@ -165,7 +165,7 @@ describe('GET and PATCH /admin/terminals/{id}', () => {
   it('changes what is said and leaves the rest', async () => {
     const { body: created } = await create(everything())
     const path = `/admin/terminals/${created.terminal_id}`
-    for (const [field, value] of Object.entries({ ...NO_LIMITS, name: 'Till', status: 'INACTIVE' })) {
+    for (const [field, value] of Object.entries({ ...NO_LIMITS, name: 'Kiosk', status: 'INACTIVE' })) {
       const before = (await app.operator('GET', path)).body
       const { status, body } = await app.operator('PATCH', path, { [field]: value })
       expect(status).toBe(200)

@@ -66,7 +66,7 @@ describe('as an operator', () => {
     const account = await jsonOf(operator, 'provider-account', 'create', ...of, ...wanted)
     expect(account.settings).toEqual(JSON.parse(settings))
     const routed = ['--provider-accounts', account.provider_account_id]
-    const terminal = await jsonOf(operator, 'terminal', 'create', ...of, '--name', 'Till', ...routed)
+    const terminal = await jsonOf(operator, 'terminal', 'create', ...of, '--name', 'Kiosk', ...routed)
     expect(terminal.provider_accounts).toEqual([account.provider_account_id])
     const changed = await jsonOf(operator, 'terminal', 'update', terminal.terminal_id, '--provider-accounts', 'any')
     expect(changed.provider_accounts).toBeNull()
