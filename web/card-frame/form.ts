@@ -129,6 +129,8 @@ export class Form {
     setTimeout(() => {
       if (field.value === '' || document.activeElement === field.input) return
       const problem = this.fields.problemOf(field)
+      // The gateway may have found one by now that is not to be seen here.
+      if (problem === null) return
       // The focus has moved on by now, so the message is announced, once.
       if (field.show(problem)) this.#announcement.textContent = `${this.texts[field.name]}: ${problem}`
     }, PRESS_MS)

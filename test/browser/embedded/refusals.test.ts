@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, FULL, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 /** A page whose session is open. */
@@ -20,20 +20,24 @@ const submit = (shop: EmbeddedShop, component: string, customer = '{}') =>
   shop.page.evaluate(`new Promise((resolve) => ${component}.submitPayment({ customer: ${customer},
     callback: (response, error) => resolve(error ? error.code + ': ' + error.message : response.status) }))`)
 
-it('what the shop itself says of its customer is refused by name, and the focus stays where it is', async ({
-  shop,
-}) => {
-  await shop.mount('card')
-  await shop.type()
-  await shop.page.locator('#before').focus()
-  expect(await submit(shop, 'component', "{ phone: '123' }")).toMatch(/^invalid_fields: phone: Enter the phone number/)
-  expect(await submit(shop, 'component', "{ country: 'Sweden' }")).toBe('invalid_fields: country: Choose a country.')
-  expect(await submit(shop, 'component', "{ email: 'nobody' }")).toMatch(/^invalid_fields: email: Enter an email/)
-  await expect(shop.page.locator('#before')).toBeFocused()
-  expect(await submit(shop, 'component')).toBe('APPROVED')
-})
+it(
+  'what the shop itself says of its customer is refused by name, and the focus stays where it is',
+  FULL,
+  async ({ shop }) => {
+    await shop.mount('card')
+    await shop.type()
+    await shop.page.locator('#before').focus()
+    expect(await submit(shop, 'component', "{ phone: '123' }")).toMatch(
+      /^invalid_fields: phone: Enter the phone number/,
+    )
+    expect(await submit(shop, 'component', "{ country: 'Sweden' }")).toBe('invalid_fields: country: Choose a country.')
+    expect(await submit(shop, 'component', "{ email: 'nobody' }")).toMatch(/^invalid_fields: email: Enter an email/)
+    await expect(shop.page.locator('#before')).toBeFocused()
+    expect(await submit(shop, 'component')).toBe('APPROVED')
+  },
+)
 
-it('a phone with spaces and dashes reaches the record as E.164', async ({ shop, sql }) => {
+it('a phone with spaces and dashes reaches the record as E.164', FULL, async ({ shop, sql }) => {
   await shop.mount('card')
   await shop.type()
   const { transaction_id: id } = (await shop.page.evaluate(`new Promise((resolve) => component.submitPayment({
@@ -42,25 +46,28 @@ it('a phone with spaces and dashes reaches the record as E.164', async ({ shop, 
   expect(record?.phone).toBe('+46701234567')
 })
 
-it('a field that only the gateway finds wrong is marked, in the shopper’s words, and has the focus', async ({
+it('fields that only the gateway finds wrong are marked, in the shopper’s words, and the first has the focus', async ({
   shop,
 }) => {
   await shop.mount('card')
   await shop.type()
   await shop.page.route('**/embedded-fields/sessions/*/pay', (route) => {
-    const errors = [{ field: 'expiry', message: 'Use a month that is not over.' }]
-    const json = { code: 'invalid_fields', message: 'Use a month that is not over.', errors }
+    const errors = ['expiry', 'cvc'].map((field) => ({ field, message: 'Use another.' }))
+    const json = { code: 'invalid_fields', message: 'Use another.', errors }
     return route.fulfill({ status: 422, json })
   })
   expect((await shop.try()).error).toEqual({ code: 'invalid_fields', message: 'Check the marked fields.' })
   await expect(shop.problem('expiry')).toHaveText('Enter the month and year as on the card.')
   await expect(shop.field('expiry')).toBeFocused()
+  // The form looks at a field by itself 200 ms after it was left, as the code was for the button.
+  await shop.field('cvc').evaluate(() => new Promise((resolve) => setTimeout(resolve, 250)))
+  await expect(shop.problem('cvc')).toHaveText('The security code has 3 digits.')
 })
 
 it.describe('in Swedish', () => {
   it.use({ language: 'sv-SE' })
 
-  it('an alternative method without its fields on the page names what it misses', async ({ shop }) => {
+  it('an alternative method without its fields on the page names what it misses', FULL, async ({ shop }) => {
     const method = (type: string) => `core.create('alternative-payment-method', { data: { type: '${type}' } })`
     expect(await submit(shop, method('OPEN_BANKING'))).toBe('invalid_fields: country: Välj land.')
     expect(await submit(shop, method('voucher-redirect-psc'))).toMatch(/email: .* firstName: .* lastName: /)
@@ -68,7 +75,7 @@ it.describe('in Swedish', () => {
   })
 })
 
-it('a method whose data is missing is not valid from the moment it is ready', async ({ shop }) => {
+it('a method whose data is missing is not valid from the moment it is ready', FULL, async ({ shop }) => {
   const found = await shop.page.evaluate(`(async () => {
     const method = core.create('alternative-payment-method', { data: { type: 'voucher-redirect-psc' } })
     await method.mount('#card')
@@ -80,7 +87,7 @@ it('a method whose data is missing is not valid from the moment it is ready', as
 it.describe('a session whose customer is known', () => {
   it.use({ session: { country: 'SE', customer: { first_name: 'Ada', last_name: 'Ek', email: 'ada@example.com' } } })
 
-  it('finds such a method valid from the moment it is ready', async ({ shop }) => {
+  it('finds such a method valid from the moment it is ready', FULL, async ({ shop }) => {
     const found = await shop.page.evaluate(`(async () => {
       const method = core.create('alternative-payment-method', { data: { type: 'voucher-redirect-psc' } })
       await method.mount('#card')
