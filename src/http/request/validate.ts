@@ -1,4 +1,4 @@
-import type { AnySchemaObject, ErrorObject, SchemaValidateFunction } from 'ajv'
+import type { AnySchemaObject, ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv'
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
@@ -10,7 +10,7 @@ import { problemOf } from './validation-messages.ts'
 /** All problems of a value, at once. Parts that have one are removed from the value. */
 export type Validator = (value: unknown) => readonly Problem[]
 
-/** Compiles schemas once, at start. */
+/** Compiles each schema once, when its first value comes: all of them at start would take half of the time to start. */
 export interface Validators {
   /** For parsed bodies: nothing is converted. */
   readonly body: (schema: TSchema) => Validator
@@ -46,11 +46,12 @@ function createAjv(formats: Readonly<Record<string, Format>>, coerceTypes: boole
 }
 
 function compile(ajv: Ajv, schema: TSchema, formats: Readonly<Record<string, Format>>): Validator {
-  const validate = ajv.compile(forValidation(schema) as AnySchemaObject)
+  let compiled: ValidateFunction | undefined
   return (value) => {
+    compiled ??= ajv.compile(forValidation(schema) as AnySchemaObject)
     const unstorable = unstorableText(value)
-    if (validate(value)) return unstorable
-    const errors = validate.errors ?? []
+    if (compiled(value)) return unstorable
+    const errors = compiled.errors ?? []
     // An object that lacks a part stays: its other parts may be valid.
     for (const { keyword, instancePath } of errors) if (keyword !== 'required') removePart(value, instancePath)
     return firstOfEach([...unstorable, ...typesFirst(errors).map((error) => problemOf(error, formats))])
