@@ -2,15 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { SlowestFirst } from './test/support/slowest-first.ts'
 
-const shared = {
-  // A worker process keeps its modules, and the gateway it has started, from one test file to the next.
-  isolate: false,
-  // What a promise allows stands in its test; this is how long a busy machine may take.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: 15_000 } },
-}
-
 // Tests start many processes of the same modules: what one has compiled, the next need not compile again.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
@@ -18,14 +9,17 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres.ts',
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
-    maxWorkers: 6,
+    maxWorkers: 10,
     sequence: { sequencer: SlowestFirst },
     // Modules are loaded by Node itself, as `npm start` loads them.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     tags: [{ name: 'full', description: 'Explores rather than promises: left to `npm run test:full`.' }],
-    projects: [
-      { test: { ...shared, name: 'unit', include: ['{src,client,examples,web}/**/*.test.ts', 'test/*.test.ts'] } },
-      { test: { ...shared, name: 'api', include: ['test/{api,simulation,full}/**/*.test.ts'] } },
-    ],
+    // A worker process keeps its modules, and the gateway it has started, from one test file to the next.
+    isolate: false,
+    // What a promise allows stands in its test; this is how long a busy machine may take.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
+    include: ['{src,client,examples,web}/**/*.test.ts', 'test/*.test.ts', 'test/{api,simulation,full}/**/*.test.ts'],
   },
 })

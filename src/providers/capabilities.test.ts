@@ -5,7 +5,7 @@ import type { AcquirerBook } from './iso8583/book.ts'
 import { createIso8583 } from './iso8583/index.ts'
 import { createProviders } from './registry.ts'
 
-// docs/providers/capabilities.md is drawn from what the connectors declare. `npm run test:unit src/providers -- -u` draws
+// docs/providers/capabilities.md is drawn from what the connectors declare. `npm run test:server src/providers -- -u` draws
 // it anew.
 
 const HEADING = `# What each provider can do

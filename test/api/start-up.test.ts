@@ -128,7 +128,7 @@ describe('it ends with code 1 and says what to do about', () => {
   })
 })
 
-test('a SIGTERM that reaches only npm stops it as cleanly', async () => {
+test('a SIGTERM that reaches only npm stops it as cleanly', { tags: ['full'] }, async () => {
   await gateway.stop()
   gateway = await startGatewayByNpm(home)
   expect(await gateway.stop('SIGTERM')).toBe(0)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { MerchantServer } from '../support/browser-merchant.ts'
 import { challengeForm } from '../support/browser-merchant.ts'
 import { linkingPage, type Site } from '../support/browser-site.ts'
-import { AT_REST, expect, fullUnless, test } from '../support/browser-test.ts'
+import { AT_REST, expect, FULL, fullUnless, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
 import { Checkout, type OptionPath } from './pages/checkout.ts'
 import { pressEscape, tabTo } from './pages/keyboard.ts'
@@ -100,8 +100,8 @@ async function goToBank({ page, site, merchant }: Stage): Promise<void> {
   await page.getByRole('button').click()
 }
 
-/** One page of every kind. */
-const REPRESENTATIVE = new Set(['the front page', 'the checkout with a mistake', 'the bank’s page', 'the outcome'])
+/** The pages that a shopper works on. */
+const REPRESENTATIVE = new Set(['the checkout with a mistake', 'the bank’s page'])
 
 test.use({ ...AT_REST, expectedNoise: /status of 404/ })
 
@@ -120,19 +120,18 @@ for (const [name, open] of Object.entries(PAGES)) {
   )
 }
 
-test('who wants less motion sees colours change at once, and a wheel that turns slowly', async ({
-  page,
-  site,
-  merchant,
-  demo,
-}) => {
-  const stage = { page, site, merchant, shopUrl: demo.shop_url, baseUrl: demo.base_url }
-  const styleOf = (selector: string) => `getComputedStyle(document.querySelector('${selector}'))`
-  await goToProvider(stage, '/voucher')
-  expect(await page.evaluate(`${styleOf('.button')}.transitionDuration`)).toBe('0s')
-  await PAGES['a fingerprint on our own page']!(stage)
-  expect(await page.evaluate(`${styleOf('.spinner')}.animationDuration`)).toBe('4s')
-})
+test(
+  'who wants less motion sees colours change at once, and a wheel that turns slowly',
+  FULL,
+  async ({ page, site, merchant, demo }) => {
+    const stage = { page, site, merchant, shopUrl: demo.shop_url, baseUrl: demo.base_url }
+    const styleOf = (selector: string) => `getComputedStyle(document.querySelector('${selector}'))`
+    await goToProvider(stage, '/voucher')
+    expect(await page.evaluate(`${styleOf('.button')}.transitionDuration`)).toBe('0s')
+    await PAGES['a fingerprint on our own page']!(stage)
+    expect(await page.evaluate(`${styleOf('.spinner')}.animationDuration`)).toBe('4s')
+  },
+)
 
 function violationsOf({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>) {
   return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
@@ -171,7 +170,7 @@ for (const challenge of ['page', 'frame'] as const) {
   })
 }
 
-test('Escape in the challenge window gives the focus back to a page that goes on', async ({ page, demo }) => {
+test('Escape in the challenge window gives the focus back to a page that goes on', FULL, async ({ page, demo }) => {
   const checkout = new Checkout(page)
   await checkout.open(demo.shop_url)
   await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })

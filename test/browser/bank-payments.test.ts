@@ -102,7 +102,7 @@ test.describe('without script', () => {
     await expect(heading(page)).toHaveText('Thank you')
   })
 
-  test('BANK_TRANSFER: money arrives in parts, and too much of it goes back', async ({ page, pay, merchant }) => {
+  test('BANK_TRANSFER: money arrives in parts, and too much of it goes back', FULL, async ({ page, pay, merchant }) => {
     const { id, url } = await pay('BANK_TRANSFER')
     await page.goto(url)
     await expect(page.getByText(/^RF\d\d( \d{4}){4}$/)).toBeVisible()

@@ -38,25 +38,25 @@ for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
   )
 }
 
-test('on a phone 25 vouchers leave the page two screens long, and the keyboard reaches every one', async ({
-  page,
-  demo,
-  merchant,
-}) => {
-  const screen = { width: 360, height: 740 }
-  await page.setViewportSize(screen)
-  const hosted = new HostedPage(page, demo.base_url)
-  await hosted.open(await merchant.createSession())
-  expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(2 * screen.height)
-  const vouchers = page.locator('[data-method^="voucher-redirect-"] [name="method"]')
-  await expect(vouchers).toHaveCount(25)
-  await vouchers.first().focus()
-  for (const voucher of await vouchers.all()) {
-    await expect(voucher).toBeFocused()
-    await expect(voucher).toBeInViewport({ ratio: 1 })
-    await page.keyboard.press('ArrowDown')
-  }
-})
+test(
+  'on a phone 25 vouchers leave the page two screens long, and the keyboard reaches every one',
+  FULL,
+  async ({ page, demo, merchant }) => {
+    const screen = { width: 360, height: 740 }
+    await page.setViewportSize(screen)
+    const hosted = new HostedPage(page, demo.base_url)
+    await hosted.open(await merchant.createSession())
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThan(2 * screen.height)
+    const vouchers = page.locator('[data-method^="voucher-redirect-"] [name="method"]')
+    await expect(vouchers).toHaveCount(25)
+    await vouchers.first().focus()
+    for (const voucher of await vouchers.all()) {
+      await expect(voucher).toBeFocused()
+      await expect(voucher).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('ArrowDown')
+    }
+  },
+)
 
 async function isAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { challengeForm } from '../support/browser-merchant.ts'
 import { framingPage, type Site } from '../support/browser-site.ts'
-import { expect, test } from '../support/browser-test.ts'
+import { expect, FULL, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
 import { Checkout } from './pages/checkout.ts'
 import { Result } from './pages/result.ts'
@@ -21,21 +21,20 @@ async function heardBy(page: Page): Promise<unknown[]> {
   return (await page.locator('#heard li').allInnerTexts()).map((text) => JSON.parse(text))
 }
 
-test('a site that frames the return page hears how the challenge ended, from the gateway’s origin', async ({
-  page,
-  site,
-  merchant,
-  demo,
-}) => {
-  const action = await merchant.startChallenge()
-  const bank = await frameBank(page, site, challengeForm(action))
-  await bank.choose('Y')
-  await expect(page.locator('#heard li')).toHaveCount(1)
-  const data = { type: 'CHALLENGE_RESPONSE', trans_status: 'Y', session_id: action.session_id }
-  expect(await heardBy(page)).toEqual([{ origin: demo.base_url, data }])
-  expect(await merchant.statusOf(action.transaction_id)).toBe('PENDING')
-  expect((await merchant.tollgate.completeAuthentication(action, 'Y')).result?.status).toBe('APPROVED')
-})
+test(
+  'a site that frames the return page hears how the challenge ended, from the gateway’s origin',
+  FULL,
+  async ({ page, site, merchant, demo }) => {
+    const action = await merchant.startChallenge()
+    const bank = await frameBank(page, site, challengeForm(action))
+    await bank.choose('Y')
+    await expect(page.locator('#heard li')).toHaveCount(1)
+    const data = { type: 'CHALLENGE_RESPONSE', trans_status: 'Y', session_id: action.session_id }
+    expect(await heardBy(page)).toEqual([{ origin: demo.base_url, data }])
+    expect(await merchant.statusOf(action.transaction_id)).toBe('PENDING')
+    expect((await merchant.tollgate.completeAuthentication(action, 'Y')).result?.status).toBe('APPROVED')
+  },
+)
 
 test('a Y that a hostile site forges after the bank’s N is declined and charges nothing', async ({
   page,
@@ -50,7 +49,7 @@ test('a Y that a hostile site forges after the bank’s N is declined and charge
   expect(await merchant.charges(action.transaction_id)).toEqual([])
 })
 
-test('a forged cres after the bank’s N changes nothing', async ({ page, site, merchant, demo }) => {
+test('a forged cres after the bank’s N changes nothing', FULL, async ({ page, site, merchant, demo }) => {
   const action = await merchant.startChallenge()
   const bank = await frameBank(page, site, challengeForm(action))
   await bank.choose('N')
@@ -80,7 +79,7 @@ test('a forged message from another window does not end the shop’s challenge',
 test.describe('with allowed_origins', () => {
   test.use({ expectedNoise: /Failed to execute 'postMessage' on 'DOMWindow': The target origin provided/ })
 
-  test('only the listed origins hear how the challenge ended', async ({ page, site, merchant }) => {
+  test('only the listed origins hear how the challenge ended', FULL, async ({ page, site, merchant }) => {
     const stranger = site.origin.replace('localhost', 'stranger.localhost')
     const terminal_id = await merchant.createTerminal({ allowed_origins: [site.origin] })
     const heard = []
@@ -109,7 +108,7 @@ test('the bank’s frame is another site to the browser, in a process of its own
 test.describe('a foreign site', () => {
   test.use({ expectedNoise: /Framing .* violates .* "frame-ancestors 'none'"/ })
 
-  test('frames no page of the gateway but those of a 3-D Secure step', async ({ page, site, demo }) => {
+  test('frames no page of the gateway but those of a 3-D Secure step', FULL, async ({ page, site, demo }) => {
     await page.goto(site.show(`<iframe src="${demo.base_url}/docs"></iframe>`))
     await expect.poll(() => page.frames()[1]?.url()).toContain('chrome-error')
   })

@@ -1,4 +1,4 @@
-import { expect, fullUnless, test } from '../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../support/browser-test.ts'
 import { Checkout, type OptionPath } from './pages/checkout.ts'
 import { tabTo } from './pages/keyboard.ts'
 import { Result } from './pages/result.ts'
@@ -24,7 +24,7 @@ for (const option of ['/walleta-pay-redirect', '/walletb-pay-redirect', '/vouche
   })
 }
 
-test('the keyboard alone chooses in the wallet’s sheet and pays', async ({ page }) => {
+test('the keyboard alone chooses in the wallet’s sheet and pays', FULL, async ({ page }) => {
   await tabTo(page, '[href="/api/walleta-pay"]')
   await page.keyboard.press('Enter')
   await expect(page.locator('[data-action="wallet"]')).toBeVisible()

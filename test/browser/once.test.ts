@@ -1,6 +1,6 @@
 import { challengeForm } from '../support/browser-merchant.ts'
 import { linkingPage } from '../support/browser-site.ts'
-import { expect, test } from '../support/browser-test.ts'
+import { expect, FULL, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
 import { Checkout } from './pages/checkout.ts'
 import { Result } from './pages/result.ts'
@@ -42,45 +42,48 @@ test('reload and back between bank, gateway and shop charge nothing more', async
   expect(await merchant.charges(id)).toHaveLength(1)
 })
 
-test('the gateway’s return page leads to the same outcome as often as it is loaded', async ({
-  page,
-  site,
-  merchant,
-  demo,
-}) => {
-  const action = await merchant.startChallenge()
-  await page.goto(site.show(linkingPage(challengeForm(action))))
-  await page.getByRole('button').click()
-  await new Bank(page).choose('Y')
-  const outcome = page.locator('[data-status]')
-  await expect(outcome).toHaveAttribute('data-status', 'APPROVED')
+test(
+  'the gateway’s return page leads to the same outcome as often as it is loaded',
+  FULL,
+  async ({ page, site, merchant, demo }) => {
+    const action = await merchant.startChallenge()
+    await page.goto(site.show(linkingPage(challengeForm(action))))
+    await page.getByRole('button').click()
+    await new Bank(page).choose('Y')
+    const outcome = page.locator('[data-status]')
+    await expect(outcome).toHaveAttribute('data-status', 'APPROVED')
 
-  expect(new URL(page.url()).pathname).toBe(`/three-ds/${action.session_id}/challenge-return`)
-  await page.reload()
-  await expect(outcome).toHaveAttribute('data-status', 'APPROVED')
-  const visits = Array.from({ length: 3 }, () => page.context().newPage())
-  await Promise.all(
-    visits.map(async (opening) => {
-      const tab = await opening
-      await tab.goto(`${demo.base_url}/three-ds/${action.session_id}/challenge-return`)
-      await expect(tab.locator('[data-status="APPROVED"]')).toBeVisible()
-    }),
-  )
-  expect(await merchant.charges(action.transaction_id)).toHaveLength(1)
-})
+    expect(new URL(page.url()).pathname).toBe(`/three-ds/${action.session_id}/challenge-return`)
+    await page.reload()
+    await expect(outcome).toHaveAttribute('data-status', 'APPROVED')
+    const visits = Array.from({ length: 3 }, () => page.context().newPage())
+    await Promise.all(
+      visits.map(async (opening) => {
+        const tab = await opening
+        await tab.goto(`${demo.base_url}/three-ds/${action.session_id}/challenge-return`)
+        await expect(tab.locator('[data-status="APPROVED"]')).toBeVisible()
+      }),
+    )
+    expect(await merchant.charges(action.transaction_id)).toHaveLength(1)
+  },
+)
 
-test('the first choice at the bank stands, whatever is chosen after going back', async ({ page, site, merchant }) => {
-  const action = await merchant.startChallenge()
-  const bank = new Bank(page)
-  await page.goto(site.show(linkingPage(challengeForm(action))))
-  await page.getByRole('button').click()
-  await bank.choose('N')
-  await expect(page.locator('[data-status="DECLINED"]')).toBeVisible()
+test(
+  'the first choice at the bank stands, whatever is chosen after going back',
+  FULL,
+  async ({ page, site, merchant }) => {
+    const action = await merchant.startChallenge()
+    const bank = new Bank(page)
+    await page.goto(site.show(linkingPage(challengeForm(action))))
+    await page.getByRole('button').click()
+    await bank.choose('N')
+    await expect(page.locator('[data-status="DECLINED"]')).toBeVisible()
 
-  const second = await page.context().newPage()
-  await second.goto(site.show(linkingPage(challengeForm(action))))
-  await second.getByRole('button').click()
-  await new Bank(second).choose('Y')
-  await expect(second.locator('[data-status="DECLINED"]')).toBeVisible()
-  expect(await merchant.charges(action.transaction_id)).toEqual([])
-})
+    const second = await page.context().newPage()
+    await second.goto(site.show(linkingPage(challengeForm(action))))
+    await second.getByRole('button').click()
+    await new Bank(second).choose('Y')
+    await expect(second.locator('[data-status="DECLINED"]')).toBeVisible()
+    expect(await merchant.charges(action.transaction_id)).toEqual([])
+  },
+)

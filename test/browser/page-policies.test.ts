@@ -1,24 +1,22 @@
-import { expect, test } from '../support/issuer-test.ts'
+import { expect, FULL, test } from '../support/issuer-test.ts'
 import { Bank } from './pages/bank.ts'
 import { EmbeddedShop } from './pages/embedded-shop.ts'
 import { HostedPage } from './pages/hosted-page.ts'
 
-test('a bank’s challenge inside the fields may use passkeys and payment confirmation, and no camera', async ({
-  page,
-  site,
-  demo,
-  merchant,
-  issuer,
-}) => {
-  const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: {} })
-  await shop.pay()
-  await expect(shop.bank.button('Y')).toBeVisible()
-  const bank = page.frames().find((frame) => frame.url().startsWith(issuer.origin))!
-  const allowed = await bank.evaluate(
-    `['payment', 'publickey-credentials-get', 'camera'].filter((feature) => document.featurePolicy.allowsFeature(feature))`,
-  )
-  expect(allowed).toEqual(['payment', 'publickey-credentials-get'])
-})
+test(
+  'a bank’s challenge inside the fields may use passkeys and payment confirmation, and no camera',
+  FULL,
+  async ({ page, site, demo, merchant, issuer }) => {
+    const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: {} })
+    await shop.pay()
+    await expect(shop.bank.button('Y')).toBeVisible()
+    const bank = page.frames().find((frame) => frame.url().startsWith(issuer.origin))!
+    const allowed = await bank.evaluate(
+      `['payment', 'publickey-credentials-get', 'camera'].filter((feature) => document.featurePolicy.allowsFeature(feature))`,
+    )
+    expect(allowed).toEqual(['payment', 'publickey-credentials-get'])
+  },
+)
 
 test('the hosted page in a window that the shop opened is out of its reach, and pays', async ({
   page,

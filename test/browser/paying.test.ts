@@ -1,4 +1,4 @@
-import { expect, fullUnless, test } from '../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../support/browser-test.ts'
 import type { Outcome } from './pages/bank.ts'
 import { Checkout } from './pages/checkout.ts'
 import { Result } from './pages/result.ts'
@@ -78,7 +78,7 @@ for (const [flow, status] of FRICTIONLESS) {
   )
 }
 
-test('a fingerprint that times out is not taken for done, and the challenge goes on', async ({ page, sql }) => {
+test('a fingerprint that times out is not taken for done, and the challenge goes on', FULL, async ({ page, sql }) => {
   const checkout = new Checkout(page)
   await checkout.pay({ flow: 'VERSIONING_FINGERPRINT_TIMEOUT_CHALLENGE' })
   await checkout.bank('page').choose('Y')

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/browser-test.ts'
+import { expect, FULL, test } from '../support/browser-test.ts'
 import { Checkout } from './pages/checkout.ts'
 import { Result } from './pages/result.ts'
 
@@ -54,7 +54,7 @@ test('a card that was removed is gone', async ({ page, demo }) => {
   await expect(page.getByRole('heading', { name: 'No cards yet' })).toBeVisible()
 })
 
-test('a declined payment keeps no card', async ({ page, demo }) => {
+test('a declined payment keeps no card', FULL, async ({ page, demo }) => {
   const checkout = new Checkout(page)
   await checkout.saveCard(demo.shop_url, { flow: 'VERSIONING_NOT_ENROLLED', response: 'TRX_STATUS_DECLINED' })
   await new Result(page).shows('DECLINED')
@@ -62,7 +62,7 @@ test('a declined payment keeps no card', async ({ page, demo }) => {
   await expect(page.getByRole('heading', { name: 'No cards yet' })).toBeVisible()
 })
 
-test('another browser sees nobody else’s cards', async ({ page, demo, browser }) => {
+test('another browser sees nobody else’s cards', FULL, async ({ page, demo, browser }) => {
   await new Checkout(page).saveCard(demo.shop_url)
   await new Result(page).shows('APPROVED')
   const stranger = await browser.newPage()

@@ -1,4 +1,4 @@
-import { expect, fullUnless, test } from '../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../support/browser-test.ts'
 import { Checkout } from './pages/checkout.ts'
 import { Result } from './pages/result.ts'
 
@@ -31,7 +31,7 @@ for (const challenge of ['page', 'frame'] as const) {
   )
 }
 
-test('another card of the wallet pays, and the sheet says that it is simulated', async ({ page }) => {
+test('another card of the wallet pays, and the sheet says that it is simulated', FULL, async ({ page }) => {
   const checkout = new Checkout(page)
   await checkout.useWallet('CRYPTOGRAM_3DS')
   await page.getByRole('link', { name: 'Choose another card' }).click()
@@ -43,7 +43,7 @@ test('another card of the wallet pays, and the sheet says that it is simulated',
   await expect(new Result(page).fact('Paid with')).toHaveText('555555******4444')
 })
 
-test('a double click on Pay spends the wallet’s token once', async ({ page, merchant }) => {
+test('a double click on Pay spends the wallet’s token once', FULL, async ({ page, merchant }) => {
   const checkout = new Checkout(page)
   await checkout.useWallet('CRYPTOGRAM_3DS')
   await checkout.payButton.dblclick()

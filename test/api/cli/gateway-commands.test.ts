@@ -7,6 +7,9 @@ import { issueClient } from '#identity/issue-client.ts'
 import { type AdminApp, startAdminApp } from '../admin/admin-app.ts'
 import { tollgate } from './tollgate.ts'
 
+/** Each of these starts several processes; the others show how a command goes. */
+const FULL = { tags: ['full'] }
+
 let app: AdminApp
 let operator: Record<string, string>
 let merchant: Record<string, string>
@@ -44,7 +47,7 @@ describe('as an operator', () => {
     expect((await jsonOf(operator, 'merchant', 'show', id)).public_key).toBe(public_key)
   })
 
-  it('wallet keys are created, imported from a file, listed and retired', async () => {
+  it('wallet keys are created, imported from a file, listed and retired', FULL, async () => {
     const created = await jsonOf(operator, 'wallet-key', 'create')
     const path = join(await mkdtemp(join(tmpdir(), 'tollgate-key-')), 'wallet-key.pem')
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -59,7 +62,7 @@ describe('as an operator', () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('no file') })
   })
 
-  it('terminals, provider accounts and webhook endpoints of a merchant too', async () => {
+  it('terminals, provider accounts and webhook endpoints of a merchant too', FULL, async () => {
     const of = ['--merchant', app.merchant.merchantId]
     const settings = '{"response_code":"TRX_STATUS_DECLINED"}'
     const wanted = ['--provider', 'card-simulator', '--name', 'No', '--settings', settings]
@@ -79,7 +82,7 @@ describe('as an operator', () => {
     expect(entry).toMatchObject({ action: 'webhook-endpoint.created', subject: webhook.id })
   })
 
-  it('what issuers are told of a terminal is set as a whole, and taken away', async () => {
+  it('what issuers are told of a terminal is set as a whole, and taken away', FULL, async () => {
     const of = ['--merchant', app.merchant.merchantId]
     const requestor = {
       requestor_url: 'https://shop.example',
@@ -131,7 +134,7 @@ describe('as a merchant', () => {
     expect((await tollgate(merchant, 'transaction', 'show', id)).out).toMatch(/^amount +1250 \(€12\.50\)$/m)
   })
 
-  it('webhook endpoints are registered, changed, given a new secret and deleted', async () => {
+  it('webhook endpoints are registered, changed, given a new secret and deleted', FULL, async () => {
     const created = await jsonOf(merchant, 'webhook', 'create', '--url', 'https://8.8.8.8/mine')
     const changed = await jsonOf(merchant, 'webhook', 'update', created.id, '--status', 'DISABLED')
     expect(changed.status).toBe('DISABLED')
@@ -182,7 +185,7 @@ describe('exit code 1 and one clear line for each thing that is wrong', () => {
     ],
     ['no merchant named', () => operator, ['terminal', 'list'], /^Say which merchant: --merchant <merchant_id>\.\n$/],
     ['no access at all', () => ({}), ['merchant', 'list'], /^Set TOLLGATE_URL, .*\n$/],
-  ])('%s', async (_what, env, args, line) => {
+  ])('%s', FULL, async (_what, env, args, line) => {
     const { code, out, err } = await tollgate(env(), ...args)
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toMatch(line)
@@ -197,7 +200,7 @@ it.each([
   [['merchant', 'show']],
   [['merchant', 'list', '--limit', '0']],
   [['merchant', 'list', '--nonsense']],
-])('%j is not understood: exit code 2', async (args) => {
+])('%j is not understood: exit code 2', FULL, async (args) => {
   expect(await tollgate({}, ...args)).toMatchObject({ code: 2, out: '' })
 })
 

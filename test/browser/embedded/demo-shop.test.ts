@@ -35,7 +35,7 @@ test('after a decline the demo shop’s page says so and takes another payment',
   }
 })
 
-test('a wallet’s button in the demo shop leads to the wallet and back to the result', async ({ page, demo }) => {
+test('a wallet’s button in the demo shop leads to the wallet and back to the result', FULL, async ({ page, demo }) => {
   await page.goto(`${demo.shop_url}/embedded`)
   const wallet = page.locator('[data-wallet="walletb-pay-redirect"]')
   await expect(wallet).toBeEnabled()
@@ -44,7 +44,7 @@ test('a wallet’s button in the demo shop leads to the wallet and back to the r
   await new Result(page).shows('APPROVED')
 })
 
-test('the demo shop’s hosted checkout leads to the gateway’s page', async ({ page, demo }) => {
+test('the demo shop’s hosted checkout leads to the gateway’s page', FULL, async ({ page, demo }) => {
   await page.goto(`${demo.shop_url}/hosted`)
   expect(page.url()).toContain(`${demo.base_url}/hosted-payment-page/`)
 })

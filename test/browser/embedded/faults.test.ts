@@ -12,7 +12,7 @@ const WRONG: readonly [string, Record<string, unknown>, string][] = [
 ]
 
 for (const [what, differs, code] of WRONG) {
-  test(`${what} is ${code}`, async ({ page, site, demo, merchant }) => {
+  test(`${what} is ${code}`, FULL, async ({ page, site, demo, merchant }) => {
     const shop = new EmbeddedShop(page, demo)
     await page.goto(site.show(EmbeddedShop.markup(demo)))
     const started = Date.now()
@@ -45,26 +45,24 @@ test('a session that was paid is session_completed, one whose time is over sessi
 test.describe('with the browser’s complaints', () => {
   test.use({ expectedNoise: /Content Security Policy|postMessage|ERR_|Failed to load|status of 410/ })
 
-  test('a session that expires under the form says so and takes nothing', async ({
-    page,
-    site,
-    demo,
-    merchant,
-    sql,
-  }) => {
-    const shop = new EmbeddedShop(page, demo)
-    const sessionId = await merchant.createSession()
-    await page.goto(site.show(EmbeddedShop.markup(demo)))
-    await shop.start({ sessionId })
-    await shop.mount('card')
-    await shop.type()
-    await sql`update sessions set expires_at = now() - interval '1 second' where session_id = ${sessionId}`
-    const { response, error } = await shop.try()
-    expect([response, error?.code]).toEqual([null, 'session_expired'])
-    await expect(shop.fields.locator('.progress')).toContainText('Time ran out')
-  })
+  test(
+    'a session that expires under the form says so and takes nothing',
+    FULL,
+    async ({ page, site, demo, merchant, sql }) => {
+      const shop = new EmbeddedShop(page, demo)
+      const sessionId = await merchant.createSession()
+      await page.goto(site.show(EmbeddedShop.markup(demo)))
+      await shop.start({ sessionId })
+      await shop.mount('card')
+      await shop.type()
+      await sql`update sessions set expires_at = now() - interval '1 second' where session_id = ${sessionId}`
+      const { response, error } = await shop.try()
+      expect([response, error?.code]).toEqual([null, 'session_expired'])
+      await expect(shop.fields.locator('.progress')).toContainText('Time ran out')
+    },
+  )
 
-  test('a page whose policy keeps the frame out is frame_blocked', async ({ page, site, demo, merchant }) => {
+  test('a page whose policy keeps the frame out is frame_blocked', FULL, async ({ page, site, demo, merchant }) => {
     const headers = { 'content-security-policy': `script-src ${demo.base_url}; frame-src 'none'` }
     await page.goto(site.show(EmbeddedShop.markup(demo), site.origin, headers))
     const sessionId = await merchant.createSession()
@@ -104,7 +102,7 @@ test.describe('with the browser’s complaints', () => {
     expect((await shop.try()).response?.status).toBe('APPROVED')
   })
 
-  test('an http page that is not the shopper’s own machine is insecure_page', async ({ page, demo }) => {
+  test('an http page that is not the shopper’s own machine is insecure_page', FULL, async ({ page, demo }) => {
     await page.route('http://shop.example/', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Shop' }))
     await page.goto('http://shop.example/')
     // The browser itself keeps such a page from a gateway on this machine, so the script comes by hand.

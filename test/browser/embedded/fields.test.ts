@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, FULL, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const HOLDER = { hasHolderName: true, holderNameRequired: true, hasHolderEmail: true, holderEmailRequired: true }
@@ -61,7 +61,7 @@ it.describe('holder fields', () => {
 it.describe('holder fields that are required but not shown', () => {
   it.use({ customerConfig: { holderNameRequired: true, holderEmailRequired: true } })
 
-  it('ask for nothing', async ({ shop }) => {
+  it('ask for nothing', FULL, async ({ shop }) => {
     await expect(shop.fields.locator('input:visible')).toHaveCount(3)
     await shop.type()
     expect((await shop.try()).response?.approved).toBe(true)
@@ -71,7 +71,7 @@ it.describe('holder fields that are required but not shown', () => {
 it.describe('holder fields that are shown but not required', () => {
   it.use({ customerConfig: { hasHolderName: true, hasHolderEmail: true } })
 
-  it('may stay empty; an email that is there has to be one', async ({ shop }) => {
+  it('may stay empty; an email that is there has to be one', FULL, async ({ shop }) => {
     await shop.type()
     await shop.field('email').fill('ada@')
     expect((await shop.try()).error?.code).toBe('invalid_fields')
@@ -95,17 +95,21 @@ it('the brand follows the number, and American Express asks for four digits', as
   expect(changes.map(({ field }) => field)).toEqual(['number', 'number', 'cvc', 'number'])
 })
 
-it('a number that was pasted with dashes and an expiry with a long year read as cards print them', async ({ shop }) => {
-  await shop.field('number').fill('4111-1111-1111-1111')
-  await shop.field('expiry').fill('12/2039')
-  await expect(shop.field('number')).toHaveValue('4111 1111 1111 1111')
-  await expect(shop.field('expiry')).toHaveValue('12 / 39')
-  await shop.field('cvc').fill('123')
-  expect((await shop.changes()).at(-1)).toMatchObject({ valid: true, complete: true })
-  expect(await shop.page.evaluate('component.validate()')).toBe(true)
-})
+it(
+  'a number that was pasted with dashes and an expiry with a long year read as cards print them',
+  FULL,
+  async ({ shop }) => {
+    await shop.field('number').fill('4111-1111-1111-1111')
+    await shop.field('expiry').fill('12/2039')
+    await expect(shop.field('number')).toHaveValue('4111 1111 1111 1111')
+    await expect(shop.field('expiry')).toHaveValue('12 / 39')
+    await shop.field('cvc').fill('123')
+    expect((await shop.changes()).at(-1)).toMatchObject({ valid: true, complete: true })
+    expect(await shop.page.evaluate('component.validate()')).toBe(true)
+  },
+)
 
-it('a digit put into the middle stays where it was put', async ({ shop }) => {
+it('a digit put into the middle stays where it was put', FULL, async ({ shop }) => {
   const number = shop.field('number')
   await number.pressSequentially('41111111')
   for (let moves = 0; moves < 4; moves += 1) await number.press('ArrowLeft')
@@ -114,14 +118,18 @@ it('a digit put into the middle stays where it was put', async ({ shop }) => {
   expect(await number.evaluate((input) => input.selectionStart)).toBe(7)
 })
 
-it('a number with fewer digits than its brand has is no card, though its check digit is right', async ({ shop }) => {
-  await shop.field('number').pressSequentially('411111111117')
-  await shop.field('number').press('Tab')
-  await expect(shop.problem('number')).toHaveText('Check the card number: a digit seems wrong.')
-  await shop.field('number').fill('4111111111111111')
-  await shop.field('number').press('Tab')
-  await expect(shop.problem('number')).toBeEmpty()
-})
+it(
+  'a number with fewer digits than its brand has is no card, though its check digit is right',
+  FULL,
+  async ({ shop }) => {
+    await shop.field('number').pressSequentially('411111111117')
+    await shop.field('number').press('Tab')
+    await expect(shop.problem('number')).toHaveText('Check the card number: a digit seems wrong.')
+    await shop.field('number').fill('4111111111111111')
+    await shop.field('number').press('Tab')
+    await expect(shop.problem('number')).toBeEmpty()
+  },
+)
 
 it('a mistake is told after the field is left, once, and forgotten while it is mended', async ({ shop }) => {
   await shop.field('number').pressSequentially('4111111111111112')
@@ -199,7 +207,7 @@ it.describe('the shop’s variables', () => {
   })
 })
 
-it('the frame is as high as its content, without a scroll bar', async ({ shop }) => {
+it('the frame is as high as its content, without a scroll bar', FULL, async ({ shop }) => {
   const heights = () =>
     Promise.all([
       shop.page.locator('embedded-fields-card iframe').evaluate((frame) => frame.clientHeight),
@@ -230,7 +238,7 @@ it('Tab walks from the page through the fields and back, and Enter sends the for
 })
 
 it.describe('in a form', () => {
-  it('Enter sends it as it would from any input', async ({ shop }) => {
+  it('Enter sends it as it would from any input', FULL, async ({ shop }) => {
     const { page } = shop
     await page.evaluate(`(() => {
       const form = document.createElement('form')
@@ -245,7 +253,7 @@ it.describe('in a form', () => {
   })
 })
 
-it('fields that are mounted and taken away a hundred times leave nothing behind', async ({ shop }) => {
+it('fields that are mounted and taken away a hundred times leave nothing behind', FULL, async ({ shop }) => {
   const { page } = shop
   await page.evaluate(`(async () => {
     for (let n = 0; n < 100; n++) { component.mount('#card'); if (n % 2) component.unmount() }
@@ -279,7 +287,7 @@ it('two components on one page pay one at a time', async ({ shop }) => {
   expect(said).toEqual(['APPROVED', 'already_submitting'])
 })
 
-it('a phone that cannot be one of its country is refused before anything is sent', async ({ shop }) => {
+it('a phone that cannot be one of its country is refused before anything is sent', FULL, async ({ shop }) => {
   await shop.type()
   const ask = (phone: string) =>
     shop.page.evaluate(`new Promise((resolve) => component.submitPayment({

@@ -1,5 +1,5 @@
 import type { Site } from '../../support/browser-site.ts'
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, FULL, test } from '../../support/browser-test.ts'
 import type { Demo } from '../../support/gateway-process.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
@@ -27,13 +27,13 @@ test.describe('a page that another one holds', () => {
   })
 })
 
-test('a page without an origin is told so at once', async ({ page, site, demo, merchant }) => {
+test('a page without an origin is told so at once', FULL, async ({ page, site, demo, merchant }) => {
   const shop = sayingPage(site, demo, await merchant.createSession())
   await page.goto(site.show(`<iframe title="shop" sandbox="allow-scripts" src="${shop}"></iframe>`))
   await expect(page.frameLocator('[title="shop"]').locator('#out')).toHaveText('origin_not_allowed', { timeout: 3000 })
 })
 
-test('nothing that merely looks like a listed origin is one', async ({ site, demo, merchant }) => {
+test('nothing that merely looks like a listed origin is one', FULL, async ({ site, demo, merchant }) => {
   const { origin } = site
   const terminal_id = await merchant.createTerminal({ allowed_origins: [origin] })
   const frame = new URL(`${demo.base_url}/embedded-fields/frame?environment=test&component=card`)
@@ -61,7 +61,7 @@ test('nothing that merely looks like a listed origin is one', async ({ site, dem
   expect(await hasFields(origin)).toBe(true)
 })
 
-test('a second handshake is not heard, whoever tries it', async ({ page, site, demo, merchant }) => {
+test('a second handshake is not heard, whoever tries it', FULL, async ({ page, site, demo, merchant }) => {
   const shop = await EmbeddedShop.open({ page, site, demo, merchant })
   const heard = await page.evaluate(`(async () => {
     const { port1, port2 } = new MessageChannel()
@@ -77,7 +77,7 @@ test('a second handshake is not heard, whoever tries it', async ({ page, site, d
   expect((await shop.try()).response?.approved).toBe(true)
 })
 
-test('texts of the session and of the shop are shown as texts', async ({ page, site, demo, merchant }) => {
+test('texts of the session and of the shop are shown as texts', FULL, async ({ page, site, demo, merchant }) => {
   const markup = '<img src=x onerror=alert(1)>'
   const shop = new EmbeddedShop(page, demo)
   page.on('dialog', () => expect('a dialog').toBe('none'))
@@ -90,7 +90,7 @@ test('texts of the session and of the shop are shown as texts', async ({ page, s
   expect(await page.evaluate('component.getCustomer()')).toMatchObject({ firstName: markup, city: markup })
 })
 
-test('options cannot change what every object of the page inherits', async ({ page, site, demo, merchant }) => {
+test('options cannot change what every object of the page inherits', FULL, async ({ page, site, demo, merchant }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(site.show(EmbeddedShop.markup(demo)))
   await shop.start({ sessionId: await merchant.createSession() })

@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, FULL, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const CHALLENGE = { metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_Y_CHALLENGE' } }
@@ -57,20 +57,18 @@ test('no digit of the card is in reach of the shop’s page, and one request alo
   expect(carriers).toEqual([`${demo.base_url}/embedded-fields/sessions/${sessionId}/pay`])
 })
 
-test('10,000 forged, replayed and empty messages change nothing and go unanswered', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  const shop = new EmbeddedShop(page, demo)
-  await page.goto(site.show(EmbeddedShop.markup(demo)))
-  await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
-  await shop.mount('card')
-  await shop.type()
-  await shop.pay()
-  await expect(shop.bank.heading).toBeVisible()
-  await page.evaluate(`(async () => {
+test(
+  '10,000 forged, replayed and empty messages change nothing and go unanswered',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(EmbeddedShop.markup(demo)))
+    await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
+    await shop.mount('card')
+    await shop.type()
+    await shop.pay()
+    await expect(shop.bank.heading).toBeVisible()
+    await page.evaluate(`(async () => {
     window.replies = 0
     const forged = [null, 0, '', 'x', {}, [], { type: 'embedded-fields' }, { type: 'embedded-fields-challenge' },
       { type: 'submit', id: 1 }, { type: 'cancel' }, { type: 'canceled' }, { type: 'answered' },
@@ -84,14 +82,15 @@ test('10,000 forged, replayed and empty messages change nothing and go unanswere
     }
     await new Promise((resolve) => setTimeout(resolve, 500))
   })()`)
-  expect(await page.evaluate('replies')).toBe(0)
-  expect(await shop.answers()).toEqual([])
-  await expect(shop.bank.heading).toBeVisible()
-  await shop.bank.choose('N')
-  expect((await shop.answer()).response).toMatchObject({ approved: false, status: 'DECLINED' })
-})
+    expect(await page.evaluate('replies')).toBe(0)
+    expect(await shop.answers()).toEqual([])
+    await expect(shop.bank.heading).toBeVisible()
+    await shop.bank.choose('N')
+    expect((await shop.answer()).response).toMatchObject({ approved: false, status: 'DECLINED' })
+  },
+)
 
-test('a sibling frame that forges the bank’s answer is not heard', async ({ page, site, demo, merchant }) => {
+test('a sibling frame that forges the bank’s answer is not heard', FULL, async ({ page, site, demo, merchant }) => {
   const shop = new EmbeddedShop(page, demo)
   const forger = site.show(
     `<script>setInterval(() => { for (let n = 0; n < parent.frames.length; n++) {
@@ -135,7 +134,7 @@ test('an origin that is not listed gets a frame without inputs, and is told so',
 test.describe('a frame that lies about its origin', () => {
   test.use({ expectedNoise: /frame-ancestors|postMessage/ })
 
-  test('is not shown by the browser', async ({ page, site, demo, merchant }) => {
+  test('is not shown by the browser', FULL, async ({ page, site, demo, merchant }) => {
     const terminal_id = await merchant.createTerminal({ allowed_origins: [site.origin] })
     const sessionId = await merchant.createSession({ terminal_id })
     const query = `client_key=${demo.merchant.client_key}&session_id=${sessionId}&environment=test&component=card`

@@ -1,4 +1,4 @@
-import { expect, fullUnless, test } from '../../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const SLOW = { metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED', simulate_delay_ms: 1500 } }
@@ -34,7 +34,7 @@ const TAKEN: readonly [what: string, act: string][] = [
 for (const [what, act] of TAKEN) {
   it(
     `a payment whose fields are ${what} is answered with destroyed, once`,
-    fullUnless(act.startsWith('component.unmount') || act.includes('replaceChildren')),
+    fullUnless(act.startsWith('component.unmount')),
     async ({ shop }) => {
       expect(await answered(shop, act)).toEqual(['destroyed'])
       expect(await shop.page.evaluate('component.validate()')).toBe(false)
@@ -42,7 +42,7 @@ for (const [what, act] of TAKEN) {
   )
 }
 
-it('fields that the page moves are empty, and can be typed in and paid', async ({ shop }) => {
+it('fields that the page moves are empty, and can be typed in and paid', FULL, async ({ shop }) => {
   await shop.page.evaluate("document.body.append(document.querySelector('embedded-fields-card'))")
   expect(await shop.page.evaluate('component.getDataWithValidation().valid')).toBe(false)
   await expect(shop.field('number')).toHaveValue('')
@@ -78,7 +78,7 @@ it('a payment before the fields are there waits for them, and a second one is re
 it.describe('a shop whose own functions fail', () => {
   it.use({ expectedNoise: /mistake of the shop/ })
 
-  it('keeps nothing of ours on the page', async ({ shop }) => {
+  it('keeps nothing of ours on the page', FULL, async ({ shop }) => {
     await shop.page.evaluate(`(() => {
       component.submitPayment({ callback() { throw new Error('a mistake of the shop') } })
       core.destroy()
@@ -87,11 +87,11 @@ it.describe('a shop whose own functions fail', () => {
   })
 })
 
-it('a wallet has no fields, so there is nothing to find wrong with it', async ({ shop }) => {
+it('a wallet has no fields, so there is nothing to find wrong with it', FULL, async ({ shop }) => {
   expect(await shop.page.evaluate("window['walletb-pay-redirect'].factory(core).validate()")).toBe(true)
 })
 
-it('a look that changed while the fields were not displayed is there when they are', async ({ shop }) => {
+it('a look that changed while the fields were not displayed is there when they are', FULL, async ({ shop }) => {
   const place = "document.querySelector('#card').style"
   await shop.page.evaluate(`${place}.display = 'none'`)
   await shop.page.evaluate(`${place}.setProperty('--lib-accent-color', 'rgb(9, 9, 9)')`)
@@ -101,7 +101,7 @@ it('a look that changed while the fields were not displayed is there when they a
   await expect.poll(seen, { timeout: 3000 }).toBe('rgb(9, 9, 9)')
 })
 
-test('a session opens before the page has a body', async ({ page, site, demo, merchant }) => {
+test('a session opens before the page has a body', FULL, async ({ page, site, demo, merchant }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(site.show(EmbeddedShop.markup(demo)))
   await page.evaluate('document.body.remove()')

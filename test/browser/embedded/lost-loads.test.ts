@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, fullUnless, test } from '../../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const FRAME = '**/embedded-fields/frame?*'
@@ -51,7 +51,7 @@ for (const [how, code] of [
 ] as const) {
   test(
     `a frame that is ${how} twice is ${code}, told once within ten seconds`,
-    fullUnless(how !== 'dropped'),
+    fullUnless(how === 'blocked'),
     async ({ page, site, demo, merchant }) => {
       const shop = new EmbeddedShop(page, demo)
       await page.goto(site.show(EmbeddedShop.markup(demo)))
@@ -66,7 +66,7 @@ for (const [how, code] of [
   )
 }
 
-test('a window for the bank that is lost on the way is opened again', async ({ page, site, demo, merchant }) => {
+test('a window for the bank that is lost on the way is opened again', FULL, async ({ page, site, demo, merchant }) => {
   const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' }
   const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata })
   const asked = await lose(page, '**/embedded-fields/frame?*component=challenge*', 'dropped', 1)

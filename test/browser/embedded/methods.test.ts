@@ -1,4 +1,4 @@
-import { expect, fullUnless, test } from '../../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const PAYER = { first_name: 'Ada', last_name: 'Lindqvist', email: 'ada@example.com' }
@@ -35,7 +35,7 @@ test('a saved card shows its mask, brand and expiry, asks for the code, and is p
   expect(paid.payment_method.type).toBe('saved_card')
 })
 
-test('a saved card of nobody here is refused as unknown', async ({ page, site, demo, merchant }) => {
+test('a saved card of nobody here is refused as unknown', FULL, async ({ page, site, demo, merchant }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(site.show(EmbeddedShop.markup(demo)))
   await shop.start({ sessionId: await merchant.createSession() })
@@ -89,7 +89,7 @@ test('a voucher asks for what the session does not know, and answers with its re
   expect((await shop.try()).response?.redirect?.url).toMatch(/^http/)
 })
 
-test('a voucher asks nothing of a shopper the session knows', async ({ page, site, demo, merchant }) => {
+test('a voucher asks nothing of a shopper the session knows', FULL, async ({ page, site, demo, merchant }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(site.show(EmbeddedShop.markup(demo)))
   await shop.start({ sessionId: await merchant.createSession({ customer: PAYER }) })
@@ -98,7 +98,7 @@ test('a voucher asks nothing of a shopper the session knows', async ({ page, sit
   expect((await shop.try()).response?.redirect?.url).toMatch(/^http/)
 })
 
-test('a bank payment asks for the country, in the shopper’s language', async ({ page, site, demo, merchant }) => {
+test('a bank payment asks for the country, in the shopper’s language', FULL, async ({ page, site, demo, merchant }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(site.show(EmbeddedShop.markup(demo)))
   await shop.start({ sessionId: await merchant.createSession(), locale: 'sv-SE' })
@@ -108,22 +108,21 @@ test('a bank payment asks for the country, in the shopper’s language', async (
   expect((await shop.try()).response?.redirect?.url).toMatch(/^http/)
 })
 
-test('a component of an unknown type, or without its data, is invalid_options', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  const shop = new EmbeddedShop(page, demo)
-  await page.goto(site.show(EmbeddedShop.markup(demo)))
-  await shop.start({ sessionId: await merchant.createSession() })
-  for (const wrong of ["'cheque'", "'saved-card'", "'alternative-payment-method', { data: {} }"]) {
-    const code = `(() => { try { core.create(${wrong}) } catch (error) { return error.code } })()`
-    expect(await page.evaluate(code)).toBe('invalid_options')
-  }
-})
+test(
+  'a component of an unknown type, or without its data, is invalid_options',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(EmbeddedShop.markup(demo)))
+    await shop.start({ sessionId: await merchant.createSession() })
+    for (const wrong of ["'cheque'", "'saved-card'", "'alternative-payment-method', { data: {} }"]) {
+      const code = `(() => { try { core.create(${wrong}) } catch (error) { return error.code } })()`
+      expect(await page.evaluate(code)).toBe('invalid_options')
+    }
+  },
+)
 
-test('the configuration may be wrapped as componentConfig', async ({ page, site, demo, merchant }) => {
+test('the configuration may be wrapped as componentConfig', FULL, async ({ page, site, demo, merchant }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(site.show(EmbeddedShop.markup(demo)))
   await shop.start({ sessionId: await merchant.createSession() })

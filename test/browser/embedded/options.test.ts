@@ -1,4 +1,4 @@
-import { expect, test } from '../../support/browser-test.ts'
+import { expect, FULL, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 /** A page whose session is open. */
@@ -41,12 +41,12 @@ it('what is not an option is invalid_options, and the message names it', async (
   }
 })
 
-it('null counts as not said, and more than is known is ignored', async ({ shop }) => {
+it('null counts as not said, and more than is known is ignored', FULL, async ({ shop }) => {
   const config = '{ data: null, customerConfig: null, componentListeners: null, locale: null, more() {} }'
   expect(await thrown(shop, `core.create('card', ${config})`)).toBe('nothing')
 })
 
-it('wrapped objects of a framework, with functions among their values, reach the frame', async ({ shop }) => {
+it('wrapped objects of a framework, with functions among their values, reach the frame', FULL, async ({ shop }) => {
   await shop.page.evaluate(`(async () => {
     const reactive = (values) => new Proxy({ ...values, watch() {} }, {})
     window.component = core.create('card', reactive({ data: reactive({}), customerConfig: reactive({ hasHolderName: true }) }))
@@ -60,7 +60,7 @@ it('wrapped objects of a framework, with functions among their values, reach the
   expect(status).toBe('APPROVED')
 })
 
-it('a customer that is not made of texts is refused, and the next submit pays', async ({ shop }) => {
+it('a customer that is not made of texts is refused, and the next submit pays', FULL, async ({ shop }) => {
   await shop.mount('card')
   await shop.type()
   const submit = (customer: string) =>
@@ -73,7 +73,7 @@ it('a customer that is not made of texts is refused, and the next submit pays', 
   expect(await submit('null')).toBe('APPROVED')
 })
 
-it('a submit with no options at all pays', async ({ shop, merchant }) => {
+it('a submit with no options at all pays', FULL, async ({ shop, merchant }) => {
   await shop.mount('card')
   await shop.type()
   await shop.page.evaluate('component.submitPayment(null)')

@@ -92,21 +92,25 @@ for (const way of ['button', 'Escape', 'bank'] as const) {
   )
 }
 
-test('after a decline the same form pays with a second round of 3-D Secure', async ({ page, site, demo, merchant }) => {
-  const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
-  await shop.pay()
-  await shop.bank.choose('N')
-  const first = await shop.answer()
-  await shop.type()
-  await shop.pay()
-  await shop.bank.choose('Y')
-  const second = await shop.answer(1)
-  expect(first.response?.status).toBe('DECLINED')
-  expect(second.response?.status).toBe('APPROVED')
-  expect(second.response?.transaction_id).not.toBe(first.response?.transaction_id)
-})
+test(
+  'after a decline the same form pays with a second round of 3-D Secure',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
+    await shop.pay()
+    await shop.bank.choose('N')
+    const first = await shop.answer()
+    await shop.type()
+    await shop.pay()
+    await shop.bank.choose('Y')
+    const second = await shop.answer(1)
+    expect(first.response?.status).toBe('DECLINED')
+    expect(second.response?.status).toBe('APPROVED')
+    expect(second.response?.transaction_id).not.toBe(first.response?.transaction_id)
+  },
+)
 
-test('a new payment while a challenge is pending cancels that one', async ({ page, site, demo, merchant }) => {
+test('a new payment while a challenge is pending cancels that one', FULL, async ({ page, site, demo, merchant }) => {
   const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
   await shop.pay()
   await expect(shop.bank.heading).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, fullUnless, test } from '../../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 /** A page with a card that is ready to be typed into. */
@@ -53,20 +53,24 @@ for (const [script, number, expiry, code] of [
   })
 }
 
-it('an input method finds its text as it left it, and the number is grouped once it is done', async ({ shop }) => {
-  const number = shop.field('number')
-  await number.focus()
-  const browser = await shop.page.context().newCDPSession(shop.page)
-  for (const text of ['４', '４１', '４１１', '４１１１', '４１１１１']) {
-    await browser.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
-    await expect(number).toHaveValue(text)
-  }
-  await browser.send('Input.insertText', { text: '４１１１１' })
-  await expect(number).toHaveValue('4111 1')
-  expect((await shop.changes()).at(-1)).toMatchObject({ field: 'number', brand: 'visa' })
-})
+it(
+  'an input method finds its text as it left it, and the number is grouped once it is done',
+  FULL,
+  async ({ shop }) => {
+    const number = shop.field('number')
+    await number.focus()
+    const browser = await shop.page.context().newCDPSession(shop.page)
+    for (const text of ['４', '４１', '４１１', '４１１１', '４１１１１']) {
+      await browser.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+      await expect(number).toHaveValue(text)
+    }
+    await browser.send('Input.insertText', { text: '４１１１１' })
+    await expect(number).toHaveValue('4111 1')
+    expect((await shop.changes()).at(-1)).toMatchObject({ field: 'number', brand: 'visa' })
+  },
+)
 
-it('a month is corrected digit by digit, and the year stays', async ({ shop }) => {
+it('a month is corrected digit by digit, and the year stays', FULL, async ({ shop }) => {
   const expiry = shop.field('expiry')
   await expiry.pressSequentially('1239')
   await expiry.press('Home')
@@ -91,7 +95,7 @@ it('Backspace takes one digit at a time, over the separators', async ({ shop }) 
   }
 })
 
-it('what is pressed right after the last digit finds the form valid', async ({ shop }) => {
+it('what is pressed right after the last digit finds the form valid', FULL, async ({ shop }) => {
   await shop.page.evaluate("document.querySelector('#pay').onclick = () => { heard.valid = component.validate() }")
   await shop.type()
   await shop.pay()

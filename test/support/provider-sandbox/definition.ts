@@ -23,7 +23,16 @@ const NUMBER_FORMATS = ['int32', 'int64', 'float', 'double', 'unix-time']
  */
 export function readDefinition(file: string, { form = false } = {}): Definition {
   const document = JSON.parse(readFileSync(new URL(`../../provider-definitions/${file}`, import.meta.url), 'utf8'))
-  const options = { strict: false, allErrors: true, logger: false, coerceTypes: form } as const
+  // Validators that run a few times are not worth optimizing: that would take longer than everything they do.
+  const code = { optimize: false } as const
+  const options = {
+    strict: false,
+    allErrors: true,
+    logger: false,
+    coerceTypes: form,
+    validateSchema: false,
+    code,
+  } as const
   const ajv = document.openapi.startsWith('3.1') ? new Ajv2020(options) : new Ajv(options)
   addFormats.default(ajv as never)
   for (const name of NUMBER_FORMATS) ajv.addFormat(name, true)
