@@ -46,9 +46,9 @@ describe('A capture', () => {
 
   test('that fails after its success failed', async () => {
     const capture = merchant.followUp(await paid('AUTHORIZE'), { operation: 'CAPTURE' })
-    sandbox.order(capture.attemptId, 'fail-later')
     await merchant.act(capture)
     await expect.poll(() => merchant.inquire(capture)).toMatchObject(outcome('0000'))
+    sandbox.failLate(capture.attemptId)
     await expect.poll(() => merchant.inquire(capture)).toMatchObject(outcome('1000'))
   })
 })
@@ -64,9 +64,9 @@ describe('A refund', () => {
 
   test('that comes back after its success is declined then, in whatever order its notices came', async () => {
     const refund = merchant.followUp(await paid('PURCHASE'))
-    sandbox.order(refund.attemptId, 'fail-later')
     await merchant.act(refund)
     await expect.poll(() => merchant.inquire(refund)).toMatchObject(outcome('0000'))
+    sandbox.failLate(refund.attemptId)
     await expect.poll(() => merchant.inquire(refund)).toMatchObject(outcome('1000'))
     const sent = sandbox.notices.sent.filter(({ attemptId }) => attemptId === refund.attemptId)
     ;(sandbox.notices.sent as unknown[]).push(sent[0])

@@ -144,9 +144,9 @@ describe('A card through Adyen', () => {
   })
 
   it('whose refund fails after its success is told by a record of its own', async () => {
-    const original = await paid('approve', { amount: 9004 })
-    const refund = await follow(merchant, original, 'REFUND')
+    const refund = await follow(merchant, await paid(), 'REFUND')
     expect(await finalOf(refund)).toMatchObject({ status: 'APPROVED' })
+    sandbox.failLate((await attemptOf(refund)).attempt_id)
     await eventually('a REFUND_REVERSAL', 20, async () => {
       const { body } = await merchant.call('GET', '/api/transactions?transaction_type=REFUND_REVERSAL')
       return body.items.find(({ data }: Shown) => data.reversal_of === refund.id)

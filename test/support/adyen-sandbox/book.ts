@@ -17,6 +17,8 @@ export interface Modification {
   readonly pspReference: string
   readonly reference: string
   isDone: boolean
+  /** Tells that it failed after its success. */
+  tellFailure(): void
 }
 
 export interface Link {

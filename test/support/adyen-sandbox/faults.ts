@@ -1,6 +1,6 @@
 import type { SandboxAnswer } from '../provider-sandbox/server.ts'
 
-/** What is ordered of something, in words: `silence`, `refuse-12`, `result-Pending`, `fail-later` … */
+/** What is ordered of something, in words: `silence`, `refuse-12`, `result-Pending` … */
 export interface Orders {
   /** Orders for one reference of ours, before it is first heard. */
   order(reference: string, word: string): void
@@ -19,7 +19,6 @@ const BY_AMOUNT: Readonly<Record<number, string>> = {
   9001: 'silence',
   9002: 'lost',
   9003: 'refuse-2',
-  9004: 'fail-later',
 }
 
 export function openOrders(): Orders {

@@ -4,7 +4,7 @@ import { openBook } from './book.ts'
 import { openOrders, refusedAs } from './faults.ts'
 import { type Deed, expireLink, makeLink, showLink, useLink } from './links.ts'
 import { openMemory } from './memory.ts'
-import { cancelByReference, modify } from './modifications.ts'
+import { cancelByReference, failLate, modify } from './modifications.ts'
 import { openNotices } from './notices.ts'
 import { listMethods, pay, takePayment, tellOfPayment } from './payments.ts'
 import {
@@ -83,6 +83,7 @@ export async function openAdyenSandbox() {
     noticesOf: async (reference: string) => notices.sent.filter(({ attemptId }) => attemptId === reference),
     netCharges: async (reference: string) => book.netCharges(reference),
     useLink: (reference: string, deed: Deed, value?: number) => useLink(book, notices, reference, deed, value),
+    failLate: (reference: string) => failLate(book, reference),
     /** A payment that was on its way for long is carried out after all, and told of. */
     payLate: (reference: string, value: number, currency: string) =>
       tellOfPayment(notices, pay(book, { reference, value, currency, isAuthorised: true, isCaptured: true })),

@@ -45,7 +45,7 @@ export function modify(order: string) {
     const payment = book.payments.find(({ pspReference }) => pspReference === paymentPspReference)
     const value = asked.amount?.value ?? payment?.value ?? 0
     const isDone = !word.startsWith('refuse') && payment !== undefined && act(payment, value)
-    const told = { event, isDone, value, originalReference: paymentPspReference!, word }
+    const told = { event, isDone, value, originalReference: paymentPspReference! }
     const pspReference = book.newReference()
     note(book, notices, { pspReference, ...told, reference: asked.reference, currency: payment?.currency ?? 'EUR' })
     return {
@@ -60,7 +60,7 @@ export function cancelByReference(book: Book, notices: NoticeSender, { body }: S
   const asked = body as ModificationRequest
   const payment = book.payments.findLast(({ reference }) => reference === asked.paymentReference)
   const isDone = payment !== undefined && cancel(payment, 0)
-  const told = { event: 'TECHNICAL_CANCEL', isDone, value: payment?.value ?? 0, word: '' }
+  const told = { event: 'TECHNICAL_CANCEL', isDone, value: payment?.value ?? 0 }
   const pspReference = book.newReference()
   const originalReference = payment?.pspReference
   note(book, notices, {
@@ -81,28 +81,27 @@ interface Done {
   readonly reference: string
   readonly value: number
   readonly currency: string
-  readonly word: string
 }
 
 const FAILURES: Readonly<Record<string, string>> = { CAPTURE: 'CAPTURE_FAILED', REFUND: 'REFUND_FAILED' }
 const MOMENT_MS = 30
 
-function note(book: Book, notices: NoticeSender, { event, isDone, reference, word, ...rest }: Done): void {
-  const modification = { pspReference: rest.pspReference, reference, isDone }
+function note(book: Book, notices: NoticeSender, { event, isDone, reference, ...rest }: Done): void {
   const isOfCharge = book.payments.some((payment) => payment.reference === reference)
-  if (!isOfCharge && event !== 'TECHNICAL_CANCEL') book.modifications.push(modification)
   const tell = (eventCode: string, success: boolean) => {
     notices.tell({ ...rest, eventCode, success, merchantReference: reference, ...(!success && { reason: 'Refused' }) })
   }
   const failure = FAILURES[event]
   if (failure === undefined) tell(event, isDone)
   else setTimeout(tell, MOMENT_MS, event, isDone)
-  if (failure !== undefined && word === 'fail-later') {
-    setTimeout(() => failLater(modification, () => tell(failure, true)), 3 * MOMENT_MS)
-  }
+  if (isOfCharge || event === 'TECHNICAL_CANCEL') return
+  const tellFailure = () => tell(failure!, true)
+  book.modifications.push({ pspReference: rest.pspReference, reference, isDone, tellFailure })
 }
 
-function failLater(modification: { isDone: boolean }, tell: () => void): void {
+/** An order that was carried out, and told of, fails after all. */
+export function failLate(book: Book, reference: string): void {
+  const modification = book.modifications.find((one) => one.reference === reference)!
   modification.isDone = false
-  tell()
+  modification.tellFailure()
 }
