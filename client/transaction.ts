@@ -46,6 +46,8 @@ export interface Transaction {
   readonly errors: readonly Problem[]
   readonly processing_code: string | null
   readonly response_message: string | null
+  /** What can be asked of it now; absent from events. */
+  readonly allowed_actions: readonly ('capture' | 'refund' | 'void')[]
   readonly data: {
     readonly retry_options?: RetryOptions
     readonly checks?: Checks

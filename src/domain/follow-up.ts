@@ -1,13 +1,9 @@
 import type { Transaction } from './transaction.ts'
 import type { FollowUpType, OriginalType } from './transaction-type.ts'
 
-/** A transaction with what the follow-ups under way have reserved of it. */
+/** A transaction that is followed up. */
 export interface Parent {
   readonly transaction: Transaction
-  readonly capturingAmount: bigint
-  readonly refundingAmount: bigint
-  readonly captureState: 'OPEN' | 'CLOSING' | 'CLOSED'
-  readonly voidState: 'PENDING' | 'DONE' | null
   /** It is too late to void it. */
   readonly voidWindowOver: boolean
 }
@@ -26,7 +22,7 @@ const isType = (...types: OriginalType[]): Rule['holds'] => {
 const NOT_VOIDED: Rule = {
   property: 'transaction_type',
   message: 'This transaction is voided, or is being voided; nothing more can be done with it.',
-  holds: ({ voidState }) => voidState === null,
+  holds: ({ transaction }) => transaction.followUps.voidState === null,
 }
 
 /** What each follow-up needs of its parent, in order. The store's guarded update decides by the same rules. */
@@ -37,13 +33,13 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     {
       property: 'transaction_type',
       message: 'The final capture was made already; nothing more can be captured.',
-      holds: ({ captureState }) => captureState === 'OPEN',
+      holds: ({ transaction }) => transaction.followUps.captureState === 'OPEN',
     },
     {
       property: 'amount',
       message: 'Capture at most what is left of the authorization.',
-      holds: ({ transaction, capturingAmount }, amount) =>
-        amount <= transaction.amount - transaction.capturedAmount - capturingAmount,
+      holds: ({ transaction }, amount) =>
+        amount <= transaction.amount - transaction.capturedAmount - transaction.followUps.capturingAmount,
     },
   ],
   REFUND: [
@@ -56,8 +52,8 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     {
       property: 'amount',
       message: 'Refund at most what was captured and is not refunded yet.',
-      holds: ({ transaction, refundingAmount }, amount) =>
-        amount <= transaction.capturedAmount - transaction.refundedAmount - refundingAmount,
+      holds: ({ transaction }, amount) =>
+        amount <= transaction.capturedAmount - transaction.refundedAmount - transaction.followUps.refundingAmount,
     },
   ],
   VOID: [
@@ -70,15 +66,14 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     {
       property: 'transaction_type',
       message: 'Something of it is captured already; refund it instead.',
-      holds: ({ transaction, capturingAmount }) =>
-        transaction.transactionType !== 'AUTHORIZE' || transaction.capturedAmount + capturingAmount === 0n,
+      holds: ({ transaction: { transactionType, capturedAmount, followUps } }) =>
+        transactionType !== 'AUTHORIZE' || capturedAmount + followUps.capturingAmount === 0n,
     },
     {
       property: 'transaction_type',
       message: 'It is refunded in part, or settled already; refund it instead.',
-      holds: ({ transaction, refundingAmount, voidWindowOver }) =>
-        transaction.transactionType !== 'PURCHASE' ||
-        (!voidWindowOver && transaction.refundedAmount + refundingAmount === 0n),
+      holds: ({ transaction: { transactionType, refundedAmount, followUps }, voidWindowOver }) =>
+        transactionType !== 'PURCHASE' || (!voidWindowOver && refundedAmount + followUps.refundingAmount === 0n),
     },
     {
       property: 'amount',
@@ -98,4 +93,23 @@ export function followUpProblem(
     return { property: 'transaction_type', message: 'Only an approved transaction can be followed up.' }
   }
   return RULES[type].find(({ holds }) => !holds(parent, amount))
+}
+
+/** What can be done with a transaction, as its record names it. */
+export const FOLLOW_UP_ACTIONS = ['capture', 'refund', 'void'] as const
+export type FollowUpAction = (typeof FOLLOW_UP_ACTIONS)[number]
+
+const TYPES: Readonly<Record<FollowUpAction, FollowUpType>> = { capture: 'CAPTURE', refund: 'REFUND', void: 'VOID' }
+
+/** The follow-ups that a transaction bears: of the whole amount for a void, of the smallest amount for the others. */
+export function allowedActions(parent: Parent): readonly FollowUpAction[] {
+  return FOLLOW_UP_ACTIONS.filter((action) => {
+    const amount = action === 'void' ? parent.transaction.amount : 1n
+    return followUpProblem(parent, TYPES[action], amount) === undefined
+  })
+}
+
+/** Whether a purchase has been settled by now, so that it can no longer be voided (docs/reference/follow-ups.md#how-much-at-most). */
+export function isVoidWindowOver({ followUps: { finishedAt } }: Transaction, delaySeconds: number, now: Date): boolean {
+  return finishedAt !== null && finishedAt.getTime() + delaySeconds * 1000 <= now.getTime()
 }

@@ -8,6 +8,8 @@ export interface Merchant {
   readonly merchantId: string
   readonly name: string
   readonly country: string | null
+  /** IANA name of the zone in which its days begin. */
+  readonly timeZone: string
   readonly status: MerchantStatus
   readonly tokenizationEnabled: boolean
   readonly settlementCurrency: string | null

@@ -49,6 +49,7 @@ const UNDECIDED = {
   outgoingCurrency: null,
   capturedAmount: 0n,
   refundedAmount: 0n,
+  followUps: { capturingAmount: 0n, refundingAmount: 0n, captureState: 'OPEN', voidState: null, finishedAt: null },
   status: 'CREATED',
   processingCode: null,
   responseMessage: null,

@@ -47,6 +47,16 @@ export interface ProcessingResult {
   readonly providerResponseMessage: string | null
 }
 
+/** What follow-ups under way have reserved of a transaction, and what may still come. */
+export interface FollowUpState {
+  readonly capturingAmount: bigint
+  readonly refundingAmount: bigint
+  readonly captureState: 'OPEN' | 'CLOSING' | 'CLOSED'
+  readonly voidState: 'PENDING' | 'DONE' | null
+  /** When its status became final; null until then. */
+  readonly finishedAt: Date | null
+}
+
 /** A transaction as it is stored; `http/views/transaction.ts` shows it to the merchant. */
 export interface Transaction {
   readonly id: string
@@ -68,6 +78,7 @@ export interface Transaction {
   readonly outgoingCurrency: string | null
   readonly capturedAmount: bigint
   readonly refundedAmount: bigint
+  readonly followUps: FollowUpState
   readonly status: Status
   readonly processingCode: ProcessingCode | null
   readonly responseMessage: string | null

@@ -95,6 +95,7 @@ function pending(merchantId: string, particulars: Partial<Transaction>): Transac
     outgoingCurrency: null,
     capturedAmount: 0n,
     refundedAmount: 0n,
+    followUps: { capturingAmount: 0n, refundingAmount: 0n, captureState: 'OPEN', voidState: null, finishedAt: null },
     status: 'PENDING',
     processingCode: '1002',
     responseMessage: null,

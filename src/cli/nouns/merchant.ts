@@ -1,9 +1,16 @@
+import { text } from '#app/config/kinds.ts'
 import type { Noun, Option } from '../command.ts'
 import { names, rates, textOrNone } from '../kinds.ts'
 import { NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 const SETTINGS: readonly Option[] = [
   { flags: '--country <code>', field: 'country', kind: textOrNone, why: 'ISO 3166-1 alpha-2, or none' },
+  {
+    flags: '--time-zone <name>',
+    field: 'time_zone',
+    kind: text,
+    why: 'IANA zone in which its days begin: Europe/Bucharest',
+  },
   toggle('tokenization', 'tokenization_enabled', 'whether cards may be saved'),
   {
     flags: '--settlement-currency <code>',

@@ -11,10 +11,16 @@ const Rate = Type.String({
   description: 'A decimal above zero with at most 12 digits on either side.',
   examples: ['1.0842'],
 })
+const TimeZone = Type.String({
+  format: 'time-zone',
+  description: 'IANA name of the zone in which its days begin.',
+  examples: ['Europe/Bucharest'],
+})
 const CreatedAt = Type.String({ format: 'date-time' })
 
 const MerchantSettings = {
   country: Type.Optional(nullable(Country)),
+  time_zone: Type.Optional(TimeZone),
   tokenization_enabled: Type.Optional(Type.Boolean()),
   settlement_currency: Type.Optional(nullable(Currency)),
   exchange_rates: Type.Optional(
@@ -39,6 +45,7 @@ export const MerchantAnswer = Type.Object({
   merchant_id: Type.String(),
   name: Type.String(),
   country: NullableString,
+  time_zone: Type.String(),
   status: Activity,
   tokenization_enabled: Type.Boolean(),
   settlement_currency: NullableString,

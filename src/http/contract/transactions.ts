@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FOLLOW_UP_ACTIONS } from '#domain/follow-up.ts'
 import { STATUSES } from '#domain/status.ts'
 import { FOLLOW_UP_TYPES, ORIGINAL_TYPES, REVERSAL_TYPES } from '#domain/transaction-type.ts'
 import { TransactionData } from './transaction-data.ts'
@@ -51,6 +52,7 @@ export const TransactionRecord = Type.Object({
   response_message: NullableString,
   metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
   data: Type.Union([TransactionData, Type.Null()]),
+  allowed_actions: Type.Array(Type.Enum(FOLLOW_UP_ACTIONS), { description: 'What can be asked of it at this moment.' }),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
 })

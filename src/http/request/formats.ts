@@ -3,6 +3,7 @@ import { isIfsc } from '#domain/beneficiary.ts'
 import { isCountry } from '#domain/country.ts'
 import { minorUnits } from '#domain/currency.ts'
 import { isEmail } from '#domain/email.ts'
+import { isTimeZone } from '#domain/time-zone.ts'
 
 /** A format of strings: whether a text has it, and what to do where it has not. */
 export interface Format {
@@ -21,6 +22,7 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
   return {
     currency: { holds: (code) => minorUnits(code) !== undefined, message: 'Use an ISO 4217 code such as EUR.' },
     country: { holds: isCountry, message: 'Use an ISO 3166-1 alpha-2 code such as RO.' },
+    'time-zone': { holds: isTimeZone, message: 'Use an IANA time zone such as Europe/Bucharest.' },
     email: { holds: isEmail, message: 'Use an e-mail address such as ada@shop.example.' },
     'customer-id': { holds: isCustomerId, message: 'Use an id without control characters, and not a dot or two.' },
     ifsc: { holds: isIfsc, message: 'Use an IFSC such as HDFC0001234: four letters, a zero, six letters or digits.' },

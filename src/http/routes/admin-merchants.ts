@@ -105,6 +105,7 @@ export const rotateEncryptionKeyRoute = route({
 function changesOf(body: Omit<Static<typeof CreateMerchantBody>, 'name'>) {
   return {
     country: body.country,
+    timeZone: body.time_zone,
     tokenizationEnabled: body.tokenization_enabled,
     settlementCurrency: body.settlement_currency,
     exchangeRates: body.exchange_rates,

@@ -23,7 +23,7 @@ export const authorizeRoute = route({
   rules: authorizeRules,
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
-    return { status: 200, json: envelopeView(await authorize(gateway, paymentRequestOf(caller, body))) }
+    return { status: 200, json: envelopeView(gateway, await authorize(gateway, paymentRequestOf(caller, body))) }
   },
 })
 

@@ -23,7 +23,8 @@ export const manageRoute = route({
   handle: async (gateway, { caller, body, bytes, header }) => {
     const key = header('idempotency-key')
     const repeatable = key === undefined ? null : { key, body: bytes }
-    return { status: 200, json: transactionView(await manage(gateway, { ...requestOf(caller, body), repeatable })) }
+    const transaction = await manage(gateway, { ...requestOf(caller, body), repeatable })
+    return { status: 200, json: transactionView(gateway, transaction) }
   },
 })
 

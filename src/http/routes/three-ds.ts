@@ -27,7 +27,7 @@ export const requestAuthenticationRoute = route({
   handle: async (gateway, { caller, params, body }) => {
     const { three_ds_server_trans_id: id } = params
     const step = await requestAuthentication(gateway, caller.merchantId, id, body.payment_data)
-    return { status: 200, json: envelopeView(step) }
+    return { status: 200, json: envelopeView(gateway, step) }
   },
 })
 
@@ -42,7 +42,7 @@ export const completeAuthenticationRoute = route({
   handle: async (gateway, { caller, body }) => {
     const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
     const step = await completeAuthentication(gateway, caller.merchantId, sessionId, paymentData, reported)
-    return { status: 200, json: envelopeView(step) }
+    return { status: 200, json: envelopeView(gateway, step) }
   },
 })
 

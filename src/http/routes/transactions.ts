@@ -16,7 +16,10 @@ export const transactionStatusRoute = route({
     const transaction = await readStatus(gateway, caller.merchantId, params.id)
     return {
       status: 200,
-      json: { found: transaction !== undefined, transaction: transaction ? transactionView(transaction) : null },
+      json: {
+        found: transaction !== undefined,
+        transaction: transaction ? transactionView(gateway, transaction) : null,
+      },
     }
   },
 })
@@ -40,9 +43,7 @@ export const listTransactionsRoute = route({
       createdTo: query.created_to === undefined ? undefined : new Date(query.created_to),
       after: positionOf(query),
     }
-    return {
-      status: 200,
-      json: listView(await readTransactions(gateway, caller.merchantId, filter, limitOf(query)), transactionView),
-    }
+    const page = await readTransactions(gateway, caller.merchantId, filter, limitOf(query))
+    return { status: 200, json: listView(page, (transaction) => transactionView(gateway, transaction)) }
   },
 })

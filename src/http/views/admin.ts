@@ -13,6 +13,7 @@ export function merchantView(merchant: Omit<MerchantWithAccess, 'clientId' | 'pu
     merchant_id: merchant.merchantId,
     name: merchant.name,
     country: merchant.country,
+    time_zone: merchant.timeZone,
     status: merchant.status,
     tokenization_enabled: merchant.tokenizationEnabled,
     settlement_currency: merchant.settlementCurrency,

@@ -1,4 +1,5 @@
 import type { NextStep } from '#domain/next-step.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { transactionView } from './transaction.ts'
 
 /**
@@ -6,10 +7,10 @@ import { transactionView } from './transaction.ts'
  * Beside a step for the shopper, and beside a refusal, transaction id and status stand at the top level too
  * (docs/reference/requests.md#refusals).
  */
-export function envelopeView(step: NextStep) {
+export function envelopeView(gateway: Gateway, step: NextStep) {
   const { transaction } = step
   const empty = { result: null, action: null, redirect: null, form_submit: null }
-  if (step.kind === 'result') return { ...empty, result: transactionView(transaction), ...refusalView(step) }
+  if (step.kind === 'result') return { ...empty, result: transactionView(gateway, transaction), ...refusalView(step) }
   const pending = { transaction_id: transaction.id, status: transaction.status }
   const ids = { transaction_id: transaction.id, session_id: transaction.sessionId ?? transaction.id }
   if (step.kind === 'action') {

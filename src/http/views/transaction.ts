@@ -1,12 +1,15 @@
 import { exactInteger } from '#domain/exact-json.ts'
+import { allowedActions, isVoidWindowOver } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { customerView } from './customer.ts'
 
 /** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
-export function transactionView(transaction: Transaction) {
+export function transactionView({ settings, clock }: Gateway, transaction: Transaction) {
   const { status, shopperStep } = transaction
+  const voidWindowOver = isVoidWindowOver(transaction, settings.settlementDelaySeconds, clock.now())
   return {
     id: transaction.id,
     merchant_id: transaction.merchantId,
@@ -34,6 +37,7 @@ export function transactionView(transaction: Transaction) {
     response_message: transaction.responseMessage,
     metadata: transaction.metadata,
     data: dataView(transaction),
+    allowed_actions: allowedActions({ transaction, voidWindowOver }),
     created_at: transaction.createdAt.toISOString(),
     updated_at: transaction.updatedAt.toISOString(),
   }

@@ -2,6 +2,7 @@ import { isCountry } from '#domain/country.ts'
 import type { CredentialField, CredentialTable } from '#domain/credentials.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Problem } from '#domain/problem.ts'
+import { isTimeZone } from '#domain/time-zone.ts'
 import { UnknownOutcome } from '../provider.ts'
 import type { BitmapForm } from './codec/bitmap.ts'
 import type { LengthForm } from './codec/frames.ts'
@@ -66,7 +67,11 @@ const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
     holds: (value) => typeof value === 'string' && isCountry(value),
     expects: 'is a country of two letters (ISO 3166-1, data element 43)',
   },
-  time_zone: { holds: isTimeZone, expects: 'is a time zone such as Europe/Brussels', otherwise: 'UTC' },
+  time_zone: {
+    holds: (value) => typeof value === 'string' && isTimeZone(value),
+    expects: 'is a time zone such as Europe/Brussels',
+    otherwise: 'UTC',
+  },
   answer_seconds: { holds: between(5, 60), expects: 'is a number from 5 to 60', otherwise: 30 },
 }
 
@@ -109,12 +114,4 @@ export const CREDENTIALS: CredentialTable = {
     'The private key of the client certificate, in PEM form, without a passphrase.',
     /^-----BEGIN (?:RSA |EC )?PRIVATE KEY-----[\s\S]+-----END (?:RSA |EC )?PRIVATE KEY-----\s*$/,
   ),
-}
-
-function isTimeZone(value: unknown): boolean {
-  try {
-    return typeof value === 'string' && new Intl.DateTimeFormat('en', { timeZone: value }).format() !== ''
-  } catch {
-    return false
-  }
 }

@@ -13,6 +13,7 @@ export interface MerchantRecord extends Merchant {
 export interface MerchantChange {
   readonly name?: string | undefined
   readonly country?: string | null | undefined
+  readonly timeZone?: string | undefined
   readonly status?: 'ACTIVE' | 'INACTIVE' | undefined
   readonly tokenizationEnabled?: boolean | undefined
   readonly settlementCurrency?: string | null | undefined
@@ -20,7 +21,7 @@ export interface MerchantChange {
   readonly externalClientIds?: readonly string[] | undefined
 }
 
-const COLUMNS = `merchant_id as "merchantId", name, country, status, tokenization_enabled as "tokenizationEnabled",
+const COLUMNS = `merchant_id as "merchantId", name, country, time_zone as "timeZone", status, tokenization_enabled as "tokenizationEnabled",
   settlement_currency as "settlementCurrency", exchange_rates as "exchangeRates", client_key as "clientKey",
   external_client_ids as "externalClientIds", config_version as "configVersion", created_at as "createdAt"`
 
@@ -29,10 +30,10 @@ export async function insertMerchant(
   merchant: { readonly merchantId: string; readonly clientKey: string } & MerchantChange,
 ): Promise<MerchantRecord> {
   const [row] = await sql<[MerchantRecord]>`
-    insert into merchants (merchant_id, name, country, tokenization_enabled, settlement_currency, exchange_rates,
+    insert into merchants (merchant_id, name, country, time_zone, tokenization_enabled, settlement_currency, exchange_rates,
       external_client_ids, client_key)
     values (${merchant.merchantId}, ${merchant.name ?? ''}, ${merchant.country ?? null},
-      ${merchant.tokenizationEnabled ?? true}, ${merchant.settlementCurrency ?? null},
+      ${merchant.timeZone ?? 'UTC'}, ${merchant.tokenizationEnabled ?? true}, ${merchant.settlementCurrency ?? null},
       ${sql.json(merchant.exchangeRates ?? {})}, ${[...(merchant.externalClientIds ?? [])]}, ${merchant.clientKey})
     returning ${sql.unsafe(COLUMNS)}`
   return row
@@ -64,10 +65,12 @@ export async function updateMerchant(
   merchantId: string,
   change: MerchantChange,
 ): Promise<MerchantRecord | undefined> {
-  const { name, status, tokenizationEnabled, country, settlementCurrency, exchangeRates, externalClientIds } = change
+  const { name, status, timeZone, tokenizationEnabled, country, settlementCurrency, exchangeRates, externalClientIds } =
+    change
   const [row] = await sql<MerchantRecord[]>`
     update merchants set
       name = coalesce(${name ?? null}, name), status = coalesce(${status ?? null}, status),
+      time_zone = coalesce(${timeZone ?? null}, time_zone),
       tokenization_enabled = coalesce(${tokenizationEnabled ?? null}, tokenization_enabled),
       country = ${country === undefined ? sql`country` : country},
       settlement_currency = ${settlementCurrency === undefined ? sql`settlement_currency` : settlementCurrency},

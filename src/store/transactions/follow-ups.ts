@@ -28,16 +28,12 @@ export interface FollowUpIntent {
 }
 
 interface ParentRow extends TransactionRow {
-  capturing_amount: bigint
-  refunding_amount: bigint
-  capture_state: Parent['captureState']
-  void_state: Parent['voidState']
   voidWindowOver: boolean
 }
 
 function parentColumns(sql: Sql, settlementDelaySeconds: number) {
   return sql`
-    ${sql.unsafe(TRANSACTION_COLUMNS)}, capturing_amount, refunding_amount, capture_state, void_state,
+    ${sql.unsafe(TRANSACTION_COLUMNS)},
     coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"`
 }
 
@@ -126,12 +122,5 @@ const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) =
 }
 
 function parentOf(row: ParentRow): Parent {
-  return {
-    transaction: fromRow(row),
-    capturingAmount: row.capturing_amount,
-    refundingAmount: row.refunding_amount,
-    captureState: row.capture_state,
-    voidState: row.void_state,
-    voidWindowOver: row.voidWindowOver,
-  }
+  return { transaction: fromRow(row), voidWindowOver: row.voidWindowOver }
 }

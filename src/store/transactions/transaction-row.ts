@@ -6,6 +6,7 @@ import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Status } from '#domain/status.ts'
 import type {
   Awaiting,
+  FollowUpState,
   PaymentMethodView,
   ProcessingResult,
   ShopperPage,
@@ -34,6 +35,11 @@ export interface TransactionRow {
   outgoing_currency: string | null
   captured_amount: bigint
   refunded_amount: bigint
+  capturing_amount: bigint
+  refunding_amount: bigint
+  capture_state: FollowUpState['captureState']
+  void_state: FollowUpState['voidState']
+  finished_at: Date | null
   status: Status
   processing_code: ProcessingCode | null
   response_message: string | null
@@ -65,14 +71,13 @@ export interface TransactionRow {
 /** What a `TransactionRow` is read from. */
 export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, session_id, reference, description,
   transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
-  refunded_amount, status, processing_code, response_message, errors, awaiting, shopper_step, customer, customer_ip,
+  refunded_amount, capturing_amount, refunding_amount, capture_state, void_state, finished_at, status, processing_code, response_message, errors, awaiting, shopper_step, customer, customer_ip,
   payment_method, instrument_hash, stored_token, processing_result, authentication_status, authentication_level,
   initiated_by, systan, return_url, error_url, cancel_url, metadata, data, browser_info, notification_url, shopper_page,
   created_at, updated_at`
 
 /** What a new row says of itself: `toRowJson` and one of two moments on the database's clock. */
-export const NEW_TRANSACTION_COLUMNS = `${TRANSACTION_COLUMNS}, capturing_amount, refunding_amount, capture_state,
-  final_capture, due_at, finished_at`
+export const NEW_TRANSACTION_COLUMNS = `${TRANSACTION_COLUMNS}, final_capture, due_at`
 
 /** What only later steps need and no answer shows. */
 export interface TransactionExtras {
@@ -89,7 +94,7 @@ export interface TransactionExtras {
  * A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit.
  */
 export function toRowJson(transaction: Transaction, extras: TransactionExtras): string {
-  const { authentication, capturedAmount, refundedAmount, metadata, ...plain } = transaction
+  const { authentication, capturedAmount, refundedAmount, followUps, metadata, ...plain } = transaction
   const row = Object.entries(plain).map(([key, value]) => [
     columnOf(key),
     typeof value === 'bigint' ? exactInteger(value) : value,
@@ -98,9 +103,9 @@ export function toRowJson(transaction: Transaction, extras: TransactionExtras): 
     ...Object.fromEntries(row),
     captured_amount: exactInteger(capturedAmount),
     refunded_amount: exactInteger(refundedAmount),
-    capturing_amount: 0,
-    refunding_amount: 0,
-    capture_state: 'OPEN',
+    capturing_amount: exactInteger(followUps.capturingAmount),
+    refunding_amount: exactInteger(followUps.refundingAmount),
+    capture_state: followUps.captureState,
     final_capture: extras.finalCapture ?? false,
     authentication_status: authentication.status,
     authentication_level: authentication.level,
@@ -133,6 +138,13 @@ export function fromRow(row: TransactionRow): Transaction {
     outgoingCurrency: row.outgoing_currency,
     capturedAmount: row.captured_amount,
     refundedAmount: row.refunded_amount,
+    followUps: {
+      capturingAmount: row.capturing_amount,
+      refundingAmount: row.refunding_amount,
+      captureState: row.capture_state,
+      voidState: row.void_state,
+      finishedAt: row.finished_at,
+    },
     status: row.status,
     processingCode: row.processing_code,
     responseMessage: row.response_message,

@@ -11,6 +11,7 @@ afterAll(() => app.close())
 const EVERYTHING = {
   name: 'Wren & Sons',
   country: 'SE',
+  time_zone: 'Europe/Stockholm',
   tokenization_enabled: false,
   settlement_currency: 'SEK',
   exchange_rates: { EUR: '11.25', USD: '10.5' },
@@ -19,6 +20,7 @@ const EVERYTHING = {
 
 const NOTHING_SAID = {
   country: null,
+  time_zone: 'UTC',
   tokenization_enabled: true,
   settlement_currency: null,
   exchange_rates: {},
@@ -60,6 +62,7 @@ describe('POST /admin/merchants', () => {
   it('reports every error at once', async () => {
     const wrong = {
       country: 'XX',
+      time_zone: '+02:00',
       tokenization_enabled: 'yes',
       settlement_currency: 'AAA',
       exchange_rates: { EUR: '1,5', USD: '0.0', euro: '1' },
@@ -73,6 +76,7 @@ describe('POST /admin/merchants', () => {
       'external_client_ids.0',
       'name',
       'settlement_currency',
+      'time_zone',
       'tokenization_enabled',
     ])
   })

@@ -80,6 +80,7 @@ describe('an approved payment', () => {
         response_message: 'approved',
         metadata: EVERYTHING.metadata,
         data: { checks: { avs: 'match', cvv: 'match' } },
+        allowed_actions: ['refund', 'void'],
         created_at: expect.stringMatching(TIME),
         updated_at: expect.stringMatching(TIME),
       },
