@@ -1,10 +1,12 @@
 import { newId, randomText } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
-import { notFound } from '#domain/problem.ts'
+import { notFound, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
+import type { Sql } from '#store/connection/database.ts'
 import { insertEncryptionKey, listDecryptionKeys, retireOlderKeys } from '#store/keys/encryption-keys.ts'
 import { listClientIds } from '#store/merchants/clients.ts'
+import { claimExternalClients } from '#store/merchants/external-clients.ts'
 import {
   findMerchant,
   insertMerchant,
@@ -41,6 +43,7 @@ export async function createMerchant(
   const deed = { actor, action: 'merchant.created', merchantId, subject: merchantId, changes: { ...wanted } }
   return change(gateway, deed, async (sql) => {
     const merchant = await insertMerchant(sql, { ...wanted, merchantId, clientKey: newClientKey(gateway) })
+    await listExternalClients(sql, merchantId, wanted)
     const client = await issueClient(sql, { merchantId, scopes: ['merchant'] })
     await insertEncryptionKey(sql, key)
     await openSimulatorAccounts(gateway, sql, merchantId)
@@ -71,7 +74,7 @@ export async function showMerchants(
   )
 }
 
-/** @throws RequestError 404 */
+/** @throws RequestError 404, 422 for a client that another merchant lists */
 export async function changeMerchant(
   gateway: Gateway,
   actor: string,
@@ -80,7 +83,10 @@ export async function changeMerchant(
 ): Promise<MerchantWithAccess> {
   await showMerchant(gateway, merchantId)
   const deed = { actor, action: 'merchant.changed', merchantId, subject: merchantId, changes: { ...wanted } }
-  await change(gateway, deed, (sql) => updateMerchant(sql, merchantId, wanted))
+  await change(gateway, deed, async (sql) => {
+    await listExternalClients(sql, merchantId, wanted)
+    return updateMerchant(sql, merchantId, wanted)
+  })
   return showMerchant(gateway, merchantId)
 }
 
@@ -103,6 +109,19 @@ export async function rotateEncryptionKey(gateway: Gateway, actor: string, merch
   })
   return key.publicKey
 }
+
+/** A client that two merchants list would speak for neither. @throws RequestError 422 where another merchant has one */
+async function listExternalClients(sql: Sql, merchantId: string, { externalClientIds: ids }: MerchantChange) {
+  if (ids === undefined) return
+  const taken = await claimExternalClients(sql, merchantId, ids)
+  const problems = ids.flatMap((id, index) =>
+    taken.includes(id) ? [{ property: propertyOf(index), message: TAKEN, params: [] }] : [],
+  )
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+}
+
+const propertyOf = (index: number) => `external_client_ids.${index}`
+const TAKEN = 'Another merchant lists this client; a client speaks for one merchant only.'
 
 function newClientKey(gateway: Gateway): string {
   return `${gateway.settings.realm === 'uat' ? 'test' : 'live'}_${randomText(32)}`

@@ -69,6 +69,7 @@ const SHORT_LIVED = [
   'authentication_secrets',
   'customers',
   'data_keys',
+  'external_clients',
   'idempotency_keys',
   'order_references',
   'payment_methods',

@@ -99,9 +99,32 @@ describe('POST /admin/merchants', () => {
   })
 })
 
+describe('external_client_ids', () => {
+  const create = (...ids: string[]) =>
+    app.operator('POST', '/admin/merchants', { name: 'Finch', external_client_ids: ids })
+
+  it('speak for one merchant: listed for a second, they are refused by name, and nothing is stored', async () => {
+    const { body: first } = await create('finch-web', 'finch-app')
+    const before = (await app.operator('GET', '/admin/merchants')).body.items.length
+    expect(refused(await create('robin-web', 'finch-app'))).toEqual(['external_client_ids.1'])
+    expect((await app.operator('GET', '/admin/merchants')).body.items.length).toBe(before)
+    const { body: second } = await create('robin-web')
+    const change = (id: string, ids: string[]) =>
+      app.operator('PATCH', `/admin/merchants/${id}`, { external_client_ids: ids })
+    expect(refused(await change(second.merchant_id, ['finch-web']))).toEqual(['external_client_ids.0'])
+    expect((await change(first.merchant_id, ['finch-app'])).status).toBe(200)
+    expect((await change(second.merchant_id, ['finch-web'])).body.external_client_ids).toEqual(['finch-web'])
+  })
+
+  it('of two merchants that ask at the same time go to one', async () => {
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((own) => create('contested', own)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422])
+  })
+})
+
 describe('GET /admin/merchants', () => {
   it('shows a merchant as it was created, without the secret', async () => {
-    const { body: created } = await app.operator('POST', '/admin/merchants', EVERYTHING)
+    const { body: created } = await app.operator('POST', '/admin/merchants', { ...EVERYTHING, external_client_ids: [] })
     const { client_secret, ...shown } = created
     const answer = await app.operator('GET', `/admin/merchants/${created.merchant_id}`)
     expect(answer).toMatchObject({ status: 200, body: shown })
@@ -133,7 +156,7 @@ describe('GET /admin/merchants', () => {
 
 describe('PATCH /admin/merchants/{id}', () => {
   it('changes what is said and leaves the rest', async () => {
-    const { body: created } = await app.operator('POST', '/admin/merchants', EVERYTHING)
+    const { body: created } = await app.operator('POST', '/admin/merchants', { ...EVERYTHING, external_client_ids: [] })
     const path = `/admin/merchants/${created.merchant_id}`
     for (const [field, value] of Object.entries({ ...NOTHING_SAID, name: 'Wren', status: 'INACTIVE' })) {
       const before = (await app.operator('GET', path)).body
