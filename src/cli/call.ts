@@ -19,11 +19,17 @@ export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const { waitFor } = call
   const { [waitFor?.unlessOff ?? '']: wait, ...said } = typed
   const { role, template, input } = route(call, said, access)
-  const { path, rest } = fill(template, withContent(call, input))
   const connection = await access.connect(role)
+  const { path, rest } = fill(template, await completed(call, connection, withContent(call, input)))
   const answer = await connection.call<unknown>(call.method, path, contentOf(call, rest))
   if (waitFor && wait !== false) return waitUntilDone(connection, waitFor)
   return call.pick ? call.pick(answer) : answer
+}
+
+async function completed({ readFirst }: Call, connection: Connection, input: Input): Promise<Input> {
+  if (!readFirst) return input
+  const { path } = fill(readFirst.show, input)
+  return readFirst.inputFrom(await connection.call<unknown>('GET', path, {}), input)
 }
 
 /** Polls until nothing is left. @throws Failure where there is no progress */

@@ -42,10 +42,20 @@ export interface Call extends Described {
   readonly fromFile?: string
   /** The same for a JSON object, which may come from standard input too (`-`). */
   readonly fromJsonFile?: string
+  /** What has to be read before the call can be made. */
+  readonly readFirst?: ReadFirst
   /** The part of the answer to print. @throws Failure where there is none */
   readonly pick?: (answer: unknown) => unknown
   /** Work that the call only begins. */
   readonly waitFor?: WaitFor
+}
+
+/** A first call, whose answer says what the second one sends. */
+export interface ReadFirst {
+  /** The path that shows it, with fields of the input. */
+  readonly show: string
+  /** The input of the call proper. @throws Failure where there can be none */
+  readonly inputFrom: (answer: unknown, input: Input) => Input
 }
 
 /** Work that goes on after the answer and is waited for. */

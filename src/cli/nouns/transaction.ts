@@ -1,5 +1,6 @@
-import { text } from '#app/config/kinds.ts'
-import { Failure, type Noun, type Option } from '../command.ts'
+import { integer, text } from '#app/config/kinds.ts'
+import type { Transaction } from '#client/transaction.ts'
+import { type Call, Failure, type Input, type Noun, type Option } from '../command.ts'
 import { PAGING } from '../options.ts'
 
 const FILTERS: readonly Option[] = [
@@ -12,10 +13,10 @@ const FILTERS: readonly Option[] = [
   { flags: '--to <time>', field: 'created_to', kind: text, why: 'created then or earlier' },
 ]
 
-/** What became of payments, as the merchant (docs/reference/statuses.md#how-to-learn-the-end). */
+/** Payments and what follows them, as the merchant (docs/reference/statuses.md#how-to-learn-the-end). */
 export const transaction: Noun = {
   name: 'transaction',
-  summary: 'What became of payments, as the merchant',
+  summary: 'What became of payments, and what follows them, as the merchant',
   commands: [
     {
       verb: 'show',
@@ -44,12 +45,86 @@ export const transaction: Noun = {
       ],
       examples: ['transaction list --status PENDING', 'transaction list --reference order-1 --json'],
     },
+    followUp({
+      verb: 'capture',
+      summary: 'Take what was authorized, or a part of it',
+      options: [amount('all that is left of the authorization')],
+      example: 'transaction capture <transaction_id> --amount 500',
+      left: ({ amount, captured_amount }) => amount - (captured_amount ?? 0n),
+    }),
+    followUp({
+      verb: 'refund',
+      summary: 'Give back what was paid, or a part of it',
+      options: [amount('all that is not refunded yet')],
+      example: 'transaction refund <transaction_id>',
+      left: ({ captured_amount, refunded_amount }) => (captured_amount ?? 0n) - (refunded_amount ?? 0n),
+    }),
+    followUp({
+      verb: 'void',
+      summary: 'Take back a payment that is not captured or settled',
+      options: [],
+      example: 'transaction void <transaction_id>',
+      left: ({ amount }) => amount,
+    }),
   ],
 }
 
+interface FollowUp {
+  readonly verb: 'capture' | 'refund' | 'void'
+  readonly summary: string
+  readonly options: readonly Option[]
+  readonly example: string
+  /** How much of a transaction it takes unless told otherwise. */
+  readonly left: (record: Transaction) => bigint
+}
+
+/** A capture, refund or void, in the original's own words (docs/reference/follow-ups.md#the-request). */
+function followUp({ verb, summary, options, example, left }: FollowUp): Call {
+  return {
+    verb,
+    summary,
+    method: 'POST',
+    asMerchant: '/api/transactions/manage',
+    args: ['transaction_id'],
+    options,
+    readFirst: {
+      show: '/api/transactions/{transaction_id}/status',
+      inputFrom: (answer, typed) => {
+        const record = found(answer)
+        const { terminal_id, reference, currency, id } = record
+        const transaction_type = verb.toUpperCase()
+        return {
+          amount: left(record),
+          ...typedAmount(typed),
+          terminal_id,
+          reference,
+          currency,
+          transaction_type,
+          parent_transaction_id: id,
+        }
+      },
+    },
+    isBad: (answer) => !(answer as Transaction).approved && !(answer as Transaction).pending,
+    examples: [example],
+  }
+}
+
+function amount(otherwise: string): Option {
+  return {
+    flags: '--amount <number>',
+    field: 'amount',
+    kind: integer(1, 9_999_999_999),
+    why: `in minor units; ${otherwise} if not said`,
+  }
+}
+
+function typedAmount({ amount }: Input) {
+  return amount === undefined ? {} : { amount }
+}
+
 /** The status endpoint answers 200 for an unknown id too. */
-function found(answer: unknown): unknown {
-  const { transaction: record } = answer as { transaction: unknown }
+function found(answer: unknown): Transaction {
+  const { transaction: record } = answer as { transaction: Transaction | null }
   if (record === null) throw new Failure('No such transaction.')
   return record
 }

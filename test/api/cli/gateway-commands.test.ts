@@ -134,6 +134,18 @@ describe('as a merchant', () => {
     expect((await tollgate(merchant, 'transaction', 'show', id)).out).toMatch(/^amount +1250 \(€12\.50\)$/m)
   })
 
+  it('an authorization is captured in part and refunded, and what cannot be done ends with 1', async () => {
+    const { id } = (await app.merchant.authorize({ transaction_type: 'AUTHORIZE' })).body.result
+    const captured = await jsonOf(merchant, 'transaction', 'capture', id, '--amount', '500')
+    expect(captured).toMatchObject({ status: 'APPROVED', transaction_type: 'CAPTURE', parent_id: id, amount: 500 })
+    expect(await jsonOf(merchant, 'transaction', 'refund', id)).toMatchObject({ status: 'APPROVED', amount: 500 })
+    expect(await jsonOf(merchant, 'transaction', 'capture', id)).toMatchObject({ status: 'APPROVED', amount: 750 })
+    const refused = await tollgate(merchant, 'transaction', 'void', id)
+    expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('refund it instead') })
+    const unknown = await tollgate(merchant, 'transaction', 'refund', 'trx_no')
+    expect(unknown).toEqual({ code: 1, out: '', err: 'No such transaction.\n' })
+  })
+
   it('webhook endpoints are registered, changed, given a new secret and deleted', FULL, async () => {
     const created = await jsonOf(merchant, 'webhook', 'create', '--url', 'https://8.8.8.8/mine')
     const changed = await jsonOf(merchant, 'webhook', 'update', created.id, '--status', 'DISABLED')
