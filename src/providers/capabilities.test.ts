@@ -11,7 +11,8 @@ import { createProviders } from './registry.ts'
 const HEADING = `# What each provider can do
 
 As the connectors declare it: terminals, routing and the hosted page read the same tables, so a method that no account
-can carry is not offered.
+can carry is not offered, and a follow-up that [the paid account cannot carry](../reference/follow-ups.md#what-its-account-can-do)
+is not sent.
 `
 
 const COLUMNS = `

@@ -1,5 +1,5 @@
 import type { AuthenticationProof } from '#domain/authentication.ts'
-import type { Capabilities } from '#domain/capabilities.ts'
+import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
 import type { Credentials, CredentialTable } from '#domain/credentials.ts'
 import type { Customer } from '#domain/customer.ts'
 import type { Instrument } from '#domain/instrument.ts'
@@ -164,6 +164,8 @@ export interface Provider {
   readonly name: string
   /** What it can carry, by payment method as requests name them: `card`, `voucher-redirect-psc` … */
   readonly capabilities: Capabilities
+  /** What it can carry for an account with these settings, where it enables more for some accounts than for others. */
+  capabilitiesWith?(settings: ProviderAccount['settings'], method: MethodCapabilities): MethodCapabilities
   /** What its accounts have to know; a setting of such a name is refused. */
   readonly credentials: CredentialTable
   /** Problems of the merchant's metadata this provider would take directives from; checked before all else. */

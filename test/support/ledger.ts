@@ -47,7 +47,8 @@ export async function newTrader(sql: Sql): Promise<Trader> {
     async followUp({ id, reference }, { type, amount, final = false }) {
       const transaction = pending(merchantId, { transactionType: type, amount, parentId: id, reference })
       const common = { version: 1n, transaction, type, final, attempt: newAttempt() }
-      const answer = await recordFollowUp(sql, { ...common, settlementDelaySeconds: 60, dueInSeconds: DUE_IN_SECONDS })
+      const limits = { onlyCapture: false, settlementDelaySeconds: 60, dueInSeconds: DUE_IN_SECONDS }
+      const answer = await recordFollowUp(sql, { ...common, ...limits })
       return answer === 'recorded' ? transaction : undefined
     },
     async finish(...wanted) {

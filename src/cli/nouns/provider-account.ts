@@ -1,7 +1,7 @@
 import { text } from '#app/config/kinds.ts'
 import type { Noun, Option } from '../command.ts'
 import { json } from '../kinds.ts'
-import { MERCHANT, NAME, PAGING, required, STATUS } from '../options.ts'
+import { MERCHANT, NAME, PAGING, required, STATUS, toggle } from '../options.ts'
 
 const PROVIDER: Option = {
   flags: '--provider <provider>',
@@ -24,6 +24,12 @@ const CREDENTIALS: Option = {
   kind: text,
   why: 'a JSON object of what the provider gave, as its guide in docs/providers lists it; - is standard input',
 }
+
+const REVOKE_PREVIOUS = toggle(
+  'revoke-previous',
+  'revoke_previous',
+  'whether credentials that were replaced, also by this command, stop counting at once',
+)
 
 /** A merchant's accounts with payment providers (docs/reference/admin.md#provider-accounts). */
 export const providerAccount: Noun = {
@@ -66,9 +72,12 @@ export const providerAccount: Noun = {
       method: 'PATCH',
       asOperator: '/admin/provider-accounts/{provider_account_id}',
       args: ['provider_account_id'],
-      options: [NAME, STATUS, SETTINGS, CREDENTIALS],
+      options: [NAME, STATUS, SETTINGS, CREDENTIALS, REVOKE_PREVIOUS],
       fromJsonFile: 'credentials',
-      examples: ['provider-account update <provider_account_id> --status INACTIVE'],
+      examples: [
+        'provider-account update <provider_account_id> --status INACTIVE',
+        'provider-account update <provider_account_id> --credentials-file credentials.json --revoke-previous on',
+      ],
     },
     {
       verb: 'check',

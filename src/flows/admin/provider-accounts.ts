@@ -12,7 +12,7 @@ import {
   listProviderAccounts,
   updateProviderAccount,
 } from '#store/merchants/provider-accounts.ts'
-import { putCredentials } from '#store/merchants/provider-credentials.ts'
+import { putCredentials, revokePreviousCredentials } from '#store/merchants/provider-credentials.ts'
 import type { Gateway } from '../gateway.ts'
 import { sealCredential } from '../provider-calls/credentials.ts'
 import { change } from './change.ts'
@@ -37,6 +37,8 @@ interface AccountChange {
   readonly settings?: Settings | undefined
   /** A name that is left out keeps its value. */
   readonly credentials?: Given | undefined
+  /** The values before the present ones stop counting, these new ones' too. */
+  readonly revokePrevious?: boolean | undefined
 }
 
 /**
@@ -63,7 +65,8 @@ export async function createProviderAccount(
   const own = { provider, name, settings, providerAccountId, merchantId }
   return change(gateway, deed, async (sql) => {
     await insertProviderAccount(sql, own)
-    return putAndShow(gateway, sql, own, credentials)
+    await putOwn(gateway, sql, own, credentials)
+    return shownAfter(sql, providerAccountId)
   })
 }
 
@@ -107,21 +110,26 @@ export async function changeProviderAccount(
   return change(gateway, deed, async (sql) => {
     const changed = await updateProviderAccount(sql, id, wanted)
     if (!changed) throw notFound('provider account')
-    return putAndShow(gateway, sql, changed, credentials ?? {})
+    await putOwn(gateway, sql, changed, credentials ?? {})
+    if (wanted.revokePrevious) await revokePreviousCredentials(sql, merchantId, id)
+    return shownAfter(sql, id)
   })
 }
 
-async function putAndShow(
+async function putOwn(
   { vault }: Gateway,
   sql: Sql,
   account: Pick<ProviderAccount, 'merchantId' | 'providerAccountId'>,
   given: Given,
-): Promise<ProviderAccount> {
+): Promise<void> {
   const { merchantId, providerAccountId } = account
   const sealed = Object.entries(given).map(([name, value]) => sealCredential(vault, account, name, value))
   await putCredentials(sql, merchantId, providerAccountId, sealed)
-  const shown = await findAnyProviderAccount(sql, providerAccountId)
-  if (!shown) throw new Error(`Provider account ${providerAccountId} is gone.`)
+}
+
+async function shownAfter(sql: Sql, id: string): Promise<ProviderAccount> {
+  const shown = await findAnyProviderAccount(sql, id)
+  if (!shown) throw new Error(`Provider account ${id} is gone.`)
   return shown
 }
 

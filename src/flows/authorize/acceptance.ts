@@ -31,11 +31,13 @@ function providersFor({ providers }: Gateway, terms: CarriedTerms): readonly str
   return able.map(({ name }) => name)
 }
 
-/** What an account can do with a payment method, as its provider declares it. */
+/** What an account can do with a payment method, as its provider declares it for such an account. */
 export function capabilitiesOf(
   { providers }: Gateway,
-  { provider }: ProviderAccount,
+  { provider: name, settings }: ProviderAccount,
   paymentMethod: string,
 ): MethodCapabilities | undefined {
-  return providers.get(provider)?.capabilities[paymentMethod]
+  const provider = providers.get(name)
+  const method = provider?.capabilities[paymentMethod]
+  return method && (provider.capabilitiesWith?.(settings, method) ?? method)
 }

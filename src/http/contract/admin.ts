@@ -179,6 +179,12 @@ export const ChangeProviderAccountBody = Type.Object({
   status: Type.Optional(Activity),
   settings: Type.Optional(AccountSettings),
   credentials: Type.Optional(GivenCredentials),
+  revoke_previous: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: the values before the present ones, these new ones included, count no more from the answer on.',
+    }),
+  ),
 })
 
 const Circuit = Type.Object(

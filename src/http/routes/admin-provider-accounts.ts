@@ -74,8 +74,8 @@ export const changeProviderAccountRoute = route({
   body: ChangeProviderAccountBody,
   answers: { 200: ProviderAccountAnswer },
   handle: async (gateway, { caller, params, body }) => {
-    const { credentials, ...plain } = body
-    const wanted = { ...plain, credentials: credentials && secretly(credentials) }
+    const { credentials, revoke_previous: revokePrevious, ...plain } = body
+    const wanted = { ...plain, credentials: credentials && secretly(credentials), revokePrevious }
     const changed = await changeProviderAccount(gateway, caller.clientId, params.id, wanted)
     return { status: 200, json: providerAccountView(changed, await gateway.circuits.circuitOf(changed)) }
   },

@@ -1,6 +1,8 @@
 import type { Capabilities, MethodCapabilities } from '#domain/capabilities.ts'
+import type { ProviderAccount } from '#domain/merchant.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
 import type { FollowUpType } from '#domain/transaction-type.ts'
+import { takesSeveralCaptures } from './config.ts'
 import { LINK_METHODS, type LinkMethod } from './link-methods.ts'
 
 const CARD_METHODS = ['card', 'saved_card', 'network-token', 'walleta-pay'] as const
@@ -37,6 +39,14 @@ export const capabilities: { readonly name: string; readonly capabilities: Capab
     ...Object.fromEntries(Object.entries(LINK_METHODS).map(([method, link]) => [method, paidByLink(method, link)])),
     PAYOUT: PAYOUTS,
   },
+}
+
+/** With several captures where Adyen has enabled them for the account. */
+export function capabilitiesWith(
+  settings: ProviderAccount['settings'],
+  method: MethodCapabilities,
+): MethodCapabilities {
+  return method.captures === 'partial' && takesSeveralCaptures(settings) ? { ...method, captures: 'multiple' } : method
 }
 
 /** An expired link takes no more payments, but one that was begun on it may still come: nothing is barred for sure. */

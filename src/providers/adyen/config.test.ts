@@ -32,8 +32,9 @@ describe('Settings', () => {
   })
 
   test('refuse what is no name of an account, all at once', () => {
-    const settings = { merchant_account: 'a b', balance_account: 'AH1' }
-    expect(properties(uat, settings)).toEqual(['settings.merchant_account', 'settings.balance_account'])
+    const settings = { merchant_account: 'a b', balance_account: 'AH1', captures: 'two' }
+    const refused = ['settings.merchant_account', 'settings.balance_account', 'settings.captures']
+    expect(properties(uat, settings)).toEqual(refused)
   })
 })
 

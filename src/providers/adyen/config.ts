@@ -30,6 +30,10 @@ const SETTINGS = {
     form: /^BA[A-Z0-9]{1,48}$/,
     expects: 'must be the id of the balance account that payouts are made from; it begins with BA',
   },
+  captures: {
+    form: /^multiple$/,
+    expects: 'must be multiple, for a merchant account that Adyen has enabled several captures for; else leave it out',
+  },
 } as const satisfies Record<string, Setting>
 
 type SettingName = keyof typeof SETTINGS
@@ -85,6 +89,11 @@ export function merchantAccountOf({ settings }: ProviderAccount): string {
 /** The balance account that payouts are made from, or null where the account makes none. */
 export function balanceAccountOf({ settings }: ProviderAccount): string | null {
   return settingOf(settings, 'balance_account')
+}
+
+/** Whether Adyen has enabled several captures of a payment for the account. */
+export function takesSeveralCaptures(settings: Settings): boolean {
+  return settingOf(settings, 'captures') !== null
 }
 
 /** Where payments are made. Production reaches no test host, UAT no live one. */

@@ -1,5 +1,5 @@
 import { type AskedAttempt, type Call, type Charge, type Provider, UnknownOutcome } from '../provider.ts'
-import { capabilities } from './capabilities.ts'
+import { capabilities, capabilitiesWith } from './capabilities.ts'
 import { openCards } from './cards.ts'
 import { type AdyenEnvironment, CREDENTIALS, problemsOfSettings } from './config.ts'
 import { openFollowUps } from './follow-ups.ts'
@@ -15,6 +15,7 @@ export function createAdyen(environment: AdyenEnvironment): Provider {
   const ways = openWays(environment)
   return {
     ...capabilities,
+    capabilitiesWith,
     credentials: CREDENTIALS,
     checkMetadata: () => [],
     checkSettings: (settings) => problemsOfSettings(environment, settings),

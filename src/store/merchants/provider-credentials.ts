@@ -28,6 +28,13 @@ export async function putCredentials(
   }
 }
 
+/** From the commit on the values before the present ones of an account count no more; every process reads them anew. */
+export async function revokePreviousCredentials(sql: Sql, merchantId: string, accountId: string): Promise<void> {
+  await sql`
+    update provider_credentials set sealed_previous = null, previous_until = null
+    where merchant_id = ${merchantId} and provider_account_id = ${accountId} and sealed_previous is not null`
+}
+
 /** Forgets values before the present ones that count no more. */
 export async function forgetOldCredentials(sql: Sql): Promise<void> {
   await sql`

@@ -21,6 +21,8 @@ export interface FollowUpIntent {
   readonly type: FollowUpType
   /** Of a capture: there will be none after it. */
   readonly final: boolean
+  /** Of a capture: there must be no other, neither made nor under way. */
+  readonly onlyCapture: boolean
   readonly attempt: NewAttempt
   readonly settlementDelaySeconds: number
   /** When the worker looks after it, should this process die. */
@@ -108,10 +110,11 @@ export async function recordFollowUp(
   return row.current ? 'not-possible' : 'outdated'
 }
 
-/** What a parent must bear; `domain/follow-up.ts` says the same in words. */
+/** What a parent must bear; `domain/follow-up.ts` and `domain/carried-follow-up.ts` say the same in words. */
 const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) => PendingQuery<Row[]>>> = {
-  CAPTURE: (sql, { transaction: { amount } }) => sql`transaction_type = 'AUTHORIZE' and capture_state = 'OPEN'
-    and ${amount}::bigint <= amount - captured_amount - capturing_amount`,
+  CAPTURE: (sql, { transaction: { amount }, onlyCapture }) => sql`transaction_type = 'AUTHORIZE'
+    and capture_state = 'OPEN' and ${amount}::bigint <= amount - captured_amount - capturing_amount
+    and (not ${onlyCapture}::boolean or captured_amount + capturing_amount = 0)`,
   REFUND: (sql, { transaction: { amount } }) => sql`transaction_type in ('PURCHASE', 'PAYMENT', 'AUTHORIZE')
     and ${amount}::bigint <= captured_amount - refunded_amount - refunding_amount`,
   VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`amount = ${amount}::bigint and (

@@ -24,6 +24,13 @@ async function created(credentials: object = { webhook_secret: KEY }) {
 const path = ({ provider_account_id }: { provider_account_id: string }) =>
   `/admin/provider-accounts/${provider_account_id}`
 
+/** Of each credential whether there still is a value before the present one. */
+async function countsBefore({ provider_account_id }: { provider_account_id: string }): Promise<boolean[]> {
+  const rows = await app.database.sql`
+    select sealed_previous from provider_credentials where provider_account_id = ${provider_account_id}`
+  return rows.map(({ sealed_previous: previous }) => previous !== null)
+}
+
 describe('Credentials of a provider account', () => {
   it('are answered by fingerprint and date, never by value', async () => {
     const account = await created()
@@ -86,17 +93,40 @@ describe('Credentials of a provider account', () => {
     const account = await created()
     await app.operator('PATCH', path(account), { credentials: { webhook_secret: OTHER } })
     const { sql } = app.database
-    const kept = async () => {
-      const rows = await sql`
-        select sealed_previous from provider_credentials where provider_account_id = ${account.provider_account_id}`
-      return rows.map(({ sealed_previous: previous }) => previous !== null)
-    }
     await forgetOldCredentials(sql)
-    expect(await kept()).toEqual([true])
+    expect(await countsBefore(account)).toEqual([true])
     await sql`
       update provider_credentials set previous_until = now() where provider_account_id = ${account.provider_account_id}`
     await forgetOldCredentials(sql)
-    expect(await kept()).toEqual([false])
+    expect(await countsBefore(account)).toEqual([false])
+  })
+
+  it('that leaked are replaced and revoked in one request; the audit log says so', async () => {
+    const account = await created()
+    const wanted = { credentials: { webhook_secret: OTHER }, revoke_previous: true }
+    const changed = await app.operator('PATCH', path(account), wanted)
+    expect(changed).toMatchObject({ status: 200, body: { provider_account_id: account.provider_account_id } })
+    expect(changed.body.credentials.webhook_secret.fingerprint).not.toBe(account.credentials.webhook_secret.fingerprint)
+    expect(await countsBefore(account)).toEqual([false])
+    const log = await app.operator('GET', `/admin/audit-log?merchant_id=${app.merchant.merchantId}`)
+    expect(log.body.items[0]).toMatchObject({
+      action: 'provider-account.changed',
+      subject: account.provider_account_id,
+      changes: { credentials: ['webhook_secret'], revoke_previous: true },
+    })
+  })
+
+  it('that were replaced before are revoked by revoke_previous alone; those of other accounts and other changes stay', async () => {
+    const [account, other] = [await created(), await created()]
+    for (const one of [account, other])
+      await app.operator('PATCH', path(one), { credentials: { webhook_secret: OTHER } })
+    await app.operator('PATCH', path(account), { name: 'Renamed', revoke_previous: false })
+    expect(await countsBefore(account)).toEqual([true])
+    const before = (await app.operator('GET', path(account))).body
+    const revoked = await app.operator('PATCH', path(account), { revoke_previous: true })
+    expect(revoked).toMatchObject({ status: 200, body: before })
+    expect([await countsBefore(account), await countsBefore(other)]).toEqual([[false], [true]])
+    expect(refused(await app.operator('PATCH', path(account), { revoke_previous: 'yes' }))).toEqual(['revoke_previous'])
   })
 
   it('inside settings are a 422 on settings.<name>, and nothing is stored', async () => {

@@ -68,6 +68,9 @@ describe('as an operator', () => {
     const wanted = ['--provider', 'card-simulator', '--name', 'No', '--settings', settings]
     const account = await jsonOf(operator, 'provider-account', 'create', ...of, ...wanted)
     expect(account.settings).toEqual(JSON.parse(settings))
+    const renamed = ['--name', 'Never', '--revoke-previous', 'on']
+    const updated = await jsonOf(operator, 'provider-account', 'update', account.provider_account_id, ...renamed)
+    expect(updated).toMatchObject({ name: 'Never' })
     const routed = ['--provider-accounts', account.provider_account_id]
     const terminal = await jsonOf(operator, 'terminal', 'create', ...of, '--name', 'Kiosk', ...routed)
     expect(terminal.provider_accounts).toEqual([account.provider_account_id])

@@ -38,16 +38,18 @@ interface Sent {
   readonly key?: string | null
   readonly to?: string
   readonly of?: string
+  /** Another process of the same gateway. */
+  readonly at?: string
 }
 
 async function send(
   attemptId: string,
-  { key = KEY, to = account, of = merchant.merchantId }: Sent = {},
+  { key = KEY, to = account, of = merchant.merchantId, at = app.baseUrl }: Sent = {},
 ): Promise<number> {
   const body = JSON.stringify({ merchant: of, attempt: attemptId })
   const signature = key === null ? undefined : createHmac('sha256', key).update(body).digest('hex')
   const headers = { 'content-type': 'application/json', ...(signature && { 'x-notice-signature': signature }) }
-  const { status } = await fetch(`${app.baseUrl}/provider-notices/wallet-simulator/${to}`, {
+  const { status } = await fetch(`${at}/provider-notices/wallet-simulator/${to}`, {
     method: 'POST',
     headers,
     body,
@@ -161,5 +163,21 @@ describe('POST /provider-notices/{provider}/{provider_account_id}', () => {
       update provider_credentials set previous_until = now() where provider_account_id = ${account}`
     expect(await send(attemptId, { key: KEY })).toBe(401)
     expect(await send(attemptId, { key: NEW_KEY })).toBe(204)
+  })
+
+  it('a key that leaked counts no more from the answer on, on every process', async () => {
+    const other = await app.newMerchant()
+    const to = await signedAccount(other)
+    const { attemptId } = await openRedirect(other)
+    const processes = [app.baseUrl, await app.secondApi()]
+    const byKey = async (key: string) => {
+      const sent = { key, to, of: other.merchantId }
+      return Promise.all(processes.map((at) => send(attemptId, { ...sent, at })))
+    }
+    await changeProviderAccount(app.gateway, 'test', to, { credentials: { webhook_secret: new Secret(NEW_KEY) } })
+    expect(await byKey(KEY)).toEqual([204, 204])
+    await changeProviderAccount(app.gateway, 'test', to, { revokePrevious: true })
+    expect(await byKey(KEY)).toEqual([401, 401])
+    expect(await byKey(NEW_KEY)).toEqual([204, 204])
   })
 })

@@ -1,0 +1,73 @@
+import type { MethodCapabilities } from './capabilities.ts'
+import type { Parent } from './follow-up.ts'
+import type { Problem } from './problem.ts'
+import { FOLLOW_UP_TYPES, type FollowUpType } from './transaction-type.ts'
+
+type Means = Pick<MethodCapabilities, 'operations' | 'captures' | 'partialRefunds'>
+
+/** How much of a parent was captured, captures under way included. */
+type Captured = Pick<Parent, 'transaction' | 'capturingAmount'>
+
+/** A condition on what a provider can do, and what to do instead where it does not hold. */
+interface Limit {
+  readonly property: 'transaction_type' | 'amount'
+  readonly holds: (means: Means, parent: Captured, amount: bigint) => boolean
+  readonly message: (parent: Captured) => string
+}
+
+const ONE_CAPTURE: Limit = {
+  property: 'transaction_type',
+  holds: (means, { transaction, capturingAmount }) =>
+    !takesOneCapture(means) || transaction.capturedAmount + capturingAmount === 0n,
+  message: () =>
+    'The provider account that was paid takes one capture, and it is made or under way; take the rest as a new payment.',
+}
+
+const WHOLE_CAPTURE: Limit = {
+  property: 'amount',
+  holds: ({ captures }, { transaction }, amount) => captures !== 'none' || amount === transaction.amount,
+  message: ({ transaction }) =>
+    `The provider account that was paid captures the whole amount only; send ${transaction.amount}.`,
+}
+
+const WHOLE_REFUND: Limit = {
+  property: 'amount',
+  holds: ({ partialRefunds }, { transaction }, amount) => partialRefunds || amount === transaction.capturedAmount,
+  message: ({ transaction }) =>
+    `The provider account that was paid refunds the whole amount only; send ${transaction.capturedAmount}.`,
+}
+
+const LIMITS: Readonly<Record<FollowUpType, readonly Limit[]>> = {
+  CAPTURE: [ONE_CAPTURE, WHOLE_CAPTURE],
+  REFUND: [WHOLE_REFUND],
+  VOID: [],
+}
+
+/** Whether there is one capture at most. The store's guarded update holds it when several arrive at once. */
+export function takesOneCapture({ captures }: Pick<Means, 'captures'>): boolean {
+  return captures !== 'multiple'
+}
+
+/**
+ * Why the account that was paid cannot carry a follow-up that its parent allows, and what it can do instead; undefined
+ * where it can (docs/reference/follow-ups.md#what-its-account-can-do).
+ */
+export function uncarriedFollowUp(
+  means: Means,
+  parent: Captured,
+  type: FollowUpType,
+  amount: bigint,
+): Pick<Problem, 'property' | 'message'> | undefined {
+  if (!means.operations.includes(type)) return { property: 'transaction_type', message: withoutOperation(means, type) }
+  const broken = LIMITS[type].find(({ holds }) => !holds(means, parent, amount))
+  return broken && { property: broken.property, message: broken.message(parent) }
+}
+
+function withoutOperation({ operations }: Means, type: FollowUpType): string {
+  const others = FOLLOW_UP_TYPES.filter((other) => operations.includes(other))
+  const instead =
+    others.length > 0
+      ? `what it can do is ${others.join(', ')}.`
+      : 'it takes no follow-ups at all; settle this with the customer another way.'
+  return `The provider account that was paid has no ${type} of this payment method; ${instead}`
+}

@@ -1,0 +1,34 @@
+import type { MethodCapabilities } from '#domain/capabilities.ts'
+import { takesOneCapture, uncarriedFollowUp } from '#domain/carried-follow-up.ts'
+import type { Parent } from '#domain/follow-up.ts'
+import { invalid } from '#domain/problem.ts'
+import { capabilitiesOf } from '../authorize/acceptance.ts'
+import type { Gateway } from '../gateway.ts'
+import type { FollowUpAttempt } from './follow-up-attempt.ts'
+import type { FollowUpRequest } from './request.ts'
+
+/**
+ * Turns a follow-up away that the account which was paid cannot carry (docs/reference/follow-ups.md#what-its-account-can-do).
+ * @throws RequestError 422 that says what the account can do instead
+ */
+export function checkCarried(
+  gateway: Gateway,
+  { type, amount }: Pick<FollowUpRequest, 'type' | 'amount'>,
+  parent: Parent,
+  attempt: FollowUpAttempt,
+): void {
+  const method = methodOf(gateway, attempt)
+  const problem = method && uncarriedFollowUp(method, parent, type, amount)
+  if (problem) throw invalid(problem.property, problem.message)
+}
+
+/** Whether the account that was paid takes one capture of its payment method at most. */
+export function takesOneCaptureAt(gateway: Gateway, attempt: FollowUpAttempt): boolean {
+  const method = methodOf(gateway, attempt)
+  return method !== undefined && takesOneCapture(method)
+}
+
+/** Undefined for a method that the provider does not declare any more: what was paid by it may still be paid back. */
+function methodOf(gateway: Gateway, { account, parent }: FollowUpAttempt): MethodCapabilities | undefined {
+  return capabilitiesOf(gateway, account, parent.paymentMethod)
+}
