@@ -13,8 +13,13 @@ const EVERYTHING: Means = {
 
 /** Of 100, with what was captured and what is being captured. */
 function why(means: Partial<Means>, [type, amount]: [FollowUpType, bigint], captured = 0n, capturingAmount = 0n) {
-  const transaction = { amount: 100n, capturedAmount: captured } as Transaction
-  return uncarriedFollowUp({ ...EVERYTHING, ...means }, { transaction, capturingAmount }, type, amount)
+  const followUps = { capturingAmount } as Transaction['followUps']
+  return uncarriedFollowUp(
+    { ...EVERYTHING, ...means },
+    { amount: 100n, capturedAmount: captured, followUps },
+    type,
+    amount,
+  )
 }
 
 describe('What an account can do', () => {

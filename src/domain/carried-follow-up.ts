@@ -1,12 +1,11 @@
 import type { MethodCapabilities } from './capabilities.ts'
-import type { Parent } from './follow-up.ts'
 import type { Problem } from './problem.ts'
+import type { Transaction } from './transaction.ts'
 import { FOLLOW_UP_TYPES, type FollowUpType } from './transaction-type.ts'
 
 type Means = Pick<MethodCapabilities, 'operations' | 'captures' | 'partialRefunds'>
 
-/** How much of a parent was captured, captures under way included. */
-type Captured = Pick<Parent, 'transaction' | 'capturingAmount'>
+type Captured = Pick<Transaction, 'amount' | 'capturedAmount' | 'followUps'>
 
 /** A condition on what a provider can do, and what to do instead where it does not hold. */
 interface Limit {
@@ -17,24 +16,23 @@ interface Limit {
 
 const ONE_CAPTURE: Limit = {
   property: 'transaction_type',
-  holds: (means, { transaction, capturingAmount }) =>
-    !takesOneCapture(means) || transaction.capturedAmount + capturingAmount === 0n,
+  holds: (means, { capturedAmount, followUps }) =>
+    !takesOneCapture(means) || capturedAmount + followUps.capturingAmount === 0n,
   message: () =>
     'The provider account that was paid takes one capture, and it is made or under way; take the rest as a new payment.',
 }
 
 const WHOLE_CAPTURE: Limit = {
   property: 'amount',
-  holds: ({ captures }, { transaction }, amount) => captures !== 'none' || amount === transaction.amount,
-  message: ({ transaction }) =>
-    `The provider account that was paid captures the whole amount only; send ${transaction.amount}.`,
+  holds: ({ captures }, parent, amount) => captures !== 'none' || amount === parent.amount,
+  message: ({ amount }) => `The provider account that was paid captures the whole amount only; send ${amount}.`,
 }
 
 const WHOLE_REFUND: Limit = {
   property: 'amount',
-  holds: ({ partialRefunds }, { transaction }, amount) => partialRefunds || amount === transaction.capturedAmount,
-  message: ({ transaction }) =>
-    `The provider account that was paid refunds the whole amount only; send ${transaction.capturedAmount}.`,
+  holds: ({ partialRefunds }, parent, amount) => partialRefunds || amount === parent.capturedAmount,
+  message: ({ capturedAmount }) =>
+    `The provider account that was paid refunds the whole amount only; send ${capturedAmount}.`,
 }
 
 const LIMITS: Readonly<Record<FollowUpType, readonly Limit[]>> = {

@@ -101,11 +101,14 @@ export type FollowUpAction = (typeof FOLLOW_UP_ACTIONS)[number]
 
 const TYPES: Readonly<Record<FollowUpAction, FollowUpType>> = { capture: 'CAPTURE', refund: 'REFUND', void: 'VOID' }
 
-/** The follow-ups that a transaction bears: of the whole amount for a void, of the smallest amount for the others. */
-export function allowedActions(parent: Parent): readonly FollowUpAction[] {
+/**
+ * The follow-ups that a transaction bears: of the whole amount for a void, of the smallest amount for the others.
+ * @param carried what the provider that was paid can do
+ */
+export function allowedActions(parent: Parent, carried: readonly string[]): readonly FollowUpAction[] {
   return FOLLOW_UP_ACTIONS.filter((action) => {
     const amount = action === 'void' ? parent.transaction.amount : 1n
-    return followUpProblem(parent, TYPES[action], amount) === undefined
+    return carried.includes(TYPES[action]) && followUpProblem(parent, TYPES[action], amount) === undefined
   })
 }
 

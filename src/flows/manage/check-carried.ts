@@ -18,7 +18,7 @@ export function checkCarried(
   attempt: FollowUpAttempt,
 ): void {
   const method = methodOf(gateway, attempt)
-  const problem = method && uncarriedFollowUp(method, parent, type, amount)
+  const problem = method && uncarriedFollowUp(method, parent.transaction, type, amount)
   if (problem) throw invalid(problem.property, problem.message)
 }
 

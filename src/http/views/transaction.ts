@@ -1,15 +1,14 @@
 import { exactInteger } from '#domain/exact-json.ts'
-import { allowedActions, isVoidWindowOver } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { RetryOptions } from '#domain/transaction-data.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import { customerView } from './customer.ts'
 
 /** A transaction as the merchant sees it (docs/reference/objects.md#transaction-record). */
-export function transactionView({ settings, clock }: Gateway, transaction: Transaction) {
+export function transactionView(gateway: Gateway, transaction: Transaction) {
   const { status, shopperStep } = transaction
-  const voidWindowOver = isVoidWindowOver(transaction, settings.settlementDelaySeconds, clock.now())
   return {
     id: transaction.id,
     merchant_id: transaction.merchantId,
@@ -37,7 +36,7 @@ export function transactionView({ settings, clock }: Gateway, transaction: Trans
     response_message: transaction.responseMessage,
     metadata: transaction.metadata,
     data: dataView(transaction),
-    allowed_actions: allowedActions({ transaction, voidWindowOver }),
+    allowed_actions: allowedActionsOf(gateway, transaction),
     created_at: transaction.createdAt.toISOString(),
     updated_at: transaction.updatedAt.toISOString(),
   }

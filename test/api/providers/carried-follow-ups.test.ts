@@ -92,6 +92,7 @@ it('a refund is turned away where the paid method has none', async () => {
     select attempt_id from attempts where transaction_id = ${body.transaction_id}`
   sandbox.useLink(attempt.attempt_id, 'pay')
   const paid = await finalOf(body.transaction_id)
+  expect(paid.allowed_actions).toEqual([])
   expect(paid).toMatchObject({ status: 'APPROVED' })
   expect(await turnedAway(paid, 'REFUND', paid.amount, 'transaction_type')).toMatch(/no REFUND/)
   expect(await turnedAway(paid, 'VOID', paid.amount, 'transaction_type')).toMatch(/no VOID/)
