@@ -8,6 +8,7 @@ import { merchant } from './nouns/merchant.ts'
 import { migrate } from './nouns/migrate.ts'
 import { operator } from './nouns/operator.ts'
 import { providerAccount } from './nouns/provider-account.ts'
+import { reversal } from './nouns/reversal.ts'
 import { simulator } from './nouns/simulator.ts'
 import { terminal } from './nouns/terminal.ts'
 import { transaction } from './nouns/transaction.ts'
@@ -19,6 +20,7 @@ export const COMMANDS: readonly (Noun | Command)[] = [
   merchant,
   terminal,
   providerAccount,
+  reversal,
   webhook,
   transaction,
   event,

@@ -8,7 +8,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { meansUnavailable } from '#flows/requests/availability.ts'
 import type { Identity } from '#identity/index.ts'
 import { healthRoutes } from './monitoring/health.ts'
-import { addCircuitGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
+import { addCircuitGauge, addReversalGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
 import { offerMetrics } from './monitoring/metrics-cluster.ts'
 import { addDocs } from './openapi/docs-page.ts'
 import { openApiDocument } from './openapi/document.ts'
@@ -55,6 +55,7 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
   await app.register(async (scope) => openRoutes(scope, all, { gateway, identity, ...config }))
   addDocs(app, config.authUrl)
   addCircuitGauge(gateway)
+  addReversalGauge(gateway)
   if (cluster.isWorker) offerMetrics()
   if (config.metricsPort !== null) serveMetricsApart(app, config.metricsPort, config.host)
   return app

@@ -6,6 +6,7 @@ import * as keys from './routes/admin-keys.ts'
 import * as merchants from './routes/admin-merchants.ts'
 import * as providerAccounts from './routes/admin-provider-accounts.ts'
 import { listProviderExchangesRoute } from './routes/admin-provider-exchanges.ts'
+import * as reversals from './routes/admin-reversals.ts'
 import * as terminals from './routes/admin-terminals.ts'
 import * as walletKeys from './routes/admin-wallet-keys.ts'
 import * as merchantWebhooks from './routes/admin-webhook-endpoints.ts'
@@ -113,6 +114,8 @@ export function routesOf(
     providerAccounts.showProviderAccountRoute,
     providerAccounts.changeProviderAccountRoute,
     providerAccounts.checkProviderAccountRoute,
+    reversals.listGivenUpReversalsRoute,
+    reversals.retryReversalRoute,
     merchantWebhooks.createMerchantWebhookEndpointRoute,
     merchantWebhooks.listMerchantWebhookEndpointsRoute,
     ledger.verifyLedgerRoute,

@@ -9,5 +9,11 @@ import { inquire } from './inquire.ts'
 export async function reverseIfApproved(gateway: Gateway, attempt: Attempt): Promise<void> {
   const { result } = await inquire(gateway, attempt, { isOver: true })
   const isApproved = result !== 'unknown' && result.kind === 'outcome' && result.outcome.code === '0000'
-  if (isApproved) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
+  if (!isApproved) return
+  if (await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)) warnOfGivenUp(gateway, attempt)
+}
+
+/** Somebody has to look into it (docs/operate/monitoring.md#reversals-that-were-given-up). */
+export function warnOfGivenUp({ log }: Gateway, { attemptId, transactionId, providerAccountId }: Attempt): void {
+  log.warn({ attemptId, transactionId, providerAccountId }, 'a reversal was given up')
 }

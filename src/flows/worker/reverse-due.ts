@@ -1,8 +1,10 @@
 import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
 import { type Attempt, claimDueReversals, markReversed } from '#store/transactions/attempts.ts'
+import { giveUpReversal } from '#store/transactions/given-up-reversals.ts'
 import type { Gateway } from '../gateway.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
 import { accountOf } from '../provider-calls/inquire.ts'
+import { warnOfGivenUp } from '../provider-calls/reverse-if-approved.ts'
 
 const BATCH = 50
 /** An unconfirmed reversal is repeated after this, until the provider confirms it. */
@@ -20,5 +22,10 @@ async function reverse(gateway: Gateway, attempt: Attempt): Promise<void> {
   const asked = await findAskedAttempt(gateway.sql, merchantId, attemptId)
   const about = { account, merchantId, attemptId }
   const answer = await callProvider(gateway, about, 'reverse', (provider, call) => provider.reverse(call, asked))
-  if (answer !== 'unknown') await markReversed(gateway.sql, attempt)
+  if (answer === 'unknown') await giveUpIfOld(gateway, attempt)
+  else await markReversed(gateway.sql, attempt)
+}
+
+async function giveUpIfOld(gateway: Gateway, attempt: Attempt): Promise<void> {
+  if (await giveUpReversal(gateway.sql, attempt)) warnOfGivenUp(gateway, attempt)
 }

@@ -255,3 +255,17 @@ export const AuditLogList = ListOf(
 function nullableList<Items extends TSchema>(list: TArray<Items>) {
   return Type.Unsafe<readonly Static<Items>[] | null>({ ...list, type: ['array', 'null'] })
 }
+
+export const GivenUpReversalAnswer = Type.Object({
+  attempt_id: Type.String(),
+  merchant_id: Type.String(),
+  transaction_id: Type.String(),
+  provider: Type.String(),
+  provider_account_id: Type.String(),
+  provider_reference: NullableString,
+  began_at: NullableString,
+  given_up_at: NullableString,
+})
+
+export const GivenUpReversalList = ListOf(GivenUpReversalAnswer)
+export const GivenUpReversalParams = Type.Object({ id: Type.String({ description: 'Attempt id.' }) })

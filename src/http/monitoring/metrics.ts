@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import { countReversalsToLookInto } from '#flows/admin/given-up-reversals.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Route, route } from '../route.ts'
 import { readMetrics } from './metrics-cluster.ts'
@@ -41,6 +42,22 @@ export function addCircuitGauge({ circuits }: Gateway): void {
       // While the database is away the other metrics are needed most.
       const open = await circuits.openAccounts().catch(() => [])
       for (const id of open) gauge.set({ provider_account_id: id }, 1)
+    },
+  })
+}
+
+const GIVEN_UP_REVERSALS = 'tollgate_reversals_given_up'
+
+/** How many reversals somebody has to look into; all processes say the same. */
+export function addReversalGauge(gateway: Gateway): void {
+  register.removeSingleMetric(GIVEN_UP_REVERSALS)
+  const gauge = new Gauge({
+    name: GIVEN_UP_REVERSALS,
+    help: 'Reversals that are not repeated any more, because their provider did not confirm them.',
+    aggregator: 'max',
+    async collect() {
+      const count = await countReversalsToLookInto(gateway).catch(() => undefined)
+      if (count !== undefined) gauge.set(count)
     },
   })
 }

@@ -6,6 +6,7 @@ import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
 import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
 import type { AuditEntry } from '#store/merchants/audit-log.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
+import type { GivenUpReversal } from '#store/transactions/given-up-reversals.ts'
 import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
 
 export function merchantView(merchant: Omit<MerchantWithAccess, 'clientId' | 'publicKey'>) {
@@ -90,6 +91,19 @@ function credentialsView(credentials: ProviderAccount['credentials']) {
 function circuitView({ state, failures, openedAt, probeAt }: Circuit) {
   const iso = (at: Date | null) => at?.toISOString() ?? null
   return { state, consecutive_failures: failures, opened_at: iso(openedAt), next_probe_at: iso(probeAt) }
+}
+
+export function givenUpReversalView(reversal: GivenUpReversal) {
+  return {
+    attempt_id: reversal.attemptId,
+    merchant_id: reversal.merchantId,
+    transaction_id: reversal.transactionId,
+    provider: reversal.provider,
+    provider_account_id: reversal.providerAccountId,
+    provider_reference: reversal.providerReference,
+    began_at: reversal.beganAt?.toISOString() ?? null,
+    given_up_at: reversal.givenUpAt?.toISOString() ?? null,
+  }
 }
 
 export function providerExchangeView(exchange: KeptExchange) {

@@ -1,5 +1,9 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Sql } from '../connection/database.ts'
+import { GIVE_UP_AFTER } from './given-up-reversals.ts'
+
+/** A charge that stands after its reversal was confirmed for so long has come later: its reversal is a new one. */
+const STANDS_AFTER = '3 days'
 
 /** One attempt with one provider account. */
 export interface Attempt {
@@ -97,19 +101,28 @@ export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> 
 /**
  * Has a charge that nobody wants any more taken back. Harmless when it is on its way already. One that was taken back
  * and stands all the same is taken back once more: not every provider can bar a charge that comes later. That is done
- * seldomer with age, because there are charges that cannot be taken back.
+ * seldomer with age and given up in the end, because there are charges that cannot be taken back.
+ * @returns whether it was given up now
  */
-export async function requestReversal(sql: Sql, merchantId: string, attemptId: string): Promise<void> {
-  await sql`
-    update attempts set state = 'REVERSING', updated_at = now(), reverse_at = now()
-      + case when state = 'REVERSED' then least((now() - created_at) / 4, interval '1 hour') else interval '0' end
-    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('ASKING', 'ANSWERED', 'REVERSED')`
+export async function requestReversal(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
+  const again = sql`state = 'REVERSED' and updated_at > now() - ${STANDS_AFTER}::interval`
+  const over = sql`(${again} and reversal_began_at <= now() - ${GIVE_UP_AFTER}::interval) is true`
+  const [row] = await sql<{ givenUp: boolean }[]>`
+    update attempts set state = 'REVERSING', updated_at = now(),
+      reverse_at = case when ${over} then null when state = 'REVERSED'
+        then now() + least((now() - created_at) / 4, interval '1 hour') else now() end,
+      reversal_given_up_at = case when ${over} then now() end,
+      reversal_began_at = case when ${again} then reversal_began_at end
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('ASKING', 'ANSWERED', 'REVERSED')
+    returning reversal_given_up_at is not null as "givenUp"`
+  return row?.givenUp === true
 }
 
 /** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */
 export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: number): Promise<Attempt[]> {
   const rows = await sql<AttemptRow[]>`
-    update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds})
+    update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),
+      reversal_began_at = coalesce(reversal_began_at, now())
     where (merchant_id, attempt_id) in (
       select merchant_id, attempt_id from attempts
       where state = 'REVERSING' and reverse_at <= now()
@@ -122,7 +135,7 @@ export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: n
 /** The provider confirmed that the charge is taken back, or can never happen. */
 export async function markReversed(sql: Sql, attempt: Attempt): Promise<void> {
   await sql`
-    update attempts set state = 'REVERSED', reverse_at = null, updated_at = now()
+    update attempts set state = 'REVERSED', reverse_at = null, reversal_given_up_at = null, updated_at = now()
     where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId} and state = 'REVERSING'`
 }
 

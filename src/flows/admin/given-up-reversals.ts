@@ -1,0 +1,45 @@
+import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { notFound } from '#domain/problem.ts'
+import {
+  countGivenUpReversals,
+  findGivenUpReversal,
+  type GivenUpReversal,
+  listGivenUpReversals,
+  retryGivenUpReversal,
+} from '#store/transactions/given-up-reversals.ts'
+import type { Gateway } from '../gateway.ts'
+import { change } from './change.ts'
+
+/** Reversals that are not repeated any more, of all merchants (docs/operate/monitoring.md#reversals-that-were-given-up). */
+export async function showGivenUpReversals(
+  { sql }: Gateway,
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<GivenUpReversal & Position>> {
+  const found = await listGivenUpReversals(sql, after, limit + 1)
+  return pageOf(
+    found.map((reversal) => ({ ...reversal, id: reversal.attemptId, createdAt: reversal.givenUpAt! })),
+    limit,
+  )
+}
+
+/**
+ * Has the worker repeat it again, for as long as a new one.
+ * @throws RequestError 404 where no given-up reversal has that id
+ */
+export async function orderReversalAnew(gateway: Gateway, actor: string, attemptId: string): Promise<GivenUpReversal> {
+  const found = await findGivenUpReversal(gateway.sql, attemptId)
+  if (!found) throw notFound('given-up reversal')
+  const { merchantId, transactionId } = found
+  const deed = { actor, action: 'reversal.retried', merchantId, subject: attemptId, changes: { transactionId } }
+  return change(gateway, deed, async (sql) => {
+    const ordered = await retryGivenUpReversal(sql, merchantId, attemptId)
+    if (!ordered) throw notFound('given-up reversal')
+    return ordered
+  })
+}
+
+/** How many there are, of all merchants. */
+export function countReversalsToLookInto({ sql }: Gateway): Promise<number> {
+  return countGivenUpReversals(sql)
+}

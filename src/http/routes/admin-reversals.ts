@@ -1,0 +1,32 @@
+import { orderReversalAnew, showGivenUpReversals } from '#flows/admin/given-up-reversals.ts'
+import { GivenUpReversalAnswer, GivenUpReversalList, GivenUpReversalParams, ListQuery } from '../contract/admin.ts'
+import { route } from '../route.ts'
+import { givenUpReversalView } from '../views/admin.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
+
+const ADMIN = { guard: 'operator', tag: 'Admin: provider accounts' } as const
+
+export const listGivenUpReversalsRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/given-up-reversals',
+  summary: 'List the reversals that are not repeated any more, because their provider did not confirm them',
+  query: ListQuery,
+  answers: { 200: GivenUpReversalList },
+  handle: async (gateway, { query }) => {
+    const page = await showGivenUpReversals(gateway, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, givenUpReversalView) }
+  },
+})
+
+export const retryReversalRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/given-up-reversals/:id/retry',
+  summary: 'Have a given-up reversal repeated again, for as long as a new one',
+  params: GivenUpReversalParams,
+  answers: { 200: GivenUpReversalAnswer },
+  handle: async (gateway, { caller, params }) => {
+    return { status: 200, json: givenUpReversalView(await orderReversalAnew(gateway, caller.clientId, params.id)) }
+  },
+})

@@ -1,0 +1,85 @@
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+
+/**
+ * How long a reversal is repeated (docs/operate/monitoring.md#reversals-that-were-given-up). By then it is no outage any
+ * more, not even one over holidays, and the money can still go back another way: providers take refunds for months.
+ */
+export const GIVE_UP_AFTER = '14 days'
+
+/** A reversal that is not repeated any more, because its provider did not confirm it for too long. */
+export interface GivenUpReversal {
+  readonly attemptId: string
+  readonly merchantId: string
+  readonly transactionId: string
+  readonly provider: string
+  readonly providerAccountId: string
+  readonly providerReference: string | null
+  /** When it was first sent; null of one that was ordered anew. */
+  readonly beganAt: Date | null
+  readonly givenUpAt: Date | null
+}
+
+const COLUMNS = `attempt_id as "attemptId", merchant_id as "merchantId", transaction_id as "transactionId", provider,
+  provider_account_id as "providerAccountId", provider_reference as "providerReference",
+  reversal_began_at as "beganAt", reversal_given_up_at as "givenUpAt"`
+
+/**
+ * Ends the repetition of a reversal that was not confirmed, once it began long enough ago.
+ * @returns whether it ended now
+ */
+export async function giveUpReversal(
+  sql: Sql,
+  attempt: Pick<GivenUpReversal, 'merchantId' | 'attemptId'>,
+): Promise<boolean> {
+  const rows = await sql`
+    update attempts set reverse_at = null, reversal_given_up_at = now(), updated_at = now()
+    where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId} and state = 'REVERSING'
+      and reversal_given_up_at is null and reversal_began_at <= now() - ${GIVE_UP_AFTER}::interval
+    returning 1`
+  return rows.length === 1
+}
+
+/** Of all merchants, the one given up last first, at most `limit`. */
+export async function listGivenUpReversals(
+  sql: Sql,
+  after: Position | undefined,
+  limit: number,
+): Promise<GivenUpReversal[]> {
+  return sql<GivenUpReversal[]>`
+    select ${sql.unsafe(COLUMNS)} from attempts
+    where reversal_given_up_at is not null
+      and ${after === undefined ? sql`true` : sql`(reversal_given_up_at, attempt_id) < (${after.createdAt}, ${after.id})`}
+    order by reversal_given_up_at desc, attempt_id desc limit ${limit}`
+}
+
+/** How many there are, of all merchants. */
+export async function countGivenUpReversals(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from attempts where reversal_given_up_at is not null`
+  return row.count
+}
+
+/** @returns undefined where no given-up reversal has that id */
+export async function findGivenUpReversal(sql: Sql, attemptId: string): Promise<GivenUpReversal | undefined> {
+  const [row] = await sql<GivenUpReversal[]>`
+    select ${sql.unsafe(COLUMNS)} from attempts where reversal_given_up_at is not null and attempt_id = ${attemptId}`
+  return row
+}
+
+/**
+ * Has it repeated again, as if it were new.
+ * @returns undefined where it is given up no more
+ */
+export async function retryGivenUpReversal(
+  sql: Sql,
+  merchantId: string,
+  attemptId: string,
+): Promise<GivenUpReversal | undefined> {
+  const [row] = await sql<GivenUpReversal[]>`
+    update attempts set reverse_at = now(), reversal_began_at = null, reversal_given_up_at = null, updated_at = now()
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING'
+      and reversal_given_up_at is not null
+    returning ${sql.unsafe(COLUMNS)}`
+  return row
+}
