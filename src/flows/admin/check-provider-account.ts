@@ -2,6 +2,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import { UnknownOutcome } from '#providers/provider.ts'
 import type { Gateway } from '../gateway.ts'
 import { accessTo } from '../provider-calls/call-provider.ts'
+import { observeCall } from '../provider-calls/observe-call.ts'
 import { showProviderAccount } from './provider-accounts.ts'
 
 /** How an account fares at its provider. */
@@ -30,7 +31,7 @@ export async function probeAccount(gateway: Gateway, account: ProviderAccount): 
   )
   if (missing.length > 0) return missing.map(([name, { label }]) => `The credential ${name} is missing: ${label}`)
   try {
-    return await provider.probe(accessTo(gateway, account))
+    return await observeCall(gateway, account, 'probe', async () => provider.probe(accessTo(gateway, account)))
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
     return [`It cannot be reached: ${error.message} Look at the network and at the provider's status page.`]
