@@ -19,6 +19,8 @@ export interface Settings {
   readonly challengeTtlSeconds: number
   readonly pendingTtlSeconds: number
   readonly providerTimeoutSeconds: number
+  /** Days for which exchanges with providers and their notices are kept. */
+  readonly providerRecordDays: number
   /** With other providers after a decline. */
   readonly maxProviderRetries: number
   /** How long after its approval a purchase can still be voided. */

@@ -39,7 +39,7 @@ export async function callProvider<Answer>(
   const { metric, countsForCircuit } = OPERATIONS[operation]
   const exchanges: Promise<void>[] = []
   try {
-    const answer = await observeCall(gateway, account, metric, async () =>
+    const answer = await observeCall(gateway.observeProviderCall, account, metric, async () =>
       ask(providerOf(gateway, account), callFor(gateway, asked, exchanges)),
     )
     if (countsForCircuit) await gateway.circuits.succeed(account)

@@ -1,7 +1,6 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { statusOf } from '#domain/transaction.ts'
 import { type InquiryAnswer, UnknownOutcome } from '#providers/provider.ts'
-import type { Gateway } from '../gateway.ts'
 
 /** What a provider was asked for and what came of it, as the metrics count it (docs/operate/monitoring.md#figures). */
 export interface ObservedCall {
@@ -21,7 +20,7 @@ export type CallOutcome = 'answered' | 'refused' | 'unknown' | 'failed'
 
 /** Makes a call and counts it with its duration, whatever comes of it. @throws what the call throws */
 export async function observeCall<Answer>(
-  { observeProviderCall }: Gateway,
+  observe: (call: ObservedCall) => void,
   { providerAccountId }: ProviderAccount,
   operation: ObservedCall['operation'],
   ask: () => Promise<Answer>,
@@ -36,7 +35,7 @@ export async function observeCall<Answer>(
     if (error instanceof UnknownOutcome) outcome = 'unknown'
     throw error
   } finally {
-    observeProviderCall({ providerAccountId, operation, outcome, seconds: (performance.now() - startedAt) / 1000 })
+    observe({ providerAccountId, operation, outcome, seconds: (performance.now() - startedAt) / 1000 })
   }
 }
 
