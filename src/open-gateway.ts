@@ -6,6 +6,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { acquirerCards } from '#flows/provider-calls/acquirer-cards.ts'
 import { answerMarginSeconds } from '#flows/provider-calls/call-provider.ts'
 import { CircuitBreaker } from '#flows/provider-calls/circuit-breaker.ts'
+import { observeProviderCall } from '#http/monitoring/provider-metrics.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
 import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
@@ -74,6 +75,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     vault,
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
+    observeProviderCall,
     providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql), sandboxes, iso8583 }),
     walletRoots: openWalletRoots(config, vault, sql, clock, log),
     threeDs: hostedThreeDs ?? threeDsSimulator?.server ?? null,

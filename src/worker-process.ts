@@ -1,5 +1,7 @@
+import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeWebhookDispatcher, openWebhookDispatcher } from '#events/webhook-dispatcher.ts'
+import { offerMetrics } from '#http/monitoring/metrics-cluster.ts'
 import type { ConnectedConfig } from './config.ts'
 import { openGateway } from './open-gateway.ts'
 import { type WorkerTask, workerTasks } from './worker-tasks.ts'
@@ -11,6 +13,7 @@ import { type WorkerTask, workerTasks } from './worker-tasks.ts'
 export async function startWorker(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const open = await openGateway(config, 'worker', 4)
   const { gateway, close } = open
+  if (cluster.isWorker) offerMetrics()
   const stopping = new AbortController()
   const dispatcher = openWebhookDispatcher(gateway)
   const loops = workerTasks(open, dispatcher).map((task) => repeat(task, gateway.log, stopping.signal))

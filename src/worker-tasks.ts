@@ -5,6 +5,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
 import { cardMover } from '#flows/keys/move-cards.ts'
 import { secretEraser } from '#flows/worker/erase-secrets.ts'
+import { forgetProviderRecords } from '#flows/worker/forget-provider-records.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { repeatAcquirerReversals } from '#flows/worker/repeat-acquirer-reversals.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
@@ -42,6 +43,7 @@ export function workerTasks(
     { name: 'move cards', pauseMs: 2000, run: cardMover(gateway) },
     ...(simulators ? [{ name: 'send notices', pauseMs: 200, run: simulators.sendDueNotices }] : []),
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
+    { name: 'forget provider records', pauseMs: 60_000, run: () => forgetProviderRecords(gateway) },
   ]
 }
 

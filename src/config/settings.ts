@@ -171,6 +171,12 @@ export const SETTINGS = {
     { fallback: '10' },
     'How long a provider may take to answer.',
   ),
+  providerRecordDays: setting(
+    'PROVIDER_RECORD_DAYS',
+    integer(1, 36_500),
+    { fallback: '90' },
+    'How many days exchanges with providers and their notices are kept; a notice stays as long as its transaction is pending.',
+  ),
   providerSandboxes: setting(
     'PROVIDER_SANDBOXES',
     providerSandboxes,

@@ -8,6 +8,7 @@ import type { Vault } from '#vault/vault.ts'
 import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
 import type { ConfigCache } from './config-cache.ts'
 import type { CircuitBreaker } from './provider-calls/circuit-breaker.ts'
+import type { ObservedCall } from './provider-calls/observe-call.ts'
 
 /** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
 export interface Settings {
@@ -18,6 +19,8 @@ export interface Settings {
   readonly challengeTtlSeconds: number
   readonly pendingTtlSeconds: number
   readonly providerTimeoutSeconds: number
+  /** Days for which exchanges with providers and their notices are kept. */
+  readonly providerRecordDays: number
   /** With other providers after a decline. */
   readonly maxProviderRetries: number
   /** How long after its approval a purchase can still be voided. */
@@ -38,6 +41,8 @@ export interface Gateway {
   readonly vault: Vault
   readonly configs: ConfigCache
   readonly circuits: CircuitBreaker
+  /** Counts a call to a provider in the metrics. */
+  readonly observeProviderCall: (call: ObservedCall) => void
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
   /** Whose word counts for a wallet token. */

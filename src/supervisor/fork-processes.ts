@@ -12,13 +12,17 @@ const execArgv = [...process.execArgv, '--disable-warning=ExperimentalWarning']
 
 /** One of the processes that share the API's port. */
 export function forkApi(): ChildProcess {
-  cluster.setupPrimary({ exec: CHILD, args: ['api'], execArgv })
-  return cluster.fork().process
+  return forkInCluster('api')
 }
 
-/** The background worker. */
+/** The background worker. It shares no port, but its metrics are asked for with those of the API processes. */
 export function forkWorker(): ChildProcess {
-  return fork(CHILD, ['worker'], { execArgv })
+  return forkInCluster('worker')
+}
+
+function forkInCluster(role: 'api' | 'worker'): ChildProcess {
+  cluster.setupPrimary({ exec: CHILD, args: [role], execArgv })
+  return cluster.fork().process
 }
 
 /** The demo shop: a merchant's own program, so it gets what a merchant has and none of our settings. */

@@ -10,6 +10,7 @@ import {
   startGateway,
   startGatewayByNpm,
 } from '#test/gateway.ts'
+import { connectMerchant } from '#test/test-merchant.ts'
 
 // What the program promises of its start (docs/reference/running.md#start), kept by the real thing.
 
@@ -56,6 +57,22 @@ test('it prints the addresses and where the demo credentials are, and no secret'
   const { base_url, merchant } = gateway.demo
   for (const told of [base_url, `${base_url}/docs`, 'demo.json']) expect(gateway.greeting).toContain(told)
   expect(gateway.greeting).not.toContain(merchant.client_secret)
+})
+
+test('what the worker asks of providers shows in the metrics too', async () => {
+  const { base_url, merchant } = gateway.demo
+  const client = await connectMerchant(base_url, {
+    merchantId: merchant.merchant_id,
+    terminalId: merchant.terminal_id,
+    publicKey: merchant.public_key,
+    clientId: merchant.client_id,
+    clientSecret: merchant.client_secret,
+    clientKey: merchant.client_key,
+  })
+  const { id } = (await client.authorize()).body.result
+  await home.sql`update attempts set state = 'REVERSING', reverse_at = now() where transaction_id = ${id}`
+  const metrics = async () => (await fetch(`${base_url}/metrics`)).text()
+  await expect.poll(metrics, PATIENCE).toContain('operation="reversal",outcome="answered"} 1')
 })
 
 test('an API process that is killed is replaced', async () => {

@@ -1,24 +1,36 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { UnknownOutcome } from '#providers/provider.ts'
+import { type LastCheck, noteCheck } from '#store/merchants/provider-account-checks.ts'
 import type { Gateway } from '../gateway.ts'
 import { accessTo } from '../provider-calls/call-provider.ts'
+import { observeCall } from '../provider-calls/observe-call.ts'
 import { showProviderAccount } from './provider-accounts.ts'
-
-/** How an account fares at its provider. */
-export interface AccountCheck {
-  readonly ok: boolean
-  readonly checkedAt: Date
-  /** A sentence each that says what to do. */
-  readonly problems: readonly string[]
-}
 
 /**
  * Asks the provider whether the account's credentials work.
  * @throws RequestError 404
  */
-export async function checkProviderAccount(gateway: Gateway, id: string): Promise<AccountCheck> {
-  const problems = await probeAccount(gateway, await showProviderAccount(gateway, id))
-  return { ok: problems.length === 0, checkedAt: gateway.clock.now(), problems }
+export async function checkProviderAccount(gateway: Gateway, id: string): Promise<LastCheck> {
+  // Before the account is read: what is found says nothing of credentials that are set after this.
+  const checkedAt = gateway.clock.now()
+  return probeAndNote(gateway, await showProviderAccount(gateway, id), checkedAt)
+}
+
+/** @param checkedAt when the account was read, or before */
+export async function probeAndNote(gateway: Gateway, account: ProviderAccount, checkedAt: Date): Promise<LastCheck> {
+  const check = { checkedAt, problems: await probeAccount(gateway, account) }
+  await note(gateway, account, check)
+  return check
+}
+
+/** Who asked gets the answer even where it cannot be written. */
+async function note({ sql, log }: Gateway, account: ProviderAccount, check: LastCheck): Promise<void> {
+  const { merchantId, providerAccountId } = account
+  try {
+    await noteCheck(sql, merchantId, providerAccountId, check)
+  } catch (error) {
+    log.warn({ err: error, providerAccountId }, 'could not keep the check of a provider account')
+  }
 }
 
 /** @returns what is wrong with an account, nothing if nothing */
@@ -30,7 +42,9 @@ export async function probeAccount(gateway: Gateway, account: ProviderAccount): 
   )
   if (missing.length > 0) return missing.map(([name, { label }]) => `The credential ${name} is missing: ${label}`)
   try {
-    return await provider.probe(accessTo(gateway, account))
+    return await observeCall(gateway.observeProviderCall, account, 'probe', async () =>
+      provider.probe(accessTo(gateway, account)),
+    )
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
     return [`It cannot be reached: ${error.message} Look at the network and at the provider's status page.`]

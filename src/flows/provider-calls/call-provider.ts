@@ -4,14 +4,18 @@ import { rememberReference } from '#store/transactions/attempts.ts'
 import { insertExchange } from '#store/transactions/provider-exchanges.ts'
 import type { Gateway, Settings } from '../gateway.ts'
 import { openCredentials } from './credentials.ts'
+import { observeCall } from './observe-call.ts'
 
 /**
- * What a provider is asked, and whether the account's circuit counts it. Inquiries and reversals do not count: they are
- * repeated until the provider answers, also while its circuit is open.
+ * What a provider is asked, as the metrics name it, and whether the account's circuit counts it. Inquiries and reversals
+ * do not count there: they are repeated until the provider answers, also while its circuit is open.
  */
-const COUNTS_FOR_CIRCUIT = { authorize: true, followUp: true, inquire: false, reverse: false } as const satisfies {
-  readonly [Operation in keyof Provider]?: boolean
-}
+const OPERATIONS = {
+  authorize: { metric: 'charge', countsForCircuit: true },
+  followUp: { metric: 'follow_up', countsForCircuit: true },
+  inquire: { metric: 'inquiry', countsForCircuit: false },
+  reverse: { metric: 'reversal', countsForCircuit: false },
+} as const satisfies { readonly [Operation in keyof Provider]?: object }
 
 /** What a call is about, and the account it goes to. */
 interface Asked {
@@ -28,18 +32,21 @@ interface Asked {
 export async function callProvider<Answer>(
   gateway: Gateway,
   asked: Asked,
-  operation: keyof typeof COUNTS_FOR_CIRCUIT,
+  operation: keyof typeof OPERATIONS,
   ask: (provider: Provider, call: Call) => Promise<Answer>,
 ): Promise<Answer | 'unknown'> {
   const { account } = asked
+  const { metric, countsForCircuit } = OPERATIONS[operation]
   const exchanges: Promise<void>[] = []
   try {
-    const answer = await ask(providerOf(gateway, account), callFor(gateway, asked, exchanges))
-    if (COUNTS_FOR_CIRCUIT[operation]) await gateway.circuits.succeed(account)
+    const answer = await observeCall(gateway.observeProviderCall, account, metric, async () =>
+      ask(providerOf(gateway, account), callFor(gateway, asked, exchanges)),
+    )
+    if (countsForCircuit) await gateway.circuits.succeed(account)
     return answer
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
-    if (COUNTS_FOR_CIRCUIT[operation]) await gateway.circuits.fail(account)
+    if (countsForCircuit) await gateway.circuits.fail(account)
     return 'unknown'
   } finally {
     await Promise.all(exchanges)

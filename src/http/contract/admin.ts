@@ -197,6 +197,16 @@ const Circuit = Type.Object(
   { description: 'Shown with a single account: an open one gets no payments, except one every ten seconds.' },
 )
 
+export const ProviderAccountCheckAnswer = Type.Object({
+  ok: Type.Boolean(),
+  checked_at: Type.String({ format: 'date-time', description: 'When the check began.' }),
+  problems: Type.Array(Type.String(), { description: 'A sentence each that says what to do.' }),
+})
+
+const LastCheck = Type.Union([ProviderAccountCheckAnswer, Type.Null()], {
+  description: 'Shown with a single account: what its last check found; null before the first.',
+})
+
 export const ProviderAccountAnswer = Type.Object({
   provider_account_id: Type.String(),
   merchant_id: Type.String(),
@@ -206,13 +216,8 @@ export const ProviderAccountAnswer = Type.Object({
   settings: AccountSettings,
   credentials: Credentials,
   circuit: Type.Optional(Circuit),
+  last_check: Type.Optional(LastCheck),
   created_at: CreatedAt,
-})
-
-export const ProviderAccountCheckAnswer = Type.Object({
-  ok: Type.Boolean(),
-  checked_at: Type.String({ format: 'date-time' }),
-  problems: Type.Array(Type.String(), { description: 'A sentence each that says what to do.' }),
 })
 
 export const ProviderAccountList = ListOf(ProviderAccountAnswer)

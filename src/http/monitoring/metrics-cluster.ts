@@ -17,7 +17,7 @@ type Message =
   | { readonly kind: 'metrics-figures'; readonly id: string; readonly figures: Figures }
   | { readonly kind: 'metrics-text'; readonly id: string; readonly text: string }
 
-/** The metrics of all API processes in the Prometheus text format; of this one alone where there is no cluster. */
+/** The metrics of all processes in the Prometheus text format; of this one alone where there is no cluster. */
 export async function readMetrics(): Promise<string> {
   if (!cluster.isWorker) return register.metrics()
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
@@ -31,7 +31,7 @@ export async function readMetrics(): Promise<string> {
   return text ?? register.metrics()
 }
 
-/** In an API process: answers the parent's questions. Call once. */
+/** In an API process or the background worker: answers the parent's questions. Call once. */
 export function offerMetrics(): void {
   process.on('message', async (message: Message) => {
     if (message?.kind !== 'metrics-question') return

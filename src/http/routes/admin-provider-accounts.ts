@@ -1,5 +1,6 @@
 import { Secret } from '#domain/secret.ts'
 import { checkProviderAccount } from '#flows/admin/check-provider-account.ts'
+import { healthOf } from '#flows/admin/provider-account-health.ts'
 import {
   changeProviderAccount,
   createProviderAccount,
@@ -17,7 +18,7 @@ import {
   ProviderAccountParams,
 } from '../contract/admin.ts'
 import { route } from '../route.ts'
-import { providerAccountView } from '../views/admin.ts'
+import { checkView, providerAccountView } from '../views/admin.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: provider accounts' } as const
@@ -61,7 +62,7 @@ export const showProviderAccountRoute = route({
   answers: { 200: ProviderAccountAnswer },
   handle: async (gateway, { params }) => {
     const account = await showProviderAccount(gateway, params.id)
-    return { status: 200, json: providerAccountView(account, await gateway.circuits.circuitOf(account)) }
+    return { status: 200, json: providerAccountView(account, await healthOf(gateway, account)) }
   },
 })
 
@@ -77,7 +78,7 @@ export const changeProviderAccountRoute = route({
     const { credentials, revoke_previous: revokePrevious, ...plain } = body
     const wanted = { ...plain, credentials: credentials && secretly(credentials), revokePrevious }
     const changed = await changeProviderAccount(gateway, caller.clientId, params.id, wanted)
-    return { status: 200, json: providerAccountView(changed, await gateway.circuits.circuitOf(changed)) }
+    return { status: 200, json: providerAccountView(changed, await healthOf(gateway, changed)) }
   },
 })
 
@@ -89,8 +90,7 @@ export const checkProviderAccountRoute = route({
   params: ProviderAccountParams,
   answers: { 200: ProviderAccountCheckAnswer },
   handle: async (gateway, { params }) => {
-    const { ok, checkedAt, problems } = await checkProviderAccount(gateway, params.id)
-    return { status: 200, json: { ok, checked_at: checkedAt.toISOString(), problems } }
+    return { status: 200, json: checkView(await checkProviderAccount(gateway, params.id)) }
   },
 })
 

@@ -1,10 +1,12 @@
 import type { Acquirer, Requestor } from '#domain/authentication.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
+import type { AccountHealth } from '#flows/admin/provider-account-health.ts'
 import type { KeysOverview } from '#flows/keys/show-keys.ts'
 import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
 import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
 import type { AuditEntry } from '#store/merchants/audit-log.ts'
+import type { LastCheck } from '#store/merchants/provider-account-checks.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import type { GivenUpReversal } from '#store/transactions/given-up-reversals.ts'
 import type { KeptExchange } from '#store/transactions/provider-exchanges.ts'
@@ -66,7 +68,7 @@ function acquirerView({ bin, merchantId }: Acquirer) {
   return { acquirer_bin: bin, acquirer_merchant_id: merchantId }
 }
 
-export function providerAccountView(account: ProviderAccount, circuit?: Circuit) {
+export function providerAccountView(account: ProviderAccount, health?: AccountHealth) {
   return {
     provider_account_id: account.providerAccountId,
     merchant_id: account.merchantId,
@@ -75,7 +77,7 @@ export function providerAccountView(account: ProviderAccount, circuit?: Circuit)
     status: account.status,
     settings: account.settings,
     credentials: credentialsView(account.credentials),
-    ...(circuit && { circuit: circuitView(circuit) }),
+    ...(health && healthView(health)),
     created_at: account.createdAt.toISOString(),
   }
 }
@@ -86,6 +88,14 @@ function credentialsView(credentials: ProviderAccount['credentials']) {
     return [name, { fingerprint, updated_at: new Date(updatedAt).toISOString() }]
   })
   return Object.fromEntries(shown)
+}
+
+function healthView({ circuit, lastCheck }: AccountHealth) {
+  return { circuit: circuitView(circuit), last_check: lastCheck && checkView(lastCheck) }
+}
+
+export function checkView({ checkedAt, problems }: LastCheck) {
+  return { ok: problems.length === 0, checked_at: checkedAt.toISOString(), problems }
 }
 
 function circuitView({ state, failures, openedAt, probeAt }: Circuit) {

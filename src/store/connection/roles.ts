@@ -74,6 +74,8 @@ const SHORT_LIVED = [
   'order_references',
   'payment_methods',
   'provider_circuits',
+  'provider_exchanges',
+  'provider_notices',
   'rate_counters',
   'tried_cards',
   'wallet_messages',

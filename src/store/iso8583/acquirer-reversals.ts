@@ -21,7 +21,7 @@ export interface DueReversal extends StoredRequest {
 }
 
 /** Response codes of an acquirer that found nothing to reverse. */
-const NOTHING_FOUND = ['25', '76']
+export const NOTHING_FOUND = ['25', '76']
 
 /** Keeps the first answer; one of 09 ("in progress") is none yet. */
 export async function takeAnswer(sql: Database, arrival: Arrival): Promise<void> {

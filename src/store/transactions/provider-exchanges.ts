@@ -33,3 +33,13 @@ export async function listExchanges(sql: Sql, merchantId: string, transactionId:
     where attempts.merchant_id = ${merchantId} and attempts.transaction_id = ${transactionId}
     order by exchange.number`
 }
+
+/** Deletes exchanges that are older than this. @returns how many, at most `limit` */
+export async function forgetOldExchanges(sql: Sql, days: number, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from provider_exchanges where number in (
+      select number from provider_exchanges where sent_at < now() - make_interval(days => ${days})
+      order by sent_at limit ${limit} for update skip locked
+    )`
+  return deleted.count
+}

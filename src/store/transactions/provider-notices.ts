@@ -18,3 +18,21 @@ export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<vo
       ${JSON.stringify(notice.fields)}::jsonb)
     on conflict (provider_account_id, notice_key) do nothing`
 }
+
+/**
+ * Deletes notices that are older than this. Those stay whose transaction is pending or whose charge is being taken back:
+ * of a provider that cannot be asked they are the only word.
+ * @returns how many, at most `limit`
+ */
+export async function forgetOldNotices(sql: Sql, days: number, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from provider_notices where (provider_account_id, notice_key) in (
+      select notice.provider_account_id, notice.notice_key from provider_notices notice
+      join attempts attempt using (merchant_id, attempt_id)
+      join transactions own on own.merchant_id = attempt.merchant_id and own.id = attempt.transaction_id
+      where notice.received_at < now() - make_interval(days => ${days})
+        and own.status not in ('CREATED', 'PENDING') and attempt.state <> 'REVERSING'
+      order by notice.received_at limit ${limit} for update of notice skip locked
+    )`
+  return deleted.count
+}

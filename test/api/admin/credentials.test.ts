@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noteCheck } from '#store/merchants/provider-account-checks.ts'
 import { forgetOldCredentials } from '#store/merchants/provider-credentials.ts'
 import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
 
@@ -154,6 +155,29 @@ describe('POST /admin/provider-accounts/{id}/check', () => {
     const answer = await app.operator('POST', `${path(await created())}/check`, {})
     expect(answer).toMatchObject({ status: 200, body: { ok: true, problems: [] } })
     expect(answer.body.checked_at).toMatch(INSTANT)
+  })
+
+  it('shows as last_check with the account, null before the first', async () => {
+    const account = await created()
+    expect((await app.operator('GET', path(account))).body.last_check).toBe(null)
+    const { body: first } = await app.operator('POST', `${path(account)}/check`, {})
+    expect((await app.operator('GET', path(account))).body.last_check).toEqual(first)
+    await app.database.sql`
+      update provider_accounts set provider = 'bank-of-nowhere'
+      where provider_account_id = ${account.provider_account_id}`
+    const { body: second } = await app.operator('POST', `${path(account)}/check`, {})
+    expect(second).toMatchObject({ ok: false, problems: [expect.stringContaining('does not run bank-of-nowhere')] })
+    expect((await app.operator('GET', path(account))).body.last_check).toEqual(second)
+  })
+
+  it('that began before the one that is kept changes nothing', async () => {
+    const account = await created()
+    const { provider_account_id, merchant_id } = account
+    const later = { checkedAt: new Date('2026-03-02T10:00:00.000Z'), problems: [] }
+    const earlier = { checkedAt: new Date('2026-03-02T09:00:00.000Z'), problems: ['The key is wrong.'] }
+    for (const check of [later, earlier]) await noteCheck(app.database.sql, merchant_id, provider_account_id, check)
+    const kept = { ok: true, checked_at: '2026-03-02T10:00:00.000Z', problems: [] }
+    expect((await app.operator('GET', path(account))).body.last_check).toEqual(kept)
   })
 
   it('is 404 for an unknown account', async () => {

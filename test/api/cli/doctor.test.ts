@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { healthOf } from '#flows/admin/provider-account-health.ts'
 import { createProviderAccount } from '#flows/admin/provider-accounts.ts'
 import { examineDatabase } from '#flows/doctor/database.ts'
 import { examine } from '#flows/doctor/index.ts'
@@ -83,6 +84,8 @@ describe('tollgate doctor', () => {
       where provider_account_id = ${account.providerAccountId}`
     const [finding] = await found(`provider account ${account.providerAccountId}`)
     expect(finding).toMatchObject({ ok: false, message: expect.stringContaining('does not run bank-of-nowhere') })
+    const { lastCheck } = await healthOf(app.gateway, account)
+    expect(lastCheck?.problems).toEqual([expect.stringContaining('does not run bank-of-nowhere')])
   })
 
   describe('in production', () => {

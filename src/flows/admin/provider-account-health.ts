@@ -1,0 +1,21 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
+import { findLastCheck, type LastCheck } from '#store/merchants/provider-account-checks.ts'
+import type { Gateway } from '../gateway.ts'
+import type { Circuit } from '../provider-calls/circuit-breaker.ts'
+
+/** How an account fares: with payments, and when its provider was asked about it last. */
+export interface AccountHealth {
+  readonly circuit: Circuit
+  /** Null before the first check. */
+  readonly lastCheck: LastCheck | null
+}
+
+/** The health of an account, as all processes see it. */
+export async function healthOf({ sql, circuits }: Gateway, account: ProviderAccount): Promise<AccountHealth> {
+  const { merchantId, providerAccountId } = account
+  const [circuit, lastCheck] = await Promise.all([
+    circuits.circuitOf(account),
+    findLastCheck(sql, merchantId, providerAccountId),
+  ])
+  return { circuit, lastCheck: lastCheck ?? null }
+}

@@ -1,0 +1,34 @@
+import type { Sql } from '../connection/database.ts'
+
+/** What the last check of a provider account found. */
+export interface LastCheck {
+  /** When the provider was asked. */
+  readonly checkedAt: Date
+  /** A sentence each that says what to do; none where all was well. */
+  readonly problems: readonly string[]
+}
+
+/** Keeps a check, unless one that began later is kept already. */
+export async function noteCheck(
+  sql: Sql,
+  merchantId: string,
+  providerAccountId: string,
+  { checkedAt, problems }: LastCheck,
+): Promise<void> {
+  await sql`
+    update provider_accounts set checked_at = ${checkedAt}, check_problems = ${JSON.stringify(problems)}::jsonb
+    where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId}
+      and (checked_at is null or checked_at <= ${checkedAt})`
+}
+
+/** @returns undefined for an account that was never checked */
+export async function findLastCheck(
+  sql: Sql,
+  merchantId: string,
+  providerAccountId: string,
+): Promise<LastCheck | undefined> {
+  const [row] = await sql<LastCheck[]>`
+    select checked_at as "checkedAt", check_problems as problems from provider_accounts
+    where merchant_id = ${merchantId} and provider_account_id = ${providerAccountId} and checked_at is not null`
+  return row
+}
