@@ -4,12 +4,13 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
-import type { FollowUp, ParentAttempt, ProviderAnswer } from '#providers/provider.ts'
+import type { Call, FollowUp, ParentAttempt, ProviderAnswer } from '#providers/provider.ts'
 import type { NewAttempt } from '#store/transactions/intent.ts'
 import type { Gateway } from '../gateway.ts'
 import { noticeUrl } from '../provider-callbacks/callback-urls.ts'
 import { callProvider } from '../provider-calls/call-provider.ts'
 import { accountOf, latestAttemptOf } from '../provider-calls/inquire.ts'
+import { isRefusal } from '../provider-calls/observe-call.ts'
 import type { FollowUpRequest } from './request.ts'
 
 /** A follow-up's one attempt, with the account that approved its parent. */
@@ -35,7 +36,7 @@ export async function attemptOf(gateway: Gateway, { transaction }: Parent): Prom
   return { attemptId: newId('att'), number: 1, provider, providerAccountId, account, parent }
 }
 
-/** Asks the provider for a follow-up. */
+/** Asks the provider for a follow-up. One that fails goes to the log: the payment itself was approved. */
 export async function askFollowUp(
   gateway: Gateway,
   transaction: Transaction,
@@ -56,5 +57,17 @@ export async function askFollowUp(
     metadata: metadata ?? {},
   }
   const about = { account, merchantId, attemptId }
-  return callProvider(gateway, about, 'followUp', (provider, call) => provider.followUp(call, followUp))
+  let requestId: string | null = null
+  const answer = await callProvider(gateway, about, 'followUp', (provider, call) => {
+    const noteExchange: Call['noteExchange'] = (exchange) => {
+      requestId = exchange.requestId ?? requestId
+      call.noteExchange(exchange)
+    }
+    return provider.followUp({ ...call, noteExchange }, followUp)
+  })
+  if (answer === 'unknown' || isRefusal(answer)) {
+    const { providerAccountId } = account
+    gateway.log.warn({ providerAccountId, operation, attemptId, requestId }, 'a follow-up failed at its provider')
+  }
+  return answer
 }

@@ -39,7 +39,8 @@ export async function observeCall<Answer>(
   }
 }
 
-function isRefusal(answer: unknown): boolean {
+/** Whether a provider said no. */
+export function isRefusal(answer: unknown): boolean {
   if (Array.isArray(answer)) return answer.length > 0
   const given = answer as InquiryAnswer | undefined
   if (given?.kind === 'authentication-required') return true
