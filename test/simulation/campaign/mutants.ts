@@ -44,6 +44,33 @@ export const MUTANTS: readonly Mutant[] = [
       },
   },
   {
+    name: 'stripe-is-asked-anew',
+    breaks: 'nothing is charged twice',
+    module: 'providers/stripe/index.ts',
+    call: 'createStripe',
+    change:
+      (original) =>
+      (...args) => {
+        const provider = original(...args)
+        const again = (call: unknown, charge: Charge) =>
+          provider.authorize(call, { ...charge, attemptId: `${charge.attemptId}-again` })
+        return {
+          ...provider,
+          authorize: (call: unknown, charge: Charge) =>
+            provider.authorize(call, charge).catch(() => again(call, charge)),
+        }
+      },
+  },
+  {
+    name: 'adyen-is-not-told-to-reverse',
+    breaks: 'the providers charged what the gateway approved, and nothing else',
+    module: 'providers/adyen/index.ts',
+    call: 'createAdyen',
+    change:
+      (original) =>
+      (...args) => ({ ...original(...args), reverse: async () => undefined }),
+  },
+  {
     name: 'intent-after-the-charge',
     breaks: 'the intent is recorded before the provider hears of it',
     module: 'store/transactions/intents.ts',
@@ -55,7 +82,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'another-amount-is-charged',
-    breaks: 'the simulators charged what the gateway approved, and nothing else',
+    breaks: 'the providers charged what the gateway approved, and nothing else',
     module: 'providers/simulators/common/index.ts',
     call: 'createSimulator',
     change:
@@ -72,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'nothing-is-reversed',
-    breaks: 'the simulators charged what the gateway approved, and nothing else',
+    breaks: 'the providers charged what the gateway approved, and nothing else',
     module: 'flows/outcome/finalize.ts',
     call: 'finalize',
     change: (original) => (gateway, transaction, outcome, expectation) =>
