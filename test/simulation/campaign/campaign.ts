@@ -2,24 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase, type Sql } from '#store/connection/database.ts'
 import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
 import { openRestartableGateway } from '../../support/restartable-gateway.ts'
-import { type Admin, adminOf } from './admin.ts'
-import { type Chance, chanceOf } from './chance.ts'
-import { type Client, openClient } from './client.ts'
-import { readBooks } from './connectors/books.ts'
+import { adminOf } from './admin.ts'
+import { chanceOf } from './chance.ts'
 import { openSandboxes, type Sandboxes } from './connectors/sandboxes.ts'
-import { openConnectorShop } from './connectors/shop.ts'
 import type { Evidence } from './evidence.ts'
 import { layTraps } from './failpoints/traps.ts'
 import { carryOut, planFaults } from './faults.ts'
 import { readEverything } from './final-reads.ts'
+import { gather } from './gather.ts'
 import { drawMasterKeys } from './keys.ts'
+import { type Merchant, openMerchants } from './merchants.ts'
 import { patiently } from './patience.ts'
-import { openReceiver, type Receiver } from './receiver.ts'
-import { openScenarioContext } from './scenario-context.ts'
-import { connectorOrder } from './scenarios/connectors.ts'
-import { scenarioOf } from './scenarios/index.ts'
-import { openShop, type Shop } from './shop.ts'
-import { readSeveralLedgers, unfinished } from './simulator-ledgers.ts'
+import { openReceiver } from './receiver.ts'
+import { serve } from './serve.ts'
+import { unfinished } from './simulator-ledgers.ts'
 
 /** How a campaign is to be run. */
 export interface Wanted {
@@ -57,7 +53,8 @@ const SHORT_LIVES = {
   PROVIDER_TIMEOUT_SECONDS: '2',
   CHALLENGE_TTL_SECONDS: '12',
   SESSION_TTL_SECONDS: '12',
-  PENDING_TTL_SECONDS: '20',
+  // Longer than Adyen's notices of captures and voids take, a gateway that is down included: neither can be taken back.
+  PENDING_TTL_SECONDS: '30',
   WEBHOOK_RETRY_SCHEDULE: Array(40).fill('1').join(),
 }
 /**
@@ -66,8 +63,6 @@ const SHORT_LIVES = {
  */
 const CATCH_UP_SECONDS = 100
 const LOOK_MS = 1000
-/** Of all orders, as many go to Stripe and Adyen. */
-const AT_CONNECTORS = 0.2
 
 /** Runs orders and faults against a gateway in processes of its own, lets it recover, and gathers the evidence. */
 export async function runCampaign(wanted: Wanted): Promise<Finished> {
@@ -90,12 +85,7 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
   try {
     const demo = await gateway.demo()
     const admin = adminOf(demo)
-    const shop = await openShop(demo, admin, receiver.url)
-    const connectorShop = await openConnectorShop(demo, admin, receiver.url, sandboxes)
-    const merchants: Merchants = {
-      simulated: await connect(shop, receiver, chance.branch('client')),
-      connected: await connect(connectorShop, receiver, chance.branch('connector client')),
-    }
+    const merchants = await openMerchants(demo, admin, { receiver, sandboxes, chance })
     const both = [merchants.simulated, merchants.connected]
     const faultLog: string[] = []
     const faults = planFaults(chance.branch('faults'))
@@ -109,51 +99,19 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
     closing.abort()
     await traps.disarm()
     receiver.recover()
+    sandboxes.post.hurry()
     await patiently(() => keys.rotate(admin))
     for (const { client } of both) client.giveUpAt(Date.now() + CATCH_UP_SECONDS * 1000)
     await orders
     await catchUp(sql, both, sandboxes, wanted.tell)
     await Promise.all(both.map(({ client }) => readEverything(client)))
-    const reread = (from: Sql) => gather(from, both, sandboxes, admin, receiver)
+    const reread = (from: Sql) => gather(from, both, { sandboxes, admin, receiver })
     const [evidence, sprung] = await Promise.all([reread(sql), traps.sprung()])
-    return { evidence, sprung, faultLog, merchantId: shop.merchantId, sql, reread, close }
+    return { evidence, sprung, faultLog, merchantId: merchants.simulated.shop.merchantId, sql, reread, close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-/** A shop with the server that sends its orders. */
-interface Merchant {
-  readonly shop: Shop
-  readonly client: Client
-}
-
-/** One whose payments go to the simulators, and one whose cards go to Stripe and Adyen. */
-interface Merchants {
-  readonly simulated: Merchant
-  readonly connected: Merchant
-}
-
-async function connect(shop: Shop, receiver: Receiver, chance: Chance): Promise<Merchant> {
-  receiver.trust(shop.webhookSecret)
-  return { shop, client: await openClient(shop.access, chance) }
-}
-
-/** Serves orders in lanes, until the shops close. What an order does depends on its number alone. */
-async function serve(lanes: number, merchants: Merchants, chance: Chance, closing: AbortSignal): Promise<void> {
-  let orders = 0
-  const lane = async () => {
-    while (!closing.aborted) {
-      orders += 1
-      const own = chance.branch(String(orders))
-      const isConnected = own.happens(AT_CONNECTORS)
-      const { shop, client } = isConnected ? merchants.connected : merchants.simulated
-      const context = openScenarioContext(shop, client, own, orders)
-      await (isConnected ? connectorOrder : scenarioOf(own))(context)
-    }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 async function catchUp(
@@ -171,32 +129,4 @@ async function catchUp(
     await sleep(LOOK_MS)
   }
   tell(`caught up in ${Math.round((Date.now() - began) / 1000)} s`)
-}
-
-async function gather(
-  sql: Sql,
-  merchants: readonly Merchant[],
-  sandboxes: Sandboxes,
-  admin: Admin,
-  receiver: Receiver,
-): Promise<Evidence> {
-  const ids = merchants.map(({ shop }) => shop.merchantId)
-  const ledgers = await readSeveralLedgers(sql, ids, receiver.url)
-  const { discrepancies } = await admin('GET', '/admin/ledger/verify')
-  const { post } = sandboxes
-  return {
-    ...ledgers,
-    charges: [...ledgers.charges, ...readBooks(sandboxes, ledgers)],
-    journal: {
-      operations: merchants.flatMap(({ client }) => client.journal.operations),
-      exchanges: merchants.flatMap(({ client }) => client.journal.exchanges),
-    },
-    received: receiver.journal,
-    ledgerProblems: discrepancies.map((each: object) => JSON.stringify(each)),
-    connectors: {
-      complaints: sandboxes.complaints(),
-      forgedAnswers: post.forgedAnswers,
-      delivered: post.delivered,
-    },
-  }
 }

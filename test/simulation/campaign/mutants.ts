@@ -44,7 +44,7 @@ export const MUTANTS: readonly Mutant[] = [
       },
   },
   {
-    name: 'stripe-is-asked-anew',
+    name: 'stripe-is-asked-twice',
     breaks: 'nothing is charged twice',
     module: 'providers/stripe/index.ts',
     call: 'createStripe',
@@ -52,12 +52,13 @@ export const MUTANTS: readonly Mutant[] = [
       (original) =>
       (...args) => {
         const provider = original(...args)
-        const again = (call: unknown, charge: Charge) =>
-          provider.authorize(call, { ...charge, attemptId: `${charge.attemptId}-again` })
+        const again = (charge: Charge): Charge => ({ ...charge, attemptId: `${charge.attemptId}-again` })
         return {
           ...provider,
-          authorize: (call: unknown, charge: Charge) =>
-            provider.authorize(call, charge).catch(() => again(call, charge)),
+          async authorize(call: object, charge: Charge) {
+            await provider.authorize(call, again(charge)).catch(() => undefined)
+            return provider.authorize(call, charge)
+          },
         }
       },
   },

@@ -14,15 +14,16 @@ interface Journey {
 
 /** Kinds of luck on the way, by how many in a hundred have it. */
 const LUCK = {
-  plain: { share: 45, journey: () => ({ delayMs: 100 }) },
+  plain: { share: 48, journey: () => ({ delayMs: 100 }) },
   early: { share: 12, journey: () => ({ delayMs: 0 }) },
   duplicate: { share: 14, journey: (chance: Chance) => ({ delayMs: chance.integer(0, 300), copies: 3 }) },
   // Whatever is said of the same payment meanwhile overtakes it.
   reordered: { share: 14, journey: (chance: Chance) => ({ delayMs: chance.integer(500, 3000) }) },
   forged: { share: 12, journey: () => ({ delayMs: 200, isForgedFirst: true }) },
-  // Longer than an attempt is given that nobody at Adyen seems to have heard of.
-  late: { share: 3, journey: (chance: Chance) => ({ delayMs: chance.integer(27_000, 32_000) }) },
 } as const
+
+/** Longer than an attempt is given that nobody at Adyen seems to have heard of. */
+const LATE = { shortestMs: 27_000, longestMs: 32_000 }
 
 type Luck = keyof typeof LUCK
 const DRAWN = Object.entries(LUCK).flatMap(([luck, { share }]) => Array<Luck>(share).fill(luck as Luck))
@@ -42,6 +43,8 @@ export interface AdyenPost {
   readonly delivered: readonly string[]
   /** Forged notices by what was answered: 401 each, in a good run. */
   readonly forgedAnswers: readonly number[]
+  /** From now on nothing is kept back. */
+  hurry(): void
   close(): void
 }
 
@@ -50,7 +53,7 @@ export function openAdyenPost(seed: string, book: Book): AdyenPost {
   const times = new Map<string, number>()
   const [delivered, forgedAnswers]: [string[], number[]] = [[], []]
   const { promise: known, resolve: address } = Promise.withResolvers<string>()
-  const closing = new AbortController()
+  const [hurrying, closing] = [new AbortController(), new AbortController()]
   let underWay = 0
 
   /** @returns what was answered, or undefined where nobody did */
@@ -71,7 +74,7 @@ export function openAdyenPost(seed: string, book: Book): AdyenPost {
     }
   }
   const travel = async (body: Body, headers: Headers, { delayMs, copies, isForgedFirst }: Journey) => {
-    await sleep(delayMs)
+    await sleep(delayMs, undefined, { signal: hurrying.signal }).catch(() => undefined)
     if (isForgedFirst) {
       const status = await insist(forged(body), headers, (each) => each < 500)
       if (status !== undefined) forgedAnswers.push(status)
@@ -84,8 +87,10 @@ export function openAdyenPost(seed: string, book: Book): AdyenPost {
     const time = (times.get(subject) ?? 0) + 1
     times.set(subject, time)
     const chance = chanceOf(`${seed}/adyen/${subject}/${time}`)
-    const isLate = ANSWER_LOST.test(payment?.orderReference ?? '') && chance.happens(0.4)
-    const luck = isLate ? 'late' : chance.pick(DRAWN)
+    const isPayment = eventCode === 'AUTHORISATION'
+    const isLate = isPayment && ANSWER_LOST.test(payment?.orderReference ?? '') && chance.happens(0.7)
+    if (isLate) return { luck: 'late', ...PLAIN, delayMs: chance.integer(LATE.shortestMs, LATE.longestMs) }
+    const luck = chance.pick(DRAWN)
     return { luck, ...PLAIN, ...LUCK[luck].journey(chance) }
   }
 
@@ -102,6 +107,7 @@ export function openAdyenPost(seed: string, book: Book): AdyenPost {
     underWay: () => underWay,
     delivered,
     forgedAnswers,
+    hurry: () => hurrying.abort(),
     close: () => closing.abort(),
   }
 }

@@ -9,7 +9,7 @@ interface Names {
   readonly attempts: readonly AttemptRow[]
 }
 
-type Line = Omit<ChargeRow, 'transactionId'>
+type Line = Omit<ChargeRow, 'transactionId'> & Partial<Pick<ChargeRow, 'transactionId'>>
 
 /** The providers' books as lines like those of the simulators' ledgers, one for each time that money was moved. */
 export function readBooks({ stripe, adyen }: Pick<Sandboxes, 'stripe' | 'adyen'>, names: Names): ChargeRow[] {
@@ -22,7 +22,7 @@ export function readBooks({ stripe, adyen }: Pick<Sandboxes, 'stripe' | 'adyen'>
     ...adyen.payments.map((payment) => paymentLine(adyen, payment)),
     ...adyen.modifications.map((modification) => modificationLine(adyen, modification)),
   ]
-  return lines.map((line) => ({ ...line, transactionId: ownerOf(line.attemptId) }))
+  return lines.map((line) => ({ transactionId: ownerOf(line.attemptId), ...line }))
 }
 
 interface Voids {
@@ -57,10 +57,13 @@ function intentLines(book: StripeBook, intent: Intent, voids: Voids): Line[] {
   const isTakenBack = isGivenBack || (status === 'canceled' && voided === undefined)
   const operation = captureMethod === 'manual' ? 'AUTHORIZE' : 'PURCHASE'
   const line = { ...own, attemptId, operation, amount: BigInt(amount) }
+  // Stripe keeps the name of the transaction, too: another attempt at it is found even where the gateway knows none.
+  const { transaction_id: transactionId } = metadata
+  const charging = { ...line, ...(transactionId !== undefined && { transactionId }) }
   const state = isTakenBack ? 'REVERSED' : 'CHARGED'
   return [
-    ...Array.from({ length: timesCharged }, () => ({ ...line, state })),
-    ...(timesCharged === 0 ? [{ ...line, state: 'REFUSED' }] : []),
+    ...Array.from({ length: timesCharged }, () => ({ ...charging, state })),
+    ...(timesCharged === 0 ? [{ ...charging, state: 'REFUSED' }] : []),
     ...(charge?.captures ?? []).map((capture) => ({
       ...own,
       attemptId: capture.attemptId,
