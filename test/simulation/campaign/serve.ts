@@ -5,7 +5,7 @@ import { connectorOrder } from './scenarios/connectors.ts'
 import { scenarioOf } from './scenarios/index.ts'
 
 /** Of all orders, so many go to Stripe and Adyen. */
-const AT_CONNECTORS = 0.2
+const AT_CONNECTORS = 0.15
 
 /** Serves orders in lanes, until the shops close. What an order does depends on its number alone. */
 export async function serve(lanes: number, merchants: Merchants, chance: Chance, closing: AbortSignal): Promise<void> {
