@@ -88,7 +88,7 @@ export function openAdyenPost(seed: string, book: Book): AdyenPost {
     times.set(subject, time)
     const chance = chanceOf(`${seed}/adyen/${subject}/${time}`)
     const isPayment = eventCode === 'AUTHORISATION'
-    const isLate = isPayment && ANSWER_LOST.test(payment?.orderReference ?? '') && chance.happens(0.7)
+    const isLate = isPayment && ANSWER_LOST.test(payment?.orderReference ?? '') && chance.happens(0.9)
     if (isLate) return { luck: 'late', ...PLAIN, delayMs: chance.integer(LATE.shortestMs, LATE.longestMs) }
     const luck = chance.pick(DRAWN)
     return { luck, ...PLAIN, ...LUCK[luck].journey(chance) }

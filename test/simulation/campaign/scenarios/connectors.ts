@@ -20,12 +20,13 @@ const AT_STRIPE = [
   'decline=insufficient_funds',
 ]
 /** What Adyen does wrong with a payment, or then with what follows it (test/support/adyen-sandbox/faults.ts). */
+const ANSWERS_LOST = ['.silence', '.broken', '.cut']
 const AT_ADYEN = [
+  // Twice, because what only a late notice tells is the one that has to be reversed.
+  ...ANSWERS_LOST,
+  ...ANSWERS_LOST,
   '.lost',
-  '.silence',
   '.reset',
-  '.broken',
-  '.cut',
   '.refuse-2',
   '.then-lost',
   '.then-silence',
@@ -39,7 +40,7 @@ const IN_TROUBLE = 0.45
 /** A card that is charged or held at Stripe or Adyen, with all that may follow. */
 export async function connectorOrder(context: ScenarioContext): Promise<void> {
   const { chance, shop } = context
-  const isStripe = chance.happens(0.5)
+  const isStripe = chance.happens(0.4)
   const terminal = isStripe ? shop.plainTerminal : shop.retryingTerminal
   const reference = context.reference + troubleOf(chance, isStripe)
   const kind = chance.pick([purchase, authorization])
