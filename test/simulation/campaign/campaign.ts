@@ -3,19 +3,19 @@ import { type Database, openDatabase, type Sql } from '#store/connection/databas
 import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
 import { openRestartableGateway } from '../../support/restartable-gateway.ts'
 import { adminOf } from './admin.ts'
-import { type Chance, chanceOf } from './chance.ts'
-import { type Client, openClient } from './client.ts'
+import { chanceOf } from './chance.ts'
+import { openSandboxes, type Sandboxes } from './connectors/sandboxes.ts'
 import type { Evidence } from './evidence.ts'
 import { layTraps } from './failpoints/traps.ts'
 import { carryOut, planFaults } from './faults.ts'
 import { readEverything } from './final-reads.ts'
+import { gather } from './gather.ts'
 import { drawMasterKeys } from './keys.ts'
+import { type Merchant, openMerchants } from './merchants.ts'
 import { patiently } from './patience.ts'
-import { openReceiver, type Receiver } from './receiver.ts'
-import { openScenarioContext } from './scenario-context.ts'
-import { scenarioOf } from './scenarios/index.ts'
-import { openShop, type Shop } from './shop.ts'
-import { readSimulatorLedgers, unfinished } from './simulator-ledgers.ts'
+import { openReceiver } from './receiver.ts'
+import { serve } from './serve.ts'
+import { unfinished } from './simulator-ledgers.ts'
 
 /** How a campaign is to be run. */
 export interface Wanted {
@@ -37,7 +37,7 @@ export interface Finished {
   /** Processes that died at each named point. */
   readonly sprung: ReadonlyMap<string, number>
   readonly faultLog: readonly string[]
-  /** The merchant it is all about. */
+  /** The merchant whose payments go to the simulators. */
   readonly merchantId: string
   /** The database it all happened in, until `close`. */
   readonly sql: Database
@@ -53,7 +53,8 @@ const SHORT_LIVES = {
   PROVIDER_TIMEOUT_SECONDS: '2',
   CHALLENGE_TTL_SECONDS: '12',
   SESSION_TTL_SECONDS: '12',
-  PENDING_TTL_SECONDS: '20',
+  // Longer than Adyen's notices of captures and voids take, a gateway that is down included: neither can be taken back.
+  PENDING_TTL_SECONDS: '30',
   WEBHOOK_RETRY_SCHEDULE: Array(40).fill('1').join(),
 }
 /**
@@ -66,23 +67,26 @@ const LOOK_MS = 1000
 /** Runs orders and faults against a gateway in processes of its own, lets it recover, and gathers the evidence. */
 export async function runCampaign(wanted: Wanted): Promise<Finished> {
   const chance = chanceOf(wanted.seed)
-  const [receiver, traps] = await Promise.all([openReceiver(wanted.seed), layTraps()])
+  const [receiver, traps, sandboxes] = await Promise.all([
+    openReceiver(wanted.seed),
+    layTraps(),
+    openSandboxes(wanted.seed),
+  ])
   const mutant: Record<string, string> = wanted.mutant === undefined ? {} : { MUTANT: wanted.mutant }
   const keys = drawMasterKeys()
-  const env = { ...SHORT_LIVES, ...keys.env(), ...traps.env, ...mutant }
+  const env = { ...SHORT_LIVES, ...keys.env(), ...traps.env, ...sandboxes.env, ...mutant }
   const gateway = await openRestartableGateway(env, traps.nodeArgs)
   const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).superuserUrl, 'auditor', 2)
   const close = async () => {
     await sql.end()
     await gateway.close()
-    await Promise.all([receiver.close(), traps.close()])
+    await Promise.all([receiver.close(), traps.close(), sandboxes.close()])
   }
   try {
     const demo = await gateway.demo()
     const admin = adminOf(demo)
-    const shop = await openShop(demo, admin, receiver.url)
-    receiver.trust(shop.webhookSecret)
-    const client = await openClient(shop.access, chance.branch('client'))
+    const merchants = await openMerchants(demo, admin, { receiver, sandboxes, chance })
+    const both = [merchants.simulated, merchants.connected]
     const faultLog: string[] = []
     const faults = planFaults(chance.branch('faults'))
     const misfortune = carryOut(faults, wanted.seconds, { gateway, traps, sql, admin, keys }, (at, what) => {
@@ -90,50 +94,39 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
       wanted.tell(faultLog.at(-1)!)
     })
     const closing = new AbortController()
-    const orders = serve(wanted.lanes, shop, client, chance.branch('orders'), closing.signal)
+    const orders = serve(wanted.lanes, merchants, chance.branch('orders'), closing.signal)
     await misfortune
     closing.abort()
     await traps.disarm()
     receiver.recover()
+    sandboxes.post.hurry()
     await patiently(() => keys.rotate(admin))
-    client.giveUpAt(Date.now() + CATCH_UP_SECONDS * 1000)
+    for (const { client } of both) client.giveUpAt(Date.now() + CATCH_UP_SECONDS * 1000)
     await orders
-    await catchUp(sql, shop, wanted.tell)
-    await readEverything(client)
-    const reread = (from: Sql) => gather(from, client, shop, receiver)
+    await catchUp(sql, both, sandboxes, wanted.tell)
+    await Promise.all(both.map(({ client }) => readEverything(client)))
+    const reread = (from: Sql) => gather(from, both, { sandboxes, admin, receiver })
     const [evidence, sprung] = await Promise.all([reread(sql), traps.sprung()])
-    return { evidence, sprung, faultLog, merchantId: shop.merchantId, sql, reread, close }
+    return { evidence, sprung, faultLog, merchantId: merchants.simulated.shop.merchantId, sql, reread, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-/** Serves orders in lanes, until the shop closes. What an order does depends on its number alone. */
-async function serve(lanes: number, shop: Shop, client: Client, chance: Chance, closing: AbortSignal): Promise<void> {
-  let orders = 0
-  const lane = async () => {
-    while (!closing.aborted) {
-      orders += 1
-      const own = chance.branch(String(orders))
-      const context = openScenarioContext(shop, client, own, orders)
-      await scenarioOf(own)(context)
-    }
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-}
-
-async function catchUp(sql: Database, shop: Shop, tell: Wanted['tell']): Promise<void> {
+async function catchUp(
+  sql: Database,
+  merchants: readonly Merchant[],
+  { post }: Sandboxes,
+  tell: Wanted['tell'],
+): Promise<void> {
   const began = Date.now()
+  const ids = merchants.map(({ shop }) => shop.merchantId)
+  // Notices first: each may have something reversed, which another notice tells of.
+  const underWay = async () => post.underWay() || (await patiently(() => unfinished(sql, ids))) || post.underWay()
   while (Date.now() - began < CATCH_UP_SECONDS * 1000) {
-    if ((await patiently(() => unfinished(sql, shop.merchantId))) === 0) break
+    if ((await underWay()) === 0) break
     await sleep(LOOK_MS)
   }
   tell(`caught up in ${Math.round((Date.now() - began) / 1000)} s`)
-}
-
-async function gather(sql: Sql, client: Client, shop: Shop, receiver: Receiver): Promise<Evidence> {
-  const ledgers = await readSimulatorLedgers(sql, shop.merchantId, receiver.url)
-  const ledgerProblems = await shop.verifyLedger()
-  return { ...ledgers, journal: client.journal, received: receiver.journal, ledgerProblems }
 }

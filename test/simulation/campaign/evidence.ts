@@ -37,10 +37,11 @@ export interface AttemptRow {
   readonly code: string | null
 }
 
-/** A line of the simulators' own ledgers. */
+/** A line of the simulators' own ledgers, or of the books of Stripe and Adyen. */
 export interface ChargeRow {
   readonly attemptId: string
   readonly transactionId: string
+  /** An account with a simulator, or the name of the connector. */
   readonly accountId: string
   readonly operation: string
   readonly amount: bigint
@@ -78,4 +79,15 @@ export interface Evidence {
   readonly received: readonly Delivery[]
   /** What the gateway's own proof of its ledger found. */
   readonly ledgerProblems: readonly string[]
+  readonly connectors: ConnectorRecords
+}
+
+/** What the sandboxes wrote down beside their books. */
+export interface ConnectorRecords {
+  /** Requests and answers that break the providers' own definitions. */
+  readonly complaints: readonly string[]
+  /** What the gateway answered to forged notices. */
+  readonly forgedAnswers: readonly number[]
+  /** Notices it thanked for, by how they travelled. */
+  readonly delivered: readonly string[]
 }

@@ -17,7 +17,7 @@ const MOST_POINTS = Math.floor(0.8 * POINTS.length)
 
 /** What the campaign reached. Below a floor the run is void: it has proven nothing. */
 export function countersOf({ evidence, sprung, faultLog }: Finished): readonly Counter[] {
-  const { journal, transactions, charges, attempts, received, events } = evidence
+  const { journal, transactions, charges, attempts, received, events, connectors } = evidence
   const answers = (kind: Answer['class']) => journal.exchanges.filter(({ answer }) => answer.class === kind).length
   const ended = (status: string) => transactions.filter((each) => each.status === status).length
   const deaths = sprung.values().reduce((sum, each) => sum + each, 0)
@@ -27,6 +27,9 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
   )
   const again = [...payments.values()].filter(({ length }) => length > 1).length
   const paid = [...payments.values()].filter((all) => all.some(({ status }) => status === 'APPROVED')).length
+  const at = (provider: string, state: string) =>
+    charges.filter((line) => line.accountId === provider && line.state === state).length
+  const isAstray = (luck: string) => luck !== 'plain'
   const logged = (part: string) => faultLog.filter((line) => line.includes(part)).length
   const counter = (what: string, count: number, floorPerMinute: number): Counter => ({ what, count, floorPerMinute })
   return [
@@ -42,6 +45,13 @@ export function countersOf({ evidence, sprung, faultLog }: Finished): readonly C
     counter('attempts with a further account', attempts.filter(({ number }) => number > 1).length, 10),
     counter('charges taken back', charges.filter(({ state }) => state === 'REVERSED').length, 1),
     counter('charges reversed before they came', charges.filter(({ state }) => state === 'BARRED').length, 1),
+    counter('charges at Stripe and Adyen', at('stripe', 'CHARGED') + at('adyen', 'CHARGED'), 20),
+    counter(
+      'charges at Stripe and Adyen that were taken back',
+      at('stripe', 'REVERSED') + at('adyen', 'REVERSED'),
+      0.5,
+    ),
+    counter('notices of Adyen that went astray on their way', connectors.delivered.filter(isAstray).length, 5),
     counter('deliveries of an event that had been delivered before', received.length - events.length, 10),
     counter('processes that died at a named point', deaths, 6),
     { ...counter('named points at which one died', sprung.size, 6), highestFloor: MOST_POINTS },

@@ -44,6 +44,34 @@ export const MUTANTS: readonly Mutant[] = [
       },
   },
   {
+    name: 'stripe-is-asked-twice',
+    breaks: 'nothing is charged twice',
+    module: 'providers/stripe/index.ts',
+    call: 'createStripe',
+    change:
+      (original) =>
+      (...args) => {
+        const provider = original(...args)
+        const again = (charge: Charge): Charge => ({ ...charge, attemptId: `${charge.attemptId}-again` })
+        return {
+          ...provider,
+          async authorize(call: object, charge: Charge) {
+            await provider.authorize(call, again(charge)).catch(() => undefined)
+            return provider.authorize(call, charge)
+          },
+        }
+      },
+  },
+  {
+    name: 'adyen-is-not-told-to-reverse',
+    breaks: 'the providers charged what the gateway approved, and nothing else',
+    module: 'providers/adyen/index.ts',
+    call: 'createAdyen',
+    change:
+      (original) =>
+      (...args) => ({ ...original(...args), reverse: async () => undefined }),
+  },
+  {
     name: 'intent-after-the-charge',
     breaks: 'the intent is recorded before the provider hears of it',
     module: 'store/transactions/intents.ts',
@@ -55,7 +83,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'another-amount-is-charged',
-    breaks: 'the simulators charged what the gateway approved, and nothing else',
+    breaks: 'the providers charged what the gateway approved, and nothing else',
     module: 'providers/simulators/common/index.ts',
     call: 'createSimulator',
     change:
@@ -72,7 +100,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'nothing-is-reversed',
-    breaks: 'the simulators charged what the gateway approved, and nothing else',
+    breaks: 'the providers charged what the gateway approved, and nothing else',
     module: 'flows/outcome/finalize.ts',
     call: 'finalize',
     change: (original) => (gateway, transaction, outcome, expectation) =>

@@ -18,7 +18,7 @@ export interface Receiver {
   readonly url: string
   /** What arrived, oldest first. */
   readonly journal: Delivery[]
-  /** The endpoint's secret, once it is known. */
+  /** The secret of an endpoint here, once it is known. */
   trust(secret: string): void
   /** From now on it answers as it should. */
   recover(): void
@@ -43,9 +43,9 @@ export async function openReceiver(seed: string): Promise<Receiver> {
   const journal: Delivery[] = []
   const attempts = new Map<string, number>()
   let moody = true
-  let verifier: Webhook | undefined
+  const verifiers: Webhook[] = []
   const server = createServer(async (request, response) => {
-    const delivery = await read(request, verifier).catch(() => undefined)
+    const delivery = await read(request, verifiers).catch(() => undefined)
     if (!delivery) return void response.destroy()
     journal.push(delivery)
     const round = (attempts.get(delivery.id) ?? 0) + 1
@@ -58,7 +58,7 @@ export async function openReceiver(seed: string): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     journal,
     trust(secret) {
-      verifier = new Webhook(secret)
+      verifiers.push(new Webhook(secret))
     },
     recover() {
       moody = false
@@ -70,18 +70,22 @@ export async function openReceiver(seed: string): Promise<Receiver> {
   }
 }
 
-async function read(request: IncomingMessage, verifier: Webhook | undefined): Promise<Delivery> {
+async function read(request: IncomingMessage, verifiers: readonly Webhook[]): Promise<Delivery> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const body = Buffer.concat(chunks).toString()
   const headers = request.headers as Record<string, string>
-  return { id: headers['webhook-id'] ?? '', body, signed: isSigned(body, headers, verifier) }
+  return {
+    id: headers['webhook-id'] ?? '',
+    body,
+    signed: verifiers.some((verifier) => isSigned(body, headers, verifier)),
+  }
 }
 
-function isSigned(body: string, headers: Record<string, string>, verifier: Webhook | undefined): boolean {
+function isSigned(body: string, headers: Record<string, string>, verifier: Webhook): boolean {
   try {
-    verifier?.verify(body, headers)
-    return verifier !== undefined
+    verifier.verify(body, headers)
+    return true
   } catch {
     return false
   }

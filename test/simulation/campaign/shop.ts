@@ -21,35 +21,41 @@ export interface Shop {
   readonly savedCards: string[]
   /** What a card order carries beside its own particulars. */
   cardOrder(): Readonly<Record<string, unknown>>
-  /** Proves the ledger. @returns what disagrees */
-  verifyLedger(): Promise<readonly string[]>
 }
 
 /** Opens the demo merchant's shop with terminals and accounts of its own. @param webhookUrl where its events go */
 export async function openShop(demo: Demo, admin: Admin, webhookUrl: string): Promise<Shop> {
   const { merchant, base_url: baseUrl } = demo
-  const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret, public_key: publicKey } = merchant
+  const { merchant_id: merchantId } = merchant
+  const counter = await openCounter(baseUrl, admin, merchant, webhookUrl)
   const { items } = await admin('GET', `/admin/merchants/${merchantId}/provider-accounts?limit=100`)
   const good = items.find(({ provider }: { provider: string }) => provider === 'card-simulator').provider_account_id
   const account = async (name: string, settings: object): Promise<string> => {
     const body = { provider: 'card-simulator', name, settings }
     return (await admin('POST', `/admin/merchants/${merchantId}/provider-accounts`, body)).provider_account_id
   }
-  const terminal = async (name: string, routing: readonly string[]): Promise<string> => {
-    const body = { name, provider_accounts: routing }
-    return (await admin('POST', `/admin/merchants/${merchantId}/terminals`, body)).terminal_id
-  }
   const declining = await account('Declines', { response_code: 'TRX_STATUS_DECLINED' })
   const poor = await account('Declines too', { response_code: 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS' })
   const flaky = await account('Loses answers', { fault: 'connection_reset' })
-  const endpoint = await admin('POST', `/admin/merchants/${merchantId}/webhook-endpoints`, { url: webhookUrl })
   return {
+    ...counter.shop,
+    plainTerminal: await counter.terminal('Plain', [good]),
+    retryingTerminal: await counter.terminal('Retrying', [declining, poor, good]),
+    flakyTerminal: await counter.terminal('Flaky', [flaky, good]),
+  }
+}
+
+/** A merchant as the admin API made it. */
+type Merchant = Omit<Demo['merchant'], 'terminal_id' | 'webhook_secret'>
+
+/** What every shop has, and how it gets terminals. @param webhookUrl where its events go */
+export async function openCounter(baseUrl: string, admin: Admin, merchant: Merchant, webhookUrl: string) {
+  const { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret, public_key: publicKey } = merchant
+  const endpoint = await admin('POST', `/admin/merchants/${merchantId}/webhook-endpoints`, { url: webhookUrl })
+  const shop: Omit<Shop, 'plainTerminal' | 'retryingTerminal' | 'flakyTerminal'> = {
     access: { baseUrl, clientId, clientSecret },
     merchantId,
     clientKey: merchant.client_key,
-    plainTerminal: await terminal('Plain', [good]),
-    retryingTerminal: await terminal('Retrying', [declining, poor, good]),
-    flakyTerminal: await terminal('Flaky', [flaky, good]),
     webhookSecret: endpoint.secret,
     savedCards: [],
     cardOrder: () => ({
@@ -58,9 +64,12 @@ export async function openShop(demo: Demo, admin: Admin, webhookUrl: string): Pr
       payment_method: { type: 'card', data: encryptCard(publicKey) },
       browser_info: BROWSER_INFO,
     }),
-    async verifyLedger() {
-      const { discrepancies } = await admin('GET', '/admin/ledger/verify')
-      return discrepancies.map((each: object) => JSON.stringify(each))
+  }
+  return {
+    shop,
+    async terminal(name: string, routing: readonly string[]): Promise<string> {
+      const body = { name, provider_accounts: routing }
+      return (await admin('POST', `/admin/merchants/${merchantId}/terminals`, body)).terminal_id
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Sql } from '#store/connection/database.ts'
 import type { AttemptRow, ChargeRow, EventRow, Leftovers, SessionRow, TransactionRow } from './evidence.ts'
 
 /** Reads what the gateway and the simulators wrote down about one merchant. */
-export async function readSimulatorLedgers(sql: Sql, merchantId: string, webhookUrl: string) {
+async function readSimulatorLedgers(sql: Sql, merchantId: string, webhookUrl: string) {
   return {
     transactions: await transactionsOf(sql, merchantId),
     sessions: await sql<SessionRow[]>`
@@ -60,14 +60,37 @@ async function leftoversOf(sql: Sql, merchantId: string): Promise<Leftovers> {
   return row
 }
 
+/** The records of several merchants as one. */
+export async function readSeveralLedgers(sql: Sql, merchantIds: readonly string[], webhookUrl: string) {
+  const all = await Promise.all(merchantIds.map((id) => readSimulatorLedgers(sql, id, webhookUrl)))
+  return {
+    transactions: all.flatMap(({ transactions }) => transactions),
+    sessions: all.flatMap(({ sessions }) => sessions),
+    attempts: all.flatMap(({ attempts }) => attempts),
+    charges: all.flatMap(({ charges }) => charges),
+    events: all.flatMap(({ events }) => events),
+    leftovers: all.map(({ leftovers }) => leftovers).reduce(bothLeftovers),
+  }
+}
+
+/** Rotations are the gateway's, every merchant has the same. */
+function bothLeftovers(one: Leftovers, other: Leftovers): Leftovers {
+  return {
+    ...one,
+    authenticationSecrets: one.authenticationSecrets + other.authenticationSecrets,
+    pendingCards: one.pendingCards + other.pendingCards,
+    retiredDataKeys: one.retiredDataKeys + other.retiredDataKeys,
+  }
+}
+
 /** How much is still on its way: nothing, once a gateway that is left in peace has caught up. */
-export async function unfinished(sql: Sql, merchantId: string): Promise<number> {
+export async function unfinished(sql: Sql, merchants: readonly string[]): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select (
-      (select count(*) from transactions where merchant_id = ${merchantId} and status = 'PENDING')
-      + (select count(*) from attempts where merchant_id = ${merchantId} and state = 'REVERSING')
-      + (select count(*) from deliveries where merchant_id = ${merchantId} and status = 'PENDING')
-      + (select count(*) from data_keys where merchant_id = ${merchantId} and retired_at is not null)
+      (select count(*) from transactions where merchant_id = any(${merchants}) and status = 'PENDING')
+      + (select count(*) from attempts where merchant_id = any(${merchants}) and state = 'REVERSING')
+      + (select count(*) from deliveries where merchant_id = any(${merchants}) and status = 'PENDING')
+      + (select count(*) from data_keys where merchant_id = any(${merchants}) and retired_at is not null)
       + (select count(*) from (select * from key_rotations order by requested_at desc, rotation_id desc limit 1) latest
         where completed_at is null)
     )::int as count`

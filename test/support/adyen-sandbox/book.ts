@@ -3,6 +3,9 @@ export interface Payment {
   readonly pspReference: string
   /** Ours. */
   readonly reference: string
+  /** The merchant's, where the request told it. */
+  readonly orderReference: string
+  readonly operation: 'AUTHORIZE' | 'PURCHASE'
   readonly value: number
   readonly currency: string
   readonly authCode: string
@@ -16,6 +19,10 @@ export interface Payment {
 export interface Modification {
   readonly pspReference: string
   readonly reference: string
+  readonly event: string
+  /** Of the payment, by Adyen's name. */
+  readonly originalReference: string
+  readonly value: number
   isDone: boolean
   /** Tells that it failed after its success. */
   tellFailure(): void

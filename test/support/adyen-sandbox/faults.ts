@@ -1,4 +1,5 @@
 import type { SandboxAnswer } from '../provider-sandbox/server.ts'
+import type { Book } from './book.ts'
 
 /** What is ordered of something, in words: `silence`, `refuse-12`, `result-Pending` … */
 export interface Orders {
@@ -30,6 +31,12 @@ export function openOrders(): Orders {
       return orders.get(reference ?? '') ?? word ?? BY_AMOUNT[amount?.value ?? 0] ?? ''
     },
   }
+}
+
+/** `ord_1.then-silence` orders silence for everything that comes after the payment. */
+export function laterWord({ payments }: Book, pspReference: string | undefined): string {
+  const payment = payments.find((one) => one.pspReference === pspReference)
+  return /\.then-([\w-]+)$/.exec(payment?.orderReference ?? '')?.[1] ?? ''
 }
 
 export function refusedAs(status: number, errorCode: string, errorType: string): SandboxAnswer {

@@ -1,7 +1,7 @@
 import { readDefinition } from '../provider-sandbox/definition.ts'
 import { openSandboxServer, type SandboxAnswer, type SandboxRequest } from '../provider-sandbox/server.ts'
 import { openBook } from './book.ts'
-import { openOrders, refusedAs } from './faults.ts'
+import { laterWord, openOrders, refusedAs } from './faults.ts'
 import { type Deed, expireLink, makeLink, showLink, useLink } from './links.ts'
 import { openMemory } from './memory.ts'
 import { cancelByReference, failLate, modify } from './modifications.ts'
@@ -58,7 +58,7 @@ export async function openAdyenSandbox() {
   const answer = (handler: Handler, key: string) => async (request: SandboxRequest) => {
     requests.push(JSON.stringify([request.text, request.headers]))
     if (request.headers['x-api-key'] !== key) return refusedAs(401, '000', 'security')
-    const word = orders.wordFor(Object(request.body))
+    const word = orders.wordFor(Object(request.body)) || laterWord(book, request.params.payment)
     return answerOnce(request.headers['idempotency-key'], word, () => handler(book, notices, request, word))
   }
   const routes = Object.entries(HANDLERS).map(([route, handler]) => {

@@ -96,7 +96,8 @@ function note(book: Book, notices: NoticeSender, { event, isDone, reference, ...
   else setTimeout(tell, MOMENT_MS, event, isDone)
   if (isOfCharge || event === 'TECHNICAL_CANCEL') return
   const tellFailure = () => tell(failure!, true)
-  book.modifications.push({ pspReference: rest.pspReference, reference, isDone, tellFailure })
+  const { pspReference, originalReference = '', value } = rest
+  book.modifications.push({ pspReference, originalReference, value, event, reference, isDone, tellFailure })
 }
 
 /** An order that was carried out, and told of, fails after all. */

@@ -32,6 +32,8 @@ export interface NoticeSender {
   readonly complaints: readonly string[]
   /** Where they go besides the list; nowhere until it is set. */
   deliverTo(url: string, trouble?: Trouble): void
+  /** Who delivers them instead, each with its event. */
+  handTo(deliver: (body: Body, headers: Headers, event: Event) => void): void
   tell(event: Event): void
   tellOfTransfer(reference: string, data: object): void
 }
@@ -49,11 +51,11 @@ const definition = readDefinition('adyen-webhooks-v1.json')
 
 export function openNotices(): NoticeSender {
   const [sent, complaints]: [SentNotice[], string[]] = [[], []]
-  let deliver = (_body: Body, _headers: Headers): void => undefined
-  const send = (attemptId: string, json: object, headers: Headers = {}) => {
+  let deliver = (_body: Body, _headers: Headers, _event?: Event): void => undefined
+  const send = (attemptId: string, json: object, headers: Headers = {}, event?: Event) => {
     const body = Buffer.from(JSON.stringify(json))
     sent.push({ attemptId, body, headers, header: (name) => headers[name.toLowerCase()] })
-    deliver(body, headers)
+    deliver(body, headers, event)
   }
   return {
     sent,
@@ -61,12 +63,15 @@ export function openNotices(): NoticeSender {
     deliverTo(url, trouble) {
       deliver = deliveryTo(url, trouble)
     },
+    handTo(other) {
+      deliver = (body, headers, event) => event && other(body, headers, event)
+    },
     tell(event) {
       const json = noticeOf(event)
       complaints.push(
         ...definition.notice(`/${event.eventCode}`, json).map((problem) => `${event.eventCode}: ${problem}`),
       )
-      send(event.merchantReference, json)
+      send(event.merchantReference, json, {}, event)
     },
     tellOfTransfer(reference, data) {
       const json = { type: 'balancePlatform.transfer.updated', environment: 'test', data }
@@ -97,8 +102,8 @@ function hmac(key: string, text: string): string {
   return createHmac('sha256', Buffer.from(key, 'hex')).update(text).digest('base64')
 }
 
-type Body = Uint8Array<ArrayBuffer>
-type Headers = Readonly<Record<string, string>>
+export type Body = Uint8Array<ArrayBuffer>
+export type Headers = Readonly<Record<string, string>>
 
 function deliveryTo(url: string, trouble: Trouble | undefined) {
   let count = 0
@@ -113,7 +118,7 @@ function deliveryTo(url: string, trouble: Trouble | undefined) {
 }
 
 /** The same report of another amount. */
-function forged(body: Body): Body {
+export function forged(body: Body): Body {
   return Buffer.from(
     Buffer.from(body)
       .toString()

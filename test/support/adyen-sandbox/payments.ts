@@ -15,6 +15,7 @@ interface PaymentRequest {
   readonly reference: string
   readonly amount: { readonly value: number; readonly currency: string }
   readonly captureDelayHours?: number
+  readonly merchantOrderReference?: string
 }
 
 const CHECKS = { cvcResult: '1 Matches', avsResult: '5 No AVS data provided' }
@@ -24,12 +25,13 @@ const OF_THE_CARD = { cardSummary: '1111', expiryDate: '12/2030', cardHolderName
 
 /** `POST /payments`: authorised unless a word orders something else. The notice is sent before the answer. */
 export function takePayment(book: Book, notices: NoticeSender, { body }: SandboxRequest, word: string): SandboxAnswer {
-  const { merchantAccount, reference, amount, captureDelayHours } = body as PaymentRequest
+  const { merchantAccount, reference, amount, captureDelayHours, merchantOrderReference } = body as PaymentRequest
   if (merchantAccount !== MERCHANT_ACCOUNT) return refusedAs(403, '901', 'security')
   const [, refusal] = /^refuse-(\w+)$/.exec(word) ?? []
   const [, result = refusal ? 'Refused' : 'Authorised'] = /^result-(\w+)$/.exec(word) ?? []
   const isAuthorised = ['Authorised', 'PartiallyAuthorised'].includes(result)
-  const payment = pay(book, { reference, ...amount, isAuthorised, isCaptured: captureDelayHours === 0 })
+  const isCaptured = captureDelayHours === 0
+  const payment = pay(book, { reference, orderReference: merchantOrderReference, ...amount, isAuthorised, isCaptured })
   const isToldLater = ['Pending', 'Received'].includes(result) || word === 'untold'
   if (!isToldLater) tellOfPayment(notices, payment)
   const { pspReference, authCode } = payment
@@ -43,14 +45,18 @@ function rawReason(refusal: string) {
   return { ...CHECKS, ...(refusal === '12' && { refusalReasonRaw: '51 : Insufficient funds/over credit limit' }) }
 }
 
+type PaidTerms = Pick<Payment, 'reference' | 'value' | 'currency' | 'isAuthorised'> & {
+  readonly orderReference?: string | undefined
+  readonly isCaptured: boolean
+}
+
 /** Books a payment: a card's, or one on a link. */
-export function pay(
-  book: Book,
-  { isCaptured, ...paid }: Pick<Payment, 'reference' | 'value' | 'currency' | 'isAuthorised'> & { isCaptured: boolean },
-): Payment {
+export function pay(book: Book, { isCaptured, orderReference = '', ...paid }: PaidTerms): Payment {
   const captured = isCaptured && paid.isAuthorised ? paid.value : 0
-  const payment = {
+  const payment: Payment = {
     ...paid,
+    orderReference,
+    operation: isCaptured ? 'PURCHASE' : 'AUTHORIZE',
     pspReference: book.newReference(),
     authCode: '033899',
     captured,

@@ -8,6 +8,8 @@ export interface BookedCharge {
   readonly authorizationCode: string
   captured: number
   refunded: number
+  /** Every one that was carried out; a whole amount that was charged at once is none. */
+  readonly captures: { readonly attemptId: string; readonly amount: number }[]
 }
 
 export interface Intent {

@@ -68,6 +68,7 @@ export function intentHandlers(book: Book, events: Events) {
         return errorOf(400, { param: 'final_capture', message: 'This payment cannot be captured more than once.' })
       }
       booked!.captured += Number(amount)
+      booked!.captures.push({ attemptId: captorOf(metadata), amount: Number(amount) })
       Object.assign(intent.metadata, metadata)
       if (isFinal) intent.status = 'succeeded'
       if (isFinal) happened(intent, 'succeeded')
@@ -99,6 +100,12 @@ function newIntent({ amount, currency, capture_method, description, metadata }: 
     timesCharged: 0,
     suffix: null,
   }
+}
+
+/** Who captures: the attempt that a capture's mark names. */
+function captorOf(metadata: Metadata | undefined): string {
+  const [mark = ''] = Object.keys(metadata ?? {})
+  return mark.replace(/^capture_/, '')
 }
 
 function unexpectedState(intent: Intent): SandboxAnswer {

@@ -24,6 +24,7 @@ export function refusalOf(intent: Intent, hasProof: boolean) {
 export function charge(intent: Intent): void {
   const isHeld = intent.captureMethod === 'manual'
   intent.status = orderOf(intent.description, 'status') ?? (isHeld ? 'requires_capture' : 'succeeded')
-  intent.charge = { id: stripeId('ch'), authorizationCode: '123456', captured: isHeld ? 0 : intent.amount, refunded: 0 }
+  const captured = isHeld ? 0 : intent.amount
+  intent.charge = { id: stripeId('ch'), authorizationCode: '123456', captured, refunded: 0, captures: [] }
   intent.timesCharged += 1
 }

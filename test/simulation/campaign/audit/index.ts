@@ -1,5 +1,6 @@
 import type { Evidence } from '../evidence.ts'
 import { answersChanged, copiesDiffer, leftInTheDark, outcomesLost, refusalsCharged } from './answers.ts'
+import { definitionsBroken, forgedNoticesTaken } from './connectors.ts'
 import { deliveriesDiffer, eventsMissing, eventsUndelivered, stillWaiting } from './events.ts'
 import {
   amountsChanged,
@@ -18,7 +19,7 @@ import { openTransactionHistory, type TransactionHistory } from './transaction-h
 export const INVARIANTS = {
   'nothing is charged twice': chargedTwice,
   'nothing is executed twice': executedTwice,
-  'the simulators charged what the gateway approved, and nothing else': ledgersDisagree,
+  'the providers charged what the gateway approved, and nothing else': ledgersDisagree,
   'the intent is recorded before the provider hears of it': chargedWithoutIntent,
   'an unknown outcome never goes to another provider': leftWhileUnknown,
   'no sum exceeds its bound': sumsBroken,
@@ -35,6 +36,8 @@ export const INVARIANTS = {
   'every event is delivered': eventsUndelivered,
   'every attempt of an event is the same': deliveriesDiffer,
   'nothing waits for ever': stillWaiting,
+  'forged notices are refused': forgedNoticesTaken,
+  'connectors keep to the definitions of their providers': definitionsBroken,
 } as const satisfies Record<string, (history: TransactionHistory) => string[]>
 
 export type InvariantName = keyof typeof INVARIANTS

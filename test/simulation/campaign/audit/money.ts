@@ -24,7 +24,7 @@ export function executedTwice({ journal, outcomes }: TransactionHistory): string
   })
 }
 
-/** The simulators' ledgers hold exactly what the gateway calls approved. */
+/** The simulators' ledgers and the books of Stripe and Adyen hold exactly what the gateway calls approved. */
 export function ledgersDisagree({ transactions, charges, transaction, chargesOf }: TransactionHistory): string[] {
   const uncharged = transactions.filter((each) => each.status === 'APPROVED' && !chargesOf(each.id).some(matches(each)))
   const unapproved = charges.filter((line) => isLive(line) && transaction(line.transactionId)?.status !== 'APPROVED')

@@ -14,7 +14,7 @@ export interface TransactionHistory extends Evidence {
   /** Of a session. */
   readonly paymentsOf: Grouped<TransactionRow>
   readonly attemptsOf: Grouped<AttemptRow>
-  /** Lines of the simulators' ledgers, by transaction. */
+  /** Lines of the providers' ledgers, by transaction. */
   readonly chargesOf: Grouped<ChargeRow>
   readonly eventsOf: Grouped<EventRow>
   /** Answers to each operation, in the order in which they came. */

@@ -16,12 +16,14 @@ const FOLLOW_UPS = { module: 'store/transactions/follow-ups.ts', call: 'recordFo
 const CHARGING = { module: 'store/simulators/charges.ts', call: 'openSimulatedCharges.record' } as const
 const ENDINGS = { module: 'store/transactions/endings.ts', call: 'finishTransactions' } as const
 const NEXT_ATTEMPT = { module: 'store/transactions/next-attempts.ts', call: 'startNextAttempt' } as const
+const REFERENCES = { module: 'store/transactions/attempts.ts', call: 'rememberReference' } as const
 const SESSIONS = 'store/sessions/sessions.ts'
 const STEPS = 'store/three-ds/authentication-steps.ts'
 const DELIVERIES = 'store/events/deliveries.ts'
 
 /**
- * Every named kill point. The simulators' ledgers stand for the world outside: before a charge is recorded nothing was
+ * Every named kill point. A connector's provider hands out a reference of its own while it is asked: around its keeping
+ * the process dies between two requests. For the others the simulators' ledgers stand for the world outside: before a charge is recorded nothing was
  * sent, after it the provider has charged and we have not heard.
  */
 export const POINTS: readonly Point[] = [
@@ -32,6 +34,8 @@ export const POINTS: readonly Point[] = [
   { name: 'sent-without-answer', role: 'api', ...CHARGING, when: 'after' },
   { name: 'answered-without-commit', role: 'api', ...ENDINGS, when: 'before' },
   { name: 'committed-without-reply', role: 'api', ...ENDINGS, when: 'after' },
+  { name: 'provider-reference-heard-not-kept', role: 'api', ...REFERENCES, when: 'before' },
+  { name: 'provider-reference-kept-not-used', role: 'api', ...REFERENCES, when: 'after' },
   {
     name: 'first-answer-not-kept',
     role: 'api',

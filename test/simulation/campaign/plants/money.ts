@@ -21,14 +21,14 @@ export const MONEY_PLANTS: readonly Plant[] = [
   },
   {
     bug: 'the provider took a charge back that the gateway still calls approved',
-    breaks: 'the simulators charged what the gateway approved, and nothing else',
+    breaks: 'the providers charged what the gateway approved, and nothing else',
     ledgers: (sql, merchantId) => sql`
       update simulator.charges set state = 'REVERSED'
       where merchant_id = ${merchantId} and transaction_id in (${approved(sql, merchantId, 'PURCHASE')})`,
   },
   {
     bug: 'the provider charged another amount',
-    breaks: 'the simulators charged what the gateway approved, and nothing else',
+    breaks: 'the providers charged what the gateway approved, and nothing else',
     ledgers: (sql, merchantId) => sql`
       update simulator.charges set amount = amount + 1
       where merchant_id = ${merchantId} and transaction_id in (${approved(sql, merchantId, 'PURCHASE')})`,

@@ -1,0 +1,46 @@
+import type { Demo } from '#test/gateway-process.ts'
+import type { Admin } from './admin.ts'
+import type { Chance } from './chance.ts'
+import { type Client, openClient } from './client.ts'
+import type { Sandboxes } from './connectors/sandboxes.ts'
+import { openConnectorShop } from './connectors/shop.ts'
+import type { Receiver } from './receiver.ts'
+import { openShop, type Shop } from './shop.ts'
+
+/** A shop with the server that sends its orders. */
+export interface Merchant {
+  readonly shop: Shop
+  readonly client: Client
+}
+
+/** One whose payments go to the simulators, and one whose cards go to Stripe and Adyen. */
+export interface Merchants {
+  readonly simulated: Merchant
+  readonly connected: Merchant
+}
+
+/** What the merchants deal with. */
+interface Surroundings {
+  readonly receiver: Receiver
+  readonly sandboxes: Sandboxes
+  readonly chance: Chance
+}
+
+/** Opens both shops. */
+export async function openMerchants(
+  demo: Demo,
+  admin: Admin,
+  { receiver, sandboxes, chance }: Surroundings,
+): Promise<Merchants> {
+  const shop = await openShop(demo, admin, receiver.url)
+  const connectorShop = await openConnectorShop(demo, admin, receiver.url, sandboxes)
+  return {
+    simulated: await connect(shop, receiver, chance.branch('client')),
+    connected: await connect(connectorShop, receiver, chance.branch('connector client')),
+  }
+}
+
+async function connect(shop: Shop, receiver: Receiver, chance: Chance): Promise<Merchant> {
+  receiver.trust(shop.webhookSecret)
+  return { shop, client: await openClient(shop.access, chance) }
+}
