@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fullUnless, test } from '../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../support/browser-test.ts'
 import { Bank } from './pages/bank.ts'
 import { HostedPage } from './pages/hosted-page.ts'
 import { Provider } from './pages/provider.ts'
@@ -60,29 +60,28 @@ for (const javaScriptEnabled of [true, false]) {
       },
     )
 
-    test('after a decline the shopper tries again on the page, in another way', async ({
-      page,
-      demo,
-      site,
-      merchant,
-    }) => {
-      const id = await merchant.createSession({ ...back(site.origin), ...CHALLENGE })
-      const hosted = new HostedPage(page, demo.base_url)
-      await hosted.open(id)
-      await hosted.payByCard()
-      await goOn(page, 'Go to your bank')
-      await new Bank(page).choose('N')
-      await goOn(page, 'Continue')
-      await expect(hosted.news).toHaveAttribute('data-status', 'DECLINED')
-      await expect(hosted.news).toContainText('Nothing was charged')
-      await hosted.payByCard()
-      await goOn(page, 'Go to your bank')
-      await new Bank(page).choose('Y')
-      await goOn(page, 'Continue')
-      await backAt(page, site.origin)
-      const { status, transactions } = await merchant.readSession(id)
-      expect([status, transactions.length]).toEqual(['APPROVED', 2])
-    })
+    test(
+      'after a decline the shopper tries again on the page, in another way',
+      fullUnless(javaScriptEnabled),
+      async ({ page, demo, site, merchant }) => {
+        const id = await merchant.createSession({ ...back(site.origin), ...CHALLENGE })
+        const hosted = new HostedPage(page, demo.base_url)
+        await hosted.open(id)
+        await hosted.payByCard()
+        await goOn(page, 'Go to your bank')
+        await new Bank(page).choose('N')
+        await goOn(page, 'Continue')
+        await expect(hosted.news).toHaveAttribute('data-status', 'DECLINED')
+        await expect(hosted.news).toContainText('Nothing was charged')
+        await hosted.payByCard()
+        await goOn(page, 'Go to your bank')
+        await new Bank(page).choose('Y')
+        await goOn(page, 'Continue')
+        await backAt(page, site.origin)
+        const { status, transactions } = await merchant.readSession(id)
+        expect([status, transactions.length]).toEqual(['APPROVED', 2])
+      },
+    )
 
     test(
       'a wallet leads to its page and back',
@@ -99,22 +98,22 @@ for (const javaScriptEnabled of [true, false]) {
       },
     )
 
-    test('a voucher asks who pays and leads to its page; a decline there leads back here', async ({
-      page,
-      demo,
-      merchant,
-    }) => {
-      const id = await merchant.createSession({ metadata: {} })
-      const hosted = new HostedPage(page, demo.base_url)
-      await hosted.open(id)
-      await hosted.method('voucher-redirect-psc').click()
-      await page.getByLabel('First name').fill('Ana')
-      await page.getByLabel('Last name').fill('Pop')
-      await page.getByLabel('Email').fill('ana@example.com')
-      await hosted.payButton.click()
-      await new Provider(page).choose('DECLINED')
-      await expect(hosted.news).toHaveAttribute('data-status', 'DECLINED')
-    })
+    test(
+      'a voucher asks who pays and leads to its page; a decline there leads back here',
+      fullUnless(javaScriptEnabled),
+      async ({ page, demo, merchant }) => {
+        const id = await merchant.createSession({ metadata: {} })
+        const hosted = new HostedPage(page, demo.base_url)
+        await hosted.open(id)
+        await hosted.method('voucher-redirect-psc').click()
+        await page.getByLabel('First name').fill('Ana')
+        await page.getByLabel('Last name').fill('Pop')
+        await page.getByLabel('Email').fill('ana@example.com')
+        await hosted.payButton.click()
+        await new Provider(page).choose('DECLINED')
+        await expect(hosted.news).toHaveAttribute('data-status', 'DECLINED')
+      },
+    )
 
     test(
       'a bank payment asks for the country, and not where the session says it',
@@ -325,7 +324,7 @@ test.describe('nothing to pay', () => {
   })
 })
 
-test('the browser’s language decides where nobody asks for another', async ({ browser, demo, merchant }) => {
+test('the browser’s language decides where nobody asks for another', FULL, async ({ browser, demo, merchant }) => {
   const url = `${demo.base_url}/hosted-payment-page/${await merchant.createSession()}`
   for (const [language, words] of [
     ['sv', 'Hur vill du betala?'],
@@ -360,15 +359,19 @@ test('amounts have their currency’s own decimals', async ({ page, demo, mercha
   await expect(page.locator('.amount')).toHaveText(/^1,250\sKWD$/)
 })
 
-test('a terminal that takes nothing any more says so instead of an empty form', async ({ page, demo, merchant }) => {
-  const terminal_id = await merchant.createTerminal({})
-  const id = await merchant.createSession({ terminal_id })
-  await merchant.changeTerminal(terminal_id, { accepts_payments: false })
-  const hosted = new HostedPage(page, demo.base_url)
-  await hosted.open(id)
-  await expect(page.getByText('Payment is not possible now').first()).toBeVisible()
-  await expect(hosted.payButton).toHaveCount(0)
-})
+test(
+  'a terminal that takes nothing any more says so instead of an empty form',
+  FULL,
+  async ({ page, demo, merchant }) => {
+    const terminal_id = await merchant.createTerminal({})
+    const id = await merchant.createSession({ terminal_id })
+    await merchant.changeTerminal(terminal_id, { accepts_payments: false })
+    const hosted = new HostedPage(page, demo.base_url)
+    await hosted.open(id)
+    await expect(page.getByText('Payment is not possible now').first()).toBeVisible()
+    await expect(hosted.payButton).toHaveCount(0)
+  },
+)
 
 test('the page may not be framed and runs no script that it does not name', async ({ page, demo, merchant }) => {
   const answer = await new HostedPage(page, demo.base_url).open(await merchant.createSession())
