@@ -4,7 +4,7 @@ import type { Command, Noun } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { program } from './register.ts'
 
-// Two pages of docs/operate are drawn from the tables they are about. `npm run test:server src/cli -- -u` draws them anew.
+// Two pages of docs/operate are drawn from the tables they are about; `npm run test:server src/cli -- -u` does it.
 
 const SETTINGS_HEADING = `# Settings
 

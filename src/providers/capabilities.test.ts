@@ -5,8 +5,8 @@ import type { AcquirerBook } from './iso8583/book.ts'
 import { createIso8583 } from './iso8583/index.ts'
 import { createProviders } from './registry.ts'
 
-// docs/providers/capabilities.md is drawn from what the connectors declare. `npm run test:server src/providers -- -u` draws
-// it anew.
+// docs/providers/capabilities.md is drawn from what the connectors declare;
+// `npm run test:server src/providers -- -u` does it.
 
 const HEADING = `# What each provider can do
 

@@ -15,7 +15,7 @@ const SLOW = [
   'api/keys/',
 ]
 
-/** The slowest files first, so that none of them is left running alone at the end; then the gateway's, then the rest. */
+/** The slowest files first, so that none is left running alone at the end; then the gateway's, then the rest. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -1,6 +1,6 @@
 import { integer, text } from '#app/config/kinds.ts'
 import type { Transaction } from '#client/transaction.ts'
-import { type Call, Failure, type Input, type Noun, type Option } from '../command.ts'
+import { type Call, Failure, type Noun, type Option } from '../command.ts'
 import { PAGING } from '../options.ts'
 
 const FILTERS: readonly Option[] = [
@@ -91,11 +91,12 @@ function followUp({ verb, summary, options, example, left }: FollowUp): Call {
       show: '/api/transactions/{transaction_id}/status',
       inputFrom: (answer, typed) => {
         const record = found(answer)
+        const amount = typed.amount ?? left(record)
+        if (amount === 0n) throw new Failure(`Nothing of it is left to ${verb}.`)
         const { terminal_id, reference, currency, id } = record
         const transaction_type = verb.toUpperCase()
         return {
-          amount: left(record),
-          ...typedAmount(typed),
+          amount,
           terminal_id,
           reference,
           currency,
@@ -116,10 +117,6 @@ function amount(otherwise: string): Option {
     kind: integer(1, 9_999_999_999),
     why: `in minor units; ${otherwise} if not said`,
   }
-}
-
-function typedAmount({ amount }: Input) {
-  return amount === undefined ? {} : { amount }
 }
 
 /** The status endpoint answers 200 for an unknown id too. */

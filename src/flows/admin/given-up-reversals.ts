@@ -10,7 +10,10 @@ import {
 import type { Gateway } from '../gateway.ts'
 import { change } from './change.ts'
 
-/** Reversals that are not repeated any more, of all merchants (docs/operate/monitoring.md#reversals-that-were-given-up). */
+/**
+ * Reversals that are not repeated any more, of all merchants
+ * (docs/operate/monitoring.md#reversals-that-were-given-up).
+ */
 export async function showGivenUpReversals(
   { sql }: Gateway,
   after: Position | undefined,

@@ -8,7 +8,8 @@ import type { FollowUpAttempt } from './follow-up-attempt.ts'
 import type { FollowUpRequest } from './request.ts'
 
 /**
- * Turns a follow-up away that the account which was paid cannot carry (docs/reference/follow-ups.md#what-its-account-can-do).
+ * Turns a follow-up away that the account which was paid cannot carry
+ * (docs/reference/follow-ups.md#what-its-account-can-do).
  * @throws RequestError 422 that says what the account can do instead
  */
 export function checkCarried(

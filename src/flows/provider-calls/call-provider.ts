@@ -7,8 +7,8 @@ import { openCredentials } from './credentials.ts'
 import { observeCall } from './observe-call.ts'
 
 /**
- * What a provider is asked, as the metrics name it, and whether the account's circuit counts it. Inquiries and reversals
- * do not count there: they are repeated until the provider answers, also while its circuit is open.
+ * What a provider is asked, as the metrics name it, and whether the account's circuit counts it. Inquiries and
+ * reversals do not count there: they are repeated until the provider answers, also while its circuit is open.
  */
 const OPERATIONS = {
   authorize: { metric: 'charge', countsForCircuit: true },

@@ -3,12 +3,15 @@ import { NOTHING_FOUND } from './acquirer-reversals.ts'
 
 /** An approval may still come after the acquirer had found nothing to reverse; then the card is needed once more. */
 const LATE_ANSWER = '7 days'
-/** Response codes of an approval (`src/providers/iso8583/response-codes.ts`): of a payment that ended otherwise, it will be taken back. */
+/**
+ * Response codes of an approval (`src/providers/iso8583/response-codes.ts`): of a payment that ended otherwise, it will
+ * be taken back.
+ */
 const APPROVALS = ['00', '08', '11', '85']
 
 /**
- * Looks at requests whose turn it is and forgets the card of those that need it no more. The others come again, seldomer
- * with age: a card is needed as long as its payment can be captured, voided or refunded.
+ * Looks at requests whose turn it is and forgets the card of those that need it no more. The others come again,
+ * seldomer with age: a card is needed as long as its payment can be captured, voided or refunded.
  * @returns how many it looked at
  */
 export async function forgetSpentCards(sql: Sql, limit: number): Promise<number> {

@@ -2,8 +2,8 @@ import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
 /**
- * How long a reversal is repeated (docs/operate/monitoring.md#reversals-that-were-given-up). By then it is no outage any
- * more, not even one over holidays, and the money can still go back another way: providers take refunds for months.
+ * How long a reversal is repeated (docs/operate/monitoring.md#reversals-that-were-given-up). By then it is no outage
+ * any more, not even one over holidays, and the money can still go back another way: providers take refunds for months.
  */
 export const GIVE_UP_AFTER = '14 days'
 

@@ -20,8 +20,8 @@ export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<vo
 }
 
 /**
- * Deletes notices that are older than this. Those stay whose transaction is pending or whose charge is being taken back:
- * of a provider that cannot be asked they are the only word.
+ * Deletes notices that are older than this. Those stay whose transaction is pending or whose charge is being taken
+ * back: of a provider that cannot be asked they are the only word.
  * @returns how many, at most `limit`
  */
 export async function forgetOldNotices(sql: Sql, days: number, limit: number): Promise<number> {

@@ -71,9 +71,9 @@ export interface TransactionRow {
 /** What a `TransactionRow` is read from. */
 export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, session_id, reference, description,
   transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
-  refunded_amount, capturing_amount, refunding_amount, capture_state, void_state, finished_at, status, processing_code, response_message, errors, awaiting, shopper_step, customer, customer_ip,
-  payment_method, instrument_hash, stored_token, processing_result, authentication_status, authentication_level,
-  initiated_by, systan, return_url, error_url, cancel_url, metadata, data, browser_info, notification_url, shopper_page,
+  refunded_amount, capturing_amount, refunding_amount, capture_state, void_state, finished_at, status, processing_code,
+  response_message, errors, awaiting, shopper_step, customer, customer_ip, payment_method, instrument_hash, stored_token,
+  processing_result, authentication_status, authentication_level, initiated_by, systan, return_url, error_url, cancel_url, metadata, data, browser_info, notification_url, shopper_page,
   created_at, updated_at`
 
 /** What a new row says of itself: `toRowJson` and one of two moments on the database's clock. */

@@ -145,6 +145,8 @@ describe('as a merchant', () => {
     expect(await jsonOf(merchant, 'transaction', 'capture', id)).toMatchObject({ status: 'APPROVED', amount: 750 })
     const refused = await tollgate(merchant, 'transaction', 'void', id)
     expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('refund it instead') })
+    const done = await tollgate(merchant, 'transaction', 'capture', id)
+    expect(done).toEqual({ code: 1, out: '', err: 'Nothing of it is left to capture.\n' })
     const unknown = await tollgate(merchant, 'transaction', 'refund', 'trx_no')
     expect(unknown).toEqual({ code: 1, out: '', err: 'No such transaction.\n' })
   })

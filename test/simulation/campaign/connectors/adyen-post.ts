@@ -27,7 +27,7 @@ const LATE = { shortestMs: 27_000, longestMs: 32_000 }
 
 type Luck = keyof typeof LUCK
 const DRAWN = Object.entries(LUCK).flatMap(([luck, { share }]) => Array<Luck>(share).fill(luck as Luck))
-/** Orders whose payments are carried out and not answered: a late notice finds them declined, and only a reversal helps. */
+/** Payments of these orders are made and not answered: a late notice finds them declined, and only a reversal helps. */
 const ANSWER_LOST = /\.(silence|broken|cut)$/
 const PLAIN = { copies: 1, isForgedFirst: false }
 /** Longer than the gateway takes to answer a notice that it works on. */

@@ -23,8 +23,8 @@ const DELIVERIES = 'store/events/deliveries.ts'
 
 /**
  * Every named kill point. A connector's provider hands out a reference of its own while it is asked: around its keeping
- * the process dies between two requests. For the others the simulators' ledgers stand for the world outside: before a charge is recorded nothing was
- * sent, after it the provider has charged and we have not heard.
+ * the process dies between two requests. For the others the simulators' ledgers stand for the world outside: before a
+ * charge is recorded nothing was sent, after it the provider has charged and we have not heard.
  */
 export const POINTS: readonly Point[] = [
   { name: 'before-intent-commit', role: 'api', ...INTENTS, when: 'before' },

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { routesOf } from '../routes.ts'
+import { createValidators } from './validate.ts'
+
+// A schema is compiled when its first value comes, so a mistake in one would wait for a merchant's request.
+const SCHEMAS = routesOf(null, null).flatMap(({ method, path, params, query, body }) =>
+  Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+    schema ? [[`${part} of ${method} ${path}`, schema] as const] : [],
+  ),
+)
+
+test.each(SCHEMAS)('the schema of the %s can be compiled', (_, schema) => {
+  const { body, text } = createValidators('production')
+  for (const compile of [body, text]) expect(() => compile(schema)({})).not.toThrow()
+})
