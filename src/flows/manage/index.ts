@@ -8,7 +8,7 @@ import { StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { takeAnswer } from '../outcome/take-answer.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
-import { checkCarried, takesOneCaptureAt } from './check-carried.ts'
+import { carriedRefusal, takesOneCaptureAt } from './carried-refusal.ts'
 import { draftFollowUp } from './draft-follow-up.ts'
 import { findParent, refusalFor } from './find-parent.ts'
 import { askFollowUp, attemptOf, type FollowUpAttempt } from './follow-up-attempt.ts'
@@ -22,7 +22,6 @@ const MAX_LOOKS = 10
  * Captures, refunds or voids an approved transaction (docs/reference/follow-ups.md): a transaction of its own, recorded
  * together with what it reserves of its parent before the provider is asked.
  * @returns its record, also where it is refused
- * @throws RequestError 422 where the account that was paid cannot carry it; nothing is recorded then
  */
 export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Transaction> {
   return gateway.configs.decide(request.merchantId, request.terminalId, async ({ config }, decided) => {
@@ -35,7 +34,9 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
       if (refusal || !parent) return refuseTransaction(gateway, config, draft, refusal!)
 
       const attempt = await attemptOf(gateway, parent)
-      checkCarried(gateway, request, parent, attempt)
+      const uncarried = carriedRefusal(gateway, request, parent, attempt)
+      if (uncarried) return refuseTransaction(gateway, config, draft, uncarried)
+
       const transaction = askedOf(attempt.account, draft)
       // A parent that has changed since it was read is looked at again.
       if (!(await record(gateway, config, request, transaction, attempt))) continue

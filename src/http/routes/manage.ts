@@ -16,7 +16,7 @@ export const manageRoute = route({
   summary: 'Capture, refund or void a transaction',
   description:
     'Carried out by the provider account that was paid. Answers the record of the follow-up, also where it is refused ' +
-    '(`INVALID`). Follow-ups under way count against what is left. What the account cannot carry is a 422.',
+    '(`INVALID`). Follow-ups under way count against what is left.',
   body: ManageBody,
   rules: (body, gateway) => simulatorProblems(gateway, body),
   answers: { 200: TransactionRecord },

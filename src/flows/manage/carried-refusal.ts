@@ -1,26 +1,25 @@
+import type { Refusal } from '#domain/acceptance.ts'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
 import { takesOneCapture, uncarriedFollowUp } from '#domain/carried-follow-up.ts'
 import type { Parent } from '#domain/follow-up.ts'
-import { invalid } from '#domain/problem.ts'
 import { capabilitiesOf } from '../authorize/acceptance.ts'
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpAttempt } from './follow-up-attempt.ts'
 import type { FollowUpRequest } from './request.ts'
 
 /**
- * Turns a follow-up away that the account which was paid cannot carry
+ * Why the account that was paid cannot carry a follow-up, or undefined where it can
  * (docs/reference/follow-ups.md#what-its-account-can-do).
- * @throws RequestError 422 that says what the account can do instead
  */
-export function checkCarried(
+export function carriedRefusal(
   gateway: Gateway,
   { type, amount }: Pick<FollowUpRequest, 'type' | 'amount'>,
   parent: Parent,
   attempt: FollowUpAttempt,
-): void {
+): Refusal | undefined {
   const method = methodOf(gateway, attempt)
   const problem = method && uncarriedFollowUp(method, parent.transaction, type, amount)
-  if (problem) throw invalid(problem.property, problem.message)
+  return problem && { code: '2000', ...problem }
 }
 
 /** Whether the account that was paid takes one capture of its payment method at most. */
