@@ -125,9 +125,10 @@ test('a try that could not be sent is none: the acquirer is sent a 0400 first', 
     .poll(async () => {
       await makeDue()
       await connector.repeatReversals(accessTo)
-      return reversals().map(({ type }) => type)
+      // A later turn of this loop may find it due again, and repeat it as 0401.
+      return reversals()[0]?.type
     })
-    .toEqual(['0400'])
+    .toBe('0400')
 })
 
 test('nothing is sent while the line is down, and the payment may be tried elsewhere', async () => {
