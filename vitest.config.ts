@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { isOfBrokenSession } from './src/store/connection/broken-session.ts'
 import { SlowestFirst } from './test/support/slowest-first.ts'
 
 // Tests start many processes of the same modules: what one has compiled, the next need not compile again.
@@ -11,8 +12,12 @@ export default defineConfig({
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
     maxWorkers: 10,
     sequence: { sequencer: SlowestFirst },
+    // The shop imports the client by its package's name, and tests its sources.
+    execArgv: ['--conditions=tollgate-source'],
     // Modules are loaded by Node itself, as `npm start` loads them.
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    // The gateway's own processes live through it, too.
+    onUnhandledError: (error) => !isOfBrokenSession(error),
     tags: [{ name: 'full', description: 'Explores rather than promises: left to `npm run test:full`.' }],
     // A worker process keeps its modules, and the gateway it has started, from one test file to the next.
     isolate: false,

@@ -47,7 +47,7 @@ async function writeOne(): Promise<void> {
   if (recorded.kind !== 'recorded') throw new Error(`The intent was not recorded: ${recorded.kind}.`)
   const answered = { attemptId: attempt.attemptId, reversalRequested: false }
   const event = { id: newId('evt'), text: transactionProcessed(ended) }
-  await writer.finish({ ended, expected: 'provider-answer', fee: 0n, attempt: answered, event })
+  await writer.finish({ ended, expected: 'provider-answer', fee: 0n, attempt: answered, event, further: [] })
 }
 
 function begunOf(ended: Transaction): Transaction {

@@ -12,7 +12,9 @@ export interface Demo {
   readonly base_url: string
   readonly auth_url: string
   readonly realm: string
+  readonly operator: { readonly client_id: string; readonly client_secret: string }
   readonly merchant: {
+    readonly merchant_id: string
     readonly client_id: string
     readonly client_key: string
     readonly client_secret: string

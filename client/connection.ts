@@ -1,14 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import type { AccessToken } from './access-token.ts'
 import { writeJson } from './exact-json.ts'
-import { type Answer, bodyOf, send } from './http.ts'
+import { type Answer, bodyOf, send, textOf } from './http.ts'
+import { type Listing, listing } from './listing.ts'
+import { type Patience, withRetries } from './retries.ts'
 
 /** What may be said of a single call. */
 export interface CallOptions {
-  /** 1 to 255 characters: the same key with the same body is answered once and repeated for 24 hours. */
+  /**
+   * 1 to 255 characters: the same key with the same body is answered once and repeated for 24 hours. Where you give none,
+   * every POST that may be repeated gets a key of its own, so that its repetitions by this library are safe.
+   */
   readonly idempotencyKey?: string
   /** Overrides the client's own. */
   readonly timeoutMs?: number
+  /** Overrides the client's own. */
+  readonly maxRetries?: number
 }
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 interface Call {
   readonly query?: object
@@ -16,41 +26,75 @@ interface Call {
   readonly options?: CallOptions
 }
 
-/** Authenticated JSON calls to one gateway. */
+/** How long calls may take, and how often they are repeated. */
+export type ConnectionOptions = Pick<Patience, 'timeoutMs' | 'maxRetries'>
+
+/** Authenticated calls to one gateway. */
 export class Connection {
   readonly #baseUrl: string
   readonly #token: AccessToken
-  readonly #timeoutMs: number
+  readonly #options: ConnectionOptions
 
-  constructor(baseUrl: string, token: AccessToken, timeoutMs: number) {
+  constructor(baseUrl: string, token: AccessToken, options: ConnectionOptions) {
     this.#baseUrl = baseUrl
     this.#token = token
-    this.#timeoutMs = timeoutMs
+    this.#options = options
   }
 
-  /**
-   * Makes a call and reads its answer. A 401 changes nothing at the gateway, so it is tried once more with a new token.
-   * @throws TollgateError
-   */
-  async call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, call: Call = {}): Promise<T> {
+  /** Makes a call and reads its JSON. @throws TollgateError */
+  call<T>(method: Method, path: string, call: Call = {}): Promise<T> {
+    return this.#ask(method, path, call, (answer) => bodyOf(answer) as T)
+  }
+
+  /** A list, page by page. */
+  list<Item>(path: string, filters: object): Listing<Item> {
+    return listing((cursor) => this.call('GET', path, { query: { ...filters, ...(cursor && { cursor }) } }))
+  }
+
+  /** Downloads a file. @throws TollgateError */
+  download(path: string, query?: object): Promise<string> {
+    return this.#ask('GET', path, { query }, textOf)
+  }
+
+  /** Every repetition sends the very same bytes: they count as the same request. */
+  #ask<T>(method: Method, path: string, { query, body, options = {} }: Call, read: (answer: Answer) => T): Promise<T> {
+    const url = this.#baseUrl + path + queryString(query)
+    const { timeoutMs, maxRetries } = { ...this.#options, ...given(options) }
+    const key = options.idempotencyKey ?? (method === 'POST' && maxRetries > 0 ? randomUUID() : undefined)
+    const init = {
+      method,
+      headers: {
+        accept: 'application/json, text/csv',
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      ...(body && { body: writeJson(body) }),
+    }
+    // What is deleted twice is not found the second time.
+    const patience = { timeoutMs, maxRetries, evenIfLost: method !== 'DELETE' }
+    return withRetries(patience, async (leftMs) => read(await this.#attempt(url, init, timeoutMs, leftMs)))
+  }
+
+  /** A 401 changes nothing at the gateway, so it is tried once more with a new token. */
+  async #attempt(url: string, init: RequestInit, timeoutMs: number, leftMs: number): Promise<Answer> {
+    const end = performance.now() + leftMs
+    const sendWith = (token: string) => {
+      const headers = { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` }
+      return send(url, { ...init, headers }, timeoutMs, end - performance.now())
+    }
     const token = await this.#token.current()
-    const answer = await this.#send(method, path, call, token)
-    if (answer.status !== 401) return bodyOf(answer) as T
+    const answer = await sendWith(token)
+    if (answer.status !== 401) return answer
     this.#token.forget(token)
-    return bodyOf(await this.#send(method, path, call, await this.#token.current())) as T
-  }
-
-  #send(method: string, path: string, { query, body, options }: Call, token: string): Promise<Answer> {
-    const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
-    if (body) headers['content-type'] = 'application/json'
-    if (options?.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
-    const init = { method, headers, ...(body && { body: writeJson(body) }) }
-    return send(this.#baseUrl + path + queryString(query), init, options?.timeoutMs ?? this.#timeoutMs)
+    return sendWith(await this.#token.current())
   }
 }
 
+function given<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T
+}
+
 function queryString(query: object = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const pairs = given.map(([name, value]): [string, string] => [name, String(value)])
+  const pairs = Object.entries(given(query)).map(([name, value]): [string, string] => [name, String(value)])
   return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }

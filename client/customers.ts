@@ -1,7 +1,7 @@
 import type { CallOptions, Connection } from './connection.ts'
+import type { Listing } from './listing.ts'
 import type { Customer, Page } from './requests.ts'
 import type { StoredPaymentMethod } from './stored-payment-methods.ts'
-import type { List } from './transaction.ts'
 
 /** A customer the gateway keeps for you: every field is there, perhaps null. */
 export type CustomerRecord = Required<Customer> & { readonly id: string; readonly created_at: string }
@@ -16,8 +16,8 @@ export class Customers {
     this.#connection = connection
   }
 
-  list(page: Page = {}): Promise<List<CustomerRecord>> {
-    return this.#connection.call('GET', PATH, { query: page })
+  list(page: Page = {}): Listing<CustomerRecord> {
+    return this.#connection.list(PATH, page)
   }
 
   /** The gateway makes an `id` where you give none of your own. */
@@ -40,8 +40,8 @@ export class Customers {
   }
 
   /** The cards a customer may pay with. */
-  paymentMethods(id: string, page: Page = {}): Promise<List<StoredPaymentMethod>> {
-    return this.#connection.call('GET', `${pathOf(id)}/payment-methods`, { query: page })
+  paymentMethods(id: string, page: Page = {}): Listing<StoredPaymentMethod> {
+    return this.#connection.list(`${pathOf(id)}/payment-methods`, page)
   }
 }
 

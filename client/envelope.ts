@@ -53,5 +53,6 @@ export function nextStep(envelope: Envelope): NextStep {
   if (action && Object.hasOwn(ACTIONS, action.type)) return { kind: ACTIONS[action.type], action }
   if (redirect) return { kind: 'redirect', redirect }
   if (form_submit) return { kind: 'form-submit', form: form_submit }
-  throw new TollgateError('The answer holds no step this version knows. Read the transaction through its status.')
+  const message = 'The answer holds no step this version knows. Read the transaction through its status.'
+  throw new TollgateError('invalid_answer', message)
 }

@@ -1,6 +1,8 @@
-import type { Connection } from './connection.ts'
-import type { EventFilters } from './requests.ts'
-import type { List, Status } from './transaction.ts'
+import type { CallOptions, Connection } from './connection.ts'
+import type { FurtherEvent } from './further-event.ts'
+import type { Listing } from './listing.ts'
+import type { Page } from './requests.ts'
+import type { Status } from './transaction.ts'
 
 /** Payload of the processed-transaction event. Amounts are minor units. */
 export interface EventPayload {
@@ -58,9 +60,27 @@ export interface ProcessedEvent {
   readonly payload: EventPayload
 }
 
+/** What a test of a webhook endpoint sends: nothing to act upon. */
+export interface EndpointTest {
+  readonly id: string
+  readonly event: 'endpoint.test'
+  readonly payload: {
+    readonly merchant_id: string
+    readonly webhook_endpoint_id: string
+    readonly created_at: string
+  }
+}
+
+/** The types an endpoint can ask for. */
+export type EventType = 'transaction.processed' | FurtherEvent['event']
+
+/** Whatever a webhook endpoint is sent. Without a choice of `event_types` it is the first one, and tests. */
+export type WebhookEvent = ProcessedEvent | FurtherEvent | EndpointTest
+
 /** An event with what became of its deliveries. */
-export interface EventRecord extends ProcessedEvent {
-  readonly transaction_id: string
+export type EventRecord = WebhookEvent & {
+  /** Null for a test. */
+  readonly transaction_id: string | null
   readonly created_at: string
   readonly deliveries: readonly {
     readonly webhook_endpoint_id: string
@@ -71,6 +91,37 @@ export interface EventRecord extends ProcessedEvent {
   }[]
 }
 
+/** A delivery with each try of the last 30 days, the latest first. */
+export type TriedDelivery = EventRecord['deliveries'][number] & {
+  readonly tries: readonly {
+    /** 1 is the first. */
+    readonly attempt: number
+    readonly tried_at: string
+    readonly duration_ms: number
+    /** Null where no answer came; `failure` says why. */
+    readonly response_status: number | null
+    /** The first kB of its body. */
+    readonly answer: string | null
+    readonly failure: string | null
+  }[]
+}
+
+/** Which failed deliveries; the times are those of their events. */
+export type FailedDeliveries = Pick<EventFilters, 'webhook_endpoint_id' | 'created_from' | 'created_to'>
+
+/** Filters of `GET /api/events`; the status is a delivery's. */
+export interface EventFilters extends Page {
+  /** A type, or `all`; without it and without an endpoint `transaction.processed` and tests. */
+  readonly event?: EventType | 'all'
+  readonly transaction_id?: string
+  readonly status?: 'PENDING' | 'DELIVERED' | 'FAILED'
+  readonly webhook_endpoint_id?: string
+  readonly created_from?: string
+  readonly created_to?: string
+}
+
+const PATH = '/api/events'
+
 /** The events that your webhook endpoints were sent. */
 export class Events {
   readonly #connection: Connection
@@ -79,16 +130,26 @@ export class Events {
     this.#connection = connection
   }
 
-  list(filters: EventFilters = {}): Promise<List<EventRecord>> {
-    return this.#connection.call('GET', '/api/events', { query: filters })
+  list(filters: EventFilters = {}): Listing<EventRecord> {
+    return this.#connection.list(PATH, filters)
   }
 
   show(id: string): Promise<EventRecord> {
-    return this.#connection.call('GET', `/api/events/${encodeURIComponent(id)}`)
+    return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}`)
+  }
+
+  /** What became of an event at each endpoint, try by try. */
+  deliveries(id: string): Promise<{ readonly items: readonly TriedDelivery[] }> {
+    return this.#connection.call('GET', `${PATH}/${encodeURIComponent(id)}/deliveries`)
+  }
+
+  /** Sends again what failed at endpoints that are active now, at most 1,000 deliveries, the newest first. */
+  redeliverFailed(failed: FailedDeliveries = {}, options?: CallOptions): Promise<{ readonly redelivered: number }> {
+    return this.#connection.call('POST', `${PATH}/redeliver-failed`, { body: failed, options })
   }
 
   /** Delivers an event once more, also to endpoints created since. */
-  redeliver(id: string): Promise<EventRecord> {
-    return this.#connection.call('POST', `/api/events/${encodeURIComponent(id)}/redeliver`)
+  redeliver(id: string, options?: CallOptions): Promise<EventRecord> {
+    return this.#connection.call('POST', `${PATH}/${encodeURIComponent(id)}/redeliver`, { options })
   }
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** Fields that hold minor units: always a bigint, however small the number. */
 const AMOUNTS = new Set([
   'amount',
@@ -6,14 +8,28 @@ const AMOUNTS = new Set([
   'captured_amount',
   'refunded_amount',
   'received_amount',
+  'approved_amount',
+  'pending',
+  'available',
+  'authorized',
+  'gross',
+  'fee',
+  'net',
 ])
-
-/** Newer than TypeScript's own description of JSON. */
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 
 /** JSON text of a value whose bigints are written to the last digit. */
 export function writeJson(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? rawJSON(String(item)) : item))
+  return textOf(value) ?? 'null'
+}
+
+/** As JSON.stringify: undefined for what JSON leaves out. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return textOf(value.toJSON())
+  if (Array.isArray(value)) return `[${value.map((item) => textOf(item) ?? 'null').join()}]`
+  const fields = Object.entries(value).map(([key, item]) => [JSON.stringify(key), textOf(item)])
+  return `{${fields.flatMap(([key, text]) => (text === undefined ? [] : [`${key}:${text}`])).join()}}`
 }
 
 /**
@@ -22,16 +38,28 @@ export function writeJson(value: unknown): string {
  * @throws SyntaxError where the text is not JSON
  */
 export function readJson(text: string): unknown {
-  return JSON.parse(text, (key, item: unknown, context?: { source?: string }) => {
+  const mark = MANY_DIGITS.test(text) ? `${randomUUID()}:` : undefined
+  return JSON.parse(mark ? withMarkedIntegers(text, mark) : text, (key, item: unknown) => {
     if (key === 'metadata') return withPlainNumbers(item)
-    if (!Number.isInteger(item)) return item
-    return AMOUNTS.has(key) || !Number.isSafeInteger(item) ? exactInteger(context?.source, item as number) : item
+    if (mark && typeof item === 'string' && item.startsWith(mark)) return exactInteger(item.slice(mark.length), key)
+    return AMOUNTS.has(key) && Number.isSafeInteger(item) ? BigInt(item as number) : item
   })
 }
 
-/** The integer as it was written; one in exponent notation has no exact digits and stays a number. */
-function exactInteger(source: string | undefined, number: number): bigint | number {
-  return source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : number
+/** The first number with so many digits that a double may not hold it is 2^53 + 1, with 16. */
+const MANY_DIGITS = /\d{16}/
+
+/** A whole string, which is passed over, or a whole number. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+
+/** The text with long integers as strings, which begin as no string of the text can: nobody guesses the mark. */
+function withMarkedIntegers(text: string, mark: string): string {
+  return text.replace(TOKEN, (token) => (/^-?[1-9]\d{15,}$/.test(token) ? `"${mark}${token}"` : token))
+}
+
+function exactInteger(digits: string, key: string): bigint | number {
+  const isExact = Number.isSafeInteger(Number(digits))
+  return isExact && !AMOUNTS.has(key) ? Number(digits) : BigInt(digits)
 }
 
 function withPlainNumbers(item: unknown): unknown {

@@ -35,7 +35,8 @@ export function refuseImpossible<Typed>(typed: Typed, checks: readonly FieldChec
   const problems = checks
     .filter(([, valid]) => !valid(typed))
     .map(([field, , message]) => ({ property: `payment_method.data.${field}`, message, params: [] }))
-  if (problems.length > 0) throw new TollgateError(problems.map(({ message }) => message).join(' '), { problems })
+  if (problems.length === 0) return
+  throw new TollgateError('invalid_request', problems.map(({ message }) => message).join(' '), { problems })
 }
 
 /** Twelve to nineteen digits whose check digit fits (ISO/IEC 7812-1, Luhn). */

@@ -1,24 +1,28 @@
-import { type Problem, TollgateError } from './error.ts'
+import { codeOf, type Problem, TollgateError } from './error.ts'
 import { readJson } from './exact-json.ts'
 
 /** An HTTP answer, read to its end. */
 export interface Answer {
   readonly status: number
   readonly retryAfter: number | undefined
+  readonly requestId: string | undefined
   readonly text: string
 }
 
 /**
- * Sends one request. Redirects are refused: neither a token nor a card goes anywhere but to the configured address.
- * @throws TollgateError without a status where no whole answer came in time
+ * Sends one request. Redirects are not followed: neither a token nor a card goes anywhere but to the configured address.
+ * @param leftMs what is left of the time-out
+ * @throws TollgateError `timeout` or `no_answer` where no whole answer came
  */
-export async function send(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+export async function send(url: string, init: RequestInit, timeoutMs: number, leftMs = timeoutMs): Promise<Answer> {
   try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    const signal = AbortSignal.timeout(Math.max(Math.ceil(leftMs), 1))
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
     const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
     return {
       status: response.status,
       retryAfter: Number.isNaN(seconds) ? undefined : seconds,
+      requestId: response.headers.get('x-request-id') ?? undefined,
       text: await response.text(),
     }
   } catch (cause) {
@@ -27,34 +31,63 @@ export async function send(url: string, init: RequestInit, timeoutMs: number): P
 }
 
 /**
+ * The text of a successful answer.
+ * @throws TollgateError with the status and the problems of any other answer
+ */
+export function textOf(answer: Answer): string {
+  const { status, text } = answer
+  if (status >= 400) throw refusal(answer)
+  if (status < 300) return text
+  throw new TollgateError(
+    'invalid_answer',
+    `The gateway answered ${status}, which leads elsewhere: check baseUrl.`,
+    answer,
+  )
+}
+
+/**
  * The body of a successful answer; undefined for 204.
  * @throws TollgateError with the status and the problems of any other answer
  */
 export function bodyOf(answer: Answer): unknown {
-  const body = parse(answer)
-  if (answer.status < 400) return body
-  const { error, error_description, errors } = (body ?? {}) as {
-    error?: string
-    error_description?: string
-    errors?: Problem[]
-  }
-  const problems = Array.isArray(errors) ? errors : []
-  const texts = problems.map(({ property, message }) => (property ? `${property}: ${message}` : message))
-  const said = texts.length > 0 ? texts.join(' ') : (error_description ?? error ?? 'no reason given')
-  throw new TollgateError(`The gateway answered ${answer.status}: ${said}`, { ...answer, problems })
-}
-
-function parse({ status, text }: Answer): unknown {
+  const text = textOf(answer)
   if (text === '') return undefined
   try {
     return readJson(text)
   } catch {
-    throw new TollgateError(`The gateway answered ${status} with something that is not JSON.`, { status })
+    const message = `The gateway answered ${answer.status} with something that is not JSON.`
+    throw new TollgateError('invalid_answer', message, answer)
+  }
+}
+
+interface RefusalBody {
+  readonly error?: string
+  readonly error_description?: string
+  readonly errors?: readonly Problem[]
+}
+
+function refusal(answer: Answer): TollgateError {
+  const { error, error_description, errors } = refusalBody(answer.text)
+  const problems = Array.isArray(errors) ? errors : []
+  const texts = problems.map(({ property, message }) => (property ? `${property}: ${message}` : message))
+  const said = texts.length > 0 ? texts.join(' ') : (error_description ?? error ?? 'no reason given')
+  const message = `The gateway answered ${answer.status}: ${said}`
+  return new TollgateError(codeOf(answer.status), message, { ...answer, problems })
+}
+
+/** What stands between us and the gateway may answer a page: then there is only the status. */
+function refusalBody(text: string): RefusalBody {
+  try {
+    return (readJson(text) ?? {}) as RefusalBody
+  } catch {
+    return {}
   }
 }
 
 function noAnswer(origin: string, timeoutMs: number, cause: unknown): TollgateError {
-  const late = cause instanceof Error && cause.name === 'TimeoutError'
-  const what = late ? `No answer from ${origin} within ${timeoutMs} ms` : `No answer from ${origin}`
-  return new TollgateError(`${what}. The call may have had its effect: look the transaction up by its reference.`)
+  const { name, cause: inner } = cause as Error & { readonly cause?: { readonly code?: string } }
+  const isLate = name === 'TimeoutError'
+  const why = isLate ? ` within ${timeoutMs} ms` : inner?.code ? ` (${inner.code})` : ''
+  const message = `No answer from ${origin}${why}. The call may have had its effect: look the transaction up by its reference.`
+  return new TollgateError(isLate ? 'timeout' : 'no_answer', message)
 }

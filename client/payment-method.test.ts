@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { VOUCHER_METHODS, voucherNameOf } from '#domain/vouchers.ts'
+import { VOUCHER_METHODS, voucherNameOf } from '../src/domain/vouchers.ts'
 import { encodeWalletToken } from './payment-method.ts'
 import { VOUCHERS } from './vouchers.ts'
 

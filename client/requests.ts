@@ -110,6 +110,23 @@ export interface BeneficiaryData {
   readonly mobile?: string | null
 }
 
+/** Body of `POST /api/transactions/manage`: what is done with an approved transaction. */
+export interface ManageRequest {
+  readonly transaction_type: 'CAPTURE' | 'REFUND' | 'VOID'
+  /** The reference of the original order. */
+  readonly reference: string
+  readonly terminal_id: string
+  /** ISO 4217. */
+  readonly currency: string
+  /** Minor units. */
+  readonly amount: bigint
+  /** Without it the approved original of the order, else its latest. */
+  readonly parent_transaction_id?: string | null
+  readonly metadata?: Readonly<Record<string, string>>
+  /** Of a capture: there will be none after it. */
+  readonly options?: { readonly final_capture?: boolean }
+}
+
 /** How a challenge ended: authenticated, not, could not be performed, attempted, required, rejected. */
 export type TransStatus = 'Y' | 'N' | 'U' | 'A' | 'C' | 'R'
 
@@ -121,8 +138,8 @@ export interface Page {
   readonly cursor?: string
 }
 
-/** Filters of `GET /api/transactions`; the times are RFC 3339. */
-export interface TransactionFilters extends Page {
+/** What transactions are narrowed by; the times are RFC 3339. */
+export interface TransactionFilters {
   readonly terminal_id?: string
   readonly reference?: string
   readonly order_id?: string
@@ -130,10 +147,18 @@ export interface TransactionFilters extends Page {
   readonly transaction_type?: string
   readonly created_from?: string
   readonly created_to?: string
-}
-
-/** Filters of `GET /api/events`; the status is a delivery's. */
-export interface EventFilters extends Page {
-  readonly transaction_id?: string
-  readonly status?: 'PENDING' | 'DELIVERED' | 'FAILED'
+  readonly parent_id?: string
+  readonly last_four?: string
+  readonly email?: string
+  readonly customer_id?: string
+  /** Minor units, both included. */
+  readonly amount_from?: string
+  readonly amount_to?: string
+  readonly currency?: string
+  readonly payment_method?: string
+  readonly brand?: string
+  readonly provider_account_id?: string
+  readonly processing_code?: string
+  /** What somebody typed into a search box. */
+  readonly q?: string
 }

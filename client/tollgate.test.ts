@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { TollgateError } from './error.ts'
 import { type Script, startFakeGateway, tokenReply } from './test/fake-gateway.ts'
 import { keys } from './test/keys.ts'
-import { Tollgate } from './tollgate.ts'
+import { Tollgate, type TollgateOptions } from './tollgate.ts'
 
 const TOKEN = 'POST /realms/uat/protocol/openid-connect/token'
 const STATUS = 'GET /api/transactions/t1/status'
@@ -13,12 +13,12 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close()
 })
 
-async function clientOf(script: Script, timeoutMs?: number) {
+async function clientOf(script: Script, options: Pick<TollgateOptions, 'timeoutMs' | 'maxRetries'> = {}) {
   const gateway = await startFakeGateway(script)
   open.push(gateway)
   const { baseUrl, seen } = gateway
   const client = { realm: 'uat', clientId: 'shop', clientSecret: 'hush-hush', publicKey: keys.publicKey }
-  const tollgate = new Tollgate({ ...client, baseUrl: `${baseUrl}/`, authUrl: baseUrl, timeoutMs })
+  const tollgate = new Tollgate({ ...client, baseUrl: `${baseUrl}/`, authUrl: baseUrl, ...options })
   return { tollgate, seen, tokensAsked: () => seen.filter(({ path }) => path.includes('openid-connect')).length }
 }
 
@@ -92,22 +92,35 @@ test('the 3-D Secure calls send the session, the payment data and the outcome', 
 test('a refused request carries its status and every problem', async () => {
   const problems = [{ property: 'reference', message: 'Use another.', params: ['transaction', 't1'] }]
   const { tollgate } = await clientOf({
-    [STATUS]: () => ({ status: 422, body: JSON.stringify({ errors: problems, method: 'GET', status: 422 }) }),
+    [STATUS]: () => ({
+      status: 422,
+      headers: { 'x-request-id': 'req-7' },
+      body: JSON.stringify({ errors: problems, method: 'GET', status: 422 }),
+    }),
   })
-  await expect(tollgate.transactionStatus('t1')).rejects.toMatchObject({ status: 422, problems })
+  await expect(tollgate.transactionStatus('t1')).rejects.toMatchObject({
+    code: 'invalid_request',
+    status: 422,
+    problems,
+    requestId: 'req-7',
+  })
 })
 
 test('too many requests tell when to come back', async () => {
   const reply = { status: 429, headers: { 'retry-after': '7' }, body: '{"errors":[],"method":"GET","status":429}' }
-  const { tollgate } = await clientOf({ [STATUS]: () => reply })
-  await expect(tollgate.transactionStatus('t1')).rejects.toMatchObject({ status: 429, retryAfter: 7 })
+  const { tollgate } = await clientOf({ [STATUS]: () => reply }, { maxRetries: 0 })
+  await expect(tollgate.transactionStatus('t1')).rejects.toMatchObject({
+    code: 'rate_limited',
+    status: 429,
+    retryAfter: 7,
+  })
 })
 
 test('an answer that does not come in time is an error without a status', async () => {
-  const { tollgate } = await clientOf({ [STATUS]: () => new Promise(() => {}) }, 300)
+  const { tollgate } = await clientOf({ [STATUS]: () => new Promise(() => {}) }, { timeoutMs: 300 })
   const error = await tollgate.transactionStatus('t1').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(TollgateError)
-  expect(error).toMatchObject({ status: undefined, message: expect.stringContaining('within 300 ms') })
+  expect(error).toMatchObject({ code: 'timeout', status: undefined, message: expect.stringContaining('within 300 ms') })
 })
 
 test('a redirect is not followed with the token', async () => {

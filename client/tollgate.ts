@@ -1,30 +1,49 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { AccessToken, type Credentials } from './access-token.ts'
+import type { AnalyticsFilters, PaymentAnalytics } from './analytics.ts'
 import { type Card, type EncryptedCard, encryptCard, encryptCvv } from './card.ts'
 import { type CallOptions, Connection } from './connection.ts'
 import { Customers } from './customers.ts'
 import type { Action, Envelope } from './envelope.ts'
 import { Events } from './event.ts'
+import { type Balance, Settlements } from './ledger.ts'
+import type { Listing } from './listing.ts'
+import type { AuditEntry, AuditLogFilters, FaultFilters, RequestFault, RequestFilters, RequestRecord } from './logs.ts'
 import { type EncryptedNetworkToken, encryptNetworkToken, type NetworkToken } from './network-token.ts'
-import type { AuthorizeRequest, PaymentRequest, PayoutRequest, TransactionFilters, TransStatus } from './requests.ts'
+import type {
+  AuthorizeRequest,
+  ManageRequest,
+  Page,
+  PaymentRequest,
+  PayoutRequest,
+  TransactionFilters,
+  TransStatus,
+} from './requests.ts'
 import { Sessions } from './sessions.ts'
 import { Simulators } from './simulators.ts'
 import { StoredPaymentMethods } from './stored-payment-methods.ts'
-import type { List, Transaction, TransactionStatus } from './transaction.ts'
+import type { Team } from './team.ts'
+import { type Keys, type ProviderAccount, Terminals } from './terminals.ts'
+import type { TimelineItem, Transaction, TransactionCount, TransactionStatus } from './transaction.ts'
+import { SavedViews } from './views.ts'
+import { verifyWebhook } from './webhook.ts'
 import { WebhookEndpoints } from './webhook-endpoint.ts'
 
 export interface TollgateOptions extends Credentials {
   readonly baseUrl: string
   /** PEM of the merchant's RSA public key. Keep it on the server: it never belongs in a browser. */
   readonly publicKey: string
-  /** How long a call may take, 60 seconds by default: an authorization may try several providers. */
+  /** How long a call may take with its repetitions, 60 seconds by default: a payment may try several providers. */
   readonly timeoutMs?: number
+  /** How often a call is repeated that the gateway could not take, 2 by default. */
+  readonly maxRetries?: number
 }
 
 /** The part of an action its follow-up calls send back. */
 export type ActionHandle = Pick<Action, 'session_id' | 'payment_data'>
 
-const THREE_DS = '/api/transactions/three-ds'
+const TRANSACTIONS = '/api/transactions'
+const THREE_DS = `${TRANSACTIONS}/three-ds`
 
 /**
  * One merchant's connection to a Tollgate gateway, for use on that merchant's server. Make one and keep it: it holds
@@ -32,24 +51,32 @@ const THREE_DS = '/api/transactions/three-ds'
  * (docs/reference/objects.md), with amounts as bigints of minor units.
  */
 export class Tollgate {
+  /** Webhooks arrive without being asked for, so no connection is needed to verify one. */
+  static readonly webhooks = { verify: verifyWebhook } as const
   readonly customers: Customers
   readonly paymentMethods: StoredPaymentMethods
   readonly events: Events
   readonly webhookEndpoints: WebhookEndpoints
   readonly sessions: Sessions
+  readonly settlements: Settlements
+  readonly terminals: Terminals
+  readonly views: SavedViews
   readonly simulators: Simulators
   readonly #connection: Connection
   readonly #publicKey: KeyObject
 
-  constructor({ baseUrl, authUrl, publicKey, timeoutMs = 60_000, ...client }: TollgateOptions) {
+  constructor({ baseUrl, authUrl, publicKey, timeoutMs = 60_000, maxRetries = 2, ...client }: TollgateOptions) {
     const token = new AccessToken({ ...client, authUrl: withoutSlash(authUrl) }, timeoutMs)
-    this.#connection = new Connection(withoutSlash(baseUrl), token, timeoutMs)
+    this.#connection = new Connection(withoutSlash(baseUrl), token, { timeoutMs, maxRetries })
     this.#publicKey = createPublicKey(publicKey)
     this.customers = new Customers(this.#connection)
     this.paymentMethods = new StoredPaymentMethods(this.#connection)
     this.events = new Events(this.#connection)
     this.webhookEndpoints = new WebhookEndpoints(this.#connection)
     this.sessions = new Sessions(this.#connection)
+    this.settlements = new Settlements(this.#connection)
+    this.terminals = new Terminals(this.#connection)
+    this.views = new SavedViews(this.#connection)
     this.simulators = new Simulators(this.#connection)
   }
 
@@ -70,17 +97,22 @@ export class Tollgate {
 
   /** Starts a payment by any method. Hand the answer to `nextStep`. */
   authorize(request: AuthorizeRequest, options?: CallOptions): Promise<Envelope> {
-    return this.#connection.call('POST', '/api/transactions/authorize', { body: request, options })
+    return this.#connection.call('POST', `${TRANSACTIONS}/authorize`, { body: request, options })
   }
 
   /** Takes a bank, UPI, wallet, transfer or QR-code payment; usually the answer leads to the provider's page. */
   payment(request: PaymentRequest, options?: CallOptions): Promise<Envelope> {
-    return this.#connection.call('POST', '/api/transactions/payment', { body: request, options })
+    return this.#connection.call('POST', `${TRANSACTIONS}/payment`, { body: request, options })
   }
 
   /** Sends money to a bank account, once per reference. */
   payout(request: PayoutRequest, options?: CallOptions): Promise<Envelope> {
-    return this.#connection.call('POST', '/api/transactions/payout', { body: request, options })
+    return this.#connection.call('POST', `${TRANSACTIONS}/payout`, { body: request, options })
+  }
+
+  /** Captures, refunds or voids an approved transaction. */
+  manage(request: ManageRequest, options?: CallOptions): Promise<Transaction> {
+    return this.#connection.call('POST', `${TRANSACTIONS}/manage`, { body: request, options })
   }
 
   /**
@@ -107,11 +139,66 @@ export class Tollgate {
 
   /** What has become of a transaction. An unknown id is `found: false`, not an error. */
   transactionStatus(id: string): Promise<TransactionStatus> {
-    return this.#connection.call('GET', `/api/transactions/${encodeURIComponent(id)}/status`)
+    return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/status`)
   }
 
-  listTransactions(filters: TransactionFilters = {}): Promise<List<Transaction>> {
-    return this.#connection.call('GET', '/api/transactions', { query: filters })
+  /** What happened to a transaction, step by step. */
+  transactionTimeline(id: string): Promise<{ readonly items: readonly TimelineItem[] }> {
+    return this.#connection.call('GET', `${TRANSACTIONS}/${encodeURIComponent(id)}/timeline`)
+  }
+
+  listTransactions(filters: TransactionFilters & Page = {}): Listing<Transaction> {
+    return this.#connection.list(TRANSACTIONS, filters)
+  }
+
+  /** How many transactions the filters leave, up to 10,000. */
+  countTransactions(filters: TransactionFilters = {}): Promise<TransactionCount> {
+    return this.#connection.call('GET', TRANSACTIONS, { query: { ...filters, count: true } })
+  }
+
+  /** All transactions that the filters leave as CSV: ask by the day or the month, it is one text. */
+  exportTransactions(filters: TransactionFilters = {}): Promise<string> {
+    return this.#connection.download(`${TRANSACTIONS}.csv`, filters)
+  }
+
+  /** What is owed, by currency. */
+  balances(): Promise<{ readonly items: readonly Balance[] }> {
+    return this.#connection.call('GET', '/api/balances')
+  }
+
+  /** How payments ended, by day or hour. */
+  paymentAnalytics(filters: AnalyticsFilters = {}): Promise<PaymentAnalytics> {
+    return this.#connection.call('GET', '/api/analytics/payments', { query: filters })
+  }
+
+  /** The accounts your payments go through, in the order in which they are tried. */
+  providerAccounts(): Promise<{ readonly items: readonly ProviderAccount[] }> {
+    return this.#connection.call('GET', '/api/provider-accounts')
+  }
+
+  /** Your client, client key and public keys. */
+  keys(): Promise<Keys> {
+    return this.#connection.call('GET', '/api/keys')
+  }
+
+  /** Who changed what. */
+  auditLog(filters: AuditLogFilters = {}): Listing<AuditEntry> {
+    return this.#connection.list('/api/audit-log', filters)
+  }
+
+  /** The requests that the gateway got from you. */
+  requestLog(filters: RequestFilters = {}): Listing<RequestRecord> {
+    return this.#connection.list('/api/requests', filters)
+  }
+
+  /** What was refused most often of late. */
+  requestFaults(filters: FaultFilters = {}): Promise<{ readonly items: readonly RequestFault[] }> {
+    return this.#connection.call('GET', '/api/requests/faults', { query: filters })
+  }
+
+  /** Who signs in to your dashboard, and who is invited. */
+  team(): Promise<Team> {
+    return this.#connection.call('GET', '/api/team')
   }
 }
 

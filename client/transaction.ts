@@ -82,6 +82,23 @@ export type TransactionStatus =
   | { readonly found: true; readonly transaction: Transaction }
   | { readonly found: false; readonly transaction: null }
 
+/** One thing that happened to a transaction (docs/reference/transactions.md#timeline). */
+export interface TimelineItem {
+  readonly at: string
+  /** Such as `attempt`, `challenge`, `delivery`. */
+  readonly kind: string
+  readonly title: string
+  readonly code: string | null
+  readonly actor: string | null
+  readonly detail: string | null
+}
+
+/** How many transactions there are; `capped`: there are more. */
+export interface TransactionCount {
+  readonly count: number
+  readonly capped: boolean
+}
+
 /** One page of a list; `next_cursor` is null on the last. */
 export interface List<T> {
   readonly items: readonly T[]

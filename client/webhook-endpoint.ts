@@ -1,14 +1,17 @@
 import type { CallOptions, Connection } from './connection.ts'
+import type { EventRecord, EventType } from './event.ts'
+import type { Listing } from './listing.ts'
 import type { Page } from './requests.ts'
-import type { List } from './transaction.ts'
 
-/** An address that events of processed transactions are sent to. */
+/** An address that events are sent to. */
 export interface WebhookEndpoint {
   readonly id: string
   readonly url: string
   /** Null: events of all your terminals. */
   readonly terminal_id: string | null
   readonly status: 'ACTIVE' | 'DISABLED'
+  /** What it is told of; `transaction.processed` where you have not chosen. */
+  readonly event_types: readonly EventType[]
   readonly created_at: string
 }
 
@@ -27,12 +30,16 @@ export class WebhookEndpoints {
     this.#connection = connection
   }
 
-  list(page: Page = {}): Promise<List<WebhookEndpoint>> {
-    return this.#connection.call('GET', PATH, { query: page })
+  list(page: Page = {}): Listing<WebhookEndpoint> {
+    return this.#connection.list(PATH, page)
+  }
+
+  show(id: string): Promise<WebhookEndpoint> {
+    return this.#connection.call('GET', pathOf(id))
   }
 
   create(
-    endpoint: { readonly url: string; readonly terminal_id?: string },
+    endpoint: { readonly url: string; readonly terminal_id?: string; readonly event_types?: readonly EventType[] },
     options?: CallOptions,
   ): Promise<WebhookEndpointWithSecret> {
     return this.#connection.call('POST', PATH, { body: endpoint, options })
@@ -40,17 +47,26 @@ export class WebhookEndpoints {
 
   update(
     id: string,
-    changes: Partial<Pick<WebhookEndpoint, 'url' | 'terminal_id' | 'status'>>,
+    changes: Partial<Pick<WebhookEndpoint, 'url' | 'terminal_id' | 'status' | 'event_types'>>,
   ): Promise<WebhookEndpoint> {
-    return this.#connection.call('PATCH', `${PATH}/${encodeURIComponent(id)}`, { body: changes })
+    return this.#connection.call('PATCH', pathOf(id), { body: changes })
   }
 
   delete(id: string): Promise<void> {
-    return this.#connection.call('DELETE', `${PATH}/${encodeURIComponent(id)}`)
+    return this.#connection.call('DELETE', pathOf(id))
   }
 
   /** Answers a new secret; both sign for 24 hours. */
-  rotateSecret(id: string): Promise<WebhookEndpointWithSecret> {
-    return this.#connection.call('POST', `${PATH}/${encodeURIComponent(id)}/rotate-secret`)
+  rotateSecret(id: string, options?: CallOptions): Promise<WebhookEndpointWithSecret> {
+    return this.#connection.call('POST', `${pathOf(id)}/rotate-secret`, { options })
   }
+
+  /** Sends the endpoint an `endpoint.test`; `events.deliveries` tells what became of it. */
+  test(id: string, options?: CallOptions): Promise<EventRecord> {
+    return this.#connection.call('POST', `${pathOf(id)}/test`, { options })
+  }
+}
+
+function pathOf(id: string): string {
+  return `${PATH}/${encodeURIComponent(id)}`
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { TollgateError } from './error.ts'
-import type { ProcessedEvent } from './event.ts'
+import type { WebhookEvent } from './event.ts'
 import { readJson } from './exact-json.ts'
 
 /** Seconds a webhook's clock may differ from ours, either way (Standard Webhooks). */
@@ -22,7 +22,7 @@ export function verifyWebhook(
   headers: WebhookHeaders,
   rawBody: string | Uint8Array,
   now: number = Date.now(),
-): ProcessedEvent {
+): WebhookEvent {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => header(headers, `webhook-${name}`))
   if (!id || !timestamp || !signatures)
     throw invalidWebhook('has no webhook-id, webhook-timestamp or webhook-signature')
@@ -30,7 +30,7 @@ export function verifyWebhook(
   const expected = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`).update(rawBody).digest()
   if (!signatures.split(' ').some((candidate) => isSignature(candidate, expected)))
     throw invalidWebhook('is not signed with this secret: check that it is the endpoint’s and the body is untouched')
-  return { id, ...(readJson(Buffer.from(rawBody).toString()) as Omit<ProcessedEvent, 'id'>) }
+  return { id, ...(readJson(Buffer.from(rawBody).toString()) as object) } as WebhookEvent
 }
 
 function header(headers: WebhookHeaders, name: string): string | undefined {
@@ -54,5 +54,5 @@ function isSignature(candidate: string, expected: Buffer): boolean {
 }
 
 function invalidWebhook(reason: string): TollgateError {
-  return new TollgateError(`The webhook ${reason}.`)
+  return new TollgateError('invalid_webhook', `The webhook ${reason}.`)
 }

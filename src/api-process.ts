@@ -1,5 +1,6 @@
 import type { ConnectedConfig } from './config.ts'
 import { buildApp } from './http/app.ts'
+import { SilentConnections } from './http/request/silent-connections.ts'
 import { routesOf } from './http/routes.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
 
@@ -10,6 +11,8 @@ import { type OpenGateway, openGateway } from './open-gateway.ts'
 const SHARED = process.platform === 'linux' ? { reusePort: true } : {}
 
 const SWEEP_MS = 100
+/** Who opens a connection to ask something does so at once. */
+const SILENCE_MS = 1000
 
 /** One API process: everything the gateway answers over HTTP. */
 export async function startApi(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
@@ -19,13 +22,17 @@ export async function startApi(config: ConnectedConfig): Promise<{ close(): Prom
 /** Serves the routes of an open gateway. @returns closes them, and then the gateway */
 export async function serveApi(open: OpenGateway, config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const { gateway, identity, threeDsSimulator, simulators } = open
-  const routes = routesOf(threeDsSimulator, simulators?.pages ?? null)
+  const routes = routesOf(threeDsSimulator, simulators?.pages ?? null, identity.signIn)
   const app = await buildApp({ gateway, identity, routes, config })
+  const silent = new SilentConnections(app.server)
   await app.listen({ port: config.port, host: config.host, ...SHARED })
   return {
     close: async () => {
       // A connection whose request was under way is idle once it is answered; nobody else would close it.
-      const sweeping = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+      const sweeping = setInterval(() => {
+        app.server.closeIdleConnections()
+        silent.closeAfter(SILENCE_MS)
+      }, SWEEP_MS)
       await app.close().finally(() => clearInterval(sweeping))
       await open.close()
     },

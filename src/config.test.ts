@@ -103,6 +103,20 @@ describe('mistakes', () => {
     expect(mistakesOf({ PORT: 'x', WORKERS: 'y', REALM: 'z' })).toHaveLength(3)
   })
 
+  test.each(['postgres://u:p@a:5432,b:5432/tollgate', 'postgres://a,b/tollgate', 'postgres:///tollgate?host=a,b'])(
+    'several hosts in DATABASE_URL are refused with a way out: %s',
+    (url) => {
+      expect(mistakesOf({ DATABASE_URL: url })).toEqual([
+        expect.stringMatching(/one server.*docs\/operate\/cluster\.md/),
+      ])
+    },
+  )
+
+  test('one role alone needs a database that others use too', () => {
+    expect(mistakesOf({ PROCESSES: 'api' })).toEqual([expect.stringContaining('needs a DATABASE_URL')])
+    expect(mistakesOf({ PROCESSES: 'api', DATABASE_URL: 'postgres://db/tollgate' })).toEqual([])
+  })
+
   test('two servers on one port are one', () => {
     expect(mistakesOf({ PORT: '4000', METRICS_PORT: '4001' })).toEqual([expect.stringContaining('must differ')])
     expect(mistakesOf({ PORT: '65535' })).toEqual([expect.stringContaining('SHOP_PORT must be set')])

@@ -34,6 +34,12 @@ export interface Config extends Settings {
   readonly threeDsPlace: ServerPlace | undefined
   /** Stand-ins for the test environments of providers, by provider. */
   readonly providerSandboxes: ProviderSandboxes
+  readonly processes: 'all' | 'api' | 'worker'
+  /** Whether people can sign in. */
+  readonly dashboard: boolean
+  /** The dashboard as a client of another identity provider. */
+  readonly dashboardClientId: string | undefined
+  readonly dashboardClientSecret: Secret<string> | undefined
   readonly workers: number
   readonly logLevel: string
   /** 0: no limit. */
@@ -70,7 +76,12 @@ export function readConfig(env: Environment): Config {
   const mistakes: string[] = []
   const entries = Object.entries<Setting<unknown>>(SETTINGS)
   const given = Object.fromEntries(entries.map(([key, setting]) => [key, read(setting, env, mistakes)])) as Given
-  mistakes.push(...mistakenInProduction(given, env), ...sharedPorts(given), ...threeDsMistakes(given, env))
+  mistakes.push(
+    ...mistakenInProduction(given, env),
+    ...sharedPorts(given),
+    ...threeDsMistakes(given, env),
+    ...alone(given),
+  )
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return complete(given)
 }
@@ -95,6 +106,12 @@ function mistakenInProduction({ realm, baseUrl, authUrl, masterKey }: Given, env
   return mistakes
 }
 
+/** One role alone is of use only where others share its database. */
+function alone({ processes, databaseUrl }: Given): string[] {
+  if (processes === undefined || processes === 'all' || databaseUrl !== undefined) return []
+  return [`PROCESSES=${processes} needs a DATABASE_URL that the other processes use too.`]
+}
+
 const GUESSABLE_KEY =
   'MASTER_KEY must be random in production, as "openssl rand -base64 32" prints it. ' +
   'Where the database is sealed under this one, name it in MASTER_KEY_PREVIOUS and rotate.'
@@ -105,15 +122,16 @@ function sharedPorts(given: Given): string[] {
   return new Set(ports).size === ports.length ? [] : ['PORT, SHOP_PORT and METRICS_PORT must differ from each other.']
 }
 
-function shopPortOf({ realm, port, shopPort }: Given): number | null | undefined {
-  if (realm === 'production') return null
+/** The shop signs in with credentials of the built-in provider. */
+function shopPortOf({ realm, port, shopPort, processes, ...given }: Given): number | null | undefined {
+  if (realm === 'production' || processes === 'worker' || !hasOwnIssuer({ port, ...given })) return null
   return shopPort === undefined && port !== undefined ? port + 1 : shopPort
 }
 
 /** Fills in what depends on other settings. */
 function complete(given: Given): Config {
   const isUat = given.realm === 'uat'
-  const baseUrl = given.baseUrl ?? `http://127.0.0.1:${given.port}`
+  const baseUrl = given.baseUrl ?? defaultBaseUrl(given.port)
   const dataDir = resolve(given.dataDir!)
   return {
     ...(given as AllPresent<Given>),
@@ -130,10 +148,29 @@ function complete(given: Given): Config {
     threeDsPlace: threeDsPlaceOf(given),
     operatorClientIds: given.operatorClientIds ?? [],
     workers: given.workers ?? availableParallelism(),
+    isBuiltInSignIn: hasOwnIssuer(given),
+    dashboardClientId: given.dashboardClientId,
+    dashboardClientSecret: given.dashboardClientSecret,
+    dashboardRoleClaim: given.dashboardRoleClaim,
+    dashboardMfa: mfaOf(given),
     rateLimitPerSecond: given.rateLimitPerSecond ?? (isUat ? 0 : PRODUCTION_RATE_LIMIT),
     trustedProxies: given.trustedProxies ?? [],
     allowPrivateWebhooks: given.allowPrivateWebhooks ?? isUat,
   }
+}
+
+/** Whether people and machines sign in at this gateway, and not at another identity provider. */
+function hasOwnIssuer({ authUrl, baseUrl, port }: Pick<Given, 'authUrl' | 'baseUrl' | 'port'>): boolean {
+  return authUrl === undefined || authUrl === (baseUrl ?? defaultBaseUrl(port))
+}
+
+const defaultBaseUrl = (port: number | undefined) => `http://127.0.0.1:${port}`
+
+/** Another identity provider decides for its people itself. */
+function mfaOf(given: Given): 'required' | 'optional' {
+  const { realm, dashboardMfa } = given
+  if (!hasOwnIssuer(given)) return 'optional'
+  return dashboardMfa ?? (realm === 'production' ? 'required' : 'optional')
 }
 
 type AllPresent<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> }

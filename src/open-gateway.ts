@@ -3,17 +3,20 @@ import { type Clock, systemClock } from '#domain/clock.ts'
 import { ensureWalletKey } from '#flows/admin/wallet-keys.ts'
 import { ConfigCache } from '#flows/config-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import { acquirerCards } from '#flows/provider-calls/acquirer-cards.ts'
+import { acquirerCards, acquirerPost } from '#flows/provider-calls/acquirer-cards.ts'
 import { answerMarginSeconds } from '#flows/provider-calls/call-provider.ts'
 import { CircuitBreaker } from '#flows/provider-calls/circuit-breaker.ts'
-import { observeProviderCall } from '#http/monitoring/provider-metrics.ts'
+import { observeCall } from '#flows/provider-calls/observe-call.ts'
+import { observer } from '#http/monitoring/observer.ts'
 import { createIdentity, type Identity } from '#identity/index.ts'
 import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
+import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { openAcquirerBook } from '#store/iso8583/acquirer-book.ts'
+import { openAcquirerLines } from '#store/iso8583/acquirer-lines.ts'
 import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
 import { openChargePages } from '#store/simulators/charge-pages.ts'
 import { openSimulatedCharges } from '#store/simulators/charges.ts'
@@ -58,6 +61,7 @@ export interface Simulators {
 export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
   const log = createLog(config.logLevel, name)
   const sql = openDatabase(config.databaseUrl, name, connections)
+  const reads = openReadPool(config.databaseUrl, `${name} reads`)
   const simulatorSql = openDatabase(config.databaseUrl, `${name} simulators`, SIMULATOR_CONNECTIONS)
   const vault = await openVault(sql, config)
   const clock = systemClock
@@ -67,15 +71,22 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const threeDsSimulator = isSimulated
     ? createThreeDsSimulator(openSimulatedAuthentications(simulatorSql), baseUrl, clock)
     : null
-  const iso8583 = createIso8583({ book: openAcquirerBook(sql), cards: acquirerCards(vault) })
+  const iso8583 = createIso8583({
+    book: openAcquirerBook(sql),
+    cards: acquirerCards(vault),
+    lineBook: openAcquirerLines(sql),
+    post: acquirerPost(),
+    observe: (account, operation, ask) => observeCall(observer, account, operation, ask),
+  })
   const gateway: Gateway = {
     settings: config,
     sql,
+    reads,
     writer: openTransactionWriter(sql, answerMarginSeconds({ settings: config })),
     vault,
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
-    observeProviderCall,
+    observer,
     providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql), sandboxes, iso8583 }),
     walletRoots: openWalletRoots(config, vault, sql, clock, log),
     threeDs: hostedThreeDs ?? threeDsSimulator?.server ?? null,
@@ -87,7 +98,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
   const close = async () => {
     await iso8583.close()
-    await Promise.all([closeAll([sql, simulatorSql]), hostedThreeDs?.close()])
+    await Promise.all([closeAll([sql, reads, simulatorSql]), hostedThreeDs?.close()])
   }
   return { gateway, identity, threeDsSimulator, simulators, iso8583, close }
 }
@@ -104,6 +115,6 @@ function openSimulators(simulatorSql: Database): Simulators {
   }
 }
 
-async function closeAll(databases: readonly Database[]): Promise<void> {
+async function closeAll(databases: readonly Pick<ReadPool, 'end'>[]): Promise<void> {
   await Promise.all(databases.map((database) => database.end({ timeout: 5 })))
 }

@@ -1,7 +1,11 @@
 import cluster from 'node:cluster'
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeWebhookDispatcher, openWebhookDispatcher } from '#events/webhook-dispatcher.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { addDatabaseGauges } from '#http/monitoring/database-gauges.ts'
 import { offerMetrics } from '#http/monitoring/metrics-cluster.ts'
+import { observeTask, observeWebhookAttempt } from '#http/monitoring/worker-metrics.ts'
 import type { ConnectedConfig } from './config.ts'
 import { openGateway } from './open-gateway.ts'
 import { type WorkerTask, workerTasks } from './worker-tasks.ts'
@@ -14,17 +18,27 @@ export async function startWorker(config: ConnectedConfig): Promise<{ close(): P
   const open = await openGateway(config, 'worker', 4)
   const { gateway, close } = open
   if (cluster.isWorker) offerMetrics()
+  const scrapes = config.processes === 'worker' ? await serveMetrics(gateway, config) : undefined
   const stopping = new AbortController()
-  const dispatcher = openWebhookDispatcher(gateway)
+  const dispatcher = openWebhookDispatcher({ ...gateway, observeAttempt: observeWebhookAttempt })
   const loops = workerTasks(open, dispatcher).map((task) => repeat(task, gateway.log, stopping.signal))
   return {
     close: async () => {
       stopping.abort()
+      scrapes?.close()
       await Promise.all(loops)
       await closeWebhookDispatcher(dispatcher)
       await close()
     },
   }
+}
+
+/** Where no API process runs beside it, the worker is scraped itself. */
+async function serveMetrics(gateway: Gateway, { metricsPort, host }: ConnectedConfig): Promise<Server | undefined> {
+  if (metricsPort === null) return undefined
+  const { listenForScrapes } = await import('#http/monitoring/metrics.ts')
+  addDatabaseGauges(gateway)
+  return listenForScrapes(metricsPort, host)
 }
 
 /** Runs a task until told to stop: at once again while there is more to do, else after its pause. */
@@ -34,10 +48,17 @@ async function repeat(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const more = await task.run().catch((error: unknown) => {
-      log.error({ err: error, task: task.name }, 'a background task failed and will be tried again')
-      return false
-    })
+    const more = await task.run().then(
+      (result) => {
+        observeTask(task.name, true)
+        return result
+      },
+      (error: unknown) => {
+        observeTask(task.name, false)
+        log.error({ err: error, task: task.name }, 'a background task failed and will be tried again')
+        return false
+      },
+    )
     if (!more) await sleep(task.pauseMs, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -4,13 +4,24 @@ import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
 import { cardMover } from '#flows/keys/move-cards.ts'
+import { closeNextDay } from '#flows/ledger/close-day.ts'
+import { proveNightly } from '#flows/ledger/proofs.ts'
+import { tellEndedSessions } from '#flows/sessions/tell-ended.ts'
 import { secretEraser } from '#flows/worker/erase-secrets.ts'
-import { forgetProviderRecords } from '#flows/worker/forget-provider-records.ts'
+import { forgetRecords } from '#flows/worker/forget-records.ts'
+import { paymentGatherer } from '#flows/worker/gather-payments.ts'
 import { expireAbandoned, inquireDue } from '#flows/worker/reconcile-pending.ts'
-import { repeatAcquirerReversals } from '#flows/worker/repeat-acquirer-reversals.ts'
+import { repeatAcquirerMessages } from '#flows/worker/repeat-acquirer-messages.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
+import { forgetOldHours, recountInNewZone } from '#store/analytics/payment-counts.ts'
 import { unhurried } from '#store/connection/time-limits.ts'
 import { forgetOldCredentials } from '#store/merchants/provider-credentials.ts'
+import { forgetOldSessions } from '#store/people/dashboard-sessions.ts'
+import { forgetOldPayloads } from '#store/people/identity-payloads.ts'
+import { forgetOldInvitations } from '#store/people/invitations.ts'
+import { forgetOldBrowsers } from '#store/people/known-browsers.ts'
+import { disableUnusedPeople } from '#store/people/people.ts'
+import { forgetOldFailures } from '#store/people/sign-in-failures.ts'
 import { forgetOldKeys } from '#store/requests/idempotency-keys.ts'
 import { forgetOldCounters } from '#store/requests/rate-counters.ts'
 import { forgetTriedCards } from '#store/requests/tried-cards.ts'
@@ -36,22 +47,35 @@ export function workerTasks(
     { name: 'expire abandoned', pauseMs: 500, run: () => expireAbandoned(gateway) },
     { name: 'inquire', pauseMs: 500, run: () => inquireDue(gateway) },
     { name: 'reverse charges', pauseMs: 1000, run: () => reverseDue(gateway).then(() => false) },
-    { name: 'repeat acquirer reversals', pauseMs: 1000, run: () => repeatAcquirerReversals(gateway, iso8583) },
+    { name: 'repeat acquirer messages', pauseMs: 1000, run: () => repeatAcquirerMessages(gateway, iso8583) },
     { name: 'expire interrupted', pauseMs: 2000, run: () => expireWithoutSecrets(gateway.sql).then(() => false) },
+    { name: 'tell ended sessions', pauseMs: 1000, run: () => tellEndedSessions(gateway) },
     { name: 'erase secrets', pauseMs: 5000, run: secretEraser(gateway) },
+    { name: 'gather payments', pauseMs: 1000, run: paymentGatherer(gateway) },
+    { name: 'count in new zones', pauseMs: 5000, run: () => recountInNewZone(gateway.sql) },
+    { name: 'close days', pauseMs: 20_000, run: () => closeNextDay(gateway) },
     { name: 'rotate keys', pauseMs: 500, run: rotationCarrier(gateway) },
     { name: 'move cards', pauseMs: 2000, run: cardMover(gateway) },
     ...(simulators ? [{ name: 'send notices', pauseMs: 200, run: simulators.sendDueNotices }] : []),
+    { name: 'prove the ledger', pauseMs: 600_000, run: () => proveNightly(gateway) },
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
-    { name: 'forget provider records', pauseMs: 60_000, run: () => forgetProviderRecords(gateway) },
+    { name: 'forget records', pauseMs: 60_000, run: () => forgetRecords(gateway) },
   ]
 }
 
-async function forget({ sql }: Gateway): Promise<boolean> {
+async function forget({ sql, settings }: Gateway): Promise<boolean> {
   await unhurried(sql, forgetOldKeys)
   await unhurried(sql, forgetOldCounters)
   await unhurried(sql, forgetOldCredentials)
   await unhurried(sql, forgetTriedCards)
+  await unhurried(sql, forgetOldHours)
   await unhurried(sql, forgetExpiredWalletMessages)
+  await unhurried(sql, forgetOldPayloads)
+  await unhurried(sql, forgetOldInvitations)
+  // The people of a demo stay.
+  if (settings.realm === 'production') await unhurried(sql, disableUnusedPeople)
+  await unhurried(sql, forgetOldFailures)
+  await unhurried(sql, forgetOldBrowsers)
+  await unhurried(sql, (patient) => forgetOldSessions(patient, settings.dashboardIdleSeconds))
   return false
 }

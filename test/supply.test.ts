@@ -8,6 +8,8 @@ interface LockedPackage {
   readonly version: string
   readonly integrity?: string
   readonly resolved?: string
+  /** A workspace: a folder of this repository, linked to where its users look for it. */
+  readonly link?: true
   readonly hasInstallScript?: true
   readonly dev?: true
   readonly optional?: true
@@ -27,8 +29,14 @@ const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(rea
 const { scripts, dependencies, devDependencies, optionalDependencies } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 )
-const installed = Object.entries(packages).filter(([path]) => path !== '')
+const workspaces = Object.values(packages).flatMap(({ link, resolved }) => (link ? [resolved] : []))
+/** What comes from a registry; workspaces are this repository's own sources. */
+const installed = Object.entries(packages).filter(
+  ([path, { link }]) => path !== '' && !link && !workspaces.includes(path),
+)
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+test('the only workspace is the client', () => expect(workspaces).toEqual(['client']))
 
 test('the lockfile holds a digest for everything that a gateway runs on, and no address', () => {
   const loose = installed.filter(([, { integrity, dev }]) => !dev && !integrity?.startsWith('sha512-'))

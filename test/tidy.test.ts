@@ -23,11 +23,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const sources = filesUnder('src')
 const everything = [...sources, ...['client', 'examples', 'test', 'bench', 'migrations'].flatMap(filesUnder)]
 
-/** Paths of the files below a directory, none where it does not exist. */
+/** Paths of the files below a directory but what is built from them, none where it does not exist. */
 function filesUnder(directory: string): string[] {
   try {
     const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
-    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    return files.filter((path) => !path.startsWith('client/dist/'))
   } catch {
     return []
   }
@@ -83,7 +84,7 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 })
 
 test('file names are kebab-case', () => {
-  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^README\.md$/
+  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^README\.md$|^LICENSE$/
   expect(everything.filter((path) => !NAME.test(basename(path)))).toEqual([])
 })
 

@@ -16,7 +16,7 @@ export interface Reply {
   readonly body?: string
 }
 
-/** Replies by `METHOD /path` without the query; the token endpoint has a reply of its own unless listed. */
+/** Replies by `METHOD /path` without the query; the token endpoint has a reply of its own unless listed. A throw hangs up. */
 export type Script = Record<string, (seen: Seen) => Reply | Promise<Reply>>
 
 const TOKEN = 'POST /realms/uat/protocol/openid-connect/token'
@@ -25,10 +25,12 @@ const TOKEN = 'POST /realms/uat/protocol/openid-connect/token'
 export async function startFakeGateway(script: Script) {
   const seen: Seen[] = []
   const replies: Script = { [TOKEN]: () => tokenReply(`token-${seen.length}`), ...script }
+  const answerTo = async (visit: Seen) => replies[`${visit.method} ${visit.path.split('?')[0]}`]?.(visit)
   const server = createServer(async (request, response) => {
     const visit = await read(request)
     seen.push(visit)
-    const reply = await replies[`${visit.method} ${visit.path.split('?')[0]}`]?.(visit)
+    const reply = await answerTo(visit).catch(() => 'hang up' as const)
+    if (reply === 'hang up') return void request.socket.destroy()
     response.writeHead(reply ? (reply.status ?? 200) : 404, { 'content-type': 'application/json', ...reply?.headers })
     response.end(reply?.body ?? '')
   })

@@ -1,4 +1,4 @@
-import type { AuthorizeRequest, BrowserInfo, TollgateError } from '#client/index.ts'
+import type { AuthorizeRequest, BrowserInfo, TollgateError } from '@tollgate/client'
 import { CURRENCY } from './catalogue.ts'
 import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'

@@ -1,5 +1,5 @@
+import type { Session, Tollgate } from '@tollgate/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Session, Tollgate } from '#client/index.ts'
 import { basketOf } from './basket.ts'
 import { CURRENCY } from './catalogue.ts'
 import type { DemoAccess } from './demo-access.ts'

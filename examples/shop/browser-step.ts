@@ -1,4 +1,4 @@
-import { type Action, challengeRequest, decodeActionToken, type NextStep, threeDsMethodData } from '#client/index.ts'
+import { type Action, challengeRequest, decodeActionToken, type NextStep, threeDsMethodData } from '@tollgate/client'
 
 /** Where the shopper meets the bank's challenge: on its own page, or in a frame of ours. */
 export type ChallengePlace = 'page' | 'frame'

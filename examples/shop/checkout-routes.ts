@@ -1,5 +1,5 @@
+import type { Tollgate } from '@tollgate/client'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Tollgate } from '#client/index.ts'
 import { basketOf } from './basket.ts'
 import type { BrowserStep } from './browser-step.ts'
 import type { Checkout } from './checkout.ts'

@@ -1,4 +1,4 @@
-import { type Envelope, nextStep, type Tollgate, TollgateError, type Transaction } from '#client/index.ts'
+import { type Envelope, nextStep, type Tollgate, TollgateError, type Transaction } from '@tollgate/client'
 import { authorizeRequest, fieldProblems, type Visitor } from './authorize-request.ts'
 import { type BrowserStep, browserStep, hasMethod, resultPath } from './browser-step.ts'
 import type { DemoAccess } from './demo-access.ts'

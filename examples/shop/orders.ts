@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Action, ProcessedEvent } from '#client/index.ts'
+import type { Action, ProcessedEvent, WebhookEvent } from '@tollgate/client'
 import { type Line, totalOf } from './basket.ts'
 import type { BrowserStep, ChallengePlace } from './browser-step.ts'
 
@@ -47,8 +47,9 @@ export class Orders {
     return typeof reference === 'string' ? this.#byReference.get(reference) : undefined
   }
 
-  /** Keeps the event with its order; the same event may arrive more than once. */
-  recordEvent(event: ProcessedEvent): void {
+  /** Keeps the event with its order; the same event may arrive more than once. A test of the endpoint names no order. */
+  recordEvent(event: WebhookEvent): void {
+    if (event.event !== 'transaction.processed') return
     const order = this.#byReference.get(event.payload.reference)
     if (order) order.event = event
   }

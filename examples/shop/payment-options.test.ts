@@ -1,6 +1,6 @@
+import { VOUCHERS } from '@tollgate/client'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
-import { VOUCHERS } from '#client/index.ts'
 import { basketCookie } from './basket.ts'
 import { COFFEES } from './catalogue.ts'
 import { BANK_CHOICES } from './payment-options/bank-payment.ts'

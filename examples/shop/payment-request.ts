@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '#client/index.ts'
+import type { PaymentRequest } from '@tollgate/client'
 import { orderRequest, type Visitor } from './authorize-request.ts'
 import type { DemoAccess } from './demo-access.ts'
 import type { Order } from './orders.ts'

@@ -1,4 +1,4 @@
-import { type Customer, type StoredPaymentMethod, TollgateError } from '#client/index.ts'
+import { type Customer, type StoredPaymentMethod, TollgateError } from '@tollgate/client'
 import type { Shopper } from './payment-options/payment-option.ts'
 
 /** The cards this shopper may pay with, newest first. A shopper who never saved one is unknown to the gateway. */
@@ -23,7 +23,7 @@ export async function savedCard(shopper: Shopper, token: string | undefined): Pr
     message: 'Choose one of your cards.',
     params: [],
   }
-  throw new TollgateError(problem.message, { problems: [problem] })
+  throw new TollgateError('invalid_request', problem.message, { problems: [problem] })
 }
 
 /** Creates the shopper as a customer of the gateway, so that a card can be saved for them, unless they exist. */

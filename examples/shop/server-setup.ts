@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { TollgateError } from '@tollgate/client'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { TollgateError } from '#client/index.ts'
 import type { Html } from './html.ts'
 import { messagePage } from './pages/layout.ts'
 

@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
+import { Tollgate, verifyWebhook } from '@tollgate/client'
 import fastify, { type FastifyInstance } from 'fastify'
-import { Tollgate, verifyWebhook } from '#client/index.ts'
 import { basketCookie, readBasket, withBags } from './basket.ts'
 import { addBrowserCheckouts } from './browser-checkouts.ts'
 import { Checkout } from './checkout.ts'

@@ -1,5 +1,5 @@
+import type { SimulatedWalletPayment, Tollgate } from '@tollgate/client'
 import type { FastifyInstance } from 'fastify'
-import type { SimulatedWalletPayment, Tollgate } from '#client/index.ts'
 import { showCheckout } from './checkout-routes.ts'
 import type { Orders } from './orders.ts'
 import { SHEET_PATH, WALLET_CARDS, walletSheetPage } from './pages/wallet-sheet-page.ts'

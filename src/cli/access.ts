@@ -8,6 +8,8 @@ import { Failure } from './command.ts'
 import { dataDirectory, settingOf } from './with-database.ts'
 
 const TIMEOUT_MS = 30_000
+/** Who types a command sees what happened, and repeats it. */
+const PATIENCE = { timeoutMs: TIMEOUT_MS, maxRetries: 0 }
 const NEEDED = ['TOLLGATE_URL', 'TOLLGATE_CLIENT_ID', 'TOLLGATE_CLIENT_SECRET']
 
 export type Role = 'operator' | 'merchant'
@@ -15,6 +17,8 @@ export type Role = 'operator' | 'merchant'
 /** How this command may speak to a gateway. */
 export interface Access {
   readonly connect: (role: Role) => Promise<Connection>
+  /** The secret of the merchant's client. */
+  readonly clientSecret: string
   /** The merchant where none is named. */
   readonly demoMerchantId: string | undefined
 }
@@ -28,7 +32,11 @@ export function findAccess(): Access {
   const missing = NEEDED.filter((name) => !process.env[name]?.trim())
   if (missing.length === NEEDED.length) return demoAccess()
   if (missing.length > 0) throw new Failure(`${missing.join(' and ')} must be set too.`)
-  return { connect: connectToGiven, demoMerchantId: undefined }
+  return {
+    connect: connectToGiven,
+    clientSecret: process.env.TOLLGATE_CLIENT_SECRET!.trim(),
+    demoMerchantId: undefined,
+  }
 }
 
 function demoAccess(): Access {
@@ -38,11 +46,13 @@ function demoAccess(): Access {
     throw new Failure(`Set ${NEEDED.join(', ')}. (There is no demo to use at ${demoFilePath(dataDir)}.)`)
   }
   const { base_url, auth_url, realm } = demo
-  const connect = async (role: Role) => {
+  const clientOf = (role: Role) => {
     const { client_id: clientId, client_secret: clientSecret } = demo[role]
-    return connection(base_url, { authUrl: auth_url, realm, clientId, clientSecret })
+    if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
+    throw new Failure(`Set ${NEEDED.join(', ')}. (Tokens come from ${auth_url}, which knows no client of the demo.)`)
   }
-  return { connect, demoMerchantId: demo.merchant.merchant_id }
+  const connect = async (role: Role) => connection(base_url, { authUrl: auth_url, realm, ...clientOf(role) })
+  return { connect, clientSecret: clientOf('merchant').clientSecret, demoMerchantId: demo.merchant.merchant_id }
 }
 
 async function connectToGiven(): Promise<Connection> {
@@ -55,7 +65,7 @@ async function connectToGiven(): Promise<Connection> {
 const GATEWAY_URL: Setting<string> = { name: 'TOLLGATE_URL', kind: SETTINGS.authUrl.kind, why: 'The gateway to call.' }
 
 function connection(baseUrl: string, credentials: ConstructorParameters<typeof AccessToken>[0]): Connection {
-  return new Connection(baseUrl, new AccessToken(credentials, TIMEOUT_MS), TIMEOUT_MS)
+  return new Connection(baseUrl, new AccessToken(credentials, TIMEOUT_MS), PATIENCE)
 }
 
 interface Description {

@@ -21,9 +21,20 @@ export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const { role, template, input } = route(call, said, access)
   const connection = await access.connect(role)
   const { path, rest } = fill(template, await completed(call, connection, withContent(call, input)))
-  const answer = await connection.call<unknown>(call.method, path, contentOf(call, rest))
+  const answer = await connection.call<unknown>(call.method, path, { ...contentOf(call, rest), ...patienceOf(call) })
   if (waitFor && wait !== false) return waitUntilDone(connection, waitFor)
-  return call.pick ? call.pick(answer) : answer
+  return withMore(call, connection, input, call.pick ? call.pick(answer) : answer)
+}
+
+function patienceOf({ patienceSeconds }: Call) {
+  return patienceSeconds === undefined ? {} : { options: { timeoutMs: patienceSeconds * 1000 } }
+}
+
+/** What stands at another address goes with the answer. */
+async function withMore({ andShow }: Call, connection: Connection, input: Input, answer: unknown): Promise<unknown> {
+  if (!andShow) return answer
+  const { items } = await connection.call<{ items: unknown }>('GET', fill(andShow.from, input).path, {})
+  return { ...(answer as object), [andShow.field]: items }
 }
 
 async function completed({ readFirst }: Call, connection: Connection, input: Input): Promise<Input> {

@@ -46,6 +46,10 @@ export interface Call extends Described {
   readonly readFirst?: ReadFirst
   /** The part of the answer to print. @throws Failure where there is none */
   readonly pick?: (answer: unknown) => unknown
+  /** A list at another address, printed below the answer as a field of it. */
+  readonly andShow?: { readonly field: string; readonly from: string }
+  /** For answers that take longer than others. */
+  readonly patienceSeconds?: number
   /** Work that the call only begins. */
   readonly waitFor?: WaitFor
 }
@@ -68,12 +72,23 @@ export interface WaitFor {
   readonly remaining: (answer: unknown) => number
 }
 
-/** A command that needs no running gateway. */
+/** A command that is more than one call of the gateway, or none. */
 export interface LocalCommand extends Described {
-  readonly run: () => Promise<unknown>
+  readonly run: (input: Input) => Promise<unknown>
 }
 
-export type Command = Call | LocalCommand
+/** One thing that happened: for scripts as an object, for people as a line. */
+export interface Said {
+  readonly record: object
+  readonly line: string
+}
+
+/** A command that says each thing as it happens, until it is over or stopped. */
+export interface FollowingCommand extends Described {
+  readonly follow: (input: Input) => AsyncIterable<Said>
+}
+
+export type Command = Call | LocalCommand | FollowingCommand
 
 /** A subject with its commands. */
 export interface Noun {

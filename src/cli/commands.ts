@@ -1,17 +1,25 @@
 import type { Command, Noun } from './command.ts'
+import { analytics } from './nouns/analytics.ts'
 import { auditLog } from './nouns/audit-log.ts'
 import { doctor } from './nouns/doctor.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
 import { ledger } from './nouns/ledger.ts'
+import { listen } from './nouns/listen.ts'
+import { logs } from './nouns/logs.ts'
 import { merchant } from './nouns/merchant.ts'
 import { migrate } from './nouns/migrate.ts'
 import { operator } from './nouns/operator.ts'
+import { person } from './nouns/person.ts'
 import { providerAccount } from './nouns/provider-account.ts'
+import { request } from './nouns/request.ts'
 import { reversal } from './nouns/reversal.ts'
 import { simulator } from './nouns/simulator.ts'
+import { system } from './nouns/system.ts'
 import { terminal } from './nouns/terminal.ts'
+import { testClock } from './nouns/test-clock.ts'
 import { transaction } from './nouns/transaction.ts'
+import { trigger } from './nouns/trigger.ts'
 import { walletKey } from './nouns/wallet-key.ts'
 import { webhook } from './nouns/webhook.ts'
 
@@ -24,12 +32,20 @@ export const COMMANDS: readonly (Noun | Command)[] = [
   webhook,
   transaction,
   event,
+  request,
+  listen,
+  trigger,
+  logs,
   ledger,
+  analytics,
   simulator,
+  testClock,
   walletKey,
   keys,
   auditLog,
+  system,
   operator,
+  person,
   migrate,
   doctor,
 ]

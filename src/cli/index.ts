@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { CommanderError } from 'commander'
+import { writeJson } from '#client/exact-json.ts'
 import { callGateway } from './call.ts'
-import type { Command, Input } from './command.ts'
+import type { Command, FollowingCommand, Input } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { failureLines } from './failure-lines.ts'
 import { asJson, asText } from './print.ts'
@@ -17,10 +18,17 @@ try {
 }
 
 async function perform(command: Command, input: Input, wantsJson: boolean): Promise<void> {
-  const answer = 'run' in command ? await command.run() : await callGateway(command, input)
+  if ('follow' in command) return follow(command, input, wantsJson)
+  const answer = 'run' in command ? await command.run(input) : await callGateway(command, input)
   console.log(wantsJson ? asJson(answer) : asText(answer, command.columns))
   if (command.note && !wantsJson) console.log(`\n${command.note}`)
   if (command.isBad?.(answer)) process.exitCode = 1
+}
+
+/** Each thing on a line of its own, in JSON too. Ctrl-C is how it is meant to end. */
+async function follow(command: FollowingCommand, input: Input, wantsJson: boolean): Promise<void> {
+  process.once('SIGINT', () => process.exit(0))
+  for await (const { record, line } of command.follow(input)) console.log(wantsJson ? writeJson(record) : line)
 }
 
 /** The parser has said what it did not understand, or printed the help that was asked for. */

@@ -9,6 +9,12 @@ export const PAGING: readonly Option[] = [
   { flags: '--cursor <cursor>', field: 'cursor', kind: text, why: 'go on where the page before ended' },
 ]
 
+/** The period of lists that can be long. */
+export const PERIOD: readonly Option[] = [
+  { flags: '--from <time>', field: 'created_from', kind: text, why: 'from this moment on: 2026-11-01T00:00:00Z' },
+  { flags: '--to <time>', field: 'created_to', kind: text, why: 'before this moment' },
+]
+
 export const MERCHANT: Option = {
   flags: '--merchant <merchant_id>',
   field: 'merchant_id',

@@ -1,5 +1,8 @@
 import { InvalidArgumentError, Command as Program, Option as ProgramOption } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { Command, Input, Noun, Option } from './command.ts'
+
+const { version } = packageJson
 
 /** How the command is started, so that every example works when pasted. */
 const TYPED = 'npm run tollgate --'
@@ -11,6 +14,7 @@ export type Perform = (command: Command, input: Input, asJson: boolean) => Promi
 export function program(entries: readonly (Noun | Command)[], perform: Perform): Program {
   const root = new Program('tollgate')
     .description('Operates a Tollgate payment gateway.')
+    .version(version, '--version', 'print the version')
     .exitOverride()
     .showHelpAfterError('(--help explains)')
     .addHelpText('after', environment())

@@ -82,9 +82,16 @@ export const origin: Kind<string> = {
 }
 
 export const databaseUrl: Kind<string> = {
-  expects: 'a URL such as postgres://user:password@host:5432/database',
+  expects:
+    'a URL of one server such as postgres://user:password@host:5432/database; in front of several put a proxy that ' +
+    'leads to the one that takes writes (docs/operate/cluster.md)',
   isSecret: true,
-  parse: (text) => (/^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined),
+  parse: (text) => {
+    const { protocol = '', host = '', searchParams } = URL.parse(text) ?? {}
+    // The driver would connect to any of several hosts, a standby as well.
+    const hosts = [host, searchParams?.get('host') ?? '']
+    return /^postgres(ql)?:$/.test(protocol) && !hosts.some((each) => each.includes(',')) ? text : undefined
+  },
 }
 
 const KEY_BYTES = 32

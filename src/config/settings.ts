@@ -95,7 +95,7 @@ export const SETTINGS = {
     'DATABASE_URL',
     databaseUrl,
     { otherwise: 'a PostgreSQL of its own under DATA_DIR' },
-    'A PostgreSQL of yours; 18 is what the tests run on.',
+    'A PostgreSQL of yours, 15 or newer; 18 is what the tests run on. Behind PgBouncer it ends with ?pgbouncer=true.',
   ),
   masterKey: setting(
     'MASTER_KEY',
@@ -110,6 +110,12 @@ export const SETTINGS = {
     'The key before MASTER_KEY, still readable while keys are rewrapped.',
   ),
   workers: setting('WORKERS', integer(1, 256), { otherwise: 'the number of cores' }, 'API processes.'),
+  processes: setting(
+    'PROCESSES',
+    word('all', 'api', 'worker'),
+    { fallback: 'all' },
+    'What runs here: everything; api, which serves requests alone; or worker, which delivers events and ends what is overdue. Any number of each may share one DATABASE_URL and MASTER_KEY.',
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     word('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -182,6 +188,43 @@ export const SETTINGS = {
     providerSandboxes,
     { otherwise: "the providers' own test environments" },
     'Stand-ins for the test environments of providers, in uat only: stripe=http://127.0.0.1:12111.',
+  ),
+  dashboard: setting('DASHBOARD', flag, { fallback: 'on' }, 'Whether people can sign in to the dashboard.'),
+  dashboardMfa: setting(
+    'DASHBOARD_MFA',
+    word('required', 'optional'),
+    { otherwise: 'optional in uat, required in production' },
+    'Whether everybody needs a second factor. Your own identity provider decides that for its people.',
+  ),
+  dashboardClientId: setting(
+    'DASHBOARD_CLIENT_ID',
+    text,
+    { otherwise: 'none' },
+    'What the dashboard is called at your own identity provider (AUTH_URL). Without it nobody signs in there.',
+  ),
+  dashboardClientSecret: setting(
+    'DASHBOARD_CLIENT_SECRET',
+    apiKey,
+    { otherwise: 'none' },
+    'What the dashboard proves itself with at your own identity provider.',
+  ),
+  dashboardRoleClaim: setting(
+    'DASHBOARD_ROLE_CLAIM',
+    text,
+    { otherwise: 'none, people are invited' },
+    "The claim of your own identity provider's ID tokens that holds roles: <merchant_id>:owner, platform-admin.",
+  ),
+  dashboardIdleSeconds: setting(
+    'DASHBOARD_IDLE_SECONDS',
+    seconds,
+    { fallback: '900' },
+    'How long somebody may be idle in the dashboard before they have to sign in again.',
+  ),
+  dashboardSessionSeconds: setting(
+    'DASHBOARD_SESSION_SECONDS',
+    seconds,
+    { fallback: '43200' },
+    'How long a sign-in to the dashboard lasts at most.',
   ),
   gatewayId: setting(
     'GATEWAY_ID',

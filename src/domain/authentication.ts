@@ -60,3 +60,10 @@ export interface Acquirer {
   readonly bin: string
   readonly merchantId: string
 }
+
+/** How the shopper's authentication ended; both null without 3-D Secure. */
+export interface AuthenticationSummary {
+  readonly status: FinalTransStatus | null
+  /** 1 frictionless, 2 challenge, null without 3DS (docs/reference/events.md#payload). */
+  readonly level: 1 | 2 | null
+}

@@ -15,6 +15,8 @@ const DIGITS = /^\d+$/
 const MONTH = /^(0?[1-9]|1[0-2])$/
 const YEAR = /^\d{4}$/
 const MAX_YEARS_AHEAD = 20
+/** 12 to 19 digits in a row, or in the groups in which they are printed on a card. */
+const CANDIDATE = /(?<!\d)(?:\d{12,19}|(?<![0-9a-z])\d{4}([ -])\d{4,6}\1\d{4,5}(?:\1\d{1,7})?)(?!\d)/gi
 
 /**
  * Every field of a card that cannot be taken, judged at once (docs/reference/requests.md#encrypted-fields).
@@ -55,6 +57,17 @@ export function passesLuhn(digits: string): boolean {
 /** First six, one star per hidden digit, last four (PCI DSS 3.4.1), for numbers of 12 to 19 digits. */
 export function maskNumber(number: string): string {
   return number.slice(0, 6) + '*'.repeat(number.length - 10) + number.slice(-4)
+}
+
+/** A text in which every digit run that may be a card number is masked. */
+export function maskCardNumbers(text: string): string {
+  return text.replace(CANDIDATE, maskIfCard)
+}
+
+function maskIfCard(text: string): string {
+  const digits = text.replace(/\D/g, '')
+  const isCard = digits.length >= 12 && digits.length <= 19 && passesLuhn(digits)
+  return isCard ? maskNumber(digits) : text
 }
 
 function expiryFaults(card: CardText, today: Date): CardField[] {

@@ -26,6 +26,11 @@ export function minorUnits(code: string): number | undefined {
   return DIGITS.get(code)
 }
 
+/** All currencies with so many minor-unit digits. */
+export function currenciesWith(digits: number): readonly string[] {
+  return [...DIGITS].filter(([, own]) => own === digits).map(([code]) => code)
+}
+
 /**
  * An amount as a page shows it, e.g. `1.234,50 €`, exact for every int64 and with the currency's own decimals.
  * @param locale a language tag such as `ro-RO`

@@ -1,12 +1,51 @@
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
 import { newId, newTerminalId, newTraceNumber, orderIdOf } from './ids.ts'
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Reads a KSUID by its published layout: 160 bits, the upper 32 count seconds from 1,400,000,000. */
+function decode(ksuid: string): { seconds: number; random: bigint } {
+  const number = [...ksuid].reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n)
+  return { seconds: Number(number >> 128n) + 1_400_000_000, random: number & ((1n << 128n) - 1n) }
+}
 
 describe('identifiers', () => {
   test('a hundred thousand never repeat and share no more than their prefix', () => {
     const ids = Array.from({ length: 100_000 }, () => newId('trx'))
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.every((id) => /^trx_[0-9A-Za-z]{24}$/.test(id))).toBe(true)
-    expect(new Set(ids.map((id) => id.slice(0, 6))).size).toBeGreaterThan(200)
+    expect(ids.every((id) => /^trx_[0-9A-Za-z]{27}$/.test(id))).toBe(true)
+  })
+
+  test('are KSUIDs: the second of their making, and 128 random bits', () => {
+    const before = Math.floor(Date.now() / 1000)
+    const [one, other] = [newId('trx'), newId('trx')].map((id) => decode(id.slice('trx_'.length)))
+    const after = Math.floor(Date.now() / 1000)
+    for (const { seconds } of [one!, other!]) {
+      expect(seconds).toBeGreaterThanOrEqual(before)
+      expect(seconds).toBeLessThanOrEqual(after)
+    }
+    expect(one!.random).not.toBe(other!.random)
+  })
+
+  test('of a later second sort behind, as PostgreSQL and JavaScript compare bytes', () => {
+    vi.useFakeTimers()
+    try {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1_763_000_000, max: 5_600_000_000 }),
+          fc.integer({ min: 1, max: 1e6 }),
+          (at, later) => {
+            vi.setSystemTime(at * 1000)
+            const first = newId('trx')
+            vi.setSystemTime((at + later) * 1000)
+            expect(newId('trx') > first).toBe(true)
+          },
+        ),
+      )
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('a terminal id has at most 20 characters', () => {

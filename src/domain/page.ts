@@ -20,3 +20,30 @@ export function pageOf<T extends Position>(rows: readonly T[], limit: number): P
   const next = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null
   return { items, next }
 }
+
+/** A page that was turned to from another one, with the way back. */
+export interface TurnedPage<T> extends Page<T> {
+  /** Where the rows before it are, which are newer; null where there are none. */
+  readonly previous: Position | null
+}
+
+/**
+ * The same in both directions. A page asked for by its neighbour has that neighbour.
+ * @param rows newest first, at most `limit + 1`
+ */
+export function turnedPageOf<T extends Position>(
+  rows: readonly T[],
+  limit: number,
+  { after, before }: { readonly after?: Position | undefined; readonly before?: Position | undefined },
+): TurnedPage<T> {
+  if (!before) {
+    const page = pageOf(rows, limit)
+    return { ...page, previous: after ? positionOf(page.items[0]) : null }
+  }
+  const items = rows.slice(-limit)
+  return { items, next: positionOf(items.at(-1)), previous: rows.length > limit ? positionOf(items[0]) : null }
+}
+
+function positionOf(row: Position | undefined): Position | null {
+  return row ? { createdAt: row.createdAt, id: row.id } : null
+}

@@ -1,3 +1,4 @@
+import type { AuthenticationSummary } from './authentication.ts'
 import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
 import { isFinal, type Status } from './status.ts'
 import type { Outcome } from './transaction.ts'
@@ -28,16 +29,25 @@ interface Ended {
 /**
  * The record's `data` when another attempt begins. A further round with the first account does not count as a retry.
  * @param ended all attempts so far
+ * @param authentication of the last of them
  */
 export function scheduleRetry(
   data: TransactionData | null,
   ended: readonly Ended[],
+  authentication: AuthenticationSummary,
   next: Pick<Ended, 'provider' | 'providerAccountId' | 'createdAt'>,
 ): TransactionData | null {
-  const attempts = [...ended, { ...next, processingCode: null, responseMessage: null }].map(shownOf)
+  const earlier = data?.retryOptions?.attempts ?? []
+  const shown = ended.map((one, index) => ({
+    ...shownOf(one),
+    authentication: index === ended.length - 1 ? authentication : (earlier[index]?.authentication ?? NONE),
+  }))
+  const attempts = [...shown, shownOf({ ...next, processingCode: null, responseMessage: null })]
   const retryCount = new Set(attempts.map(({ providerAccountId }) => providerAccountId)).size - 1
   return retryCount === 0 ? data : { ...data, retryOptions: { attempts, retryCount, status: 'SCHEDULED' } }
 }
+
+const NONE: AuthenticationSummary = { status: null, level: null }
 
 function shownOf({ provider, providerAccountId, processingCode, responseMessage, createdAt }: Ended): TriedAccount {
   return {

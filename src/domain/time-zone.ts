@@ -10,3 +10,47 @@ function isKnown(name: string): boolean {
     return false
   }
 }
+
+/** The calendar day of a moment in a zone, e.g. `2026-11-22`. */
+export function dayIn(timeZone: string, at: Date): string {
+  return wallClock(timeZone, at).slice(0, 10)
+}
+
+/**
+ * When a calendar day begins in a zone: at midnight, or right after the hour that a change of clocks skips there.
+ * @param day as in `2026-11-22`
+ * @returns undefined for a day that no calendar has
+ */
+export function startOfDay(timeZone: string, day: string): Date | undefined {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(day) || Number.isNaN(midnight)) return undefined
+  if (new Date(midnight).toISOString().slice(0, 10) !== day) return undefined
+  // The offset may differ before and after a change of clocks, so both are tried; the earlier moment of that day counts.
+  const tried = [-DAY_MS, 0, DAY_MS].map((near) => new Date(midnight - offsetAt(timeZone, midnight + near)))
+  const ofDay = tried.filter((at) => dayIn(timeZone, at) === day)
+  return ofDay.sort((one, other) => one.getTime() - other.getTime())[0]
+}
+
+/** The calendar day that is some days later, or earlier. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** How many days the one calendar day is after the other. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** How far the zone's clock is ahead of UTC, in milliseconds. */
+function offsetAt(timeZone: string, at: number): number {
+  const second = Math.floor(at / 1000) * 1000
+  return Date.parse(`${wallClock(timeZone, new Date(second))}Z`) - second
+}
+
+/** What a clock on the wall shows there: `2026-11-22T23:05:00`. */
+function wallClock(timeZone: string, at: Date): string {
+  const format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return format.format(at).replace(' ', 'T')
+}

@@ -1,3 +1,4 @@
+import type { AuthenticationSummary } from './authentication.ts'
 import type { ProcessingCode } from './processing-code.ts'
 import type { Status } from './status.ts'
 
@@ -31,6 +32,8 @@ export interface TriedAccount {
   readonly responseMessage: string | null
   /** RFC 3339. */
   readonly createdAt: string
+  /** How the shopper's authentication for it ended; only of those that another followed, and not on records. */
+  readonly authentication?: AuthenticationSummary
 }
 
 /** Filled from the first retry on; the last of `attempts` is the account now being tried. */

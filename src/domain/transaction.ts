@@ -1,4 +1,4 @@
-import type { FinalTransStatus } from './authentication.ts'
+import type { AuthenticationSummary } from './authentication.ts'
 import type { Brand } from './brands.ts'
 import type { Customer } from './customer.ts'
 import type { Problem } from './problem.ts'
@@ -28,13 +28,6 @@ export interface PaymentMethodView {
   /** Null until a provider has answered. */
   readonly hash: string | null
   readonly token: string | null
-}
-
-/** How the shopper's authentication ended; both null without 3-D Secure. */
-export interface AuthenticationSummary {
-  readonly status: FinalTransStatus | null
-  /** 1 frictionless, 2 challenge, null without 3DS (docs/reference/events.md#payload). */
-  readonly level: 1 | 2 | null
 }
 
 /** What a provider said, as the record and the event show it. */
@@ -152,6 +145,8 @@ export interface Outcome {
   readonly stopsRetries?: true
   /** What has arrived of a bank transfer so far: minor units, as digits. */
   readonly receivedAmount?: string
+  /** The shopper's approval stood, and taking the money failed after it. */
+  readonly captureFailed?: true
 }
 
 /** The record's `data` with what an outcome adds to it. */

@@ -34,6 +34,48 @@ function newDispatcher(overrides = {}): WebhookDispatcher {
 
 const webhookIds = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
+describe('an endpoint that nothing reaches', () => {
+  const failings = () => world.sql<{ event_id: string; payload: string }[]>`
+    select event_id, payload from events where event = 'webhook_endpoint.failing'`
+  const dueAgain = () => world.sql`update deliveries set next_attempt_at = now() where status = 'PENDING'`
+
+  it('is told of once, to those who ask, until a delivery arrives there again', async () => {
+    const endpoint = await world.register(`${receiver.url}/hook?key=hidden`)
+    const watching = await world.register(`${receiver.url}/watching`)
+    await world.sql`
+      update webhook_endpoints set event_types = '{webhook_endpoint.failing}' where webhook_endpoint_id = ${watching.id}`
+    answer = ({ path }) => ({ status: path === '/watching' ? 204 : 503 })
+    const dispatcher = newDispatcher({ webhookRetrySchedule: [60, 60, 60, 60] })
+    await world.announce(3, [endpoint.id])
+    for (const soFar of [0, 0, 1, 1]) {
+      await deliverAll(dispatcher)
+      expect(await failings()).toHaveLength(soFar)
+      await dueAgain()
+    }
+    const [event] = await failings()
+    expect(JSON.parse(event!.payload)).toEqual({
+      event: 'webhook_endpoint.failing',
+      payload: {
+        merchant_id: world.merchantId,
+        webhook_endpoint_id: endpoint.id,
+        origin: receiver.url,
+        failing_since: expect.any(String),
+        response_status: 503,
+        failure: null,
+      },
+    })
+    expect(receiver.received.filter(({ path }) => path === '/watching').map(({ body }) => body)).toEqual([
+      event!.payload,
+    ])
+
+    answer = () => ({ status: 204 })
+    await deliverAll(dispatcher)
+    const [{ failing_since }] = await world.sql<[{ failing_since: Date | null }]>`
+      select failing_since from webhook_endpoints where webhook_endpoint_id = ${endpoint.id}`
+    expect(failing_since).toBeNull()
+  })
+})
+
 describe('delivering', () => {
   it('sends each event exactly once when nothing fails, with four workers at work', async () => {
     const endpoint = await world.register(`${receiver.url}/hook`)

@@ -1,12 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { errors } from 'undici'
+import { maskCardNumbers } from '#domain/card-rules.ts'
+import { storable } from '#domain/storable-text.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  type DeliveryMark,
   type DeliveryTarget,
   failPendingDeliveries,
 } from '#store/events/deliveries.ts'
-import { disableGoneEndpoint } from '#store/events/webhook-endpoints.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
+import { disableGoneEndpoint, noteFailing, noteRecovered } from '#store/events/webhook-endpoints.ts'
+import { endpointFailing } from './further-events.ts'
+import { ForbiddenTarget } from './guarded-fetch.ts'
 import { type Answer, retryAfterSeconds, verdictOn } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'
 import type { WebhookDispatcher } from './webhook-dispatcher.ts'
@@ -17,6 +23,8 @@ const LEASE_SECONDS = 30
 const PACE_MS = 40
 const WAITING_MS = 100
 const GONE = 410
+/** The third try comes five minutes after the first: a restart of the merchant's server is over by then. */
+const FAILING_FROM = 3
 
 /**
  * Claims what is due, lets it go out and waits a moment, not for the answers: an endpoint that hangs keeps only its own
@@ -35,12 +43,17 @@ export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number>
   return busyWith
 }
 
+/** What became of one attempt, as merchants see it later. */
+type Try = Answer & Pick<DeliveryMark, 'answer' | 'failure'>
+
 /** One attempt and its record. If anything fails here, the delivery is due again when the lease ends. */
 async function deliver(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery): Promise<void> {
   const names = { event_id: delivery.eventId, webhook_endpoint_id: delivery.webhookEndpointId }
   try {
+    const startedAt = performance.now()
     const answer = await send(dispatcher, delivery)
-    await record(dispatcher, delivery, answer)
+    if (delivery.target) dispatcher.observeAttempt(delivery.webhookEndpointId, answer.status)
+    await record(dispatcher, delivery, answer, Math.round(performance.now() - startedAt))
     dispatcher.log.debug({ ...names, attempts: delivery.attempts, status: answer.status }, 'webhook tried')
   } catch (error) {
     dispatcher.log.warn({ ...names, err: error }, 'webhook try not recorded, it will be repeated')
@@ -50,9 +63,9 @@ async function deliver(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery)
 async function send(
   dispatcher: WebhookDispatcher,
   { target, eventId, webhookEndpointId, body }: ClaimedDelivery,
-): Promise<Answer> {
+): Promise<Try> {
   // A disabled or deleted endpoint answers like one that is gone.
-  if (!target) return { status: null, retryAfter: undefined }
+  if (!target) return unanswered('The endpoint was disabled or deleted.')
   const now = dispatcher.clock.now()
   const headers = {
     'content-type': 'application/json',
@@ -60,8 +73,9 @@ async function send(
     ...signatureHeaders(eventId, now, body, secretsOf(dispatcher, webhookEndpointId, target)),
   }
   try {
-    const { status, retryAfter } = await dispatcher.client.post(target.url, headers, body)
-    return { status, retryAfter: retryAfterSeconds(retryAfter, now) }
+    const { status, retryAfter, beginning } = await dispatcher.client.post(target.url, headers, body)
+    const answer = maskCardNumbers(storable(beginning))
+    return { status, retryAfter: retryAfterSeconds(retryAfter, now), answer, failure: null }
   } catch (error) {
     // The client was closed because this worker stops, which says nothing about the endpoint.
     if (error instanceof errors.ClientDestroyedError) throw error
@@ -69,8 +83,20 @@ async function send(
       { event_id: eventId, webhook_endpoint_id: webhookEndpointId, err: error },
       'webhook not answered',
     )
-    return { status: null, retryAfter: undefined }
+    return unanswered(wordsFor(error))
   }
+}
+
+function unanswered(failure: string): Try {
+  return { status: null, retryAfter: undefined, answer: null, failure }
+}
+
+/** Why no answer came; nothing that the network itself reveals beyond its kind of error. */
+function wordsFor(error: unknown): string {
+  if (error instanceof ForbiddenTarget) return error.message
+  const { name, code } = error as { name?: string; code?: string }
+  if (name === 'TimeoutError') return 'No answer came within 15 s.'
+  return code && /^[A-Z_]{3,40}$/.test(code) ? `The connection failed (${code}).` : 'The connection failed.'
 }
 
 function secretsOf(dispatcher: WebhookDispatcher, webhookEndpointId: string, target: DeliveryTarget) {
@@ -78,7 +104,12 @@ function secretsOf(dispatcher: WebhookDispatcher, webhookEndpointId: string, tar
   return sealed.map((secret) => dispatcher.secretOf(webhookEndpointId, secret))
 }
 
-async function record(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery, answer: Answer): Promise<void> {
+async function record(
+  dispatcher: WebhookDispatcher,
+  delivery: ClaimedDelivery,
+  answer: Try,
+  durationMs: number,
+): Promise<void> {
   const { merchantId, eventId, webhookEndpointId, attempts, target } = delivery
   const schedule = target ? dispatcher.settings.webhookRetrySchedule : []
   const verdict = verdictOn(answer, attempts, schedule, Math.random())
@@ -92,8 +123,37 @@ async function record(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery, 
     status,
     responseStatus: answer.status,
     delaySeconds,
+    durationMs,
+    answer: answer.answer,
+    failure: answer.failure,
   })
+  if (target) await noteHealth(dispatcher, delivery, target, answer, status)
   if (answer.status === GONE && target) await disable(dispatcher, merchantId, webhookEndpointId, target.url)
+}
+
+/**
+ * Tells the merchant's other endpoints of one that nothing reaches, once until something does again
+ * (docs/reference/events.md#failing-endpoints).
+ */
+async function noteHealth(
+  dispatcher: WebhookDispatcher,
+  { merchantId, webhookEndpointId, attempts }: ClaimedDelivery,
+  { url, isFailing }: DeliveryTarget,
+  { status: responseStatus, failure }: Try,
+  status: DeliveryMark['status'],
+): Promise<void> {
+  if (status === 'DELIVERED' && isFailing) return noteRecovered(dispatcher.sql, merchantId, webhookEndpointId)
+  const isFutile = status === 'FAILED' || (status === 'PENDING' && attempts >= FAILING_FROM)
+  if (isFailing || !isFutile) return
+  await dispatcher.sql.begin(async (tx) => {
+    if (!(await noteFailing(tx, merchantId, webhookEndpointId))) return
+    const failing = endpointFailing(
+      { merchantId, webhookEndpointId, url },
+      { responseStatus, failure },
+      dispatcher.clock.now(),
+    )
+    await recordFurtherEvents(tx, [failing])
+  })
 }
 
 /** The endpoint said it is gone for good: nothing more is sent there until the merchant activates it again. */

@@ -34,7 +34,11 @@ describe('posting a webhook', () => {
   })
 
   it('tells what Retry-After says', async () => {
-    await expect(client.post(`${receiver.url}/later`, {}, '{}')).resolves.toEqual({ status: 503, retryAfter: '7' })
+    await expect(client.post(`${receiver.url}/later`, {}, '{}')).resolves.toEqual({
+      status: 503,
+      beginning: '',
+      retryAfter: '7',
+    })
   })
 
   it('counts an answer whose body is longer than 64 KB', async () => {

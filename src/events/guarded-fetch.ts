@@ -6,12 +6,15 @@ import { mayReach, problemWithUrl, type TargetPolicy } from './target.ts'
 const CONNECT_MS = 5000
 const TOTAL_MS = 15_000
 const ANSWER_BYTES = 64 * 1024
+const BEGINNING_BYTES = 1024
 /** Shorter than most servers keep an idle connection open. */
 const KEEP_ALIVE_MS = 4000
 
-/** What an endpoint answered; its body is read and discarded. */
+/** What an endpoint answered. */
 interface Reply {
   readonly status: number
+  /** The beginning of its body as text; the rest is read and discarded. */
+  readonly beginning: string
   readonly retryAfter: string | undefined
 }
 
@@ -35,7 +38,7 @@ export type Resolve = (
 ) => void
 
 /** Thrown instead of connecting to an address that webhooks may not reach. */
-class ForbiddenTarget extends Error {
+export class ForbiddenTarget extends Error {
   override name = 'ForbiddenTarget'
 }
 
@@ -72,9 +75,24 @@ async function post(agent: Agent, policy: TargetPolicy, url: string, headers: Re
   refuseForbidden(url, policy)
   const signal = AbortSignal.timeout(TOTAL_MS)
   const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
-  // The status has arrived: whatever goes wrong with the body changes nothing.
-  await answer.body.dump({ limit: ANSWER_BYTES, signal }).catch(() => undefined)
-  return { status: answer.statusCode, retryAfter: answer.headers['retry-after']?.toString() }
+  const beginning = await beginningOf(answer.body)
+  return { status: answer.statusCode, beginning, retryAfter: answer.headers['retry-after']?.toString() }
+}
+
+/** Reads a body to its end or its limit. The status has arrived: whatever goes wrong with the body changes nothing. */
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  let [beginning, size] = [Buffer.alloc(0), 0]
+  try {
+    for await (const chunk of body) {
+      const missing = BEGINNING_BYTES - beginning.length
+      if (missing > 0) beginning = Buffer.concat([beginning, chunk.subarray(0, missing)])
+      size += chunk.length
+      if (size >= ANSWER_BYTES) break
+    }
+  } catch {
+    // What came before it broke off is kept.
+  }
+  return beginning.toString()
 }
 
 /** Node connects to a literal address without a look-up, so literals are checked here and names in the look-up. */

@@ -26,6 +26,8 @@ export interface DispatcherOptions {
   readonly vault: Vault
   readonly clock: Clock
   readonly log: Logger
+  /** Counts an attempt; `status` is what the merchant answered, null where nothing came. */
+  readonly observeAttempt: (webhookEndpointId: string, status: number | null) => void
 }
 
 /** What a worker delivers webhooks with: its connections to merchants' servers and what it has under way. */

@@ -2,13 +2,14 @@ import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { Database } from '#store/connection/database.ts'
+import type { ReadPool } from '#store/connection/read-pool.ts'
 import type { TransactionWriter } from '#store/transactions/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
 import type { RootKeySource } from '#vault/wallet-token/root-key-source.ts'
 import type { ConfigCache } from './config-cache.ts'
+import type { Observer } from './observer.ts'
 import type { CircuitBreaker } from './provider-calls/circuit-breaker.ts'
-import type { ObservedCall } from './provider-calls/observe-call.ts'
 
 /** The settings flows decide by; `src/config.ts` reads and documents them. Durations are seconds. */
 export interface Settings {
@@ -27,6 +28,19 @@ export interface Settings {
   readonly settlementDelaySeconds: number
   /** Seconds between deliveries of one event that keeps failing. */
   readonly webhookRetrySchedule: readonly number[]
+  /** Whether people's passwords and second factors are kept here, and not by another identity provider. */
+  readonly isBuiltInSignIn: boolean
+  /** The foreign provider's clients that are operators. */
+  readonly operatorClientIds: readonly string[]
+  /** The claim of another identity provider that says what people are; without it they are invited. */
+  readonly dashboardRoleClaim: string | undefined
+  /** Whether people of the dashboard need a second factor. */
+  readonly dashboardMfa: 'required' | 'optional'
+  /** How long a person may be idle in the dashboard, and be signed in at all. */
+  readonly dashboardIdleSeconds: number
+  readonly dashboardSessionSeconds: number
+  /** Of the demo shop; null where there is none. */
+  readonly shopPort: number | null
   /** What wallets know this gateway by. */
   readonly gatewayId: string
   /** Whether webhooks may go to private, loopback and link-local addresses. */
@@ -37,12 +51,13 @@ export interface Settings {
 export interface Gateway {
   readonly settings: Settings
   readonly sql: Database
+  /** For lists and reports, which must not keep payments waiting. */
+  readonly reads: ReadPool
   readonly writer: TransactionWriter
   readonly vault: Vault
   readonly configs: ConfigCache
   readonly circuits: CircuitBreaker
-  /** Counts a call to a provider in the metrics. */
-  readonly observeProviderCall: (call: ObservedCall) => void
+  readonly observer: Observer
   /** By name. */
   readonly providers: ReadonlyMap<string, Provider>
   /** Whose word counts for a wallet token. */

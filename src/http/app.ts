@@ -7,20 +7,23 @@ import type { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { meansUnavailable } from '#flows/requests/availability.ts'
 import type { Identity } from '#identity/index.ts'
+import { addDatabaseGauges } from './monitoring/database-gauges.ts'
 import { healthRoutes } from './monitoring/health.ts'
 import { addCircuitGauge, addReversalGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
 import { offerMetrics } from './monitoring/metrics-cluster.ts'
 import { addDocs } from './openapi/docs-page.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { Detour } from './request/detour.ts'
 import { checkFraming, refuseUnparsed } from './request/framing.ts'
 import { trustOf } from './request/headers.ts'
+import { keepMerchantRequests } from './request/merchant-requests.ts'
 import { BODY_LIMIT } from './request/received-body.ts'
 import { securityHeaders, watchRequests } from './request/request-log.ts'
 import { openRoutes } from './request/routes-plugin.ts'
 import { refuseUnknownPaths } from './request/unknown-paths.ts'
-import { send } from './response/answers.ts'
-import { renderErrorFor } from './response/browser-errors.ts'
-import { plain, renderFault, renderRequestError, requestErrorOf } from './response/problems.ts'
+import { renderAnswer, send } from './response/answers.ts'
+import { renderErrorFor, renderFaultFor } from './response/browser-errors.ts'
+import { plain, requestErrorOf } from './response/problems.ts'
 import { type Route, route } from './route.ts'
 
 /** The part of the configuration that concerns HTTP. */
@@ -35,7 +38,7 @@ export interface HttpConfig {
 
 export interface AppParts {
   readonly gateway: Gateway
-  readonly identity: Pick<Identity, 'plugin' | 'verify'>
+  readonly identity: Pick<Identity, 'plugin' | 'verify' | 'signIn'>
   readonly routes: readonly Route[]
   readonly config: HttpConfig
 }
@@ -46,16 +49,20 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
   const app = createServer(gateway, config)
   app.decorateRequest('caller', null)
   watchRequests(app, log, settings.realm)
+  keepMerchantRequests(app, gateway)
   checkFraming(app)
   refuseUnknownPaths(app)
   app.setErrorHandler((error, request, reply) => refuse(gateway, error, request, reply))
   await app.register(identity.plugin)
-  const open = routes.filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat')
+  const open = routes
+    .filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat')
+    .filter(({ guard }) => guard !== 'person' || identity.signIn !== null)
   const all = [...open, ...ownRoutes(gateway, open, config)]
   await app.register(async (scope) => openRoutes(scope, all, { gateway, identity, ...config }))
   addDocs(app, config.authUrl)
   addCircuitGauge(gateway)
   addReversalGauge(gateway)
+  addDatabaseGauges(gateway)
   if (cluster.isWorker) offerMetrics()
   if (config.metricsPort !== null) serveMetricsApart(app, config.metricsPort, config.host)
   return app
@@ -91,12 +98,14 @@ function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
 
 /** Answers whatever was thrown without giving anything away; an unexpected error goes to the log. */
 function refuse({ log }: Gateway, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Detour) return send(reply, renderAnswer(error.answer))
   const known = requestErrorOf(error) ?? brokenOff(error, request, log)
-  if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request.method))
+  if (known) return send(reply, renderErrorFor(request.routeOptions.config.route, known, request))
   const isUnavailable = meansUnavailable(error)
   log.error({ request_id: request.id, err: error }, isUnavailable ? 'the database cannot serve' : 'an unexpected error')
-  if (!isUnavailable) return send(reply, renderFault(request.id, request.method))
-  return send(reply, renderRequestError(plain('unavailable', 'We cannot serve just now; try again.'), request.method))
+  const { route } = request.routeOptions.config
+  if (!isUnavailable) return send(reply, renderFaultFor(route, request))
+  return send(reply, renderErrorFor(route, plain('unavailable', 'We cannot serve just now; try again.'), request))
 }
 
 /** The client went away or took too long: nobody receives the answer, and it is no error of ours. */

@@ -1,11 +1,17 @@
 import type { Static, TSchema } from 'typebox'
+import type { Actor } from '#domain/actor.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
-import type { Caller, ClientCaller, MerchantCaller } from '#identity/caller.ts'
+import type { Caller, ClientCaller, MerchantCaller, PersonCaller } from '#identity/caller.ts'
+import type { Permission } from '#identity/permissions.ts'
+import type { Tag } from './openapi/tags.ts'
 import type { Page } from './pages/layout.ts'
 
-/** Who may call: anybody, a merchant's token, an operator's, or a page of ours with a client key and a session. */
-export type Guard = 'open' | 'merchant' | 'operator' | 'client'
+/**
+ * Who may call: anybody, a merchant's token, an operator's, a page of ours with a client key and a session, or a person
+ * who is signed in to the dashboard.
+ */
+export type Guard = 'open' | 'merchant' | 'operator' | 'client' | 'person'
 
 /** The caller each guard lets through. */
 type CallerOf<G extends Guard> = G extends 'merchant'
@@ -14,7 +20,9 @@ type CallerOf<G extends Guard> = G extends 'merchant'
     ? Exclude<Caller, MerchantCaller | ClientCaller>
     : G extends 'client'
       ? ClientCaller
-      : null
+      : G extends 'person'
+        ? PersonCaller
+        : null
 
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
@@ -28,6 +36,8 @@ export type ValidParts<T> = T extends readonly (infer Item)[]
 /** What a route's handler receives: everything already checked against its schemas. */
 export interface RouteContext<G extends Guard, P, Q, B> {
   readonly caller: CallerOf<G>
+  /** The caller as the audit log names it. */
+  readonly actor: G extends 'merchant' | 'operator' | 'person' ? Actor : null
   readonly params: P
   readonly query: Q
   readonly body: B
@@ -36,13 +46,15 @@ export interface RouteContext<G extends Guard, P, Q, B> {
   /** The shopper's or server's address; forwarded headers count only from trusted proxies. */
   readonly ip: string
   readonly header: (name: string) => string | undefined
+  /** Whether whoever asked has hung up before the answer. */
+  readonly hungUp: () => AbortSignal
 }
 
 /** What goes back: a JSON body, a page, a redirect, a file, or a stream for a file too long for the memory. */
 export type Answer =
   | { readonly status: number; readonly json?: unknown }
   | { readonly status: number; readonly page: Page; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly status: 303; readonly location: string }
+  | { readonly status: 303; readonly location: string; readonly headers?: Readonly<Record<string, string>> }
   | {
       readonly status: number
       readonly text: string
@@ -71,14 +83,25 @@ export interface Route<
   /** Fastify's notation: `/api/transactions/:id/status`. */
   readonly path: string
   readonly guard: G
+  /** What a person must be allowed to do; `own`: nothing but to be signed in. Every route for people names one. */
+  readonly permission?: Permission | 'own'
+  /** Asks for a fresh proof of who sits there, whatever their role. */
+  readonly stepUp?: boolean
+  /** A form before anybody is signed in: taken from our own pages only. */
+  readonly ownPagesOnly?: boolean
   /** Its section of the API reference; routes without a tag are left out of it. */
-  readonly tag?: string
+  readonly tag?: Tag
+  /** Its name there, which clients are generated from: it never changes. */
+  readonly operation?: string
   readonly summary: string
   readonly description?: string
   readonly params?: P
   readonly query?: Q
   readonly body?: B
-  /** `form` for pages that HTML forms post to, `anything` for bytes that the flow itself reads; JSON otherwise. */
+  /**
+   * `form` for pages that HTML forms post to, which people's all are; `anything` for bytes that the flow itself reads;
+   * JSON otherwise.
+   */
   readonly takes?: 'form' | 'anything'
   /** Checks of the body that JSON Schema cannot express, reported with its problems. Sees the valid parts only. */
   readonly rules?: (body: ValidParts<Parsed<B>>, gateway: Gateway) => readonly Problem[]
@@ -96,12 +119,22 @@ export interface Route<
   handle(gateway: Gateway, context: RouteContext<G, Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Answer>
 }
 
+/** A route for people says what they must be allowed to do, and no other does. */
+type PermissionOf<G extends Guard> = G extends 'person'
+  ? { readonly permission: Permission | 'own' }
+  : { readonly permission?: never }
+
+/** A route in the API reference has a name. */
+type Documented =
+  | { readonly tag: Tag; readonly operation: string }
+  | { readonly tag?: never; readonly operation?: never }
+
 /** Gives a route its exact types; erases them for the list. */
 export function route<
   G extends Guard,
   P extends TSchema | undefined = undefined,
   Q extends TSchema | undefined = undefined,
   B extends TSchema | undefined = undefined,
->(description: Route<G, P, Q, B>): Route {
+>(description: Route<G, P, Q, B> & PermissionOf<G> & Documented): Route {
   return description as unknown as Route
 }

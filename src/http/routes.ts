@@ -1,37 +1,50 @@
+import type { SignInService } from '#identity/index.ts'
 import type { SimulatedPages } from '#providers/simulators/common/pages.ts'
 import type { ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { Route } from './route.ts'
-import { auditLogRoute } from './routes/admin-audit-log.ts'
 import * as keys from './routes/admin-keys.ts'
 import * as merchants from './routes/admin-merchants.ts'
-import * as providerAccounts from './routes/admin-provider-accounts.ts'
+import * as adminAccounts from './routes/admin-provider-accounts.ts'
 import { listProviderExchangesRoute } from './routes/admin-provider-exchanges.ts'
 import * as reversals from './routes/admin-reversals.ts'
-import * as terminals from './routes/admin-terminals.ts'
+import { showSystemRoute } from './routes/admin-system.ts'
+import * as adminTerminals from './routes/admin-terminals.ts'
+import * as foundTransactions from './routes/admin-transactions.ts'
 import * as walletKeys from './routes/admin-wallet-keys.ts'
 import * as merchantWebhooks from './routes/admin-webhook-endpoints.ts'
+import { paymentAnalyticsRoute } from './routes/analytics.ts'
 import { assetRoute } from './routes/assets.ts'
+import { auditLogRoute, ownAuditLogRoute } from './routes/audit-log.ts'
 import { authorizeRoute } from './routes/authorize.ts'
 import * as browserSessions from './routes/browser-sessions.ts'
 import * as customers from './routes/customers.ts'
+import { dashboardRoutes, signInRoutesOf } from './routes/dashboard/index.ts'
 import { embeddedFrameRoute, embeddedScriptRoutes, scriptInventoryRoute } from './routes/embedded-fields.ts'
 import * as events from './routes/events.ts'
 import * as hostedPage from './routes/hosted-page/index.ts'
 import * as sessionPayments from './routes/hosted-page/session-payments.ts'
+import * as keyRoutes from './routes/keys.ts'
+import { landingRoute } from './routes/landing.ts'
 import * as ledger from './routes/ledger.ts'
 import { manageRoute } from './routes/manage.ts'
 import { paymentRoute } from './routes/payment.ts'
 import * as paymentMethods from './routes/payment-methods.ts'
 import { payoutRoute } from './routes/payout.ts'
+import * as people from './routes/people.ts'
+import * as providerAccounts from './routes/provider-accounts.ts'
 import * as providerCallbacks from './routes/provider-callbacks.ts'
+import * as requests from './routes/requests.ts'
 import * as sessions from './routes/sessions.ts'
 import { simulatedPageRoutes } from './routes/simulated-pages.ts'
 import { simulatorChargesRoute } from './routes/simulator-charges.ts'
 import { issueWalletTokenRoute } from './routes/simulator-wallet-tokens.ts'
+import * as terminals from './routes/terminals.ts'
+import * as testClock from './routes/test-clock.ts'
 import * as threeDs from './routes/three-ds.ts'
 import { threeDsSimulatorRoutes } from './routes/three-ds-simulator.ts'
 import { challengeRoutes } from './routes/three-ds-surfaces.ts'
 import * as transactions from './routes/transactions.ts'
+import * as views from './routes/views.ts'
 import * as webhooks from './routes/webhook-endpoints.ts'
 
 /**
@@ -41,6 +54,7 @@ import * as webhooks from './routes/webhook-endpoints.ts'
 export function routesOf(
   threeDsSimulator: ThreeDsSimulator | null,
   simulated: SimulatedPages | null,
+  signIn: SignInService | null = null,
 ): readonly Route[] {
   return [
     // Merchants' servers
@@ -54,6 +68,8 @@ export function routesOf(
     threeDs.completeAuthenticationRoute,
     transactions.transactionStatusRoute,
     transactions.listTransactionsRoute,
+    transactions.exportTransactionsRoute,
+    transactions.transactionTimelineRoute,
     customers.listCustomersRoute,
     customers.createCustomerRoute,
     customers.showCustomerRoute,
@@ -64,17 +80,36 @@ export function routesOf(
     paymentMethods.removePaymentMethodRoute,
     events.listEventsRoute,
     events.showEventRoute,
+    events.showDeliveriesRoute,
     events.redeliverEventRoute,
+    events.redeliverFailedRoute,
     webhooks.listWebhookEndpointsRoute,
     webhooks.createWebhookEndpointRoute,
     webhooks.changeWebhookEndpointRoute,
     webhooks.showWebhookEndpointRoute,
     webhooks.removeWebhookEndpointRoute,
     webhooks.rotateWebhookSecretRoute,
+    webhooks.testWebhookEndpointRoute,
     ledger.balancesRoute,
     ledger.settlementReportRoute,
+    ledger.settlementDaysRoute,
+    paymentAnalyticsRoute,
+    views.listViewsRoute,
+    views.createViewRoute,
+    views.removeViewRoute,
+    ownAuditLogRoute,
+    keyRoutes.showOwnKeysRoute,
+    requests.listRequestsRoute,
+    requests.listFaultsRoute,
+    people.showTeamRoute,
+    terminals.listOwnTerminalsRoute,
+    terminals.showOwnTerminalRoute,
+    terminals.changeOriginsRoute,
+    providerAccounts.listOwnProviderAccountsRoute,
     simulatorChargesRoute,
     issueWalletTokenRoute,
+    testClock.showTestClockRoute,
+    testClock.advanceTestClockRoute,
 
     // Shoppers' browsers and their banks
     browserSessions.payBrowserSessionRoute,
@@ -98,6 +133,11 @@ export function routesOf(
     scriptInventoryRoute,
     assetRoute,
 
+    // People
+    landingRoute(signIn !== null),
+    ...dashboardRoutes,
+    ...(signIn ? signInRoutesOf(signIn) : []),
+
     // Operators
     merchants.createMerchantRoute,
     merchants.listMerchantsRoute,
@@ -105,15 +145,15 @@ export function routesOf(
     merchants.changeMerchantRoute,
     merchants.rotateClientSecretRoute,
     merchants.rotateEncryptionKeyRoute,
-    terminals.createTerminalRoute,
-    terminals.listTerminalsRoute,
-    terminals.showTerminalRoute,
-    terminals.changeTerminalRoute,
-    providerAccounts.createProviderAccountRoute,
-    providerAccounts.listProviderAccountsRoute,
-    providerAccounts.showProviderAccountRoute,
-    providerAccounts.changeProviderAccountRoute,
-    providerAccounts.checkProviderAccountRoute,
+    adminTerminals.createTerminalRoute,
+    adminTerminals.listTerminalsRoute,
+    adminTerminals.showTerminalRoute,
+    adminTerminals.changeTerminalRoute,
+    adminAccounts.createProviderAccountRoute,
+    adminAccounts.listProviderAccountsRoute,
+    adminAccounts.showProviderAccountRoute,
+    adminAccounts.changeProviderAccountRoute,
+    adminAccounts.checkProviderAccountRoute,
     reversals.listGivenUpReversalsRoute,
     reversals.retryReversalRoute,
     merchantWebhooks.createMerchantWebhookEndpointRoute,
@@ -126,6 +166,14 @@ export function routesOf(
     walletKeys.showWalletKeyRoute,
     walletKeys.retireWalletKeyRoute,
     listProviderExchangesRoute,
+    showSystemRoute,
+    foundTransactions.lookUpTransactionRoute,
+    foundTransactions.showTimelineRoute,
     auditLogRoute,
+    people.listPeopleRoute,
+    people.invitePersonRoute,
+    people.disablePersonRoute,
+    people.enablePersonRoute,
+    people.resetPersonRoute,
   ]
 }

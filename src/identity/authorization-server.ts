@@ -1,19 +1,24 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import Provider, { type Configuration, errors } from 'oidc-provider'
+import Provider, { type Adapter, type Configuration, errors } from 'oidc-provider'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { clientAdapter, compareHashedSecrets } from './client-authentication.ts'
+import { NO_MEMORY, payloadAdapter } from './people/provider-payloads.ts'
+import { DASHBOARD_CLIENT_ID, peopleSettings, SIGN_IN_SECONDS } from './people/provider-settings.ts'
 import type { Realm } from './realm.ts'
 import type { SigningKey } from './signing-key.ts'
 import { secondsToNextMinute, tokenAttempts } from './token-attempt.ts'
 
 const ACCESS_TOKEN_SECONDS = 300
+/** The dashboard exchanges a code at once. */
+const CODE_SECONDS = 60
 
 /**
- * The OAuth server, cut down to the client-credentials grant: RFC 6749 section 4.4, JWT access tokens after RFC 9068.
- * It stores nothing and looks up nothing but the client.
+ * The OAuth server, cut down to two grants: client credentials for machines (RFC 6749 section 4.4, JWT access tokens
+ * after RFC 9068), for which it stores nothing and looks up nothing but the client; and codes for people who sign in to
+ * the dashboard (OpenID Connect).
  */
 export function createAuthorizationServer(
   realm: Realm,
@@ -22,6 +27,8 @@ export function createAuthorizationServer(
 ): Provider {
   const provider = new Provider(realm.issuer, configure(realm, key, sql))
   compareHashedSecrets(provider, sql)
+  // Addresses and cookies are made for what the outside sees; the token endpoint says what that is.
+  provider.proxy = true
   provider.use((context, next) => finishAnswer(context as unknown as Context, next, clock))
   logFailures(provider, log)
   return provider
@@ -40,15 +47,22 @@ function logFailures(provider: EventEmitter, log: Logger): void {
 /** Defaults would serve more endpoints, or warn at start, so everything is set here. */
 function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
   return {
-    adapter: () => clientAdapter(sql),
+    ...peopleSettings(realm, key),
+    adapter: adapterOf(realm, sql),
     jwks: { keys: [key.privateJwk.reveal()] } as Configuration['jwks'],
-    routes: { token: realm.tokenPath, jwks: realm.jwksPath },
-    scopes: ['merchant', 'operator'],
-    claims: {},
-    responseTypes: [],
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    routes: { authorization: realm.authorizationPath, token: realm.tokenPath, jwks: realm.jwksPath },
+    scopes: ['openid', 'merchant', 'operator'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     clientBasedCORS: () => false,
-    ttl: { ClientCredentials: ACCESS_TOKEN_SECONDS },
+    ttl: {
+      ClientCredentials: ACCESS_TOKEN_SECONDS,
+      AccessToken: CODE_SECONDS,
+      AuthorizationCode: CODE_SECONDS,
+      IdToken: CODE_SECONDS,
+      Interaction: SIGN_IN_SECONDS,
+      Session: SIGN_IN_SECONDS,
+      Grant: SIGN_IN_SECONDS,
+    },
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
@@ -56,15 +70,28 @@ function configure(realm: Realm, key: SigningKey, sql: Sql): Configuration {
       rpInitiatedLogout: { enabled: false },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => realm.audience,
+        // A person's code buys an ID token; the token that comes with it opens nothing.
+        defaultResource: (_context, client) =>
+          (client.clientId === DASHBOARD_CLIENT_ID ? undefined : realm.audience) as string,
         getResourceServerInfo: (context, resource, client) => describeApi(realm, context, resource, client.scope),
       },
     },
     extraTokenClaims: () => ({ merchant_id: tokenAttempts.getStore()?.client?.merchantId ?? undefined }),
     renderError: (context, body) => {
+      // A sign-in that took too long, or that another browser began, starts anew.
+      if (context.oidc.route === 'resume') return context.redirect('/dashboard/sign-in')
       context.type = 'json'
       context.body = body
     },
+  }
+}
+
+/** Clients are looked up, sign-ins under way are kept, and who signed in is forgotten. */
+function adapterOf(realm: Realm, sql: Sql): (model: string) => Adapter {
+  const clients = clientAdapter(sql, realm.audience)
+  return (model) => {
+    if (model === 'Client') return clients
+    return model === 'Session' ? NO_MEMORY : payloadAdapter(sql, model)
   }
 }
 
@@ -88,6 +115,11 @@ type Context = Parameters<NonNullable<Configuration['renderError']>>[0]
 /** What RFC 6749 and RFC 6585 ask of an answer beyond the library's own. */
 async function finishAnswer(context: Context, next: () => Promise<void>, clock: Clock): Promise<void> {
   await next()
+  // The library writes a page without a policy under a redirect; nobody sees it.
+  if (context.status === 302 || context.status === 303) {
+    context.body = ''
+    context.type = 'text/plain'
+  }
   if (context.status === 429) context.set('Retry-After', String(secondsToNextMinute(clock.now())))
   if (context.status === 400 && presentsNoClient(context)) {
     context.status = 401

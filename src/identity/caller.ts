@@ -1,3 +1,5 @@
+import type { Role } from './permissions.ts'
+
 /** Who is calling, once a token has been verified. */
 export type Caller =
   | { readonly scope: 'merchant'; readonly merchantId: string; readonly clientId: string }
@@ -14,3 +16,35 @@ export interface ClientCaller {
 }
 
 export type MerchantCaller = Extract<Caller, { scope: 'merchant' }>
+
+/** Somebody who is signed in to the dashboard. */
+export interface PersonCaller {
+  readonly scope: 'person'
+  readonly personId: string
+  /** The person's id again, as the log names whoever calls. */
+  readonly clientId: string
+  readonly name: string
+  readonly email: string
+  /** What the person is for the merchant below. */
+  readonly role: Role
+  /** Null for platform people who have chosen no merchant. */
+  readonly merchantId: string | null
+  readonly merchantName: string
+  readonly timeZone: string
+  /** Whether the person acts for those who run the gateway, on a merchant that was chosen or on none. */
+  readonly isPlatform: boolean
+  readonly csrfToken: string
+  readonly sessionId: string
+  /** How the person proved who they are, in the words of RFC 8176. */
+  readonly methods: readonly string[]
+  /** Whether that was so recently that money and secrets may be touched. */
+  readonly hasFreshProof: boolean
+  readonly realm: string
+  /** The session ends so long after the last request. */
+  readonly idleSeconds: number
+  readonly memberships: readonly {
+    readonly merchantId: string | null
+    readonly merchantName: string
+    readonly role: Role
+  }[]
+}

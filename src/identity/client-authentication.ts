@@ -4,6 +4,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Sql } from '#store/connection/database.ts'
 import type { Client } from '#store/merchants/clients.ts'
 import { hashSecret } from './issue-client.ts'
+import { DASHBOARD_CLIENT_ID, dashboardClient } from './people/provider-settings.ts'
 import { countFailure, identifyClient } from './token-attempt.ts'
 
 /** Stands in for every unknown client. No secret has this hash. */
@@ -14,9 +15,12 @@ const UNKNOWN_CLIENT: Client = {
   scopes: ['merchant'],
 }
 
-/** JWT access tokens are never stored, so `find` is all the library ever calls. */
-export function clientAdapter(sql: Sql): Adapter {
-  const find = async (clientId: string) => toMetadata((await identifyClient(sql, clientId)) ?? UNKNOWN_CLIENT)
+/** Clients are looked up, so `find` is all the library ever calls. */
+export function clientAdapter(sql: Sql, baseUrl: string): Adapter {
+  const find = async (clientId: string) => {
+    if (clientId === DASHBOARD_CLIENT_ID) return dashboardClient(baseUrl)
+    return toMetadata((await identifyClient(sql, clientId)) ?? UNKNOWN_CLIENT)
+  }
   return { find } as Partial<Adapter> as Adapter
 }
 

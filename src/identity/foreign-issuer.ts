@@ -6,14 +6,11 @@ import { findMerchantIdsOfExternalClient } from '#store/merchants/clients.ts'
 import { RefusedToken } from './bearer-token.ts'
 import type { Caller } from './caller.ts'
 import { checkToken } from './check-token.ts'
-import type { ForeignKeys } from './foreign-keys.ts'
+import { ALGORITHMS, type ForeignKeys } from './foreign-keys.ts'
 import { grantedBy } from './granted-scopes.ts'
 import type { Realm } from './realm.ts'
 import { serviceOf } from './service-identity.ts'
 import type { TokenIssuer } from './token-issuer.ts'
-
-/** Asymmetric only: a shared secret with the issuer does not exist. */
-const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((family) => [`${family}256`, `${family}384`, `${family}512`])
 
 /**
  * A Keycloak or the like (docs/reference/identity.md#foreign-issuers). It says which of its clients asks and what for;
@@ -26,7 +23,7 @@ export function createForeignIssuer(
   { sql, clock, operatorClientIds }: { sql: Sql; clock: Clock; operatorClientIds: readonly string[] },
 ): TokenIssuer {
   const { issuer, audience } = realm
-  const rules = { issuer, audience, algorithms: [...ALGORITHMS, 'EdDSA'], types: ['at+jwt', 'jwt'] }
+  const rules = { issuer, audience, algorithms: ALGORITHMS, types: ['at+jwt', 'jwt'] }
   const check = async (token: string) => {
     const claims = await checkToken(token, keys.find, rules, clock)
     serviceOf(claims)

@@ -3,6 +3,12 @@ import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
 
+/** What a foreign issuer signs with. Asymmetric only: a secret that it shares with us does not exist. */
+export const ALGORITHMS = [
+  ...['RS', 'PS', 'ES'].flatMap((family) => [256, 384, 512].map((bits) => `${family}${bits}`)),
+  'EdDSA',
+]
+
 const REFRESH_AFTER_MS = 10 * 60_000
 /** Old keys of an issuer that cannot be reached are not trusted for ever. */
 const TRUST_FOR_MS = 60 * 60_000

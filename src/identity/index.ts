@@ -1,6 +1,7 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
+import type { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import type { Vault } from '#vault/vault.ts'
 import { createAuthorizationServer } from './authorization-server.ts'
@@ -9,6 +10,10 @@ import type { Caller } from './caller.ts'
 import { createForeignIssuer } from './foreign-issuer.ts'
 import { createForeignKeys } from './foreign-keys.ts'
 import { createOwnIssuer } from './own-issuer.ts'
+import { type BackChannelLogout, createBackChannelLogout } from './people/back-channel-logout.ts'
+import { fetchFrom } from './people/inject.ts'
+import { type Interactions, interactionsOf } from './people/interactions.ts'
+import { builtInAccess, createRealmClient, foreignAccess, type RealmClient } from './people/realm-client.ts'
 import { type Realm, realmAt } from './realm.ts'
 import { loadSigningKey } from './signing-key.ts'
 import { mountTokenEndpoint } from './token-endpoint.ts'
@@ -27,16 +32,32 @@ export interface IdentityOptions {
   readonly realm: string
   /** Whether this gateway issues its own tokens; off where `AUTH_URL` names somebody else. */
   readonly builtIn: boolean
+  /** Whether people can sign in. */
+  readonly dashboard: boolean
+  /** The dashboard as a client of a foreign provider; without an id nobody signs in there. */
+  readonly dashboardClientId?: string | undefined
+  readonly dashboardClientSecret?: Secret<string> | undefined
   /** The foreign provider's clients that are operators. */
   readonly operatorClientIds: readonly string[]
   readonly log: Logger
   readonly clock: Clock
 }
 
+/** Where people sign in. */
+export interface SignInService {
+  readonly client: RealmClient
+  /** Sign-ins at the built-in provider, whose pages are ours; null where another provider has its own. */
+  readonly interactions: Interactions | null
+  /** How another provider says who has signed out there; null for the built-in one, which keeps no sign-ins. */
+  readonly backChannel: BackChannelLogout | null
+}
+
 /** The only room that decides who is calling. */
 export interface Identity {
   /** Token endpoint, discovery and JWKS; mounts nothing where a foreign provider has them. */
   readonly plugin: FastifyPluginAsync
+  /** How people sign in to the dashboard; null where they cannot. */
+  readonly signIn: SignInService | null
   /**
    * The caller of a request.
    * @param authorization every `Authorization` header received (`request.raw.headersDistinct.authorization`)
@@ -49,7 +70,7 @@ export interface Identity {
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { authUrl, builtIn, baseUrl, authAudience } = options
   const realm = realmAt(authUrl, options.realm, builtIn ? baseUrl : authAudience)
-  const { issuer, plugin } = builtIn ? await openBuiltIn(realm, options) : openForeign(realm, options)
+  const { issuer, plugin, signIn } = builtIn ? await openBuiltIn(realm, options) : openForeign(realm, options)
   const verified = new VerifiedTokens(options.clock)
   const verify: Identity['verify'] = async (authorization) => {
     try {
@@ -60,7 +81,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       throw error
     }
   }
-  return { plugin, verify }
+  return { plugin, verify, signIn: options.dashboard ? signIn : null }
 }
 
 /** The longest part of a token's text that is written to the log. */
@@ -75,15 +96,34 @@ function logRefusal(log: Logger, { fault, found }: RefusedToken): void {
 interface Issuance {
   readonly issuer: TokenIssuer
   readonly plugin: FastifyPluginAsync
+  readonly signIn: SignInService | null
 }
 
 async function openBuiltIn(realm: Realm, options: IdentityOptions): Promise<Issuance> {
   const key = await loadSigningKey(options.sql, options.vault)
   const server = createAuthorizationServer(realm, key, options)
-  return { issuer: createOwnIssuer(realm, key, options.clock), plugin: mountTokenEndpoint(realm, server) }
+  const mount = mountTokenEndpoint(realm, server)
+  let app: FastifyInstance | undefined
+  const plugin: FastifyPluginAsync = async (scope, settings) => {
+    app = scope
+    await mount(scope, settings)
+  }
+  const access = builtInAccess(
+    realm,
+    options.baseUrl,
+    fetchFrom(() => app!),
+  )
+  const signIn = { client: createRealmClient(access), interactions: interactionsOf(server), backChannel: null }
+  return { issuer: createOwnIssuer(realm, key, options.clock), plugin, signIn }
 }
 
 function openForeign(realm: Realm, options: IdentityOptions): Issuance {
   const keys = createForeignKeys(`${realm.authUrl}${realm.jwksPath}`, options.clock, options.log)
-  return { issuer: createForeignIssuer(realm, keys, options), plugin: async () => undefined }
+  const { baseUrl, dashboardClientId: clientId, dashboardClientSecret: clientSecret } = options
+  const issuer = createForeignIssuer(realm, keys, options)
+  const plugin = async () => undefined
+  if (clientId === undefined) return { issuer, plugin, signIn: null }
+  const client = createRealmClient(foreignAccess(realm, baseUrl, { clientId, clientSecret }))
+  const backChannel = createBackChannelLogout({ ...options, keys, issuer: realm.issuer, clientId })
+  return { issuer, plugin, signIn: { client, interactions: null, backChannel } }
 }

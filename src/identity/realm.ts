@@ -9,6 +9,7 @@ export interface Realm {
   readonly issuer: string
   /** What its tokens must be meant for (`aud`). */
   readonly audience: string
+  readonly authorizationPath: string
   readonly tokenPath: string
   readonly jwksPath: string
   readonly discoveryPath: string
@@ -20,6 +21,7 @@ export function realmAt(authUrl: string, realm: string, audience: string): Realm
     authUrl,
     issuer: `${authUrl}${path}`,
     audience,
+    authorizationPath: `${path}/protocol/openid-connect/auth`,
     tokenPath: `${path}/protocol/openid-connect/token`,
     jwksPath: `${path}/protocol/openid-connect/certs`,
     discoveryPath: `${path}/.well-known/openid-configuration`,

@@ -3,16 +3,22 @@ import type Provider from 'oidc-provider'
 import type { Realm } from './realm.ts'
 import { tokenAttempts } from './token-attempt.ts'
 
-/** Mounts the token endpoint, the JWKS and discovery (docs/reference/identity.md#the-token-endpoint). */
+/** Mounts the authorization and token endpoints, the JWKS and discovery (docs/reference/identity.md#the-token-endpoint). */
 export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPluginAsync {
   const answer = provider.callback()
+  const { host, protocol } = new URL(realm.authUrl)
+  // What a client calls this server and how it reached it are its own words; ours are in the configuration.
+  const outside = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
   const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
+    Object.assign(request.raw.headers, outside)
     await tokenAttempts.run({ address: request.ip }, () => answer(request.raw, reply.raw))
   }
   return async (app) => {
     leaveBodiesUnread(app)
+    app.get(realm.authorizationPath, passOn)
+    app.get(`${realm.authorizationPath}/:uid`, passOn)
     app.post(realm.tokenPath, passOn)
     app.get(realm.jwksPath, passOn)
     app.get(realm.discoveryPath, async (_request, reply) => reply.send(discoveryDocument(realm)))
@@ -25,17 +31,20 @@ function leaveBodiesUnread(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 }
 
-/** RFC 8414. Ours, not the library's, which names an authorization endpoint and trusts the Host header. */
-function discoveryDocument({ authUrl, issuer, tokenPath, jwksPath }: Realm) {
+/** RFC 8414. Ours, not the library's, which would stand outside of the realm's path. */
+function discoveryDocument({ authUrl, issuer, authorizationPath, tokenPath, jwksPath }: Realm) {
   return {
     issuer,
+    authorization_endpoint: `${authUrl}${authorizationPath}`,
     token_endpoint: `${authUrl}${tokenPath}`,
     jwks_uri: `${authUrl}${jwksPath}`,
-    grant_types_supported: ['client_credentials'],
-    response_types_supported: [],
+    grant_types_supported: ['client_credentials', 'authorization_code'],
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
-    scopes_supported: ['merchant', 'operator'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    scopes_supported: ['openid', 'merchant', 'operator'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
   }
 }

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import type { MethodCapabilities } from '#domain/capabilities.ts'
 import { Secret } from '#domain/secret.ts'
 import type { AcquirerBook } from './iso8583/book.ts'
 import { createIso8583 } from './iso8583/index.ts'
+import type { LineBook, Post } from './iso8583/line-book.ts'
 import { createProviders } from './registry.ts'
 
 // docs/providers/capabilities.md is drawn from what the connectors declare;
@@ -29,6 +31,9 @@ const nothing = () => Promise.reject(new Error('Nothing is charged here.'))
 const iso8583 = createIso8583({
   book: {} as AcquirerBook,
   cards: { seal: () => new Uint8Array(), open: () => new Secret('') },
+  lineBook: {} as LineBook,
+  post: {} as Post,
+  observe: (_account, _operation, ask) => ask(),
 })
 const providers = createProviders({
   realm: 'production',
@@ -64,6 +69,14 @@ it('docs/providers/capabilities.md says what connectors declare', async () => {
   })
   await expect(HEADING + chapters.join('')).toMatchFileSnapshot('../../docs/providers/capabilities.md')
 })
+
+it.each([...providers.values()].map(({ name, credentials }) => [name, Object.keys(credentials)] as const))(
+  'the guide of %s names every credential: %j',
+  async (name, names) => {
+    const guide = await readFile(new URL(`../../docs/providers/${name}.md`, import.meta.url), 'utf8')
+    for (const credential of names) expect(guide).toContain(`\`${credential}\``)
+  },
+)
 
 it('a stand-in for a provider that there is not is refused, because its own host would be reached', () => {
   const sandboxes = { strpe: 'http://127.0.0.1:1' }

@@ -28,6 +28,9 @@ import {
   timeLimit,
 } from './test-charges.ts'
 
+/** Until a caller gives up: the request has left by then, also on a busy machine. */
+const PATIENCE_MS = 1500
+
 /** What steers a provider on its test environment into a situation. */
 export type Steering = Partial<Pick<Charge, 'metadata' | 'reference' | 'money'>>
 
@@ -147,7 +150,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
 
     test('leaves the outcome unknown when the caller gives up, and its ledger decides: charged', async () => {
       const charge = chargeWith(under.charging)
-      await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+      await expect(authorize(charge, AbortSignal.timeout(PATIENCE_MS))).rejects.toThrow(UnknownOutcome)
       await under.payAsShopper?.(charge)
       const code = under.reversesUnanswered ? '1001' : '0000'
       expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code } })
@@ -156,7 +159,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
 
     test('leaves the outcome unknown when the caller gives up, and its ledger decides: not charged', async () => {
       const charge = chargeWith(under.losing)
-      await expect(authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+      await expect(authorize(charge, AbortSignal.timeout(PATIENCE_MS))).rejects.toThrow(UnknownOutcome)
       expect(await inquire(charge)).toMatchObject(under.reversesUnanswered ? FAILED : { kind: 'not-found' })
       expect(await under.netCharges(charge.attemptId)).toBe(0)
     })
@@ -210,7 +213,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const charge = chargeWith(under.approving)
       await settle(charge)
       const refund = refundOf(charge, under.losing)
-      await expect(followUp(refund, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+      await expect(followUp(refund, AbortSignal.timeout(PATIENCE_MS))).rejects.toThrow(UnknownOutcome)
       await expect(followUp(refund, AbortSignal.abort())).rejects.toThrow(UnknownOutcome)
       const found = await inquire(refund)
       if (under.reversesUnanswered) expect(found).toMatchObject(FAILED)

@@ -6,7 +6,7 @@ import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Money } from '#domain/money.ts'
 import type { Problem } from '#domain/problem.ts'
-import type { Outcome, ShopperStep } from '#domain/transaction.ts'
+import { type Outcome, type ShopperStep, statusOf } from '#domain/transaction.ts'
 import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
 
 /** With which account a provider is called, and for how long. */
@@ -113,6 +113,8 @@ export interface AskedAttempt {
   readonly notices: readonly NoticeFields[]
   /** The payment has ended another way: an inquiry finds what was charged and takes no step that charges. */
   readonly isOver?: true
+  /** What the browser brought back, of the parameters that the provider declares. Anybody may have written it. */
+  readonly returned?: Readonly<Record<string, string>>
 }
 
 /** What a provider answers: it is final, it needs the shopper, or it says so itself that it is still pending. */
@@ -125,6 +127,12 @@ export type ProviderAnswer =
 export interface AuthenticationRequired {
   readonly kind: 'authentication-required'
   readonly outcome: Outcome
+}
+
+/** Says of a refusal that the shopper had approved, and that taking the money failed. */
+export function withFailedCapture(answer: ProviderAnswer): ProviderAnswer {
+  const isRefusal = answer.kind === 'outcome' && !['APPROVED', 'PENDING'].includes(statusOf(answer.outcome))
+  return isRefusal ? { ...answer, outcome: { ...answer.outcome, captureFailed: true } } : answer
 }
 
 /** What a provider knows about an attempt when asked later. */
@@ -150,6 +158,8 @@ export interface NoticeEntry {
   readonly key: string
   readonly attemptId: string
   readonly fields: NoticeFields
+  /** It says that a capture failed, which may have been told as done before. */
+  readonly failsCapture?: true
 }
 
 /** The entries of a notice, none where it speaks of nothing of ours; `forged` where its signature is not right. */
@@ -166,6 +176,8 @@ export interface Provider {
   readonly capabilities: Capabilities
   /** What it can carry for an account with these settings, where it enables more for some accounts than for others. */
   capabilitiesWith?(settings: ProviderAccount['settings'], method: MethodCapabilities): MethodCapabilities
+  /** Query parameters of a browser that comes back from its page which it wants to be told with the inquiry. */
+  readonly returnParameters?: readonly string[]
   /** What its accounts have to know; a setting of such a name is refused. */
   readonly credentials: CredentialTable
   /** Problems of the merchant's metadata this provider would take directives from; checked before all else. */

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { readConfig } from '#app/config.ts'
 import { createLog } from '#app/log.ts'
+import { isOfBrokenSession } from '#store/connection/broken-session.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
 // A process under the supervisor: `api` or `worker`, named by its argument. It loads its modules while the database is
@@ -26,6 +27,8 @@ process.on('SIGINT', () => undefined)
 process.on('SIGTERM', stop)
 process.on('disconnect', () => process.exit(0))
 process.on('uncaughtException', (error) => {
+  // Only once it runs: a process that cannot begin because of it has to be started again.
+  if (running && isOfBrokenSession(error)) return log.warn(error, 'a database session broke while it was written to')
   log.fatal(error, 'this process cannot go on')
   process.exit(1)
 })

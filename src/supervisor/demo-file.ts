@@ -22,11 +22,12 @@ export interface DemoAccess {
   }
 }
 
-interface Login {
-  readonly client_id: string
-  readonly client_secret: string
-  readonly email: string
-  readonly password: string
+/** All null where another identity provider has the clients and the people (AUTH_URL). */
+export interface Login {
+  readonly client_id: string | null
+  readonly client_secret: string | null
+  readonly email: string | null
+  readonly password: string | null
 }
 
 const ONLY_OWNER = 0o600

@@ -25,11 +25,14 @@ function forkInCluster(role: 'api' | 'worker'): ChildProcess {
   return cluster.fork().process
 }
 
+/** The client's sources, where other merchants have its built package: there is nothing to build after `npm ci`. */
+const CLIENT_SOURCE = '--conditions=tollgate-source'
+
 /** The demo shop: a merchant's own program, so it gets what a merchant has and none of our settings. */
 export function forkShop({ shopPort, dataDir }: Config): ChildProcess {
   const { PATH } = process.env
   return fork(SHOP, [], {
     env: { PATH, SHOP_PORT: String(shopPort), TOLLGATE_DEMO_FILE: demoFilePath(dataDir) },
-    execArgv,
+    execArgv: [...execArgv, CLIENT_SOURCE],
   })
 }

@@ -2,11 +2,12 @@ import type { Config } from '#app/config.ts'
 import { openVault } from '#app/open-vault.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
+import { checkPooledSession, isPooled } from '#store/connection/session-settings.ts'
 import { eraseSecrets } from './erase-secrets.ts'
 import { type GatewayDatabase, type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
 /** Sessions for every API process, the worker, commands and psql. */
-const SESSIONS_PER_WORKER = 16
+const SESSIONS_PER_WORKER = 18
 const OTHER_SESSIONS = 100
 
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -18,6 +19,7 @@ export async function openMigratedDatabase(config: Config): Promise<GatewayDatab
   const database = config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl)
   try {
     await database.migrate().catch(rethrow)
+    if (isPooled(database.url)) await withConnection(database.url, 'setup', checkPooledSession).catch(rethrow)
     await withConnection(database.url, 'migrations', (sql) => openVault(sql, config))
     await eraseSecrets(database.url)
     return database

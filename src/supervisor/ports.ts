@@ -11,8 +11,8 @@ const REASONS: Readonly<Record<string, string>> = {
 const POLL_MILLISECONDS = 50
 
 /** @throws naming the first setting whose port cannot be listened on */
-export async function assertPortsFree({ host, port, shopPort, metricsPort }: Config): Promise<void> {
-  await assertFree('PORT', host, port)
+export async function assertPortsFree({ host, port, shopPort, metricsPort, processes }: Config): Promise<void> {
+  if (processes !== 'worker') await assertFree('PORT', host, port)
   if (metricsPort !== null) await assertFree('METRICS_PORT', host, metricsPort)
   if (shopPort !== null) await assertFree('SHOP_PORT', '127.0.0.1', shopPort)
 }

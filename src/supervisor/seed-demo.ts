@@ -1,5 +1,6 @@
 import type { Config } from '#app/config.ts'
 import { randomText } from '#domain/ids.ts'
+import { Secret } from '#domain/secret.ts'
 import { createMerchant } from '#flows/admin/merchants.ts'
 import { addMissingSimulatorAccounts } from '#flows/admin/simulator-accounts.ts'
 import { createTerminal } from '#flows/admin/terminals.ts'
@@ -9,9 +10,11 @@ import {
   listMerchantWebhookEndpoints,
   registerWebhookEndpoint,
 } from '#flows/webhook-endpoints/index.ts'
-import { issueClient } from '#identity/issue-client.ts'
+import { type ClientCredentials, issueClient } from '#identity/issue-client.ts'
+import { addDemoPerson, isKnownPerson } from '#identity/people/demo-people.ts'
 import { findClient } from '#store/merchants/clients.ts'
-import { type DemoAccess, readDemoFile, writeDemoFile } from './demo-file.ts'
+import { findMerchant } from '#store/merchants/merchants.ts'
+import { type DemoAccess, type Login, readDemoFile, writeDemoFile } from './demo-file.ts'
 
 /** A placeholder; every start sets the shop's real address, or disables the endpoint. */
 const SHOP_UNKNOWN = { url: 'http://localhost/webhooks', terminalId: null }
@@ -28,50 +31,87 @@ const LATER_ACTOR = 'later start'
 export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAccess> {
   const earlier = readDemoFile(config.dataDir)
   const known = earlier && (await isKnown(gateway, earlier)) ? earlier : await createDemo(gateway)
-  const demo = { ...known, ...addressesOf(config) }
+  const logins = config.isBuiltInSignIn ? await withLogins(gateway, known) : withoutLogins(known)
+  const demo = { ...logins, ...addressesOf(config) }
   await addMissingSimulatorAccounts(gateway, LATER_ACTOR, demo.merchant.merchant_id)
   await pointWebhookAtShop(gateway, demo.merchant.merchant_id, config)
   writeDemoFile(config.dataDir, demo)
   return demo
 }
 
-/** A file that belongs to another database names clients that do not exist here. */
-async function isKnown(gateway: Gateway, { merchant, operator }: DemoAccess): Promise<boolean> {
-  const [client, operatorClient] = await Promise.all([
-    findClient(gateway.sql, merchant.client_id),
-    findClient(gateway.sql, operator.client_id),
-  ])
-  return client?.merchantId === merchant.merchant_id && operatorClient?.merchantId === null
+type Demo = Omit<DemoAccess, keyof ReturnType<typeof addressesOf>>
+
+/** A file that belongs to another database names a merchant, and clients, that do not exist here. */
+async function isKnown({ sql }: Gateway, { merchant, operator }: Demo): Promise<boolean> {
+  const isClientOf = async ({ client_id: id }: Login, owner: string | null) =>
+    id === null || (await findClient(sql, id))?.merchantId === owner
+  const { merchant_id: merchantId } = merchant
+  const found = [findMerchant(sql, merchantId), isClientOf(merchant, merchantId), isClientOf(operator, null)]
+  return (await Promise.all<unknown>(found)).every(Boolean)
 }
 
-async function createDemo(gateway: Gateway): Promise<Omit<DemoAccess, keyof ReturnType<typeof addressesOf>>> {
-  const [operator, merchant] = await Promise.all([
-    issueClient(gateway.sql, { merchantId: null, scopes: ['operator'] }),
-    createMerchant(gateway, ACTOR, { name: 'Larkspur Coffee', country: 'RO' }),
-  ])
-  const { merchantId } = merchant
+const NO_LOGIN = { client_id: null, client_secret: null, email: null, password: null }
+
+async function createDemo(gateway: Gateway): Promise<Demo> {
+  const merchant = await createMerchant(gateway, ACTOR, { name: 'Larkspur Coffee', country: 'RO' })
+  const { merchantId, clientId, clientSecret } = merchant
   const terminal = await createTerminal(gateway, ACTOR, merchantId, { name: 'Demo terminal' })
   const webhook = await registerWebhookEndpoint(gateway, gateway.sql, merchantId, SHOP_UNKNOWN)
   return {
-    operator: {
-      client_id: operator.clientId,
-      client_secret: operator.clientSecret.reveal(),
-      email: 'operator@tollgate.example',
-      password: randomText(20),
-    },
+    operator: NO_LOGIN,
     merchant: {
       merchant_id: merchantId,
-      client_id: merchant.clientId!,
-      client_secret: merchant.clientSecret.reveal(),
+      ...NO_LOGIN,
+      client_id: clientId,
+      client_secret: clientSecret?.reveal() ?? null,
       client_key: merchant.clientKey,
       public_key: merchant.publicKey!,
-      email: 'merchant@tollgate.example',
-      password: randomText(20),
       webhook_secret: webhook.secret.reveal(),
       terminal_id: terminal.terminalId,
     },
   }
 }
+
+/** Another provider accepts none of them; a later start without it makes new ones. */
+function withoutLogins({ operator, merchant }: Demo): Demo {
+  return { operator: { ...operator, ...NO_LOGIN }, merchant: { ...merchant, ...NO_LOGIN } }
+}
+
+/** Fills in the credentials that are not there yet, and makes sure that the people are. */
+async function withLogins(gateway: Gateway, { operator, merchant }: Demo): Promise<Demo> {
+  return {
+    operator: await loginOf(gateway, operator, OLLI),
+    merchant: { ...merchant, ...(await loginOf(gateway, merchant, { ...MARA, merchantId: merchant.merchant_id })) },
+  }
+}
+
+const MARA = { email: 'merchant@tollgate.example', name: 'Mara Owner', role: 'owner' } as const
+const OLLI = {
+  email: 'operator@tollgate.example',
+  name: 'Olli Operator',
+  role: 'platform-admin',
+  merchantId: null,
+} as const
+
+type DemoOwner = Omit<Parameters<typeof addDemoPerson>[1], 'password'>
+
+/** A new demo gets new passwords; of an earlier one only who is missing is added. */
+async function loginOf({ sql }: Gateway, login: Login, { merchantId, ...person }: DemoOwner): Promise<Login> {
+  const scope = merchantId === null ? 'operator' : 'merchant'
+  const client =
+    login.client_secret === null ? credentialsOf(await issueClient(sql, { merchantId, scopes: [scope] })) : {}
+  const email = login.email ?? person.email
+  const password = login.password ?? randomText(20)
+  if (login.password === null || !(await isKnownPerson(sql, email))) {
+    await addDemoPerson(sql, { ...person, merchantId, email, password: new Secret(password) })
+  }
+  return { ...login, ...client, email, password }
+}
+
+const credentialsOf = ({ clientId, clientSecret }: ClientCredentials) => ({
+  client_id: clientId,
+  client_secret: clientSecret.reveal(),
+})
 
 function addressesOf({ baseUrl, authUrl, realm, shopPort }: Config) {
   return {
@@ -95,5 +135,5 @@ async function pointWebhookAtShop(gateway: Gateway, merchantId: string, config: 
   const status = shopPort === null ? 'DISABLED' : 'ACTIVE'
   const url = shopPort === null ? undefined : `http://localhost:${shopPort}/webhooks`
   if (endpoint.status === status && endpoint.url === (url ?? endpoint.url)) return
-  await changeWebhookEndpoint(gateway, merchantId, endpoint.id, { url, status })
+  await changeWebhookEndpoint(gateway, LATER_ACTOR, merchantId, endpoint.id, { url, status })
 }

@@ -3,15 +3,22 @@ import { demoFilePath } from './demo-file.ts'
 
 /** What an operator reads when the gateway is ready: addresses, credentials and a line to paste. */
 export function startupBanner(config: Config): string {
+  if (config.processes === 'worker')
+    return `\nTollgate is ready (${config.realm}): the background worker alone. Ctrl-C stops it.\n\n`
   const rows = [
     ['API', config.baseUrl],
     ['API reference', `${config.baseUrl}/docs`],
     ...(config.shopPort === null ? [] : [['Demo shop', `http://localhost:${config.shopPort}`]]),
-    ...(config.realm === 'uat' ? [['Credentials', demoFilePath(config.dataDir)]] : []),
+    ...(config.isBuiltInSignIn ? [] : [['Tokens from', `${config.authUrl}/realms/${config.realm}`]]),
+    ...(config.realm === 'uat'
+      ? [[config.isBuiltInSignIn ? 'Credentials' : 'Demo merchant', demoFilePath(config.dataDir)]]
+      : []),
   ]
   const table = rows.map(([name, value]) => `  ${name!.padEnd(15)}${value}`).join('\n')
   const paste =
-    config.realm === 'uat' ? `\n  Try it (ask for a token, list the transactions):\n\n${tryIt(config)}\n` : ''
+    config.realm === 'uat' && config.isBuiltInSignIn
+      ? `\n  Try it (ask for a token, list the transactions):\n\n${tryIt(config)}\n`
+      : ''
   return `\nTollgate is ready (${config.realm}). Ctrl-C stops it.\n\n${table}\n${paste}\n`
 }
 

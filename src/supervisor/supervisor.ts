@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
 import { gatherMetrics } from '#http/monitoring/metrics-cluster.ts'
+import { checkIssuer } from './check-issuer.ts'
 import { eraseSecrets } from './erase-secrets.ts'
 import { forkApi, forkShop, forkWorker } from './fork-processes.ts'
 import type { GatewayDatabase } from './local-database.ts'
@@ -70,13 +71,17 @@ export class Supervisor {
     if (this.#config.databaseUrl === undefined) this.#unlock = await lockDataDir(this.#config.dataDir)
     gatherMetrics()
     const processes = [
-      ...Array.from({ length: this.#config.workers }, () => this.#supervise('API process', forkApi)),
-      this.#supervise('background worker', forkWorker),
+      ...Array.from({ length: this.#apiProcesses }, () => this.#supervise('API process', forkApi)),
+      ...(this.#config.processes === 'api' ? [] : [this.#supervise('background worker', forkWorker)]),
     ]
     const { url } = await this.#openDatabase()
     if (this.#config.realm === 'uat') await this.#seed(url)
     this.#stopping.signal.throwIfAborted()
-    await Promise.all([...processes.map((each) => each.start(url)), this.#openShop()])
+    await Promise.all([...processes.map((each) => each.start(url)), this.#openShop(), this.#checkIssuer()])
+  }
+
+  get #apiProcesses(): number {
+    return this.#config.processes === 'worker' ? 0 : this.#config.workers
   }
 
   #supervise(name: string, fork: ConstructorParameters<typeof SupervisedProcess>[1]): SupervisedProcess {
@@ -96,6 +101,10 @@ export class Supervisor {
     this.#supervise('demo shop', () => forkShop(this.#config))
     if (await waitForListener(shopPort, SHOP_TIMEOUT_MILLISECONDS)) return
     this.#log.error('the demo shop does not answer')
+  }
+
+  async #checkIssuer(): Promise<void> {
+    if (!this.#config.isBuiltInSignIn) await checkIssuer(this.#config, this.#log)
   }
 
   async #openDatabase(): Promise<GatewayDatabase> {

@@ -72,6 +72,67 @@ describe('/openapi.json', () => {
     }
   })
 
+  it('every operation and every schema of its own has a name that programs can use', () => {
+    for (const { path, method, operation } of operations()) {
+      expect(operation.operationId, `${method} ${path}`).toMatch(/^[a-z]+([A-Z][a-z]+|3ds|Csv)*$/)
+      const { requestBody, responses } = operation
+      for (const part of [requestBody, responses[200], responses[201]])
+        for (const { schema } of Object.values<Document>(part?.content ?? {}))
+          if (schema.type === 'object' && !path.startsWith('/realms/'))
+            expect.fail(`${method} ${path} has a nameless body`)
+    }
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['Transaction', 'TransactionList', 'Envelope', 'Session', 'Event', 'WebhookEndpoint']),
+    )
+    expect(document.tags.filter(({ description }: Document) => !description)).toEqual([])
+  })
+
+  it('every operation shows an example of its request and of its answer that the schema takes', () => {
+    for (const { path, method, operation } of operations().filter(({ path }) => !path.startsWith('/realms/'))) {
+      const { requestBody, responses } = operation
+      for (const part of [requestBody, responses[200], responses[201]])
+        for (const { schema, example } of Object.values<Document>(part?.content ?? {})) {
+          const validate = ajv.compile(rebased(schema))
+          expect([validate(example), validate.errors, example], `${method} ${path}`).toEqual([
+            true,
+            null,
+            expect.anything(),
+          ])
+        }
+    }
+  })
+
+  it.each([
+    'authorizePayment',
+    'createPayment',
+    'createPayout',
+    'createSession',
+    'createCustomer',
+    'createWebhookEndpoint',
+  ])('the example of %s is taken as it stands, with a terminal, card and reference of ours', async (name) => {
+    const { path, operation } = operations().find(({ operation }) => operation.operationId === name)!
+    const { example } = operation.requestBody.content['application/json']
+    const { payment_method } = app.merchant.order()
+    const ours = { terminal_id: app.merchant.terminalId, payment_method, reference: name }
+    const own = Object.fromEntries(Object.entries(ours).filter(([field]) => field in example))
+    const { status, body } = await app.merchant.call('POST', path, { body: { ...example, ...own } })
+    expect([status, body.errors]).toEqual([expect.toSatisfy((code: number) => [200, 201].includes(code)), undefined])
+  })
+
+  it('what may be null is described as what it otherwise is, and chapters have names that programs can have', () => {
+    const wrong: string[] = []
+    const look = (part: Document, path: string) => {
+      if (typeof part !== 'object' || part === null) return
+      const { type, properties, enum: values } = part
+      const isText = Array.isArray(type) && type.includes('string')
+      if (isText && (properties || (Array.isArray(values) && !values.includes(null)))) wrong.push(path)
+      for (const [key, inner] of Object.entries(part)) look(inner, `${path}/${key}`)
+    }
+    look({ paths: document.paths, components: document.components }, '')
+    expect(wrong).toEqual([])
+    expect(document.tags.filter(({ name }: Document) => /^\d/.test(name))).toEqual([])
+  })
+
   it('every reference leads somewhere', () => {
     for (const [, pointer] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g))
       expect(
@@ -119,8 +180,9 @@ describe('/openapi.json', () => {
   })
 
   it('every payment method says which fields of the request it needs beside the ones that all need', async () => {
-    const { schema } = document.paths['/api/transactions/authorize'].post.requestBody.content['application/json']
-    for (const { properties, description } of schema.properties.payment_method.oneOf) {
+    const { AuthorizePaymentRequest: schema } = document.components.schemas
+    for (const { $ref } of schema.properties.payment_method.oneOf) {
+      const { properties, description } = document.components.schemas[$ref.split('/').at(-1)]
       const type = properties.type.const ?? properties.type.enum[0]
       const body = { payment_method: { type, data: {} } }
       const { errors } = (await app.merchant.call('POST', '/api/transactions/authorize', { body })).body

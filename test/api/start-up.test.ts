@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -65,8 +67,8 @@ test('what the worker asks of providers shows in the metrics too', async () => {
     merchantId: merchant.merchant_id,
     terminalId: merchant.terminal_id,
     publicKey: merchant.public_key,
-    clientId: merchant.client_id,
-    clientSecret: merchant.client_secret,
+    clientId: merchant.client_id!,
+    clientSecret: merchant.client_secret!,
     clientKey: merchant.client_key,
   })
   const { id } = (await client.authorize()).body.result
@@ -97,7 +99,9 @@ test('Ctrl-C stops it cleanly', async () => {
   expect(children.filter(isRunning)).toEqual([])
 })
 
-test('the demo merchant of an older data directory gets the simulators that came since', async () => {
+test('the demo merchant of an older data directory gets the simulators that came since', {
+  tags: ['full'],
+}, async () => {
   const { merchant } = gateway.demo
   await gateway.stop()
   const { sql } = home
@@ -121,7 +125,10 @@ describe('it ends with code 1 and says what to do about', () => {
   })
 
   test('a port in use', async () => {
+    const other = createServer().listen(Number(home.env.PORT), '127.0.0.1')
+    await once(other, 'listening')
     const { code, stderr } = await failToStart({ ...home.env })
+    other.close()
     expect(code).toBe(1)
     expect(stderr.trim()).toBe(
       `Tollgate stops: Cannot listen on 127.0.0.1 port ${home.env.PORT}: another program uses it. Choose another PORT.`,

@@ -17,6 +17,15 @@ const ENDS: readonly (readonly [Choice, string])[] = [
   ['CANCELED', 'Your basket'],
 ]
 
+/** The outcome by which each method is seen in every run: each outcome once. */
+const REPRESENTATIVE: Readonly<Record<BankMethod, Choice>> = {
+  OPEN_BANKING: 'APPROVED',
+  UPI: 'DECLINED',
+  WALLETS: 'APPROVED',
+  BANK_TRANSFER: 'PENDING',
+  QR_CODE: 'CANCELED',
+}
+
 interface Payment {
   readonly id: string
   readonly url: string
@@ -55,7 +64,7 @@ test.describe('without script', () => {
     for (const [choice, end] of ENDS) {
       test(
         `${method}: ${choice} leads to “${end}”`,
-        fullUnless((choice === 'DECLINED') === (method === 'UPI') && choice !== 'CANCELED'),
+        fullUnless(choice === REPRESENTATIVE[method]),
         async ({ page, pay, merchant }) => {
           const { id, url } = await pay(method)
           await page.goto(url)
@@ -139,21 +148,17 @@ test.describe('in the demo shop', () => {
     ['BANK_TRANSFER', 'Bank transfer'],
     ['QR_CODE', 'QR code'],
   ] as const) {
-    test(
-      `${name} is chosen at the checkout and pays`,
-      fullUnless(method === 'UPI'),
-      async ({ page, demo, merchant }) => {
-        await new Checkout(page).open(demo.shop_url, '/bank')
-        await page.getByRole('radio', { name }).check()
-        await new Checkout(page).payButton.click()
-        await new Provider(page).choose('APPROVED')
-        const result = new Result(page)
-        await result.shows('APPROVED')
-        await expect(result.fact('Paid with')).toHaveText(name)
-        const { transaction } = await merchant.tollgate.transactionStatus(await result.transactionId())
-        expect(transaction?.payment_method.method).toBe(method)
-      },
-    )
+    test(`${name} is chosen at the checkout and pays`, FULL, async ({ page, demo, merchant }) => {
+      await new Checkout(page).open(demo.shop_url, '/bank')
+      await page.getByRole('radio', { name }).check()
+      await new Checkout(page).payButton.click()
+      await new Provider(page).choose('APPROVED')
+      const result = new Result(page)
+      await result.shows('APPROVED')
+      await expect(result.fact('Paid with')).toHaveText(name)
+      const { transaction } = await merchant.tollgate.transactionStatus(await result.transactionId())
+      expect(transaction?.payment_method.method).toBe(method)
+    })
   }
 
   test(

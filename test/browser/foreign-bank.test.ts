@@ -1,6 +1,6 @@
 import { challengeForm } from '../support/browser-merchant.ts'
 import { framingPage, linkingPage } from '../support/browser-site.ts'
-import { expect, FULL, fullUnless, test } from '../support/issuer-test.ts'
+import { expect, FULL, test } from '../support/issuer-test.ts'
 import { Bank } from './pages/bank.ts'
 import { HostedPage } from './pages/hosted-page.ts'
 
@@ -9,7 +9,7 @@ import { HostedPage } from './pages/hosted-page.ts'
 for (const challenge of ['asks', 'unframed', 'twice']) {
   test(
     `the hosted page looks at the browser, goes to a bank that ${challenge} and comes back paid`,
-    fullUnless(challenge === 'twice'),
+    FULL,
     async ({ page, site, demo, merchant, issuer }) => {
       const session = { return_url: `${site.origin}/back`, metadata: { method: 'prompt', challenge } }
       const id = await merchant.createSession(session)

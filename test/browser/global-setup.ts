@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { publishStage } from '../support/browser-stage.ts'
-import { freePort, startGatewayProcess } from '../support/gateway-process.ts'
+import { startGatewayProcess } from '../support/gateway-process.ts'
+import { freePort } from '../support/ports.ts'
 import { startThrowAwayDatabase } from '../support/throw-away-database.ts'
 
 /** Starts the whole gateway with its demo shop, once for a run of browser tests. */

@@ -26,6 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       await hosted.open(id)
       await expect(page.locator('.amount')).toHaveText('€12.50')
       await expect(page.getByText('Two bags of beans')).toBeVisible()
+      await expect(page.locator('[data-field="test-mode"]')).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larkspur Coffee')
       await hosted.payByCard()
       await backAt(page, site.origin)
@@ -267,7 +268,33 @@ test('back from the bank, another way to pay cancels the first one', async ({ pa
   expect(statuses).toEqual(['APPROVED', 'CANCELED'])
 })
 
-test('the back button and a refresh after the payment charge nothing', async ({ page, demo, site, merchant }) => {
+test('a field says what is wrong once it is left, and a press on the button still counts', async ({
+  page,
+  demo,
+  site,
+  merchant,
+}) => {
+  const id = await merchant.createSession(back(site.origin))
+  const hosted = new HostedPage(page, demo.base_url)
+  await hosted.open(id)
+  const number = page.locator('[data-input="number"]')
+  await number.locator('input').pressSequentially('4111111111111112')
+  await expect(number.locator('.brand')).toHaveText('Visa')
+  await expect(number.locator('.field-problem')).toBeEmpty()
+  await number.locator('input').press('Tab')
+  await expect(number.locator('.field-problem')).toHaveText('Check the card number: a digit seems wrong.')
+  await expect(page.locator('[data-input="expiry"] .field-problem')).toBeEmpty()
+
+  await number.locator('input').fill('')
+  await number.locator('input').pressSequentially('4111111111111112')
+  await expect(number.locator('.field-problem')).toBeEmpty()
+  // The button's upper edge moves away as soon as the line above grows, where the whole page is in sight.
+  await page.setViewportSize({ width: 1280, height: 1500 })
+  await hosted.payButton.click({ position: { x: 40, y: 3 }, delay: 200 })
+  await expect(page.locator('#problems')).toBeFocused()
+})
+
+test('the back button and a refresh after the payment charge nothing', FULL, async ({ page, demo, site, merchant }) => {
   const id = await merchant.createSession(back(site.origin))
   const hosted = new HostedPage(page, demo.base_url)
   await hosted.open(id)
@@ -282,7 +309,7 @@ test('the back button and a refresh after the payment charge nothing', async ({ 
   expect((await merchant.readSession(id)).transactions).toHaveLength(1)
 })
 
-test('a payment that waits for confirmation completes the page', async ({ page, demo, site, merchant }) => {
+test('a payment that waits for confirmation completes the page', FULL, async ({ page, demo, site, merchant }) => {
   const id = await merchant.createSession({ ...back(site.origin), metadata: {} })
   const hosted = new HostedPage(page, demo.base_url)
   await hosted.open(id)
@@ -312,7 +339,7 @@ test.describe('nothing to pay', () => {
     await expect(hosted.methods).toHaveCount(0)
   })
 
-  test('a form that was open when the time ran out charges nothing', async ({ page, demo, merchant, sql }) => {
+  test('a form that was open when the time ran out charges nothing', FULL, async ({ page, demo, merchant, sql }) => {
     const id = await merchant.createSession()
     const hosted = new HostedPage(page, demo.base_url)
     await hosted.open(id)

@@ -1,4 +1,4 @@
-import { expect, FULL, fullUnless, test } from '../support/browser-test.ts'
+import { expect, FULL, test } from '../support/browser-test.ts'
 import { Checkout } from './pages/checkout.ts'
 import { Result } from './pages/result.ts'
 
@@ -17,18 +17,14 @@ test('a CRYPTOGRAM_3DS token of the wallet pays without the bank’s challenge',
 })
 
 for (const challenge of ['page', 'frame'] as const) {
-  test(
-    `a PAN_ONLY token of the wallet leads to the bank’s challenge in a ${challenge}`,
-    fullUnless(challenge === 'frame'),
-    async ({ page }) => {
-      const checkout = new Checkout(page)
-      await checkout.useWallet('PAN_ONLY')
-      await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge })
-      await expect(checkout.bank(challenge).heading).toBeVisible()
-      await checkout.bank(challenge).choose('Y')
-      await new Result(page).shows('APPROVED')
-    },
-  )
+  test(`a PAN_ONLY token of the wallet leads to the bank’s challenge in a ${challenge}`, FULL, async ({ page }) => {
+    const checkout = new Checkout(page)
+    await checkout.useWallet('PAN_ONLY')
+    await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge })
+    await expect(checkout.bank(challenge).heading).toBeVisible()
+    await checkout.bank(challenge).choose('Y')
+    await new Result(page).shows('APPROVED')
+  })
 }
 
 test('another card of the wallet pays, and the sheet says that it is simulated', FULL, async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, fullUnless, test } from '../support/browser-test.ts'
+import { expect, FULL, fullUnless, test } from '../support/browser-test.ts'
 import { Checkout, type OptionPath } from './pages/checkout.ts'
 import { Provider } from './pages/provider.ts'
 import { Result } from './pages/result.ts'
@@ -36,7 +36,7 @@ test('a card pays through the bank’s challenge, is kept, and pays again', asyn
   await isApproved(page)
 })
 
-test('a wallet’s token pays with 3-D Secure', async ({ page, demo }) => {
+test('a wallet’s token pays with 3-D Secure', FULL, async ({ page, demo }) => {
   const checkout = new Checkout(page)
   await checkout.open(demo.shop_url, '/walleta-pay')
   await checkout.useWallet('PAN_ONLY')

@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createDatabase, dropDatabase } from '#store/connection/create-database.ts'
-import { freePort } from '#test/gateway-process.ts'
 import { openStandIns, type StandIns } from '#test/internet/stand-ins.ts'
+import { freePort } from '#test/ports.ts'
 import { openStripeSandbox, type StripeSandbox, WEBHOOK_SECRET } from '#test/stripe-sandbox/index.ts'
 import { connectMerchant, type TestMerchant } from '#test/test-merchant.ts'
 import { openThreeDsSandbox, type ThreeDsSandbox } from '#test/three-ds-sandbox/index.ts'
@@ -189,6 +189,19 @@ test('the smallest payment is authenticated and charged, once, and given back', 
   const [intent] = [...stripe.book.intents.values()]
   expect(intent).toMatchObject({ amount: 50, timesCharged: 1, charge: { captured: 50, refunded: 50 } })
   expect(stripe.complaints).toEqual([])
+})
+
+test('the requests of the guide are taken as they stand there', { timeout: 60_000 }, async () => {
+  const guide = await readFile(new URL('../../docs/operate/go-live.md', import.meta.url), 'utf8')
+  const [session, refund] = [...guide.matchAll(/-d '(\{"terminal_id".*\})'/g)].map(([, json]) => ({
+    ...JSON.parse(json!),
+    terminal_id: merchant.terminalId,
+  }))
+  const opened = await merchant.call('POST', '/api/sessions', { body: session })
+  expect(opened.body).toMatchObject({ status: 'CREATED', amount: 50n })
+  // Nobody has paid it, so that there is nothing to give back; the request itself is right.
+  const given = await merchant.call('POST', '/api/transactions/manage', { body: refund })
+  expect(given.body).toMatchObject({ status: 'INVALID', errors: [{ property: 'reference' }] })
 })
 
 test('the provider’s notices arrive at the address that was registered', { timeout: 60_000 }, async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../support/gateway-process.ts'
+import { freePort } from '../support/ports.ts'
 
 const run = promisify(execFile)
 

@@ -12,7 +12,7 @@ import { apiRequestOf, type StripeRequest } from '#providers/stripe/translate-fo
 import * as requests from '#providers/stripe/translate-requests.ts'
 import { attemptOf, callOn, chargeOf, followUpOf, proofOf } from '#providers/test-charges.ts'
 import { eventually } from '../support/eventually.ts'
-import { freePort } from '../support/gateway-process.ts'
+import { freePort } from '../support/ports.ts'
 import { CREDENTIALS, stripeAccount } from '../support/stripe-sandbox/account.ts'
 
 // Stripe's own program judges our requests. It is built from its Go module, so it needs Go and the module proxy.
@@ -45,7 +45,7 @@ describe.skipIf(!hasGo)('stripe-mock', () => {
     origin = `http://${http}`
     // Where it is not told both, it listens on every interface.
     mock = spawn(join(directory, 'stripe-mock'), ['-http-addr', http, '-https-addr', https], { stdio: 'ignore' })
-    await eventually('stripe-mock answers', 30, () => status(requests.LIST_ONE_INTENT).catch(() => null))
+    await eventually('stripe-mock answers', 120, () => status(requests.LIST_ONE_INTENT).catch(() => null))
   }, 600_000)
   afterAll(async () => {
     mock?.kill()

@@ -7,8 +7,8 @@ import { openRestartableGateway, type RestartableGateway } from '../support/rest
 
 // The simulator commits a charge to its ledger and then takes its time to answer (`simulate_delay_ms`): what dies in
 // between dies between the provider and our own commit.
-const PROVIDER_TIMEOUT_SECONDS = 4
-const SLOW = { ...NOT_ENROLLED, simulate_delay_ms: 3500 }
+const PROVIDER_TIMEOUT_SECONDS = 8
+const SLOW = { ...NOT_ENROLLED, simulate_delay_ms: 7500 }
 /** What whoever asks again under a key whose process died may rely on (docs/reference/requests.md#idempotency-key). */
 const KEY_HELD_SECONDS = 60
 const WITHIN_A_MINUTE = { timeout: 75_000 }
@@ -61,7 +61,7 @@ async function chargesOf(reference: string): Promise<{ state: string }[]> {
 }
 
 async function areCharged(references: readonly string[]): Promise<void> {
-  await eventually('every charge in the ledger', 10, async () => {
+  await eventually('every charge in the ledger', 30, async () => {
     const ledgers = await Promise.all(references.map(chargesOf))
     return ledgers.every((ledger) => ledger.length === 1)
   })
@@ -75,7 +75,7 @@ async function isPaidOnce(reference: string): Promise<string> {
   })
   expect(record).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
   expect(await chargesOf(reference)).toMatchObject([{ state: 'CHARGED' }])
-  const webhooks = await eventually('its webhook', 10, async () => {
+  const webhooks = await eventually('its webhook', 30, async () => {
     const mine = receiver.received.filter(({ body }) => body.includes(record.id))
     return mine.length > 0 && mine
   })
@@ -154,7 +154,7 @@ it(
     })
     expect(record).toMatchObject({ status: 'SESSION_EXPIRED', processing_code: '1005' })
     expect(await chargesOf(record.reference)).toEqual([])
-    await eventually('its webhook', 10, async () =>
+    await eventually('its webhook', 30, async () =>
       receiver.received.some(({ body: sent }) => sent.includes(record.id)),
     )
   },

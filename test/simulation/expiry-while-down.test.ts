@@ -36,8 +36,8 @@ async function start(): Promise<TestMerchant> {
     merchantId: merchant.merchant_id,
     terminalId: merchant.terminal_id,
     publicKey: merchant.public_key,
-    clientId: merchant.client_id,
-    clientSecret: merchant.client_secret,
+    clientId: merchant.client_id!,
+    clientSecret: merchant.client_secret!,
   })
 }
 

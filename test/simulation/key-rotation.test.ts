@@ -73,8 +73,8 @@ beforeAll(async () => {
     merchantId: demo.merchant_id,
     terminalId: demo.terminal_id,
     publicKey: demo.public_key,
-    clientId: demo.client_id,
-    clientSecret: demo.client_secret,
+    clientId: demo.client_id!,
+    clientSecret: demo.client_secret!,
   })
   const { secret } = (await merchant.call('POST', '/api/webhook-endpoints', { body: { url: receiver.url } })).body
   const card = await saveCard(merchant)

@@ -7,7 +7,7 @@ import {
   type Envelope,
   Tollgate,
 } from '../../client/index.ts'
-import { GOOD_CARD } from './card-encryption.ts'
+import { GOOD_CARD, type PlainCard } from './card-encryption.ts'
 import type { Demo } from './gateway-process.ts'
 
 const BROWSER = {
@@ -107,6 +107,23 @@ export class MerchantServer {
       metadata,
     })
     return id
+  }
+
+  /** Pays by card without 3-D Secure, whatever comes of it. @returns the transaction's id */
+  async pay({ metadata, ...differs }: Partial<AuthorizeRequest> = {}, card: Partial<PlainCard> = {}): Promise<string> {
+    const { result } = await this.tollgate.authorize({
+      reference: `browser-${randomBytes(6).toString('hex')}`,
+      terminal_id: this.#demo.merchant.terminal_id,
+      currency: 'EUR',
+      amount: 1250n,
+      transaction_type: 'PURCHASE',
+      payment_method: { type: 'card', data: this.tollgate.encryptCard({ ...GOOD_CARD, ...card }) },
+      browser_info: BROWSER,
+      metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED', ...metadata },
+      ...differs,
+    })
+    if (!result) throw new Error('The payment waits for its shopper.')
+    return result.id
   }
 
   /** Goes on to the challenge that is due then. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './ports.ts'
 
 /** The part of `demo.json` that tests use (docs/reference/running.md#the-demo-file). */
 export interface Demo {
@@ -11,7 +11,12 @@ export interface Demo {
   readonly auth_url: string
   readonly realm: string
   readonly shop_url: string
-  readonly operator: { readonly client_id: string; readonly client_secret: string }
+  readonly operator: {
+    readonly client_id: string
+    readonly client_secret: string
+    readonly email: string
+    readonly password: string
+  }
   readonly merchant: {
     readonly merchant_id: string
     readonly client_key: string
@@ -19,6 +24,8 @@ export interface Demo {
     readonly client_secret: string
     readonly public_key: string
     readonly webhook_secret: string
+    readonly email: string
+    readonly password: string
     readonly terminal_id: string
   }
 }
@@ -73,13 +80,4 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
-}
-
-/** Free now; nobody else is told. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '../../src/store/connection/database.ts'
 import type { DemoAccess } from '../../src/supervisor/demo-file.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { freePort } from './ports.ts'
 
 /** A whole gateway in processes of its own, as an operator starts it. */
 export interface GatewayProcess {
@@ -105,13 +105,4 @@ async function removeAll(database: FreshDatabase, dataDir: string): Promise<void
 
 function emptyDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'tollgate-api-'))
-}
-
-/** Free now; nobody else is told. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

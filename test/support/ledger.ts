@@ -73,7 +73,7 @@ function endingOf({ transaction, approved, fee = 0n }: Wanted): Ending {
     awaiting: null,
   }
   const event = { id: newId('evt'), text: '{}' }
-  return { ended, expected: 'provider-answer', fee: approved ? fee : 0n, attempt: null, event }
+  return { ended, expected: 'provider-answer', fee: approved ? fee : 0n, attempt: null, event, further: [] }
 }
 
 function pending(merchantId: string, particulars: Partial<Transaction>): Transaction {

@@ -4,7 +4,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '#test/eventually.ts'
-import { type Demo, freePort } from '#test/gateway-process.ts'
+import type { Demo } from '#test/gateway-process.ts'
+import { freePort } from '#test/ports.ts'
 
 const START_SECONDS = 100
 
@@ -31,7 +32,10 @@ export interface RestartableGateway {
   close(): Promise<void>
 }
 
-/** @param nodeArgs options of Node, for every process */
+/**
+ * @param env with its `PORT` where it must be a certain one
+ * @param nodeArgs options of Node, for every process
+ */
 export async function openRestartableGateway(
   env: Record<string, string>,
   nodeArgs: readonly string[] = [],
@@ -39,7 +43,7 @@ export async function openRestartableGateway(
   const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-restartable-'))
   // The database server may run under another user, who has to get in.
   await chmod(dataDir, 0o755)
-  const port = await freePort()
+  const port = env.PORT ?? (await freePort())
   const baseUrl = `http://127.0.0.1:${port}`
   // Of the surroundings hardly anything: a test runner sets variables of its own, BASE_URL among them.
   const { PATH, NODE_COMPILE_CACHE } = process.env

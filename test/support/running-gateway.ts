@@ -5,7 +5,7 @@ import { openGateway } from '#app/open-gateway.ts'
 import { startWorker } from '#app/worker-process.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
-import { freePort } from './gateway-process.ts'
+import { freePort } from './ports.ts'
 import { createTestMerchant, type MerchantOptions, type TestMerchant } from './test-merchant.ts'
 
 /** Settings that differ from the defaults, as an operator would write them. */

@@ -79,7 +79,7 @@ export async function createTestMerchant(gateway: Gateway, options: MerchantOpti
     terminalId,
     publicKey: created.publicKey!,
     clientId: created.clientId!,
-    clientSecret: created.clientSecret.reveal(),
+    clientSecret: created.clientSecret!.reveal(),
     clientKey: created.clientKey,
   }
   return connectMerchant(gateway.settings.baseUrl, access)

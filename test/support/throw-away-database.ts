@@ -1,7 +1,12 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDatabase } from '../../src/store/connection/create-database.ts'
+import { withConnection } from '../../src/store/connection/database.ts'
+import { migrate } from '../../src/store/connection/migrate.ts'
+import { GATEWAY, grantToGateway, handOver, OWNER } from '../../src/store/connection/roles.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
+import { findInstallation, initialize, openServer, serverDirectory } from './postgres-server.ts'
 
 /** Nothing here has to outlive the tests, and many gateways share it. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 600 }
@@ -15,18 +20,47 @@ export interface ThrowAwayDatabase {
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL of its own in a temporary directory. */
+/**
+ * Starts a PostgreSQL of its own in a temporary directory: as the gateway would, or the one of the system that
+ * `TEST_POSTGRES_BIN` names.
+ */
 export async function startThrowAwayDatabase(): Promise<ThrowAwayDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
   await chmod(directory, 0o755)
-  const server = await startLocalDatabase(directory, SETTINGS)
-  await server.migrate()
+  const start = process.env.TEST_POSTGRES_BIN ? startSystemServer : startOwnServer
+  const { stop, ...urls } = await start(directory)
   return {
-    url: server.url,
-    superuserUrl: server.superuserUrl,
+    ...urls,
     async stop() {
-      await server.stop()
+      await stop()
       await rm(directory, { recursive: true, force: true })
     },
   }
+}
+
+async function startOwnServer(directory: string): Promise<ThrowAwayDatabase> {
+  const { url, superuserUrl, migrate, stop } = await startLocalDatabase(directory, SETTINGS)
+  await migrate()
+  return { url, superuserUrl, stop }
+}
+
+const NAME = 'tollgate'
+const PASSWORDS = { [OWNER]: 'owner', [GATEWAY]: 'gateway' }
+
+/** With the roles that the gateway's own server has. */
+async function startSystemServer(directory: string): Promise<ThrowAwayDatabase> {
+  const installation = await findInstallation()
+  const server = await openServer(await serverDirectory(join(directory, 'data'), installation), installation)
+  await initialize(server.directory, installation)
+  await server.start({ ...SETTINGS, jit: 'off', random_page_cost: 1.1 })
+  const superuserUrl = server.urlOf(NAME)
+  const urlOf = (username: keyof typeof PASSWORDS) =>
+    Object.assign(new URL(superuserUrl), { username, password: PASSWORDS[username] }).href
+  await createDatabase(server.urlOf('postgres'), NAME)
+  await withConnection(superuserUrl, 'setup', (sql) => handOver(sql, PASSWORDS))
+  await withConnection(urlOf(OWNER), 'migrations', async (sql) => {
+    await migrate(sql)
+    await grantToGateway(sql)
+  })
+  return { url: urlOf(GATEWAY), superuserUrl, stop: server.stop }
 }

@@ -15,7 +15,8 @@ export async function openWebhookWorld() {
   const merchantId = newId('mer')
   const vault = newVault()
   const settings = { realm: 'uat' as const, webhookRetrySchedule: [60, 300], allowPrivateWebhooks: true }
-  const needs = { sql, vault, settings, clock: systemClock, log: pino({ level: 'silent' }) }
+  const observeAttempt = () => undefined
+  const needs = { sql, vault, settings, clock: systemClock, log: pino({ level: 'silent' }), observeAttempt }
   await sql`insert into merchants (merchant_id, name, client_key) values (${merchantId}, 'Roastery', ${merchantId})`
   await sql`insert into terminals (terminal_id, merchant_id, name) values ('ter_shop', ${merchantId}, 'Shop')`
   return {

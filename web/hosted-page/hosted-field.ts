@@ -1,4 +1,5 @@
-import { setAttribute } from '../shared/dom.ts'
+import { BRAND_NAMES } from '../shared/brand-names.ts'
+import { element, setAttribute } from '../shared/dom.ts'
 import { brandOfTyped, FIELDS, type FieldKind, type FieldName } from '../shared/fields/field-kinds.ts'
 import { textsOf } from '../shared/fields/texts/index.ts'
 import type { ProblemText } from '../shared/fields/texts/texts.ts'
@@ -22,6 +23,30 @@ export class HostedField {
     this.#problem = box.querySelector<HTMLElement>('.field-problem')!
     // A problem is not shown while the shopper is still typing.
     new TypedInput(this.#input, this.#rules.format, () => this.#mark(null))
+    if (this.kind === 'number') box.append(this.#brandMark())
+  }
+
+  /** The name of the card's brand, for who types its number. */
+  #brandMark(): HTMLElement {
+    const mark = element('span', { class: 'brand', 'aria-hidden': 'true', translate: 'no' })
+    const show = () => {
+      mark.textContent = BRAND_NAMES[brandOfTyped(this.value) ?? ''] ?? ''
+    }
+    this.#input.addEventListener('input', show)
+    this.#input.addEventListener('change', show)
+    return mark
+  }
+
+  holds(target: EventTarget | null): boolean {
+    return target === this.#input
+  }
+
+  /**
+   * Marks what is wrong with what was typed, once the shopper has left the field. One left empty may come later.
+   * @param number as in `check`
+   */
+  leave(number: string): void {
+    if (this.value !== '') this.check(number)
   }
 
   get value(): string {

@@ -1,5 +1,6 @@
 import { fillBrowserInfo } from './browser-info.ts'
 import { HostedField } from './hosted-field.ts'
+import { onceReleased } from './once-released.ts'
 import { Summary } from './summary.ts'
 
 /** The form works without this. With it, mistakes are shown at once, numbers are grouped, and nothing is sent twice. */
@@ -22,6 +23,11 @@ function start(form: HTMLFormElement, button: HTMLButtonElement): void {
     if (problems.length > 0) return event.preventDefault()
     button.setAttribute('aria-disabled', 'true')
     button.textContent = form.dataset.paying ?? ''
+  })
+
+  form.addEventListener('focusout', ({ target }) => {
+    const left = fields.find((field) => field.holds(target))
+    if (left) onceReleased(() => left.leave(numberIn(fields)))
   })
 
   // Problems with another way to pay no longer matter.

@@ -1,4 +1,4 @@
-import type { Session } from '#client/index.ts'
+import type { Session } from '@tollgate/client'
 import { priceTag } from '../catalogue.ts'
 import type { DemoAccess } from '../demo-access.ts'
 import { type Html, html } from '../html.ts'

@@ -5,7 +5,7 @@ import {
   type Transaction,
   VOUCHERS,
   type VoucherCode,
-} from '#client/index.ts'
+} from '@tollgate/client'
 import { priceTag } from '../catalogue.ts'
 import { type Html, html } from '../html.ts'
 import type { Order } from '../orders.ts'

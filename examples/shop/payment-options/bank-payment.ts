@@ -1,4 +1,4 @@
-import type { BankMethod } from '#client/index.ts'
+import type { BankMethod } from '@tollgate/client'
 import { type Html, html } from '../html.ts'
 import { select, testPanel } from '../pages/fields.ts'
 import { BANK_ICON } from '../pages/icons.ts'

@@ -1,4 +1,4 @@
-import type { Card, Customer } from '#client/index.ts'
+import type { Card, Customer } from '@tollgate/client'
 import { html } from '../html.ts'
 import { bankPanel } from '../pages/bank-panel.ts'
 import { type Field, input } from '../pages/fields.ts'

@@ -1,4 +1,4 @@
-import type { AuthorizeRequest, PaymentRequest, Tollgate } from '#client/index.ts'
+import type { AuthorizeRequest, PaymentRequest, Tollgate } from '@tollgate/client'
 import type { Html } from '../html.ts'
 
 /** A form as it was posted: text by field name. */

@@ -1,4 +1,4 @@
-import type { StoredPaymentMethod } from '#client/index.ts'
+import type { StoredPaymentMethod } from '@tollgate/client'
 import { type Html, html } from '../html.ts'
 import { bankPanel } from '../pages/bank-panel.ts'
 import { type Field, input } from '../pages/fields.ts'

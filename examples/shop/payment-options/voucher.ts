@@ -1,4 +1,4 @@
-import { VOUCHERS, type VoucherCode } from '#client/index.ts'
+import { VOUCHERS, type VoucherCode } from '@tollgate/client'
 import { html } from '../html.ts'
 import { type Field, input, select, testPanel } from '../pages/fields.ts'
 import { VOUCHER_ICON } from '../pages/icons.ts'

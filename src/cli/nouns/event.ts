@@ -1,10 +1,24 @@
 import { text } from '#app/config/kinds.ts'
 import type { Noun, Option } from '../command.ts'
-import { PAGING } from '../options.ts'
+import { PAGING, PERIOD } from '../options.ts'
+
+const ENDPOINT: Option = {
+  flags: '--endpoint <id>',
+  field: 'webhook_endpoint_id',
+  kind: text,
+  why: 'with a delivery to this address',
+}
 
 const FILTERS: readonly Option[] = [
+  {
+    flags: '--event <type>',
+    field: 'event',
+    kind: text,
+    why: 'of this type, or all; transaction.processed by default',
+  },
   { flags: '--transaction <transaction_id>', field: 'transaction_id', kind: text, why: 'only of this transaction' },
   { flags: '--status <status>', field: 'status', kind: text, why: 'of a delivery: PENDING, DELIVERED or FAILED' },
+  ENDPOINT,
 ]
 
 /** What a merchant was told, as the merchant (docs/reference/events.md#looking-back). */
@@ -17,7 +31,7 @@ export const event: Noun = {
       summary: 'List events, newest first',
       method: 'GET',
       asMerchant: '/api/events',
-      options: [...FILTERS, ...PAGING],
+      options: [...FILTERS, ...PERIOD, ...PAGING],
       columns: ['id', 'created_at', 'event', 'transaction_id', 'deliveries'],
       examples: ['event list --status FAILED'],
     },
@@ -30,12 +44,29 @@ export const event: Noun = {
       examples: ['event show <id>'],
     },
     {
+      verb: 'deliveries',
+      summary: 'Show each try of the deliveries of an event, with what was answered',
+      method: 'GET',
+      asMerchant: '/api/events/{id}/deliveries',
+      args: ['id'],
+      columns: ['webhook_endpoint_id', 'status', 'attempts', 'next_attempt_at', 'tries'],
+      examples: ['event deliveries <id>', 'event deliveries <id> --json'],
+    },
+    {
       verb: 'redeliver',
       summary: 'Send an event once more to every active address',
       method: 'POST',
       asMerchant: '/api/events/{id}/redeliver',
       args: ['id'],
       examples: ['event redeliver <id>'],
+    },
+    {
+      verb: 'redeliver-failed',
+      summary: 'Send again what failed at active addresses, at most 1,000 deliveries at once',
+      method: 'POST',
+      asMerchant: '/api/events/redeliver-failed',
+      options: [ENDPOINT, ...PERIOD],
+      examples: ['event redeliver-failed --endpoint <id> --from 2026-11-01T00:00:00Z'],
     },
   ],
 }

@@ -30,6 +30,13 @@ export const keys: Noun = {
       asOperator: '/admin/keys',
       examples: ['keys show'],
     },
+    {
+      verb: 'own',
+      summary: 'Show your client id, client key and public keys, as the merchant',
+      method: 'GET',
+      asMerchant: '/api/keys',
+      examples: ['keys own'],
+    },
   ],
 }
 

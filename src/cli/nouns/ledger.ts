@@ -1,4 +1,5 @@
 import type { Noun } from '../command.ts'
+import { PAGING } from '../options.ts'
 
 /** The double-entry ledger (docs/reference/balances.md#the-ledger-behind-it). */
 export const ledger: Noun = {
@@ -11,6 +12,8 @@ export const ledger: Noun = {
         "Prove that ledger, transactions and, in uat, the simulators' own ledgers agree; ends with 1 where they do not",
       method: 'GET',
       asOperator: '/admin/ledger/verify',
+      // Some clients of HTTP wait no longer for the first byte.
+      patienceSeconds: 290,
       isBad: (answer) => !(answer as { readonly proven: boolean }).proven,
       examples: ['ledger verify', 'ledger verify --json'],
     },
@@ -21,6 +24,15 @@ export const ledger: Noun = {
       asMerchant: '/api/balances',
       columns: ['currency', 'pending', 'available', 'authorized'],
       examples: ['ledger balances'],
+    },
+    {
+      verb: 'days',
+      summary: 'Show what each day came to, by currency, newest first, as the merchant',
+      method: 'GET',
+      asMerchant: '/api/settlements',
+      options: PAGING,
+      columns: ['date', 'currency', 'gross', 'fee', 'net', 'rows', 'closed'],
+      examples: ['ledger days', 'ledger days --limit 7'],
     },
   ],
 }

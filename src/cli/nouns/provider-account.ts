@@ -59,6 +59,14 @@ export const providerAccount: Noun = {
       examples: ['provider-account list --merchant <merchant_id>'],
     },
     {
+      verb: 'order',
+      summary: "List a merchant's own accounts in the order they are tried, with their circuits",
+      method: 'GET',
+      asMerchant: '/api/provider-accounts',
+      columns: ['provider_account_id', 'provider', 'name', 'status', 'circuit'],
+      examples: ['provider-account order'],
+    },
+    {
       verb: 'show',
       summary: 'Show a provider account',
       method: 'GET',

@@ -6,12 +6,14 @@ function list(name: string, field: string, why: string): Option {
   return { flags: `--${name} <list>`, field, kind: namesOrAny, why: `${why}, or any` }
 }
 
+const ORIGINS = list('allowed-origins', 'allowed_origins', 'shops whose pages may embed fields: https://shop.example')
+
 const SETTINGS: readonly Option[] = [
   list('currencies', 'currencies', 'EUR,USD'),
   list('transaction-types', 'transaction_types', 'AUTHORIZE,PURCHASE,PAYMENT,PAYOUT'),
   list('payment-methods', 'payment_methods', 'request types and methods, plus PAYOUT: card,OPEN_BANKING'),
   list('provider-accounts', 'provider_accounts', 'ids of provider accounts in routing order'),
-  list('allowed-origins', 'allowed_origins', 'shops whose pages may embed fields: https://shop.example'),
+  ORIGINS,
   toggle('allow-unauthenticated', 'allow_unauthenticated', 'whether to charge cards 3-D Secure could not authenticate'),
   toggle('accepts-payments', 'accepts_payments', 'whether it takes new payments; follow-ups go on'),
   {
@@ -75,6 +77,24 @@ export const terminal: Noun = {
         `terminal update <terminal_id> --three-ds '${REQUESTOR}'`,
         'terminal update <terminal_id> --currencies any --provider-accounts <provider_account_id>,<provider_account_id>',
       ],
+    },
+    {
+      verb: 'own',
+      summary: 'List your terminals, as the merchant',
+      method: 'GET',
+      asMerchant: '/api/terminals',
+      options: PAGING,
+      columns: ['terminal_id', 'name', 'status', 'accepts_payments', 'allowed_origins'],
+      examples: ['terminal own'],
+    },
+    {
+      verb: 'save-origins',
+      summary: 'Change which pages may embed card fields, as the merchant',
+      method: 'PATCH',
+      asMerchant: '/api/terminals/{terminal_id}',
+      args: ['terminal_id'],
+      options: [required(ORIGINS)],
+      examples: ['terminal save-origins <terminal_id> --allowed-origins https://shop.example'],
     },
   ],
 }

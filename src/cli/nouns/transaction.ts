@@ -11,6 +11,16 @@ const FILTERS: readonly Option[] = [
   { flags: '--type <transaction_type>', field: 'transaction_type', kind: text, why: 'e.g. PURCHASE' },
   { flags: '--from <time>', field: 'created_from', kind: text, why: 'created then or later: 2026-01-31T00:00:00Z' },
   { flags: '--to <time>', field: 'created_to', kind: text, why: 'created then or earlier' },
+  {
+    flags: '--find <text>',
+    field: 'q',
+    kind: text,
+    why: 'an id, reference, order, e-mail, last four, amount or customer',
+  },
+  { flags: '--last-four <digits>', field: 'last_four', kind: text, why: 'of the card or account' },
+  { flags: '--email <address>', field: 'email', kind: text, why: "the customer's" },
+  { flags: '--code <processing_code>', field: 'processing_code', kind: text, why: 'e.g. 1004' },
+  { flags: '--account <provider_account_id>', field: 'provider_account_id', kind: text, why: 'charged there last' },
 ]
 
 /** Payments and what follows them, as the merchant (docs/reference/statuses.md#how-to-learn-the-end). */
@@ -20,12 +30,30 @@ export const transaction: Noun = {
   commands: [
     {
       verb: 'show',
-      summary: 'Show a transaction',
+      summary: 'Show a transaction, and what happened to it',
       method: 'GET',
       asMerchant: '/api/transactions/{transaction_id}/status',
       args: ['transaction_id'],
       pick: found,
+      andShow: { field: 'timeline', from: '/api/transactions/{transaction_id}/timeline' },
       examples: ['transaction show <transaction_id>'],
+    },
+    {
+      verb: 'find',
+      summary: 'Find transactions of whichever merchant by any id or reference, as an operator',
+      method: 'GET',
+      asOperator: '/admin/transactions',
+      args: ['q'],
+      columns: ['id', 'merchant_id', 'created_at', 'reference', 'transaction_type', 'amount', 'status'],
+      examples: ['transaction find <id>', 'transaction find order-1'],
+    },
+    {
+      verb: 'timeline',
+      summary: 'Show what happened to a transaction of whichever merchant, as an operator',
+      method: 'GET',
+      asOperator: '/admin/transactions/{transaction_id}/timeline',
+      args: ['transaction_id'],
+      examples: ['transaction timeline <transaction_id>'],
     },
     {
       verb: 'list',

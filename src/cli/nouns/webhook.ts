@@ -1,4 +1,4 @@
-import { text } from '#app/config/kinds.ts'
+import { listOf, text } from '#app/config/kinds.ts'
 import type { Noun, Option } from '../command.ts'
 import { textOrNone } from '../kinds.ts'
 import { MERCHANT, PAGING, required } from '../options.ts'
@@ -14,6 +14,13 @@ const TERMINAL: Option = {
   why: 'only events of this terminal, or none for those of all',
 }
 
+const EVENTS: Option = {
+  flags: '--events <list>',
+  field: 'event_types',
+  kind: listOf(text),
+  why: 'what it is told of, as in session.completed; transaction.processed if never said',
+}
+
 /**
  * Where events are sent (docs/reference/events.md#webhook-endpoints), by the merchant or by an operator on its behalf.
  */
@@ -27,7 +34,7 @@ export const webhook: Noun = {
       method: 'POST',
       asOperator: '/admin/merchants/{merchant_id}/webhook-endpoints',
       asMerchant: '/api/webhook-endpoints',
-      options: [ON_BEHALF, required(URL), TERMINAL],
+      options: [ON_BEHALF, required(URL), TERMINAL, EVENTS],
       examples: ['webhook create --merchant <merchant_id> --url https://shop.example/webhooks'],
       note: 'The signing secret is shown only this once: hand it over now.',
     },
@@ -38,7 +45,7 @@ export const webhook: Noun = {
       asOperator: '/admin/merchants/{merchant_id}/webhook-endpoints',
       asMerchant: '/api/webhook-endpoints',
       options: [ON_BEHALF, ...PAGING],
-      columns: ['id', 'url', 'terminal_id', 'status', 'created_at'],
+      columns: ['id', 'url', 'terminal_id', 'status', 'event_types', 'created_at'],
       examples: ['webhook list', 'webhook list --merchant <merchant_id>'],
     },
     {
@@ -47,8 +54,11 @@ export const webhook: Noun = {
       method: 'PATCH',
       asMerchant: '/api/webhook-endpoints/{id}',
       args: ['id'],
-      options: [URL, TERMINAL, STATUS],
-      examples: ['webhook update <id> --status ACTIVE'],
+      options: [URL, TERMINAL, STATUS, EVENTS],
+      examples: [
+        'webhook update <id> --status ACTIVE',
+        'webhook update <id> --events transaction.processed,refund.failed',
+      ],
     },
     {
       verb: 'delete',
@@ -57,6 +67,15 @@ export const webhook: Noun = {
       asMerchant: '/api/webhook-endpoints/{id}',
       args: ['id'],
       examples: ['webhook delete <id>'],
+    },
+    {
+      verb: 'test',
+      summary: 'Send an event that tests an address, as the merchant',
+      method: 'POST',
+      asMerchant: '/api/webhook-endpoints/{id}/test',
+      args: ['id'],
+      examples: ['webhook test <id>'],
+      note: 'What became of it: tollgate event deliveries, with the id above.',
     },
     {
       verb: 'rotate-secret',

@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
@@ -5,15 +6,23 @@ import { lockConfiguration } from '#store/merchants/configuration-lock.ts'
 import { renewConfiguration } from '#store/merchants/merchants.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** What an operator is about to do, as the audit log keeps it. */
+/** What somebody is about to do, as the audit log keeps it. */
 export interface Deed {
-  /** The operator's client id. */
-  readonly actor: string
+  readonly actor: Actor
   readonly action: string
   readonly merchantId: string
   readonly subject: string
   /** What was asked for; never a secret. */
   readonly changes: Readonly<Record<string, unknown>>
+}
+
+/** Something of a merchant's that no payment is decided by, and its audit entry, in one commit. */
+export function audited<T>(gateway: Gateway, deed: Deed, act: (sql: Sql) => Promise<T>): Promise<T> {
+  return gateway.sql.begin(async (sql) => {
+    const result = await act(sql)
+    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+    return result
+  }) as Promise<T>
 }
 
 /**

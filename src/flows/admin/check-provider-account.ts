@@ -42,9 +42,7 @@ export async function probeAccount(gateway: Gateway, account: ProviderAccount): 
   )
   if (missing.length > 0) return missing.map(([name, { label }]) => `The credential ${name} is missing: ${label}`)
   try {
-    return await observeCall(gateway.observeProviderCall, account, 'probe', async () =>
-      provider.probe(accessTo(gateway, account)),
-    )
+    return await observeCall(gateway.observer, account, 'probe', async () => provider.probe(accessTo(gateway, account)))
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
     return [`It cannot be reached: ${error.message} Look at the network and at the provider's status page.`]

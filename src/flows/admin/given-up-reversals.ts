@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/actor.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import {
@@ -30,7 +31,7 @@ export async function showGivenUpReversals(
  * Has the worker repeat it again, for as long as a new one.
  * @throws RequestError 404 where no given-up reversal has that id
  */
-export async function orderReversalAnew(gateway: Gateway, actor: string, attemptId: string): Promise<GivenUpReversal> {
+export async function orderReversalAnew(gateway: Gateway, actor: Actor, attemptId: string): Promise<GivenUpReversal> {
   const found = await findGivenUpReversal(gateway.sql, attemptId)
   if (!found) throw notFound('given-up reversal')
   const { merchantId, transactionId } = found

@@ -1,6 +1,7 @@
+import type { Actor } from '#domain/actor.ts'
 import { newId, randomText } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
-import { notFound, RequestError } from '#domain/problem.ts'
+import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { issueClient, rotateClientSecret } from '#identity/issue-client.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -30,21 +31,22 @@ export interface MerchantWithAccess extends MerchantRecord {
 }
 
 /**
- * Creates a merchant with its client, its key pair and, where simulators run, an account on each
+ * Creates a merchant with its client, unless another provider has those, its key pair and, where simulators run, an
+ * account on each
  * (docs/reference/admin.md#merchants).
  */
 export async function createMerchant(
   gateway: Gateway,
-  actor: string,
+  actor: Actor,
   wanted: MerchantChange,
-): Promise<MerchantWithAccess & { readonly clientSecret: Secret<string> }> {
+): Promise<MerchantWithAccess & { readonly clientSecret: Secret<string> | null }> {
   const merchantId = newId('mer')
   const key = await gateway.vault.createEncryptionKey(merchantId)
   const deed = { actor, action: 'merchant.created', merchantId, subject: merchantId, changes: { ...wanted } }
   return change(gateway, deed, async (sql) => {
     const merchant = await insertMerchant(sql, { ...wanted, merchantId, clientKey: newClientKey(gateway) })
-    await listExternalClients(sql, merchantId, wanted)
-    const client = await issueClient(sql, { merchantId, scopes: ['merchant'] })
+    await listExternalClients(gateway, sql, merchantId, wanted)
+    const client = await clientOf(gateway, sql, merchantId)
     await insertEncryptionKey(sql, key)
     await openSimulatorAccounts(gateway, sql, merchantId)
     return { ...merchant, ...client, publicKey: key.publicKey }
@@ -77,29 +79,36 @@ export async function showMerchants(
 /** @throws RequestError 404, 422 for a client that another merchant lists */
 export async function changeMerchant(
   gateway: Gateway,
-  actor: string,
+  actor: Actor,
   merchantId: string,
   wanted: MerchantChange,
 ): Promise<MerchantWithAccess> {
   await showMerchant(gateway, merchantId)
   const deed = { actor, action: 'merchant.changed', merchantId, subject: merchantId, changes: { ...wanted } }
   await change(gateway, deed, async (sql) => {
-    await listExternalClients(sql, merchantId, wanted)
+    await listExternalClients(gateway, sql, merchantId, wanted)
     return updateMerchant(sql, merchantId, wanted)
   })
   return showMerchant(gateway, merchantId)
 }
 
-/** @throws RequestError 404 */
-export async function rotateMerchantSecret(gateway: Gateway, actor: string, merchantId: string) {
+/** Where another provider issues the tokens, nothing would accept a secret of ours. */
+async function clientOf({ settings }: Gateway, sql: Sql, merchantId: string) {
+  if (!settings.isBuiltInSignIn) return { clientId: null, clientSecret: null }
+  return issueClient(sql, { merchantId, scopes: ['merchant'] })
+}
+
+/** @throws RequestError 404, 422 where another provider issues the tokens */
+export async function rotateMerchantSecret(gateway: Gateway, actor: Actor, merchantId: string) {
   const { clientId } = await showMerchant(gateway, merchantId)
+  if (!gateway.settings.isBuiltInSignIn) throw invalid('', SECRETS_ARE_ELSEWHERE)
   if (!clientId) throw notFound('client')
   const deed = { actor, action: 'merchant.client-secret-rotated', merchantId, subject: clientId, changes: {} }
   return change(gateway, deed, (sql) => rotateClientSecret(sql, clientId, merchantId))
 }
 
 /** The old private key keeps decrypting for a day. @throws RequestError 404 */
-export async function rotateEncryptionKey(gateway: Gateway, actor: string, merchantId: string): Promise<string> {
+export async function rotateEncryptionKey(gateway: Gateway, actor: Actor, merchantId: string): Promise<string> {
   await showMerchant(gateway, merchantId)
   const key = await gateway.vault.createEncryptionKey(merchantId)
   const deed = { actor, action: 'merchant.encryption-key-rotated', merchantId, subject: key.keyId, changes: {} }
@@ -110,17 +119,29 @@ export async function rotateEncryptionKey(gateway: Gateway, actor: string, merch
   return key.publicKey
 }
 
-/** A client that two merchants list would speak for neither. @throws RequestError 422 where another merchant has one */
-async function listExternalClients(sql: Sql, merchantId: string, { externalClientIds: ids }: MerchantChange) {
+/**
+ * A client that two merchants list would speak for neither, and an operator's not for a merchant.
+ * @throws RequestError 422 where somebody else has one
+ */
+async function listExternalClients(
+  { settings }: Gateway,
+  sql: Sql,
+  merchantId: string,
+  { externalClientIds: ids }: MerchantChange,
+) {
   if (ids === undefined) return
   const taken = await claimExternalClients(sql, merchantId, ids)
-  const problems = ids.flatMap((id, index) =>
-    taken.includes(id) ? [{ property: propertyOf(index), message: TAKEN, params: [] }] : [],
-  )
+  const problems = ids.flatMap((id, index) => {
+    const message = settings.operatorClientIds.includes(id) ? OPERATORS : taken.includes(id) ? TAKEN : undefined
+    return message === undefined ? [] : [{ property: propertyOf(index), message, params: [] }]
+  })
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
 const propertyOf = (index: number) => `external_client_ids.${index}`
+const OPERATORS = "This client is an operator (OPERATOR_CLIENT_IDS); list one that is the merchant's own."
+const SECRETS_ARE_ELSEWHERE =
+  'Tokens come from another identity provider (AUTH_URL); change the secret of the client there.'
 const TAKEN = 'Another merchant lists this client; a client speaks for one merchant only.'
 
 function newClientKey(gateway: Gateway): string {

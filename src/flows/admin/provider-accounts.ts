@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/actor.ts'
 import { problemsOfFees } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
@@ -46,7 +47,7 @@ interface AccountChange {
  */
 export async function createProviderAccount(
   gateway: Gateway,
-  actor: string,
+  actor: Actor,
   merchantId: string,
   wanted: NewAccount,
 ): Promise<ProviderAccount> {
@@ -98,7 +99,7 @@ export async function showProviderAccounts(
  */
 export async function changeProviderAccount(
   gateway: Gateway,
-  actor: string,
+  actor: Actor,
   id: string,
   wanted: AccountChange,
 ): Promise<ProviderAccount> {

@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/actor.ts'
 import { cardTestingLimitOf } from '#domain/card-testing.ts'
 import { newTerminalId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
@@ -18,7 +19,7 @@ import { showMerchant } from './merchants.ts'
 /** @throws RequestError 404 for an unknown merchant, 422 on `provider_accounts` for another merchant's account */
 export async function createTerminal(
   gateway: Gateway,
-  actor: string,
+  actor: Actor,
   merchantId: string,
   wanted: TerminalChange & { readonly name: string },
 ): Promise<TerminalRecord> {
@@ -55,7 +56,7 @@ export async function showTerminals(
 /** @throws RequestError 404, 422 on `provider_accounts` */
 export async function changeTerminal(
   gateway: Gateway,
-  actor: string,
+  actor: Actor,
   terminalId: string,
   wanted: TerminalChange,
 ): Promise<TerminalRecord> {

@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
@@ -19,7 +20,7 @@ import type { Gateway } from '../gateway.ts'
 const FIRST_START = 'first start'
 
 /** A new key pair for wallet tokens. The ones before go on opening tokens until they are retired. */
-export function createWalletKey(gateway: Gateway, actor: string): Promise<WalletKeyRecord> {
+export function createWalletKey(gateway: Gateway, actor: Actor): Promise<WalletKeyRecord> {
   return add(gateway, actor, 'wallet-key.created', gateway.vault.walletTokens.createKey())
 }
 
@@ -28,14 +29,14 @@ export function createWalletKey(gateway: Gateway, actor: string): Promise<Wallet
  * @param pem PKCS #8 or SEC 1
  * @throws RequestError 422 on `private_key`
  */
-export async function importWalletKey(gateway: Gateway, actor: string, pem: Secret<string>): Promise<WalletKeyRecord> {
+export async function importWalletKey(gateway: Gateway, actor: Actor, pem: Secret<string>): Promise<WalletKeyRecord> {
   const key = gateway.vault.walletTokens.importKey(pem.reveal())
   if (!key) throw invalid('private_key', 'Send an unencrypted P-256 private key in PEM (PKCS #8 or SEC 1).')
   return add(gateway, actor, 'wallet-key.imported', key)
 }
 
 /** From the answer on it opens nothing. A key that is retired stays so. @throws RequestError 404 */
-export function retireWalletKey(gateway: Gateway, actor: string, keyId: string): Promise<WalletKeyRecord> {
+export function retireWalletKey(gateway: Gateway, actor: Actor, keyId: string): Promise<WalletKeyRecord> {
   return gateway.sql.begin(async (sql) => {
     const retired = await retire(sql, keyId)
     if (retired) await note(sql, actor, 'wallet-key.retired', retired)
@@ -75,7 +76,7 @@ export async function ensureWalletKey({ sql: database, vault }: Pick<Gateway, 's
   })
 }
 
-function add(gateway: Gateway, actor: string, action: string, key: WalletKey): Promise<WalletKeyRecord> {
+function add(gateway: Gateway, actor: Actor, action: string, key: WalletKey): Promise<WalletKeyRecord> {
   return gateway.sql.begin(async (sql) => {
     const added = await insertWalletKey(sql, key)
     if (!added) throw invalid('private_key', 'This key pair is here already; look it up in the list.')
@@ -85,7 +86,7 @@ function add(gateway: Gateway, actor: string, action: string, key: WalletKey): P
 }
 
 /** Only the public half is noted; it tells the pairs apart. */
-async function note(sql: Sql, actor: string, action: string, { keyId, publicKey }: WalletKeyRecord): Promise<void> {
+async function note(sql: Sql, actor: Actor, action: string, { keyId, publicKey }: WalletKeyRecord): Promise<void> {
   const changes = { publicKey }
   await insertAuditEntry(sql, { id: newId('aud'), merchantId: null, actor, action, subject: keyId, changes })
 }

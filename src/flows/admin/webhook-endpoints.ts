@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import type { Page, Position } from '#domain/page.ts'
 import type { Gateway } from '../gateway.ts'
@@ -18,15 +19,21 @@ import { showMerchant } from './merchants.ts'
  */
 export async function createWebhookEndpointAs(
   gateway: Gateway,
-  actor: string,
+  actor: Actor,
   merchantId: string,
   endpoint: NewWebhookEndpoint,
 ): Promise<IssuedWebhookEndpoint> {
-  const { terminalId } = endpoint
+  const { terminalId, eventTypes } = endpoint
   const id = newId('whe')
   await showMerchant(gateway, merchantId)
   await checkWebhookTarget(gateway, merchantId, endpoint)
-  const deed = { actor, action: 'webhook-endpoint.created', merchantId, subject: id, changes: { terminalId } }
+  const deed = {
+    actor,
+    action: 'webhook-endpoint.created',
+    merchantId,
+    subject: id,
+    changes: { terminalId, ...(eventTypes && { eventTypes }) },
+  }
   return change(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, endpoint, id))
 }
 

@@ -106,7 +106,8 @@ async function recordNext(
   const { code: processingCode, responseMessage } = outcome
   const updatedAt = gateway.clock.now()
   const ended = tried.map((one) => (one.attemptId === attemptId ? { ...one, processingCode, responseMessage } : one))
-  const data = scheduleRetry(transaction.data, ended, { provider, providerAccountId, createdAt: updatedAt })
+  const begun = { provider, providerAccountId, createdAt: updatedAt }
+  const data = scheduleRetry(transaction.data, ended, transaction.authentication, begun)
   // Every attempt authenticates the shopper anew.
   const authentication = { status: null, level: null }
   const retried = { ...askedOf(next.account, hashShown(transaction)), data, authentication, updatedAt }

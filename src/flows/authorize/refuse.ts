@@ -43,5 +43,6 @@ export async function refuseTransaction(
   const extras = { browserInfo: null, notificationUrl: null }
   const recorded = await insertRefused(gateway.sql, config.version, transaction, extras, event)
   if (!recorded) throw new StaleConfig()
+  gateway.observer.transactionEnded(transaction, null)
   return transaction
 }

@@ -2,6 +2,7 @@ import type { Customer } from '#domain/customer.ts'
 import { newId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
+import { paymentMethodRemoved } from '#events/further-events.ts'
 import {
   type CustomerChange,
   deleteCustomer,
@@ -11,6 +12,7 @@ import {
   type StoredCustomer,
   updateCustomer,
 } from '#store/customers/customers.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
 
 export type { StoredCustomer }
@@ -55,8 +57,14 @@ export async function changeCustomer(
  * Erases a customer and every card stored for it.
  * @throws RequestError `not-found`, also where it is another merchant's
  */
-export async function removeCustomer({ sql }: Gateway, merchantId: string, id: string): Promise<void> {
-  if (!(await deleteCustomer(sql, merchantId, id))) throw notFound('customer')
+export async function removeCustomer({ sql, clock }: Gateway, merchantId: string, id: string): Promise<void> {
+  const isGone = await deleteCustomer(sql, merchantId, id, (tx, cards) =>
+    recordFurtherEvents(
+      tx,
+      cards.map((card) => paymentMethodRemoved(merchantId, card, clock.now())),
+    ),
+  )
+  if (!isGone) throw notFound('customer')
 }
 
 function known(customer: StoredCustomer | undefined): StoredCustomer {

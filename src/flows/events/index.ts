@@ -1,10 +1,14 @@
 import { type Page, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
-import { redeliver } from '#store/events/deliveries.ts'
+import { type FailedFilter, redeliver, redeliverFailed } from '#store/events/deliveries.ts'
+import { listTriedDeliveries, type TriedDelivery } from '#store/events/delivery-tries.ts'
 import { type EventFilter, findEvent, listEvents, type StoredEvent } from '#store/events/events.ts'
 import type { Gateway } from '../gateway.ts'
 
-export type { StoredEvent }
+export type { StoredEvent, TriedDelivery }
+
+/** Of a delivery; the schedule has ten, and people redeliver. */
+const MOST_TRIES = 50
 
 /**
  * A merchant's events, newest first (docs/reference/events.md#looking-back).
@@ -30,6 +34,19 @@ export async function showEvent(gateway: Gateway, merchantId: string, eventId: s
 }
 
 /**
+ * The deliveries of an event with their tries of the last 30 days (docs/reference/events.md#looking-back).
+ * @throws RequestError `not-found`, also where it is another merchant's
+ */
+export async function showDeliveries(
+  gateway: Gateway,
+  merchantId: string,
+  eventId: string,
+): Promise<readonly TriedDelivery[]> {
+  await showEvent(gateway, merchantId, eventId)
+  return listTriedDeliveries(gateway.sql, merchantId, eventId, MOST_TRIES)
+}
+
+/**
  * Sends an event again, with the same `webhook-id`, to every active endpoint that fits its terminal: those that failed,
  * those that have it already and those created later (docs/reference/events.md#looking-back).
  * @throws RequestError `not-found`, also where it is another merchant's
@@ -37,4 +54,15 @@ export async function showEvent(gateway: Gateway, merchantId: string, eventId: s
 export async function redeliverEvent(gateway: Gateway, merchantId: string, eventId: string): Promise<StoredEvent> {
   await redeliver(gateway.sql, merchantId, eventId)
   return showEvent(gateway, merchantId, eventId)
+}
+
+/** In one go; whoever has more of them asks again. */
+const MOST_AT_ONCE = 1000
+
+/**
+ * Sends what failed again, where the endpoint is active (docs/reference/events.md#looking-back).
+ * @returns how many deliveries, at most 1,000
+ */
+export function redeliverAllFailed({ sql }: Gateway, merchantId: string, filter: FailedFilter): Promise<number> {
+  return redeliverFailed(sql, merchantId, filter, MOST_AT_ONCE)
 }

@@ -1,4 +1,5 @@
 import { contextOfWebhookSecret } from '#events/webhook-secret.ts'
+import { contextOfTotp } from '#identity/people/second-factor.ts'
 import { contextOfSigningKey } from '#identity/signing-key.ts'
 import type { WrappedKind, WrappedValue } from '#store/keys/wrapped-values.ts'
 import { contextOfKey } from '#vault/key-owner.ts'
@@ -43,6 +44,7 @@ export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
   },
   authenticationKeys: { purpose: 'payment-data-key', contextOf: () => '' },
   walletKeys: { purpose: 'private-key', contextOf: ([keyId]) => keyId! },
+  totpSecrets: { purpose: 'secret', contextOf: ([personId]) => contextOfTotp(personId!) },
   acquirerRequests: { purpose: 'secret', contextOf: ([attemptId]) => contextOfAcquirerRequest(attemptId!) },
   dataKeys: {
     purpose: 'data-key',

@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import { insertKeyRotation } from '#store/keys/key-rotations.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
@@ -7,9 +8,8 @@ import { type KeysOverview, showKeys } from './show-keys.ts'
 /**
  * Asks the workers to put everything under the present master key and stored cards under new data keys. Asking again
  * begins another rotation, which finds little to do; only the newest is carried out.
- * @param actor the operator's client id
  */
-export async function requestRotation(gateway: Gateway, actor: string): Promise<KeysOverview> {
+export async function requestRotation(gateway: Gateway, actor: Actor): Promise<KeysOverview> {
   const { masterKeyId } = gateway.vault
   const subject = newId('rot')
   await gateway.sql.begin(async (sql) => {

@@ -1,10 +1,9 @@
-import { unhurried } from '#store/connection/time-limits.ts'
 import { type Balance, listBalances } from '#store/ledger/balances.ts'
 import type { Gateway } from '../gateway.ts'
 
 export type { Balance }
 
 /** What a merchant is owed, by currency (docs/reference/balances.md#what-is-owed). */
-export function readBalances({ sql, settings }: Gateway, merchantId: string): Promise<readonly Balance[]> {
-  return unhurried(sql, (slow) => listBalances(slow, merchantId, settings.settlementDelaySeconds))
+export function readBalances({ reads, settings }: Gateway, merchantId: string): Promise<readonly Balance[]> {
+  return reads.read((sql) => listBalances(sql, merchantId, settings.settlementDelaySeconds))
 }

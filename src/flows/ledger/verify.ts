@@ -1,4 +1,6 @@
+import type { Sql } from '#store/connection/database.ts'
 import { inSnapshot } from '#store/connection/snapshot.ts'
+import { findBrokenDays } from '#store/ledger/ledger-days.ts'
 import {
   countVerified,
   type Discrepancy,
@@ -17,6 +19,7 @@ const CHECKS = {
   'hold-differs-from-what-can-be-captured': findBrokenHolds,
   'sums-differ-from-follow-ups': findBrokenFollowUpSums,
   'accounts-differ-from-transactions': findBrokenTotals,
+  'closed-day-differs-from-entries': findBrokenDays,
 } as const
 
 /** What has to hold between the gateway and the simulators, which keep ledgers of their own. */
@@ -35,15 +38,18 @@ export interface Verification {
 /**
  * Proves that ledger, transactions and the simulators' own ledgers agree. Everything is compared inside the database
  * and as it stood at one moment, so payments may go on meanwhile.
+ * @param signal that nobody waits for the answer any more
  */
-export function proveLedger({ sql, settings }: Gateway): Promise<Verification> {
+export function proveLedger({ sql, settings }: Gateway, signal: AbortSignal): Promise<Verification> {
   const checks = Object.entries({ ...CHECKS, ...(settings.realm === 'uat' ? BOOK_CHECKS : {}) })
-  return inSnapshot(sql, async (snapshot) => {
+  const prove = async (snapshot: Sql) => {
     const checked = await countVerified(snapshot)
     const discrepancies: Verification['discrepancies'][number][] = []
     for (const [check, find] of checks) {
+      signal.throwIfAborted()
       discrepancies.push(...(await find(snapshot)).map((found) => ({ ...found, check })))
     }
     return { checked, discrepancies }
-  })
+  }
+  return inSnapshot(sql, prove, signal)
 }

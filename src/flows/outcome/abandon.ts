@@ -16,6 +16,18 @@ export function expire(gateway: Gateway, transaction: Transaction, attemptId: st
 }
 
 /**
+ * Ends a payment whose 3-D Secure cannot go on: a crash or failover of the database took its secrets. No provider was
+ * asked, so nothing was charged, and the shopper may pay again at once.
+ */
+export function endInterrupted(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
+  const outcome = ownOutcome('1005', INTERRUPTED)
+  return finalize(gateway, transaction, outcome, { expected: transaction.awaiting as Awaiting, attemptId: null })
+}
+
+const INTERRUPTED =
+  'The authentication was interrupted by a fault on our side and nothing was charged; the same card can pay again.'
+
+/**
  * Ends a payment that waits for the shopper as CANCELED (1003). Where the shopper was on a provider's page, the
  * provider is asked first, and a charge that comes through all the same is reversed. Any other payment is left alone.
  */

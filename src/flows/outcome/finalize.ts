@@ -6,6 +6,7 @@ import { endRetry } from '#domain/retry.ts'
 import { isFinal, nextStatus, type Status, transitionFor } from '#domain/status.ts'
 import { type Awaiting, dataAfter, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
+import { followingEvents } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
@@ -46,11 +47,14 @@ export async function finalize(
 ): Promise<NextStep> {
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
   const event = { id: newId('evt'), text: transactionProcessed(ended) }
+  const further = followingEvents(ended)
   const { expected, attemptId, account, reversalRequested = false } = ending
   const attempt = attemptId === null ? null : { attemptId, reversalRequested }
   const fee = feeFor(ended, account)
-  if (await gateway.writer.finish({ ended, expected, fee, attempt, event }))
+  if (await gateway.writer.finish({ ended, expected, fee, attempt, event, further })) {
+    gateway.observer.transactionEnded(ended, account?.providerAccountId ?? null)
     return { kind: 'result', transaction: ended }
+  }
 
   const present = await currentAnswer(gateway, transaction.merchantId, transaction.id)
   const charged = ended.status === 'APPROVED' && attemptId
@@ -86,7 +90,9 @@ async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Pro
 function advance(transaction: Transaction, outcome: Outcome, at: Date): Transaction {
   const status = nextStatus(transaction.status, transitionFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
-  const { code, responseMessage, checks: _, receivedAmount: __, stopsRetries: ___, ...said } = outcome
+  const { code, responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } =
+    outcome
+  const said = { approvalCode, referenceNumber, providerResponseCode, providerResponseMessage }
   const capturesNow = status === 'APPROVED' && CAPTURES_AT_ONCE[transaction.transactionType]
   return {
     ...transaction,

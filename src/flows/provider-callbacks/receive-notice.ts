@@ -30,7 +30,7 @@ export async function receiveNotice(
   const entries = account?.provider === providerName ? readSigned(gateway, provider, account, notice) : 'forged'
   if (!account || entries === 'forged') throw forged()
   const attempts = await Promise.all(entries.map((entry) => keep(gateway, account, entry)))
-  for (const attempt of attempts) if (attempt) await lookInto(gateway, attempt)
+  for (const [index, attempt] of attempts.entries()) if (attempt) await lookInto(gateway, attempt, entries[index]!)
 }
 
 /**
@@ -40,9 +40,9 @@ export async function receiveNotice(
 export async function receiveUnsignedNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
   const entries = runningProvider(gateway, providerName).readNotice({}, notice)
   if (entries === 'forged') throw forged()
-  for (const { attemptId, fields } of entries) {
-    const attempt = await findAttempt(gateway.sql, fields.merchant ?? '', attemptId)
-    if (attempt?.provider === providerName) await lookInto(gateway, attempt)
+  for (const entry of entries) {
+    const attempt = await findAttempt(gateway.sql, entry.fields.merchant ?? '', entry.attemptId)
+    if (attempt?.provider === providerName) await lookInto(gateway, attempt, entry)
   }
 }
 
@@ -81,13 +81,19 @@ function storableEntry({ key, attemptId, fields }: NoticeEntry): NoticeEntry {
   return { key: storable(key), attemptId: storable(attemptId), fields: Object.fromEntries(kept) }
 }
 
-async function lookInto(gateway: Gateway, attempt: Attempt): Promise<void> {
+async function lookInto(gateway: Gateway, attempt: Attempt, entry: NoticeEntry): Promise<void> {
   const { merchantId, transactionId } = attempt
   const transaction = await findTransaction(gateway.sql, merchantId, transactionId)
   if (!transaction) return
   const latest = await findLatestAttempt(gateway.sql, merchantId, transactionId)
   if (latest?.attemptId !== attempt.attemptId) return reverseIfApproved(gateway, attempt)
+  if (transaction.status === 'APPROVED' && entry.failsCapture) warnOfFailedCapture(gateway, attempt)
   await lookIntoLatest(gateway, transaction, attempt)
+}
+
+/** Its status was told already and stays, so that a person has to act (docs/operate/monitoring.md#logs). */
+function warnOfFailedCapture({ log }: Gateway, { attemptId, transactionId, providerAccountId }: Attempt): void {
+  log.warn({ attemptId, transactionId, providerAccountId }, 'a capture failed after it was approved')
 }
 
 async function lookIntoLatest(gateway: Gateway, transaction: Transaction, attempt: Attempt): Promise<void> {

@@ -3,7 +3,9 @@ import { idFrom, newId } from '#domain/ids.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
 import { type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import type { ReversalType, TransactionType } from '#domain/transaction-type.ts'
+import { sentBack } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Attempt } from '#store/transactions/attempts.ts'
 import { insertReversal } from '#store/transactions/reversals.ts'
 import type { Gateway } from '../gateway.ts'
@@ -35,8 +37,14 @@ export async function recordIfTakenBack(gateway: Gateway, approved: Transaction,
   if (['APPROVED', 'PENDING'].includes(statusOf(outcome))) return
   const reversal = reversalOf(gateway, approved, type, outcome)
   const event = { id: newId('evt'), text: transactionProcessed(reversal) }
-  const isNew = await insertReversal(gateway.sql, reversal, event)
-  if (isNew) gateway.log.warn({ transactionId: approved.id, reversalId: reversal.id }, 'a provider sent money back')
+  const isNew = await gateway.sql.begin(async (tx) => {
+    const isFirst = await insertReversal(tx, reversal, event)
+    if (isFirst) await recordFurtherEvents(tx, [sentBack(approved, reversal)])
+    return isFirst
+  })
+  if (!isNew) return
+  gateway.observer.transactionEnded(reversal, attempt.providerAccountId)
+  gateway.log.warn({ transactionId: approved.id, reversalId: reversal.id }, 'a provider sent money back')
 }
 
 /** Its id follows from what it takes back, so that two notices record one. */

@@ -1,5 +1,7 @@
 import { Secret } from '#domain/secret.ts'
 import type { CardSeal } from '#providers/iso8583/book.ts'
+import type { Post } from '#providers/iso8583/line-book.ts'
+import { newMailbox, sealTo } from '#vault/mailbox.ts'
 import type { Vault } from '#vault/vault.ts'
 
 /** What a card that is kept for an acquirer is bound to. */
@@ -14,4 +16,9 @@ export function acquirerCards(vault: Vault): CardSeal {
     open: (sealed, attemptId) =>
       new Secret(Buffer.from(vault.open(sealed, contextOfAcquirerRequest(attemptId))).toString()),
   }
+}
+
+/** What other processes send this one to pass on to an acquirer; its key ends with this process. */
+export function acquirerPost(): Post {
+  return { ...newMailbox(), sealTo }
 }

@@ -1,4 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
+import type { Outcome } from '#domain/transaction.ts'
 import { type Access, type Call, type Exchange, type Provider, UnknownOutcome } from '#providers/provider.ts'
 import { rememberReference } from '#store/transactions/attempts.ts'
 import { insertExchange } from '#store/transactions/provider-exchanges.ts'
@@ -39,10 +40,11 @@ export async function callProvider<Answer>(
   const { metric, countsForCircuit } = OPERATIONS[operation]
   const exchanges: Promise<void>[] = []
   try {
-    const answer = await observeCall(gateway.observeProviderCall, account, metric, async () =>
+    const answer = await observeCall(gateway.observer, account, metric, async () =>
       ask(providerOf(gateway, account), callFor(gateway, asked, exchanges)),
     )
     if (countsForCircuit) await gateway.circuits.succeed(account)
+    warnOfFailedCapture(gateway, asked, answer)
     return answer
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
@@ -51,6 +53,15 @@ export async function callProvider<Answer>(
   } finally {
     await Promise.all(exchanges)
   }
+}
+
+/** The shopper agreed and no money came: people look into that otherwise than into a card that was declined. */
+function warnOfFailedCapture({ log }: Gateway, { account, attemptId }: Asked, answer: unknown): void {
+  const { outcome } = Object(answer) as { outcome?: Outcome }
+  if (!outcome?.captureFailed) return
+  const { providerAccountId } = account
+  const { code, providerResponseCode } = outcome
+  log.warn({ providerAccountId, attemptId, code, providerResponseCode }, 'a payment was agreed to and not captured')
 }
 
 /** The way to an account where no attempt is concerned. */

@@ -33,14 +33,17 @@ export async function accountOf(
   return account
 }
 
+/** What an inquiry tells beside what is stored. */
+type Now = Pick<AskedAttempt, 'isOver' | 'returned'>
+
 /**
  * Asks the provider of an attempt what became of it.
- * @param now whether the payment is over, so that nothing more may be charged
+ * @param now whether the payment is over, so that nothing more may be charged, and what a browser brought back
  */
 export async function inquire(
   gateway: Gateway,
   attempt: Attempt,
-  now: Pick<AskedAttempt, 'isOver'> = {},
+  now: Now = {},
 ): Promise<{ readonly result: InquiryResult; readonly account: ProviderAccount }> {
   const { merchantId, attemptId } = attempt
   const [account, asked] = await Promise.all([
@@ -57,15 +60,17 @@ export async function inquire(
 /**
  * Asks the provider about a pending transaction and carries out what is news. The worker, notices and browsers that
  * come back all take this way, in any order and at once: the first one moves the transaction.
+ * @param now as in `inquire`
  * @returns what the provider said, and where the transaction stands now if that was news
  */
 export async function reconcile(
   gateway: Gateway,
   transaction: Transaction,
   attempt: Attempt,
+  now: Now = {},
 ): Promise<{ readonly result: InquiryResult; readonly step: NextStep | null }> {
   const awaiting = transaction.awaiting as Awaiting
-  const { result, account } = await inquire(gateway, attempt)
+  const { result, account } = await inquire(gateway, attempt, now)
   if (!isNews(result, awaiting, transaction.data)) return { result, step: null }
   return { result, step: await takeAnswer(gateway, transaction, { ...attempt, account }, result, awaiting) }
 }

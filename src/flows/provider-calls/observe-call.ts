@@ -1,26 +1,11 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { statusOf } from '#domain/transaction.ts'
 import { type InquiryAnswer, UnknownOutcome } from '#providers/provider.ts'
-
-/** What a provider was asked for and what came of it, as the metrics count it (docs/operate/monitoring.md#figures). */
-export interface ObservedCall {
-  readonly providerAccountId: string
-  readonly operation: 'charge' | 'follow_up' | 'inquiry' | 'reversal' | 'probe'
-  readonly outcome: CallOutcome
-  readonly seconds: number
-}
-
-/**
- * - `answered`: approved, confirmed, pending, or waiting for the shopper
- * - `refused`: the provider said no: a decline, or a problem that a probe found
- * - `unknown`: no usable answer
- * - `failed`: we could not ask at all; the log says why
- */
-export type CallOutcome = 'answered' | 'refused' | 'unknown' | 'failed'
+import type { CallOutcome, ObservedCall, Observer } from '../observer.ts'
 
 /** Makes a call and counts it with its duration, whatever comes of it. @throws what the call throws */
 export async function observeCall<Answer>(
-  observe: (call: ObservedCall) => void,
+  observer: Pick<Observer, 'providerCalled'>,
   { providerAccountId }: ProviderAccount,
   operation: ObservedCall['operation'],
   ask: () => Promise<Answer>,
@@ -35,7 +20,7 @@ export async function observeCall<Answer>(
     if (error instanceof UnknownOutcome) outcome = 'unknown'
     throw error
   } finally {
-    observe({ providerAccountId, operation, outcome, seconds: (performance.now() - startedAt) / 1000 })
+    observer.providerCalled({ providerAccountId, operation, outcome, seconds: (performance.now() - startedAt) / 1000 })
   }
 }
 

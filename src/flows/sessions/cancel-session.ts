@@ -25,7 +25,9 @@ export async function leaveSession(gateway: Gateway, { sessionId }: Session, cus
     if (state.isCanceled && latest) return { kind: 'result', transaction: latest }
     if (state.isExpired) throw new SessionError('session_expired')
     const canceled = latest ?? nothingPaid(gateway, state, customerIp)
-    if (await close(gateway, state, latest ? null : canceled)) return { kind: 'result', transaction: canceled }
+    if (!(await close(gateway, state, latest ? null : canceled))) continue
+    if (!latest) gateway.observer.transactionEnded(canceled, null)
+    return { kind: 'result', transaction: canceled }
   }
 }
 

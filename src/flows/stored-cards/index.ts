@@ -1,6 +1,7 @@
 import type { MaskedCard } from '#domain/card.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
+import { paymentMethodRemoved } from '#events/further-events.ts'
 import { customerExists } from '#store/customers/customers.ts'
 import {
   deletePaymentMethod,
@@ -8,6 +9,7 @@ import {
   listPaymentMethods,
   type StoredPaymentMethod,
 } from '#store/customers/payment-methods.ts'
+import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from './card-at-rest.ts'
 
@@ -49,8 +51,12 @@ export async function showPaymentMethod(gateway: Gateway, merchantId: string, to
  * Erases a stored card. A payment with it that is under way goes on.
  * @throws RequestError `not-found`, also where it is another merchant's
  */
-export async function removePaymentMethod({ sql }: Gateway, merchantId: string, token: string): Promise<void> {
-  if (!(await deletePaymentMethod(sql, merchantId, token))) throw notFound('payment method')
+export async function removePaymentMethod({ sql, clock }: Gateway, merchantId: string, token: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const removed = await deletePaymentMethod(tx, merchantId, token)
+    if (!removed) throw notFound('payment method')
+    await recordFurtherEvents(tx, [paymentMethodRemoved(merchantId, removed, clock.now())])
+  })
 }
 
 function shown(gateway: Gateway, stored: StoredPaymentMethod): PaymentMethod {

@@ -22,6 +22,7 @@ export async function admit(
   { status, level }: { readonly status: FinalTransStatus; readonly level: 1 | 2 },
   allowUnauthenticated: boolean,
 ): Promise<Admission> {
+  gateway.observer.authenticationEnded(status, level)
   const transaction = { ...open.transaction, authentication: { status, level } }
   if (!admits(status, allowUnauthenticated)) {
     const outcome = ownOutcome('1000', 'The cardholder was not authenticated.')

@@ -1,6 +1,6 @@
 import type { CardInstrument } from '#domain/instrument.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { ownOutcome, type Transaction } from '#domain/transaction.ts'
+import type { Transaction } from '#domain/transaction.ts'
 import { claimStep } from '#store/three-ds/authentication-steps.ts'
 import {
   type Authentication,
@@ -13,8 +13,8 @@ import type { PaymentDataBinding } from '#vault/vault.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
+import { endInterrupted } from '../outcome/abandon.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
-import { finalize } from '../outcome/finalize.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
 import { accountOf } from '../provider-calls/inquire.ts'
 import { type Shop, shopOf } from './shop-of.ts'
@@ -45,12 +45,6 @@ export async function claimAttempt(
   if (!found) throw new Error(`Transaction ${transactionId} is gone.`)
   if (!secret) return { answer: await endInterrupted(gateway, found.transaction) }
   return { attempt: await reopen(gateway, authentication, step, found, secret) }
-}
-
-/** Only a crash of the database can have taken the secret: the payment cannot go on, and nothing was charged. */
-function endInterrupted(gateway: Gateway, transaction: Transaction): Promise<NextStep> {
-  const outcome = ownOutcome('1005', 'The authentication was interrupted and cannot go on.')
-  return finalize(gateway, transaction, outcome, { expected: 'provider-answer', attemptId: null })
 }
 
 async function reopen(

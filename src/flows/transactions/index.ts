@@ -1,19 +1,47 @@
-import { type Page, pageOf } from '#domain/page.ts'
+import { type TurnedPage, turnedPageOf } from '#domain/page.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { findTransaction, listTransactions, type TransactionFilter } from '#store/transactions/transactions.ts'
+import { countTransactions, listTransactions } from '#store/transactions/transaction-lists.ts'
+import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
+import { filterFor, type Query } from './what-was-typed.ts'
+
+export type { Query }
+
+/** Nobody reads further than this, and counting on takes long. */
+const MOST_COUNTED = 10_000
 
 /** A merchant's transaction; undefined for an unknown id, and for another merchant's. */
 export function readStatus(gateway: Gateway, merchantId: string, id: string): Promise<Transaction | undefined> {
   return findTransaction(gateway.sql, merchantId, id)
 }
 
-/** A page of a merchant's transactions, newest first. */
+/**
+ * A page of a merchant's transactions, newest first (docs/reference/transactions.md#the-list).
+ * @param query with `after` or `before` the page beside another one
+ * @throws RequestError `unavailable` where too many lists are being read
+ */
 export async function readTransactions(
-  gateway: Gateway,
+  { reads }: Pick<Gateway, 'reads'>,
   merchantId: string,
-  filter: TransactionFilter,
+  query: Query,
   limit: number,
-): Promise<Page<Transaction>> {
-  return pageOf(await listTransactions(gateway.sql, merchantId, filter, limit + 1), limit)
+): Promise<TurnedPage<Transaction>> {
+  const rows = await reads.read(async (sql) => {
+    const filter = await filterFor(sql, merchantId, query)
+    return filter ? listTransactions(sql, merchantId, filter, limit + 1) : []
+  })
+  return turnedPageOf(rows, limit, query)
+}
+
+/** How many transactions a query finds; where there are more than 10,000 it says so and stops. */
+export async function countFound(
+  { reads }: Pick<Gateway, 'reads'>,
+  merchantId: string,
+  query: Query,
+): Promise<{ readonly count: number; readonly capped: boolean }> {
+  const count = await reads.read(async (sql) => {
+    const filter = await filterFor(sql, merchantId, { ...query, after: undefined, before: undefined })
+    return filter ? countTransactions(sql, merchantId, filter, MOST_COUNTED + 1) : 0
+  })
+  return { count: Math.min(count, MOST_COUNTED), capped: count > MOST_COUNTED }
 }

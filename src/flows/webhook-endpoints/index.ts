@@ -1,3 +1,5 @@
+import type { Actor } from '#domain/actor.ts'
+import type { EventType } from '#domain/event-types.ts'
 import { newId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
@@ -5,6 +7,7 @@ import { Secret } from '#domain/secret.ts'
 import { encodedSecret, newWebhookSecret, sealSecret } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { failPendingDeliveries } from '#store/events/deliveries.ts'
+import { type EndpointHealth, listEndpointHealth } from '#store/events/delivery-tries.ts'
 import {
   deleteWebhookEndpoint,
   findWebhookEndpoint,
@@ -15,6 +18,7 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointChange,
 } from '#store/events/webhook-endpoints.ts'
+import { audited } from '../admin/change.ts'
 import type { Gateway } from '../gateway.ts'
 import { checkWebhookTarget } from './check-target.ts'
 
@@ -30,19 +34,32 @@ export interface IssuedWebhookEndpoint {
 export interface NewWebhookEndpoint {
   readonly url: string
   readonly terminalId: string | null
+  /** What it is told of; `transaction.processed` where nothing is said. */
+  readonly eventTypes?: readonly EventType[] | null
 }
 
 /**
- * Registers where a merchant wants its events (docs/reference/events.md#webhook-endpoints).
+ * Registers where a merchant wants its events (docs/reference/events.md#webhook-endpoints). The address may hold a secret,
+ * so the audit log does not keep it.
  * @throws RequestError `not-found` for an unknown merchant, `invalid` on `url` or `terminal_id`
  */
 export async function createWebhookEndpoint(
   gateway: Gateway,
+  actor: Actor,
   merchantId: string,
   created: NewWebhookEndpoint,
 ): Promise<IssuedWebhookEndpoint> {
   await checkWebhookTarget(gateway, merchantId, created)
-  return registerWebhookEndpoint(gateway, gateway.sql, merchantId, created)
+  const id = newId('whe')
+  const { terminalId, eventTypes } = created
+  const deed = {
+    actor,
+    action: 'webhook-endpoint.created',
+    merchantId,
+    subject: id,
+    changes: { terminalId, ...(eventTypes && { eventTypes }) },
+  }
+  return audited(gateway, deed, (sql) => registerWebhookEndpoint(gateway, sql, merchantId, created, id))
 }
 
 /**
@@ -57,7 +74,16 @@ export async function registerWebhookEndpoint(
   id = newId('whe'),
 ): Promise<IssuedWebhookEndpoint> {
   const createdAt = gateway.clock.now()
-  const endpoint = { ...created, id, merchantId, status: 'ACTIVE', createdAt } as const
+  const secretAge = { secretSince: createdAt, previousSecretUntil: null }
+  const endpoint = {
+    ...created,
+    eventTypes: created.eventTypes ?? null,
+    id,
+    merchantId,
+    status: 'ACTIVE',
+    ...secretAge,
+    createdAt,
+  } as const
   const secret = newWebhookSecret()
   await insertWebhookEndpoint(sql, endpoint, sealSecret(gateway.vault, endpoint.id, secret))
   return { endpoint, secret: new Secret(encodedSecret(secret)) }
@@ -84,24 +110,34 @@ export async function showWebhookEndpoint(gateway: Gateway, merchantId: string, 
  */
 export async function changeWebhookEndpoint(
   gateway: Gateway,
+  actor: Actor,
   merchantId: string,
   id: string,
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpoint> {
   await showWebhookEndpoint(gateway, merchantId, id)
   await checkWebhookTarget(gateway, merchantId, change)
-  return gateway.sql.begin(async (tx) => {
-    const changed = known(await updateWebhookEndpoint(tx, merchantId, id, change))
-    if (changed.status === 'DISABLED') await failPendingDeliveries(tx, merchantId, id)
+  const { url, ...shown } = change
+  const changes = { ...shown, ...(url !== undefined && { url: 'changed' }) }
+  const deed = { actor, action: 'webhook-endpoint.changed', merchantId, subject: id, changes }
+  return audited(gateway, deed, async (sql) => {
+    const changed = known(await updateWebhookEndpoint(sql, merchantId, id, change))
+    if (changed.status === 'DISABLED') await failPendingDeliveries(sql, merchantId, id)
     return changed
   })
 }
 
 /** @throws RequestError `not-found`, also where it is another merchant's */
-export async function removeWebhookEndpoint(gateway: Gateway, merchantId: string, id: string): Promise<void> {
-  await gateway.sql.begin(async (tx) => {
-    if (!(await deleteWebhookEndpoint(tx, merchantId, id))) throw notFound('webhook endpoint')
-    await failPendingDeliveries(tx, merchantId, id)
+export async function removeWebhookEndpoint(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  id: string,
+): Promise<void> {
+  const deed = { actor, action: 'webhook-endpoint.removed', merchantId, subject: id, changes: {} }
+  await audited(gateway, deed, async (sql) => {
+    if (!(await deleteWebhookEndpoint(sql, merchantId, id))) throw notFound('webhook endpoint')
+    await failPendingDeliveries(sql, merchantId, id)
   })
 }
 
@@ -109,14 +145,39 @@ export async function removeWebhookEndpoint(gateway: Gateway, merchantId: string
  * A new secret; for 24 hours webhooks also carry a signature made with the old one.
  * @throws RequestError `not-found`, also where it is another merchant's
  */
-export async function rotateSecret(gateway: Gateway, merchantId: string, id: string): Promise<IssuedWebhookEndpoint> {
+export async function rotateSecret(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  id: string,
+): Promise<IssuedWebhookEndpoint> {
   const secret = newWebhookSecret()
   const sealed = sealSecret(gateway.vault, id, secret)
-  const endpoint = known(await rotateWebhookSecret(gateway.sql, merchantId, id, sealed))
+  const deed = { actor, action: 'webhook-endpoint.secret-rotated', merchantId, subject: id, changes: {} }
+  const rotate = async (sql: Sql) => known(await rotateWebhookSecret(sql, merchantId, id, sealed))
+  const endpoint = await audited(gateway, deed, rotate)
   return { endpoint, secret: new Secret(encodedSecret(secret)) }
 }
 
 function known(endpoint: WebhookEndpoint | undefined): WebhookEndpoint {
   if (!endpoint) throw notFound('webhook endpoint')
   return endpoint
+}
+
+/** An endpoint with how it fared in the last 24 hours. */
+export interface WatchedEndpoint {
+  readonly endpoint: WebhookEndpoint
+  readonly health: EndpointHealth
+}
+
+/** How these endpoints of a merchant fared lately. */
+export async function watchEndpoints(
+  gateway: Gateway,
+  merchantId: string,
+  endpoints: readonly WebhookEndpoint[],
+): Promise<WatchedEndpoint[]> {
+  const ids = endpoints.map(({ id }) => id)
+  const healths = await listEndpointHealth(gateway.sql, merchantId, ids)
+  const byId = new Map(healths.map((health) => [health.webhookEndpointId, health]))
+  return endpoints.map((endpoint) => ({ endpoint, health: byId.get(endpoint.id)! }))
 }

@@ -1,8 +1,9 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
+import { findAuthenticationSecret } from '#store/three-ds/authentications.ts'
 import { type Attempt, noteNotFound } from '#store/transactions/attempts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transactions/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
-import { expire } from '../outcome/abandon.ts'
+import { endInterrupted, expire } from '../outcome/abandon.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
 
@@ -19,11 +20,16 @@ const UNKNOWN_LOOK_SECONDS = 3
 const LONGEST_LOOK_SECONDS = 3600
 
 /**
- * Ends authentications that no shopper completed. Nobody outside is asked, so no slow provider holds this up.
+ * Ends authentications that no shopper completed, and those that were interrupted. Nobody outside is asked, so no slow provider holds this up.
  * @returns whether there may be more
  */
 export function expireAbandoned(gateway: Gateway): Promise<boolean> {
-  return reconcileDue(gateway, ['authentication'], ({ transaction }) => expire(gateway, transaction, null))
+  return reconcileDue(gateway, ['authentication'], ({ transaction }) => endAuthentication(gateway, transaction))
+}
+
+async function endAuthentication(gateway: Gateway, transaction: Transaction): Promise<unknown> {
+  const secret = await findAuthenticationSecret(gateway.sql, transaction.merchantId, transaction.id)
+  return secret ? expire(gateway, transaction, null) : endInterrupted(gateway, transaction)
 }
 
 /**
@@ -59,8 +65,17 @@ async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unkn
 
 /** Waits on while there is time, and ends the transaction after that, even if its provider says nothing. */
 async function waitOn(gateway: Gateway, { transaction, expired, ageSeconds }: DueTransaction, attempt: Attempt) {
-  if (expired) return expire(gateway, transaction, attempt.attemptId)
+  if (expired) return expireWaiting(gateway, transaction, attempt)
   return lookAgain(gateway.sql, transaction.merchantId, transaction.id, nextLookSeconds(ageSeconds))
+}
+
+/** What its provider may still carry out, and may not be able to take back, is named to those who look after it. */
+function expireWaiting(gateway: Gateway, transaction: Transaction, { attemptId, providerAccountId }: Attempt) {
+  const { id: transactionId, transactionType: operation } = transaction
+  if (operation === 'CAPTURE' || operation === 'VOID') {
+    gateway.log.warn({ transactionId, attemptId, providerAccountId, operation }, 'a follow-up ended undecided')
+  }
+  return expire(gateway, transaction, attemptId)
 }
 
 /**

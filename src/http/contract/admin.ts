@@ -41,27 +41,36 @@ export const ChangeMerchantBody = Type.Object({
   ...MerchantSettings,
 })
 
-export const MerchantAnswer = Type.Object({
-  merchant_id: Type.String(),
-  name: Type.String(),
-  country: NullableString,
-  time_zone: Type.String(),
-  status: Activity,
-  tokenization_enabled: Type.Boolean(),
-  settlement_currency: NullableString,
-  exchange_rates: Type.Record(Type.String(), Type.String()),
-  external_client_ids: Type.Array(Type.String()),
-  client_id: Type.Optional(NullableString),
-  client_secret: Type.Optional(Type.String({ description: 'Shown once.' })),
-  client_key: Type.String(),
-  public_key: Type.Optional(NullableString),
-  created_at: CreatedAt,
-})
+export const MerchantAnswer = Type.Object(
+  {
+    merchant_id: Type.String(),
+    name: Type.String(),
+    country: NullableString,
+    time_zone: Type.String(),
+    status: Activity,
+    tokenization_enabled: Type.Boolean(),
+    settlement_currency: NullableString,
+    exchange_rates: Type.Record(Type.String(), Type.String()),
+    external_client_ids: Type.Array(Type.String()),
+    client_id: Type.Optional(NullableString),
+    client_secret: Type.Optional(Type.String({ description: 'Shown once.' })),
+    client_key: Type.String(),
+    public_key: Type.Optional(NullableString),
+    created_at: CreatedAt,
+  },
+  { title: 'Merchant' },
+)
 
 export const MerchantList = ListOf(MerchantAnswer)
 export const MerchantParams = Type.Object({ id: Type.String({ description: 'Merchant id.' }) })
-export const SecretAnswer = Type.Object({ client_id: Type.String(), client_secret: Type.String() })
-export const PublicKeyAnswer = Type.Object({ public_key: Type.String({ description: 'PEM, SPKI, RSA 2048.' }) })
+export const SecretAnswer = Type.Object(
+  { client_id: Type.String(), client_secret: Type.String() },
+  { title: 'Client secret' },
+)
+export const PublicKeyAnswer = Type.Object(
+  { public_key: Type.String({ description: 'PEM, SPKI, RSA 2048.' }) },
+  { title: 'Public key' },
+)
 
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 200 })
 const TransactionTypes = Type.Array(Type.Enum([...ORIGINAL_TYPES]), { maxItems: 4 })
@@ -111,12 +120,14 @@ export type ThreeDsBody = Static<typeof ThreeDs>
 
 const NullableThreeDs = Type.Unsafe<ThreeDsBody | null>({ ...ThreeDs, type: ['object', 'null'] })
 
+export const AllowedOrigins = nullableList(Type.Array(Origin, { maxItems: 100 }))
+
 const TerminalSettings = {
   currencies: Type.Optional(nullableList(Type.Array(Currency, { maxItems: 200 }))),
   transaction_types: Type.Optional(nullableList(TransactionTypes)),
   payment_methods: Type.Optional(nullableList(PaymentMethods)),
   provider_accounts: Type.Optional(nullableList(Names)),
-  allowed_origins: Type.Optional(nullableList(Type.Array(Origin, { maxItems: 100 }))),
+  allowed_origins: Type.Optional(AllowedOrigins),
   allow_unauthenticated: Type.Optional(Type.Boolean()),
   accepts_payments: Type.Optional(Type.Boolean()),
   card_testing_limit: Type.Optional(CardTestingLimit),
@@ -133,22 +144,25 @@ export const ChangeTerminalBody = Type.Object({
 
 const NullableNames = nullableList(Names)
 
-export const TerminalAnswer = Type.Object({
-  terminal_id: Type.String(),
-  merchant_id: Type.String(),
-  name: Type.String(),
-  status: Activity,
-  accepts_payments: Type.Boolean(),
-  currencies: NullableNames,
-  transaction_types: NullableNames,
-  payment_methods: NullableNames,
-  provider_accounts: NullableNames,
-  allowed_origins: NullableNames,
-  allow_unauthenticated: Type.Boolean(),
-  card_testing_limit: CardTestingLimit,
-  three_ds: NullableThreeDs,
-  created_at: CreatedAt,
-})
+export const TerminalAnswer = Type.Object(
+  {
+    terminal_id: Type.String(),
+    merchant_id: Type.String(),
+    name: Type.String(),
+    status: Activity,
+    accepts_payments: Type.Boolean(),
+    currencies: NullableNames,
+    transaction_types: NullableNames,
+    payment_methods: NullableNames,
+    provider_accounts: NullableNames,
+    allowed_origins: NullableNames,
+    allow_unauthenticated: Type.Boolean(),
+    card_testing_limit: CardTestingLimit,
+    three_ds: NullableThreeDs,
+    created_at: CreatedAt,
+  },
+  { title: 'Terminal' },
+)
 
 export const TerminalList = ListOf(TerminalAnswer)
 export const TerminalParams = Type.Object({ id: Type.String({ description: 'Terminal id.' }) })
@@ -187,38 +201,47 @@ export const ChangeProviderAccountBody = Type.Object({
   ),
 })
 
-const Circuit = Type.Object(
+export const Circuit = Type.Object(
   {
     state: Type.Enum(['CLOSED', 'OPEN', 'HALF_OPEN']),
     consecutive_failures: Type.Integer(),
     opened_at: NullableString,
     next_probe_at: NullableString,
   },
-  { description: 'Shown with a single account: an open one gets no payments, except one every ten seconds.' },
+  {
+    title: 'Circuit',
+    description: 'Shown with a single account: an open one gets no payments, except one every ten seconds.',
+  },
 )
 
-export const ProviderAccountCheckAnswer = Type.Object({
-  ok: Type.Boolean(),
-  checked_at: Type.String({ format: 'date-time', description: 'When the check began.' }),
-  problems: Type.Array(Type.String(), { description: 'A sentence each that says what to do.' }),
-})
+export const ProviderAccountCheckAnswer = Type.Object(
+  {
+    ok: Type.Boolean(),
+    checked_at: Type.String({ format: 'date-time', description: 'When the check began.' }),
+    problems: Type.Array(Type.String(), { description: 'A sentence each that says what to do.' }),
+  },
+  { title: 'Provider account check' },
+)
 
 const LastCheck = Type.Union([ProviderAccountCheckAnswer, Type.Null()], {
   description: 'Shown with a single account: what its last check found; null before the first.',
 })
 
-export const ProviderAccountAnswer = Type.Object({
-  provider_account_id: Type.String(),
-  merchant_id: Type.String(),
-  provider: Type.String(),
-  name: Type.String(),
-  status: Activity,
-  settings: AccountSettings,
-  credentials: Credentials,
-  circuit: Type.Optional(Circuit),
-  last_check: Type.Optional(LastCheck),
-  created_at: CreatedAt,
-})
+export const ProviderAccountAnswer = Type.Object(
+  {
+    provider_account_id: Type.String(),
+    merchant_id: Type.String(),
+    provider: Type.String(),
+    name: Type.String(),
+    status: Activity,
+    settings: AccountSettings,
+    credentials: Credentials,
+    circuit: Type.Optional(Circuit),
+    last_check: Type.Optional(LastCheck),
+    created_at: CreatedAt,
+  },
+  { title: 'Provider account' },
+)
 
 export const ProviderAccountList = ListOf(ProviderAccountAnswer)
 export const ProviderAccountParams = Type.Object({ id: Type.String({ description: 'Provider account id.' }) })
@@ -227,50 +250,43 @@ export const ProviderExchangeQuery = Type.Object({ transaction_id: Type.String()
 
 const KeptFields = Type.Record(Type.String(), Type.String(), { description: 'By their paths; harmless ones only.' })
 
-export const ProviderExchangeList = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      attempt_id: Type.String(),
-      request: Type.String({ examples: ['POST /v1/payment_intents'] }),
-      request_fields: KeptFields,
-      http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where no answer came.' }),
-      request_id: nullable(Type.String({ description: "What the provider's support asks for." })),
-      answer_fields: KeptFields,
-      sent_at: Type.String({ format: 'date-time' }),
-    }),
-  ),
-})
+export const ProviderExchangeList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        attempt_id: Type.String(),
+        request: Type.String({ examples: ['POST /v1/payment_intents'] }),
+        request_fields: KeptFields,
+        http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where no answer came.' }),
+        request_id: nullable(Type.String({ description: "What the provider's support asks for." })),
+        answer_fields: KeptFields,
+        sent_at: Type.String({ format: 'date-time' }),
+      }),
+    ),
+  },
+  { title: 'Provider exchanges' },
+)
 
 export const ListQuery = Type.Object(Paging)
-export const AuditLogQuery = Type.Object({ merchant_id: Type.Optional(Type.String()), ...Paging })
-
-export const AuditLogList = ListOf(
-  Type.Object({
-    id: Type.String(),
-    merchant_id: NullableString,
-    actor: Type.String({ description: 'Client id of the operator.' }),
-    action: Type.String(),
-    subject: Type.String(),
-    changes: Type.Record(Type.String(), Type.Unknown()),
-    created_at: CreatedAt,
-  }),
-)
 
 /** A list that may also be null, which means "everything". */
 function nullableList<Items extends TSchema>(list: TArray<Items>) {
   return Type.Unsafe<readonly Static<Items>[] | null>({ ...list, type: ['array', 'null'] })
 }
 
-export const GivenUpReversalAnswer = Type.Object({
-  attempt_id: Type.String(),
-  merchant_id: Type.String(),
-  transaction_id: Type.String(),
-  provider: Type.String(),
-  provider_account_id: Type.String(),
-  provider_reference: NullableString,
-  began_at: NullableString,
-  given_up_at: NullableString,
-})
+export const GivenUpReversalAnswer = Type.Object(
+  {
+    attempt_id: Type.String(),
+    merchant_id: Type.String(),
+    transaction_id: Type.String(),
+    provider: Type.String(),
+    provider_account_id: Type.String(),
+    provider_reference: NullableString,
+    began_at: NullableString,
+    given_up_at: NullableString,
+  },
+  { title: 'Given up reversal' },
+)
 
 export const GivenUpReversalList = ListOf(GivenUpReversalAnswer)
 export const GivenUpReversalParams = Type.Object({ id: Type.String({ description: 'Attempt id.' }) })

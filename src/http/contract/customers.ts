@@ -15,11 +15,14 @@ export const CustomerBody = Type.Object({ id: Type.Optional(nullable(CustomerId)
 
 export const CustomerChangeBody = Type.Object(fields)
 
-export const CustomerRecord = Type.Object({
-  ...CustomerView.properties,
-  id: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
-})
+export const CustomerRecord = Type.Object(
+  {
+    ...CustomerView.properties,
+    id: Type.String(),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Customer record' },
+)
 
 export const CustomerList = ListOf(CustomerRecord)
 
@@ -30,17 +33,20 @@ export const CustomerListQuery = Type.Object(Paging)
 const Expiry = (description: string) => Type.Union([Type.Integer({ description }), Type.Null()])
 
 /** A stored card (docs/reference/customers.md#stored-cards). */
-export const PaymentMethodRecord = Type.Object({
-  token: Type.String({ description: 'The `payment_method_id` of a `saved_card`.' }),
-  type: Type.Literal('card'),
-  masked: Type.String({ description: 'First six and last four digits.' }),
-  brand: NullableString,
-  hash: Type.String({ description: 'The same for the same card.' }),
-  expiration_month: Expiry('1 to 12.'),
-  expiration_year: Expiry('Four digits.'),
-  customer_id: NullableString,
-  created_at: Type.String({ format: 'date-time' }),
-})
+export const PaymentMethodRecord = Type.Object(
+  {
+    token: Type.String({ description: 'The `payment_method_id` of a `saved_card`.' }),
+    type: Type.Literal('card'),
+    masked: Type.String({ description: 'First six and last four digits.' }),
+    brand: NullableString,
+    hash: Type.String({ description: 'The same for the same card.' }),
+    expiration_month: Expiry('1 to 12.'),
+    expiration_year: Expiry('Four digits.'),
+    customer_id: NullableString,
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Stored payment method' },
+)
 
 export const PaymentMethodList = ListOf(PaymentMethodRecord)
 

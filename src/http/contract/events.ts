@@ -1,68 +1,14 @@
 import { Type } from 'typebox'
-import { ListOf, NullableString, Paging } from './types.ts'
+import { EVENT_TYPES } from '#domain/event-types.ts'
+import { EventPayload, FURTHER_EVENTS, TestPayload } from './event-payloads.ts'
+import { ListOf, Paging } from './types.ts'
 
 const Text = Type.String()
 const Instant = Type.String({ format: 'date-time' })
-const Amount = Type.Integer({ format: 'int64', description: 'Minor units.' })
-
-/** The payload of an event (docs/reference/events.md#payload); `events/transaction-processed.ts` writes it. */
-const EventPayload = Type.Object(
-  {
-    id: Text,
-    merchant_id: Text,
-    terminal_id: Text,
-    order_id: Text,
-    reference: Text,
-    currency: Text,
-    transaction_type: Text,
-    processing_code: Text,
-    status: Type.Enum(['APPROVED', 'DECLINED', 'CANCELED', 'INVALID', 'SESSION_EXPIRED']),
-    amount: Amount,
-    created_at: Instant,
-    updated_at: Instant,
-    payment_link_id: NullableString,
-    description: NullableString,
-    response_message: NullableString,
-    approval_code: NullableString,
-    reference_number: NullableString,
-    parent_id: NullableString,
-    transaction_initiated_by: Type.Enum(['MERCHANT', 'CUSTOMER']),
-    payment_provider_response_code: NullableString,
-    payment_provider_response_message: NullableString,
-    normalized_amount: Amount,
-    outgoing_amount: Type.Union([Amount, Type.Null()]),
-    outgoing_currency: NullableString,
-    payment_method_method: NullableString,
-    payment_method_hash: NullableString,
-    payment_method_type: NullableString,
-    payment_method_brand: NullableString,
-    payment_method_masked: NullableString,
-    payment_method_token: NullableString,
-    customer_id: NullableString,
-    customer_first_name: NullableString,
-    customer_last_name: NullableString,
-    customer_address: NullableString,
-    customer_city: NullableString,
-    customer_country: NullableString,
-    customer_postal_code: NullableString,
-    customer_email: NullableString,
-    customer_phone_number: NullableString,
-    authentication_status: Type.Union([Text, Type.Null()], { description: 'The final transStatus; null without 3DS.' }),
-    authentication_level: Type.Union([Type.Integer(), Type.Null()], {
-      description: '1 frictionless, 2 challenge; null without 3DS.',
-    }),
-    systan: Type.Integer({ description: 'Trace number of six digits.' }),
-    metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-  },
-  { title: 'Event payload' },
-)
-
-/** The body of every delivery. */
-export const ProcessedEvent = Type.Object({ event: Type.Literal('transaction.processed'), payload: EventPayload })
 
 const DeliveryStatus = Type.Enum(['PENDING', 'DELIVERED', 'FAILED'])
 
-const Delivery = Type.Object({
+const deliveryFields = {
   webhook_endpoint_id: Type.String(),
   status: DeliveryStatus,
   attempts: Type.Integer({ description: 'Attempts so far.' }),
@@ -70,24 +16,77 @@ const Delivery = Type.Object({
     description: 'HTTP status of the last answer; null where none came within 15 s.',
   }),
   next_attempt_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-})
+}
+
+const Delivery = Type.Object(deliveryFields, { title: 'Delivery' })
+
+const Try = Type.Object(
+  {
+    attempt: Type.Integer({ description: '1 is the first.' }),
+    tried_at: Instant,
+    duration_ms: Type.Integer(),
+    response_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null where no answer came.' }),
+    answer: Type.Union([Text, Type.Null()], { description: 'The first kB of its body.' }),
+    failure: Type.Union([Text, Type.Null()], { description: 'Why no answer came.' }),
+  },
+  { title: 'Delivery try' },
+)
+
+export const DeliveryList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        ...deliveryFields,
+        tries: Type.Array(Try, { description: 'Of the last 30 days, the latest first.' }),
+      }),
+    ),
+  },
+  { title: 'Event deliveries' },
+)
 
 /** An event with its deliveries (docs/reference/events.md#looking-back). */
-export const EventRecord = Type.Object({
-  id: Type.String({ description: 'Also the `webhook-id` of every delivery.' }),
-  event: Type.String({ description: '`transaction.processed`' }),
-  transaction_id: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
-  payload: EventPayload,
-  deliveries: Type.Array(Delivery),
-})
+export const EventRecord = Type.Object(
+  {
+    id: Type.String({ description: 'Also the `webhook-id` of every delivery.' }),
+    event: Type.String({ description: 'Its type, such as `transaction.processed`; `endpoint.test` for a test.' }),
+    transaction_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null for every type but `transaction.processed`.',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+    payload: Type.Union([EventPayload, ...Object.values(FURTHER_EVENTS).map(({ payload }) => payload), TestPayload]),
+    deliveries: Type.Array(Delivery),
+  },
+  { title: 'Event' },
+)
 
 export const EventList = ListOf(EventRecord)
+
+export const RedeliverFailedBody = Type.Object({
+  webhook_endpoint_id: Type.Optional(Type.String({ maxLength: 255 })),
+  created_from: Type.Optional(Type.String({ format: 'date-time' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
+})
+
+export const Redelivered = Type.Object(
+  {
+    redelivered: Type.Integer({ description: 'Deliveries, at most 1,000 at once.' }),
+  },
+  { title: 'Redelivered' },
+)
 
 export const EventParams = Type.Object({ id: Type.String({ description: 'Event id.' }) })
 
 export const EventListQuery = Type.Object({
+  event: Type.Optional(
+    Type.Enum([...EVENT_TYPES, 'all'], {
+      description:
+        'A type, or `all`. Without it and without `webhook_endpoint_id`, what endpoints get that ask for no type.',
+    }),
+  ),
   transaction_id: Type.Optional(Type.String()),
   status: Type.Optional(DeliveryStatus),
+  webhook_endpoint_id: Type.Optional(Type.String()),
+  created_from: Type.Optional(Type.String({ format: 'date-time' })),
+  created_to: Type.Optional(Type.String({ format: 'date-time', description: 'Not included itself.' })),
   ...Paging,
 })

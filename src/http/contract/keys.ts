@@ -12,12 +12,15 @@ export const CreateWalletKeyBody = Type.Object({
   ),
 })
 
-export const WalletKeyAnswer = Type.Object({
-  wallet_key_id: Type.String(),
-  public_key: Type.String({ description: 'What the wallet is given: an uncompressed P-256 point in Base64.' }),
-  status: Type.Enum(['ACTIVE', 'RETIRED'], { description: 'A retired key opens nothing any more.' }),
-  created_at: Type.String({ format: 'date-time' }),
-})
+export const WalletKeyAnswer = Type.Object(
+  {
+    wallet_key_id: Type.String(),
+    public_key: Type.String({ description: 'What the wallet is given: an uncompressed P-256 point in Base64.' }),
+    status: Type.Enum(['ACTIVE', 'RETIRED'], { description: 'A retired key opens nothing any more.' }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Wallet key' },
+)
 
 export const WalletKeyList = ListOf(WalletKeyAnswer)
 export const WalletKeyParams = Type.Object({ id: Type.String({ description: 'Wallet key id.' }) })
@@ -25,32 +28,36 @@ export const WalletKeyParams = Type.Object({ id: Type.String({ description: 'Wal
 const Count = Type.Integer({ minimum: 0 })
 const Fingerprint = 'A fingerprint, eight hexadecimal digits; it tells nothing of the key.'
 
-export const KeysAnswer = Type.Object({
-  master_key_id: Type.String({ description: Fingerprint }),
-  previous_master_key_id: NullableString,
-  rotation: nullable(
-    Type.Object({
-      id: Type.String(),
-      master_key_id: Type.String({ description: 'The key that everything goes under.' }),
-      requested_at: Type.String({ format: 'date-time' }),
-      completed_at: nullable(Type.String({ format: 'date-time' })),
-    }),
-  ),
-  under_another_key: Type.Object(
-    {
-      encryption_keys: Count,
-      signing_keys: Count,
-      webhook_secrets: Count,
-      previous_webhook_secrets: Count,
-      first_answers: Count,
-      authentication_keys: Count,
-      wallet_keys: Count,
-      acquirer_requests: Count,
-      data_keys: Count,
-      vault_keys: Count,
-    },
-    { description: 'Values of each kind that are sealed under another master key than the present one.' },
-  ),
-  data_keys: Type.Object({ in_use: Count, retired: Count }),
-  cards_to_move: Type.Integer({ minimum: 0, description: 'Stored cards that are under a retired data key.' }),
-})
+export const KeysAnswer = Type.Object(
+  {
+    master_key_id: Type.String({ description: Fingerprint }),
+    previous_master_key_id: NullableString,
+    rotation: Type.Union([
+      Type.Object({
+        id: Type.String(),
+        master_key_id: Type.String({ description: 'The key that everything goes under.' }),
+        requested_at: Type.String({ format: 'date-time' }),
+        completed_at: nullable(Type.String({ format: 'date-time' })),
+      }),
+      Type.Null(),
+    ]),
+    under_another_key: Type.Object(
+      {
+        encryption_keys: Count,
+        signing_keys: Count,
+        webhook_secrets: Count,
+        previous_webhook_secrets: Count,
+        first_answers: Count,
+        authentication_keys: Count,
+        wallet_keys: Count,
+        acquirer_requests: Count,
+        data_keys: Count,
+        vault_keys: Count,
+      },
+      { description: 'Values of each kind that are sealed under another master key than the present one.' },
+    ),
+    data_keys: Type.Object({ in_use: Count, retired: Count }),
+    cards_to_move: Type.Integer({ minimum: 0, description: 'Stored cards that are under a retired data key.' }),
+  },
+  { title: 'Master keys' },
+)

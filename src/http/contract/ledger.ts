@@ -1,21 +1,25 @@
 import { Type } from 'typebox'
+import { ListOf, Paging } from './types.ts'
 
 const Minor = (description: string) => Type.Integer({ description: `${description} Minor units.` })
 
 /** Answer of `GET /api/balances` (docs/reference/balances.md#what-is-owed). */
-export const Balances = Type.Object({
-  items: Type.Array(
-    Type.Object(
-      {
-        currency: Type.String(),
-        pending: Minor('Owed to you from payments that are not settled yet.'),
-        available: Minor('Owed to you; negative where you owe it.'),
-        authorized: Minor('Held on cards and not captured.'),
-      },
-      { title: 'Balance' },
+export const Balances = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          currency: Type.String(),
+          pending: Minor('Owed to you from payments that are not settled yet.'),
+          available: Minor('Owed to you; negative where you owe it.'),
+          authorized: Minor('Held on cards and not captured.'),
+        },
+        { title: 'Balance' },
+      ),
     ),
-  ),
-})
+  },
+  { title: 'Balances' },
+)
 
 export const SettlementParams = Type.Object({
   date: Type.String({ format: 'date', description: 'A day in UTC.', examples: ['2026-01-31'] }),
@@ -23,24 +27,52 @@ export const SettlementParams = Type.Object({
 
 /** A settlement report, as text. */
 export const SettlementReport = Type.String({
+  examples: [
+    'settled_at,transaction_id,transaction_type,reference,order_id,parent_id,terminal_id,provider_account_id,currency,gross,fee,net\r\n,,TOTAL,,,,,,EUR,2800,42,2758\r\n',
+  ],
   description:
     'RFC 4180 with a header: one row for each transaction that moved money on that day, then a row `TOTAL` for each currency. Amounts are in minor units, signed; text that begins like a formula has a quote before it.',
 })
 
 /** Answer of `GET /admin/ledger/verify`. */
-export const LedgerVerification = Type.Object({
-  proven: Type.Boolean({ description: 'Whether nothing disagrees.' }),
-  checked: Type.Object({
-    transactions: Type.Integer({ description: 'Final ones.' }),
-    entries: Type.Integer({ description: 'Of the ledger.' }),
-    charges: Type.Integer({ description: "In the simulators' ledgers." }),
-  }),
-  discrepancies: Type.Array(
-    Type.Object({
-      check: Type.String({ description: 'What does not hold.' }),
-      merchant_id: Type.String(),
-      subject: Type.String({ description: 'The transaction, currency or provider account it does not hold for.' }),
+export const LedgerVerification = Type.Object(
+  {
+    proven: Type.Boolean({ description: 'Whether nothing disagrees.' }),
+    checked: Type.Object({
+      transactions: Type.Integer({ description: 'Final ones.' }),
+      entries: Type.Integer({ description: 'Of the ledger.' }),
+      charges: Type.Integer({ description: "In the simulators' ledgers." }),
     }),
-    { description: 'At most 100 of each check.' },
-  ),
+    discrepancies: Type.Array(
+      Type.Object({
+        check: Type.String({ description: 'What does not hold.' }),
+        merchant_id: Type.String(),
+        subject: Type.String({ description: 'The transaction, currency or provider account it does not hold for.' }),
+      }),
+      { description: 'At most 100 of each check.' },
+    ),
+  },
+  { title: 'Ledger verification' },
+)
+
+export const SettlementDaysQuery = Type.Object({
+  from: Type.Optional(Type.String({ format: 'date', description: 'This day in UTC or later.' })),
+  to: Type.Optional(Type.String({ format: 'date', description: 'This day in UTC or earlier.' })),
+  ...Paging,
 })
+
+/** Answer of `GET /api/settlements` (docs/reference/balances.md#settlement-days). */
+export const SettlementDays = ListOf(
+  Type.Object(
+    {
+      date: Type.String({ format: 'date', description: 'A day in UTC.' }),
+      currency: Type.String(),
+      gross: Minor('Signed: what goes to you is positive.'),
+      fee: Minor('What the gateway took; negative where it gave it back.'),
+      net: Minor('`gross` less `fee`.'),
+      rows: Type.Integer({ description: 'Transactions that moved money, as the report of the day lists them.' }),
+      closed: Type.Boolean({ description: 'Whether nothing can be added any more.' }),
+    },
+    { title: 'Settlement day' },
+  ),
+)

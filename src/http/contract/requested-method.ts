@@ -24,7 +24,7 @@ const CardMethod = Type.Object(
       encrypted_expiration_year: Encrypted,
     }),
   },
-  { description: 'Needs `browser_info`.' },
+  { title: 'Card method', description: 'Needs `browser_info`.' },
 )
 
 const SavedCardMethod = Type.Object(
@@ -35,7 +35,7 @@ const SavedCardMethod = Type.Object(
       encrypted_cvv: Type.Optional(Encrypted),
     }),
   },
-  { description: 'Needs `browser_info`.' },
+  { title: 'Saved card method', description: 'Needs `browser_info`.' },
 )
 
 const NetworkTokenMethod = Type.Object(
@@ -52,7 +52,7 @@ const NetworkTokenMethod = Type.Object(
       source: Type.Optional(Type.Enum(['network-token', 'walleta-pay', 'walletb-pay'], { default: 'network-token' })),
     }),
   },
-  { description: 'Without a cryptogram it needs `browser_info`.' },
+  { title: 'Network token method', description: 'Without a cryptogram it needs `browser_info`.' },
 )
 
 const WalletTokenMethod = Type.Object(
@@ -66,12 +66,12 @@ const WalletTokenMethod = Type.Object(
       }),
     }),
   },
-  { description: 'Send `browser_info` with it: a token without a cryptogram needs it.' },
+  { title: 'Wallet token method', description: 'Send `browser_info` with it: a token without a cryptogram needs it.' },
 )
 
 const WalletRedirectMethod = Type.Object(
   { type: Type.Enum([...WALLET_REDIRECTS]), data: Type.Object({}) },
-  { description: '`PURCHASE` only. Needs `return_url`.' },
+  { title: 'Wallet redirect method', description: '`PURCHASE` only. Needs `return_url`.' },
 )
 
 const PayerText = Type.String({ minLength: 1, maxLength: 255 })
@@ -81,7 +81,10 @@ const VoucherMethod = Type.Object(
     type: Type.Enum([...VOUCHER_METHODS]),
     data: Type.Object({ email: Email, first_name: PayerText, last_name: PayerText }),
   },
-  { description: `\`PURCHASE\` only. Needs ${VOUCHER_FIELDS.map((field) => `\`${field}\``).join(', ')}.` },
+  {
+    title: 'Voucher method',
+    description: `\`PURCHASE\` only. Needs ${VOUCHER_FIELDS.map((field) => `\`${field}\``).join(', ')}.`,
+  },
 )
 
 const METHODS = [
@@ -94,7 +97,7 @@ const METHODS = [
 ] as const
 
 /** What holds whatever the type, so that a missing type does not hide a missing `data`. */
-const EVERY_METHOD = { required: ['type', 'data'], properties: { data: { type: 'object' } } }
+const EVERY_METHOD = { required: ['type', 'data'], properties: { type: {}, data: { type: 'object' } } }
 
 /**
  * The payment methods of `POST /api/transactions/authorize` (docs/reference/authorize.md#payment-methods). What each

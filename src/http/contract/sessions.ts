@@ -47,22 +47,25 @@ export type SessionBody = Static<typeof SessionBody>
 export const SessionParams = Type.Object({ id: Type.String({ description: 'Session id.' }) })
 
 /** A session (docs/reference/objects.md#session). */
-export const SessionRecord = Type.Object({
-  id: Type.String({ description: '`sessionId` in the browser.' }),
-  terminal_id: Type.String(),
-  reference: Type.String(),
-  description: Type.String(),
-  currency: Type.String(),
-  amount: Type.Integer({ format: 'int64' }),
-  transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
-  return_url: Type.String(),
-  customer: CustomerView,
-  country: NullableString,
-  metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-  status: Type.Enum(['CREATED', 'PENDING', 'APPROVED', 'CANCELED', 'SESSION_EXPIRED']),
-  expires_at: Type.String({ format: 'date-time' }),
-  hosted_payment_page_url: Type.String({ format: 'uri' }),
-  transaction_id: nullable(Type.String({ description: 'The approved payment, else the latest.' })),
-  transactions: Type.Array(Type.String(), { description: 'Every payment, newest first.' }),
-  created_at: Type.String({ format: 'date-time' }),
-})
+export const SessionRecord = Type.Object(
+  {
+    id: Type.String({ description: '`sessionId` in the browser.' }),
+    terminal_id: Type.String(),
+    reference: Type.String(),
+    description: Type.String(),
+    currency: Type.String(),
+    amount: Type.Integer({ format: 'int64' }),
+    transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
+    return_url: Type.String(),
+    customer: CustomerView,
+    country: NullableString,
+    metadata: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+    status: Type.Enum(['CREATED', 'PENDING', 'APPROVED', 'CANCELED', 'SESSION_EXPIRED']),
+    expires_at: Type.String({ format: 'date-time' }),
+    hosted_payment_page_url: Type.String({ format: 'uri' }),
+    transaction_id: nullable(Type.String({ description: 'The approved payment, else the latest.' })),
+    transactions: Type.Array(Type.String(), { description: 'Every payment, newest first.' }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Session' },
+)

@@ -7,21 +7,28 @@ export const SimulatorChargesQuery = Type.Object({
 })
 
 /** Answer of `GET /api/simulators/charges`. */
-export const SimulatorCharges = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      provider_account_id: Type.String(),
-      transaction_id: Type.String(),
-      operation: Type.String({
-        description: 'What the simulator was asked for: the transaction type; RETURN for money a transfer gave back.',
-      }),
-      amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
-      currency: Type.String(),
-      state: Type.Enum(['CHARGED', 'REFUSED', 'PENDING', 'AWAITING_SHOPPER', 'REVERSED', 'BARRED', 'RETURNED']),
-      created_at: Type.String({ format: 'date-time' }),
-    }),
-  ),
-})
+export const SimulatorCharges = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          provider_account_id: Type.String(),
+          transaction_id: Type.String(),
+          operation: Type.String({
+            description:
+              'What the simulator was asked for: the transaction type; RETURN for money a transfer gave back.',
+          }),
+          amount: Type.Integer({ format: 'int64', description: 'Minor units.' }),
+          currency: Type.String(),
+          state: Type.Enum(['CHARGED', 'REFUSED', 'PENDING', 'AWAITING_SHOPPER', 'REVERSED', 'BARRED', 'RETURNED']),
+          created_at: Type.String({ format: 'date-time' }),
+        },
+        { title: 'Simulated charge' },
+      ),
+    ),
+  },
+  { title: 'Simulated charges' },
+)
 
 /** A number or its decimal string, as in every directive to a simulator. */
 const Digits = Type.Unsafe<number | string>({ type: ['integer', 'string'] })
@@ -41,7 +48,7 @@ export const WalletTokenBody = Type.Object({
 
 export type WalletTokenBody = Static<typeof WalletTokenBody>
 
-export const WalletTokenAnswer = Type.Object({ walleta_pay_token: Type.String() })
+export const WalletTokenAnswer = Type.Object({ walleta_pay_token: Type.String() }, { title: 'Simulated wallet token' })
 
 export const ChargePageParams = Type.Object({ attempt_id: Type.String() })
 

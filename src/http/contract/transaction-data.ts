@@ -21,17 +21,20 @@ const RetryOptions = Type.Object(
       ),
     }),
   },
-  { description: 'There from the first retry with another provider on.' },
+  { title: 'Retry options', description: 'There from the first retry with another provider on.' },
 )
 
 const CardChecks = Type.Object(
   { avs: Type.String(), cvv: Type.String() },
-  { description: 'What the issuer thought of address and security code: hints.' },
+  { title: 'Card checks', description: 'What the issuer thought of address and security code: hints.' },
 )
 
 /** What a record holds beyond its fixed fields. */
-export const TransactionData = Type.Object({
-  checks: Type.Optional(CardChecks),
-  received_amount: Type.Optional(Type.Integer({ description: 'Of a bank transfer: what has arrived so far.' })),
-  retry_options: Type.Optional(RetryOptions),
-})
+export const TransactionData = Type.Object(
+  {
+    checks: Type.Optional(CardChecks),
+    received_amount: Type.Optional(Type.Integer({ description: 'Of a bank transfer: what has arrived so far.' })),
+    retry_options: Type.Optional(RetryOptions),
+  },
+  { title: 'Transaction data' },
+)

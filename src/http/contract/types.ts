@@ -111,7 +111,7 @@ export const CustomerView = Type.Object(
     email: NullableString,
     phone: NullableString,
   },
-  { title: 'Customer record' },
+  { title: 'Customer details' },
 )
 
 /** What the shopper's browser says of itself (docs/reference/objects.md#browser-info). */
@@ -156,7 +156,9 @@ export const Paging = {
 
 /** A page of a list, newest first. */
 export function ListOf<Item extends TSchema>(item: Item) {
-  return Type.Object({ items: Type.Array(item), next_cursor: NullableString })
+  const { title } = item as { readonly title?: string }
+  const list = { items: Type.Array(item), next_cursor: NullableString }
+  return Type.Object(list, title === undefined ? {} : { title: `${title} list` })
 }
 
 /** A string that may also be null, as one type, so that a mistake is reported once. */

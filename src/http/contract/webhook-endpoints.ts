@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { EVENT_TYPES } from '#domain/event-types.ts'
 import { ListOf, MerchantUrl, NullableString, nullable, Paging } from './types.ts'
 
 const TerminalOrAll = nullable(
@@ -7,7 +8,17 @@ const TerminalOrAll = nullable(
 
 const Status = Type.Enum(['ACTIVE', 'DISABLED'])
 
-export const WebhookEndpointBody = Type.Object({ url: MerchantUrl, terminal_id: Type.Optional(TerminalOrAll) })
+const EventTypes = Type.Array(Type.Enum([...EVENT_TYPES]), {
+  minItems: 1,
+  maxItems: EVENT_TYPES.length,
+  description: 'What it is told of; `transaction.processed` unless you say otherwise.',
+})
+
+export const WebhookEndpointBody = Type.Object({
+  url: MerchantUrl,
+  terminal_id: Type.Optional(TerminalOrAll),
+  event_types: Type.Optional(EventTypes),
+})
 
 export type WebhookEndpointBody = Static<typeof WebhookEndpointBody>
 
@@ -15,6 +26,7 @@ export const WebhookEndpointChangeBody = Type.Object({
   url: Type.Optional(MerchantUrl),
   terminal_id: Type.Optional(TerminalOrAll),
   status: Type.Optional(Status),
+  event_types: Type.Optional(EventTypes),
 })
 
 export type WebhookEndpointChangeBody = Static<typeof WebhookEndpointChangeBody>
@@ -24,16 +36,24 @@ const fields = {
   url: Type.String({ format: 'uri' }),
   terminal_id: NullableString,
   status: Status,
+  event_types: EventTypes,
+  secret_since: Type.String({ format: 'date-time' }),
+  previous_secret_until: nullable(
+    Type.String({ format: 'date-time', description: 'The secret before it signs too, until then.' }),
+  ),
   created_at: Type.String({ format: 'date-time' }),
 }
 
 /** A webhook endpoint without its secret (docs/reference/events.md#webhook-endpoints). */
-export const WebhookEndpointRecord = Type.Object(fields)
+export const WebhookEndpointRecord = Type.Object(fields, { title: 'Webhook endpoint' })
 
-export const IssuedWebhookEndpointRecord = Type.Object({
-  ...fields,
-  secret: Type.String({ description: 'Verifies the signatures (Standard Webhooks). Shown only this once.' }),
-})
+export const IssuedWebhookEndpointRecord = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({ description: 'Verifies the signatures (Standard Webhooks). Shown only this once.' }),
+  },
+  { title: 'Issued webhook endpoint' },
+)
 
 export const WebhookEndpointList = ListOf(WebhookEndpointRecord)
 

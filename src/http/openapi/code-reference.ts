@@ -4,6 +4,7 @@ import { isRetryable } from '#domain/retry.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { ERRORS } from '../response/error-catalogue.ts'
 import { EMBEDDED_FAULTS } from './embedded-fault-catalogue.ts'
+import { markdownTable } from './markdown-table.ts'
 
 // Every code of the interface as Markdown, for docs/reference/processing-codes.md and for the API reference at `/docs`.
 
@@ -41,7 +42,7 @@ function codeTable(): string {
       const who = isTriedElsewhere ? `the gateway, ${RETRY_WORDS[retryBy]}` : RETRY_WORDS[retryBy]
       return [`\`${code}\``, name, `\`${status}\``, meaning, who, shopperText]
     })
-  return table(['Code', 'Name', 'Status', 'Meaning', 'Who may retry', 'Tell the shopper'], rows)
+  return markdownTable(['Code', 'Name', 'Status', 'Meaning', 'Who may retry', 'Tell the shopper'], rows)
 }
 
 const RETRY_WORDS: Readonly<Record<RetryBy, string>> = {
@@ -59,14 +60,10 @@ function errorTable(): string {
   const rows = Object.entries(ERRORS).map(([status, { when, whatToDo }]) => {
     return [status, STATUS_CODES[status] ?? '', when, whatToDo]
   })
-  return table(['Status', 'Name', 'When', 'What to do'], rows)
+  return markdownTable(['Status', 'Name', 'When', 'What to do'], rows)
 }
 
 function faultTable(): string {
   const rows = Object.entries(EMBEDDED_FAULTS).map(([code, { when, whatToDo }]) => [`\`${code}\``, when, whatToDo])
-  return table(['Code', 'When', 'What to do'], rows)
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+  return markdownTable(['Code', 'When', 'What to do'], rows)
 }

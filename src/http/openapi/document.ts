@@ -2,9 +2,13 @@ import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
 import { AccessErrorBody, ErrorBody } from '../contract/types.ts'
 import type { Route } from '../route.ts'
+import { API_VERSION } from '../version.ts'
 import { codeReference } from './code-reference.ts'
 import { errorResponses, errorsOf, isRepeatable } from './errors.ts'
+import { exampleOf } from './examples.ts'
 import { createSchemaRegistry, type SchemaRegistry } from './schemas.ts'
+import { type Tag, tagOf } from './tags.ts'
+import { testValuesReference } from './test-values.ts'
 import { type Addresses, isForeign, tokenPath } from './token-endpoint.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -24,20 +28,25 @@ export function openApiDocument(routes: readonly Route[], addresses: Addresses):
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: addresses.baseUrl }],
-    tags: [...[...new Set(['Access', ...shown.map(({ tag }) => tag)])].map((name) => ({ name })), CODES],
+    tags: [...new Set<Tag>(['Access', ...shown.map(({ tag }) => tag!)])].map(tagOf).concat(chaptersOf(shown)),
     paths: { ...token.paths, ...Object.fromEntries(operations) },
     webhooks,
     components: { schemas: registry.schemas, responses, securitySchemes: token.securitySchemes },
   }
 }
 
-/** A chapter without operations, after all others. */
-const CODES = { name: 'Codes and errors', description: codeReference() }
+/** Chapters without operations, after all others. Without simulators there is nothing to steer. */
+function chaptersOf(shown: readonly Route[]): object[] {
+  const isTestRealm = shown.some(({ tag }) => tag === 'Simulators')
+  const testValues = { name: 'Test cards and values', description: testValuesReference() }
+  return [...(isTestRealm ? [testValues] : []), { name: 'Codes and errors', description: codeReference() }]
+}
 
 const INFO = {
   title: 'Tollgate',
-  version: '1.0.0',
+  version: API_VERSION,
   description: 'A self-hosted payment gateway. Amounts are integers in minor units; names are in snake_case.',
+  contact: { name: 'The operator of this gateway' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
@@ -49,10 +58,10 @@ function operationsOf(routes: readonly Route[], registry: SchemaRegistry, addres
 
 function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresses): object {
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/\W+/g, '_')}`,
+    operationId: route.operation,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    description: route.description ?? `${route.summary}.`,
     security: route.guard === 'open' ? [] : [{ bearer: [] }, { oauth: isForeign(addresses) ? [] : [route.guard] }],
     parameters: parametersOf(route, registry),
     ...(route.body && { requestBody: { required: true, content: contentOf(route, route.body, registry) } }),
@@ -60,9 +69,10 @@ function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresse
   }
 }
 
-function contentOf({ takes }: Route, body: TSchema, registry: SchemaRegistry): object {
+function contentOf({ takes, operation }: Route, body: TSchema, registry: SchemaRegistry): object {
   const mediaType = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { [mediaType]: { schema: registry.show(body) } }
+  const schema = registry.show(body, `${capital(operation)}Request`)
+  return { [mediaType]: { schema, example: exampleOf(body, operation) } }
 }
 
 function parametersOf(route: Route, registry: SchemaRegistry): object[] {
@@ -104,12 +114,26 @@ const REDIRECT = {
   },
 }
 
-function answersOf({ answers, method, takes, gives = 'application/json' }: Route, registry: SchemaRegistry): object {
+/** What has no name of its own is named after its operation. */
+function capital(operation = ''): string {
+  return operation.charAt(0).toUpperCase() + operation.slice(1)
+}
+
+function answersOf(route: Route, registry: SchemaRegistry): object {
+  const { answers, method, takes, operation, gives = 'application/json' } = route
   if (takes === 'form') return { 303: REDIRECT }
   if (!answers) return { [method === 'DELETE' ? 204 : 200]: { description: 'Done.' } }
   const described = Object.entries(answers).map(([status, schema]) => [
     status,
-    { description: STATUS_CODES[status], content: { [gives]: { schema: registry.show(schema) } } },
+    {
+      description: STATUS_CODES[status],
+      content: {
+        [gives]: {
+          schema: registry.show(schema, `${capital(operation)}Answer`),
+          example: exampleOf(schema, operation),
+        },
+      },
+    },
   ])
   return Object.fromEntries(described)
 }

@@ -2,28 +2,59 @@ import type { TSchema } from 'typebox'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** The schemas of an OpenAPI document: those with a title stand once under `components` and are referred to. */
+/** The schemas of an OpenAPI document: those with a name stand once under `components` and are referred to. */
 export interface SchemaRegistry {
   readonly schemas: Record<string, unknown>
-  /** The schema as the document shows it. */
-  readonly show: (schema: TSchema) => unknown
+  /**
+   * The schema as the document shows it. Its title is its name.
+   * @param name of a schema without a title, if it is of more than one value
+   */
+  readonly show: (schema: TSchema, name?: string) => unknown
 }
 
 export function createSchemaRegistry(): SchemaRegistry {
   const schemas: Record<string, unknown> = {}
-  const show = (schema: unknown): unknown => {
-    if (Array.isArray(schema)) return schema.map(show)
+  const show = (schema: unknown, otherwise?: string): unknown => {
+    if (Array.isArray(schema)) return schema.map((part) => show(part))
     if (typeof schema !== 'object' || schema === null || JSON.isRawJSON(schema)) return schema
-    const { title } = schema as Schema
-    if (typeof title !== 'string') return described(schema as Schema)
-    const name = title.replaceAll(/\W+(\w)/g, (_match, letter: string) => letter.toUpperCase())
+    const { title, type } = schema as Schema
+    const name = typeof title === 'string' ? nameOf(title) : type === 'object' ? otherwise : undefined
+    if (name === undefined) return described(schema as Schema)
     schemas[name] ??= described(schema as Schema)
     return { $ref: `#/components/schemas/${name}` }
   }
   /** `check` is no keyword of JSON Schema; a union with a discriminator has exactly one matching variant. */
-  const described = ({ check, anyOf, ...rest }: Schema): Schema => ({
-    ...Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, show(part)])),
-    ...(anyOf !== undefined && { [rest.discriminator ? 'oneOf' : 'anyOf']: show(anyOf) }),
+  const described = ({ anyOf, discriminator, ...rest }: Schema): Schema => ({
+    ...Object.fromEntries(
+      Object.entries(rest)
+        .filter(([key, part]) => key !== 'check' || typeof part !== 'string')
+        .map(([key, part]) => [key, show(part)]),
+    ),
+    ...(anyOf !== undefined && { [discriminator ? 'oneOf' : 'anyOf']: show(anyOf) }),
+    ...(discriminator !== undefined && { discriminator: mapped(discriminator as Discriminator, anyOf as Variant[]) }),
   })
   return { schemas, show }
+}
+
+function nameOf(title: string): string {
+  return title.replaceAll(/\W+(\w)/g, (_match, letter: string) => letter.toUpperCase())
+}
+
+interface Discriminator {
+  readonly propertyName: string
+}
+
+interface Variant {
+  readonly title?: string
+  readonly properties: Readonly<Record<string, { readonly const?: string; readonly enum?: readonly string[] }>>
+}
+
+/** Which named variant each value of the discriminator means. */
+function mapped({ propertyName }: Discriminator, variants: readonly Variant[]): object {
+  const mapping = variants.flatMap(({ title, properties }) => {
+    const { const: value, enum: values = [value] } = properties[propertyName]!
+    if (title === undefined) return []
+    return values.map((each) => [each, `#/components/schemas/${nameOf(title)}`])
+  })
+  return { propertyName, mapping: Object.fromEntries(mapping) }
 }

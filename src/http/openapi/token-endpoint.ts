@@ -66,7 +66,7 @@ function tokensOfAnother({ authUrl, authAudience }: Addresses): string {
 }
 
 const OPERATION = {
-  operationId: 'post_token',
+  operationId: 'requestAccessToken',
   tags: ['Access'],
   summary: 'Get an access token',
   description:

@@ -1,32 +1,57 @@
-import { ProcessedEvent } from '../contract/events.ts'
+import type { TSchema } from 'typebox'
+import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
+import { FURTHER_EVENTS, furtherEventBody, ProcessedEvent } from '../contract/event-payloads.ts'
+import { exampleOf } from './examples.ts'
 import type { SchemaRegistry } from './schemas.ts'
 
-/** What the gateway itself sends: one event, signed by the Standard Webhooks scheme (docs/reference/events.md). */
+/** What the gateway itself sends, signed by the Standard Webhooks scheme (docs/reference/event-types.md). */
 export function webhooksOf(registry: SchemaRegistry): object {
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookOf(type, registry) }]))
+}
+
+/** When events of this type are sent. */
+export function whenSent(type: EventType): string {
+  return type === 'transaction.processed' ? 'A transaction reached its final status' : FURTHER_EVENTS[type].when
+}
+
+/** The body of every delivery of this type. */
+export function eventBody(type: EventType): TSchema {
+  return type === 'transaction.processed' ? ProcessedEvent : furtherEventBody(type)
+}
+
+function webhookOf(type: EventType, registry: SchemaRegistry): object {
+  const body = eventBody(type)
   return {
-    'transaction.processed': {
-      post: {
-        operationId: 'transaction_processed',
-        tags: ['Events'],
-        summary: 'A transaction reached its final status',
-        description: 'Sent to every webhook endpoint, at least once, until it is answered with a 2xx within 15 s.',
-        parameters: Object.entries(HEADERS).map(headerOf),
-        requestBody: { required: true, content: { 'application/json': { schema: registry.show(ProcessedEvent) } } },
-        responses: {
-          '2XX': { description: 'Received. Anything else is tried again, hours later too.' },
-          410: { description: 'Send nothing here any more: the endpoint is disabled.' },
-        },
-      },
+    operationId: type.replaceAll(/[._](\w)/g, (_match, letter: string) => letter.toUpperCase()),
+    tags: ['Events'],
+    summary: whenSent(type),
+    description: `Sent to every webhook endpoint ${who(type)}, at least once, until it is answered with a 2xx within 15 s.`,
+    security: [],
+    parameters: Object.entries(HEADERS).map(headerOf),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: registry.show(body), example: exampleOf(body) } },
+    },
+    responses: {
+      '2XX': { description: 'Received. Anything else is tried again, hours later too.' },
+      410: { description: 'Send nothing here any more: the endpoint is disabled.' },
     },
   }
 }
 
-const HEADERS = {
-  'webhook-id': 'Id of the event, the same on every attempt.',
-  'webhook-timestamp': 'When this attempt was signed, in seconds since 1970.',
-  'webhook-signature': '`v1,` and the Base64 of the HMAC-SHA256 of `id.timestamp.body`; one for each valid secret.',
+function who(type: EventType): string {
+  return type === 'transaction.processed' ? 'that asks for it or for nothing else' : 'that asks for it'
 }
 
-function headerOf([name, description]: [string, string]): object {
-  return { name, in: 'header', required: true, description, schema: { type: 'string' } }
+const HEADERS = {
+  'webhook-id': ['Id of the event, the same on every attempt.', 'evt_2mVnQ8sX4kJ7bT5wLp9RzYcHdFg'],
+  'webhook-timestamp': ['When this attempt was signed, in seconds since 1970.', '1769851800'],
+  'webhook-signature': [
+    '`v1,` and the Base64 of the HMAC-SHA256 of `id.timestamp.body`; one for each valid secret.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ],
+} as const
+
+function headerOf([name, [description, example]]: [string, readonly [string, string]]): object {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' }, example }
 }

@@ -22,6 +22,8 @@ const STYLES_AND_PICTURES = [
   'hosted-page/hosted-page.css',
   'card-frame/card-frame.css',
   'challenge-window/challenge-window.css',
+  'dashboard/sign-in.css',
+  'dashboard/dashboard.css',
 ] as const
 
 export type AssetFile = PageScript | (typeof STYLES_AND_PICTURES)[number]

@@ -12,6 +12,8 @@ export const PAGE_SCRIPTS = [
   'card-frame/main.ts',
   'card-frame/denial.ts',
   'challenge-window/main.ts',
+  'dashboard/main.ts',
+  'dashboard/passkey.ts',
 ] as const
 
 /** The scripts that shops load into theirs. */

@@ -17,6 +17,8 @@ export interface PageContent {
   /** The language it is written in; English by default. */
   readonly lang?: string
   readonly title: string
+  /** What the page is called in tests and scripts: `body[data-page]`. */
+  readonly page?: string
   readonly body: Html
   /** In addition to the theme. */
   readonly styles?: readonly AssetFile[]
@@ -25,6 +27,8 @@ export interface PageContent {
   readonly formAction?: string
   /** What it may show in frames of its own, as CSP sources. Nothing by default. */
   readonly frames?: string
+  /** Whether its scripts may ask the gateway itself for something. */
+  readonly connects?: boolean
   /** Pages of a 3-D Secure step are framed by shops; nothing else is framed by anybody. */
   readonly framedByAnybody?: boolean
 }
@@ -53,7 +57,7 @@ export function renderPage(content: PageContent): Page {
 <link rel="icon" href="${assetPath('icon.svg')}">
 ${styles}${scripts}
 </head>
-<body>
+<body${content.page === undefined ? '' : html` data-page="${content.page}"`}>
 ${content.body}
 </body>
 </html>
@@ -67,12 +71,14 @@ export function sourceOf(url: string): string {
   return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : "'none'"
 }
 
-function policyOf({ formAction = "'self'", frames = "'none'", framedByAnybody = false }: PageContent, nonce: string) {
+function policyOf(content: PageContent, nonce: string): string {
+  const { formAction = "'self'", frames = "'none'", connects = false, framedByAnybody = false } = content
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self'",
+    ...(connects ? ["connect-src 'self'"] : []),
     `form-action ${formAction}`,
     `frame-src ${frames}`,
     `frame-ancestors ${framedByAnybody ? '*' : "'none'"}`,

@@ -77,7 +77,11 @@ const PAGES: Readonly<Record<string, Page>> = {
     delaySeconds: 8,
   }),
   challengeReturn: challengeReturnPage({ ...RETURN, transStatus: HOSTILE, sessionId: HOSTILE }),
-  step: threeDsStepPage({ form: { ...STEP.form, fields: { creq: HOSTILE } }, continueUrl: HOSTILE }),
+  step: threeDsStepPage({
+    form: { ...STEP.form, fields: { creq: HOSTILE } },
+    continueUrl: HOSTILE,
+    purchase: { merchantName: HOSTILE, money: { amount: 1250n, currency: 'EUR' } },
+  }),
   outcome: outcomePage({ ...OUTCOME, merchantName: HOSTILE, reference: HOSTILE }),
   wallet: chargePage({ ...CHARGE, reference: HOSTILE }, DAY_SECONDS),
   voucher: chargePage(

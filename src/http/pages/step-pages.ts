@@ -1,7 +1,9 @@
+import { formatMoney } from '#domain/currency.ts'
+import type { Money } from '#domain/money.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
-import { html } from './html.ts'
+import { type Html, html } from './html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
 import { hiddenFields, progressPanel, selfPostingForm } from './parts.ts'
 
@@ -16,27 +18,37 @@ export interface ThreeDsStep {
   readonly continueUrl: string
   /** English unless the shopper is known to read something else. */
   readonly locale?: Locale
+  readonly purchase: Purchase
+}
+
+/** What is paid, which stays in sight while the browser goes from page to page. */
+export interface Purchase {
+  readonly merchantName: string
+  readonly money: Money
 }
 
 /** Runs the step that is due: the fingerprint in a hidden frame, the challenge as a full page. */
-export function threeDsStepPage({ form, continueUrl, locale = 'en-US' }: ThreeDsStep): Page {
+export function threeDsStepPage({ form, continueUrl, locale = 'en-US', purchase }: ThreeDsStep): Page {
   const texts = hostedTextsOf(locale)
-  const step = form.kind === 'CHALLENGE' ? challengeStep(form, texts) : fingerprintStep(form, continueUrl, texts)
+  const paid = purchaseLine(purchase, locale)
+  const step =
+    form.kind === 'CHALLENGE' ? challengeStep(form, texts, paid) : fingerprintStep(form, continueUrl, texts, paid)
   return renderPage({ lang: locale, formAction: ANY_WEB_ADDRESS, ...step })
 }
 
-function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank }: HostedTexts) {
+function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank }: HostedTexts, paid: Html) {
   return {
     title: toBank.heading,
-    body: progressPanel(toBank.heading, toBank.words, selfPostingForm(url, fields, goToBank)),
+    body: progressPanel(toBank.heading, toBank.words, html`${paid}${selfPostingForm(url, fields, goToBank)}`),
     scripts: ['three-ds/auto-submit.ts'],
   } as const
 }
 
 /** The frame is hidden: it only lets the bank recognize the browser. */
-function fingerprintStep({ url, fields }: ThreeDsStep['form'], continueUrl: string, texts: HostedTexts) {
+function fingerprintStep({ url, fields }: ThreeDsStep['form'], continueUrl: string, texts: HostedTexts, paid: Html) {
   const { checking, goOn, bankFrame } = texts
-  const forms = html`<form id="fingerprint" method="post" action="${url}" target="fingerprint-frame" hidden>
+  const forms = html`${paid}
+<form id="fingerprint" method="post" action="${url}" target="fingerprint-frame" hidden>
 ${hiddenFields(fields)}
 </form>
 <iframe name="fingerprint-frame" class="visually-hidden" title="${bankFrame}" aria-hidden="true" tabindex="-1"></iframe>
@@ -53,14 +65,23 @@ ${hiddenFields(fields)}
  * Posts a provider's form by itself; without script its button does.
  * @param locale of the shopper
  */
-export function formSubmitPage(url: string, data: Readonly<Record<string, string>>, locale: Locale): Page {
+export function formSubmitPage(
+  { url, data }: { readonly url: string; readonly data: Readonly<Record<string, string>> },
+  purchase: Purchase,
+  locale: Locale,
+): Page {
   const { toProvider, goToProvider } = hostedTextsOf(locale)
   const { heading, words } = toProvider
+  const content = html`${purchaseLine(purchase, locale)}${selfPostingForm(url, data, goToProvider)}`
   return renderPage({
     lang: locale,
     title: heading,
-    body: progressPanel(heading, words, selfPostingForm(url, data, goToProvider)),
+    body: progressPanel(heading, words, content),
     scripts: ['three-ds/auto-submit.ts'],
     formAction: ANY_WEB_ADDRESS,
   })
+}
+
+function purchaseLine({ merchantName, money }: Purchase, locale: Locale): Html {
+  return html`<p class="muted" data-field="purchase">${merchantName} · <strong translate="no">${formatMoney(money, locale)}</strong></p>`
 }

@@ -23,8 +23,15 @@ test('the card frame with everything it may load weighs at most 21 kB', () => {
   expect(FRAME.reduce((sum, file) => sum + kilobytes(assetOf(file).content), 0)).toBeLessThan(21)
 })
 
+test('the dashboard’s script weighs at most 5 kB, its styles with the theme at most 8 kB', () => {
+  expect(kilobytes(assetOf('dashboard/main.ts').content)).toBeLessThan(5)
+  const styles: readonly AssetFile[] = ['theme.css', 'dashboard/dashboard.css']
+  expect(styles.reduce((sum, file) => sum + kilobytes(assetOf(file).content), 0)).toBeLessThan(8)
+})
+
 test('no script of ours parses markup, makes code of text, or posts to everybody', () => {
-  const everything = [shopScript('embedded-fields', BASE_URL).content, ...FRAME.map((file) => assetOf(file).content)]
+  const ours = [...FRAME, 'dashboard/main.ts' as const].map((file) => assetOf(file).content)
+  const everything = [shopScript('embedded-fields', BASE_URL).content, ...ours]
   for (const content of everything) {
     expect(content).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/)
     expect(content).not.toMatch(/postMessage\([^)]*['"]\*['"]/)

@@ -3,23 +3,24 @@ import type { Gateway } from '#flows/gateway.ts'
 import { type Allowance, spendAllowance } from '#flows/requests/allowance.ts'
 import { openForBrowser } from '#flows/sessions/read-session.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
-import type { Caller } from '#identity/caller.ts'
+import type { Caller, PersonCaller } from '#identity/caller.ts'
 import type { Identity } from '#identity/index.ts'
 import { plain } from '../response/problems.ts'
 import type { Route } from '../route.ts'
 import { headerValues } from './headers.ts'
+import { admitPerson, foreignForm, isOwnPage } from './person-guard.ts'
 import { unstorableText } from './unstorable-text.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is calling; null at open routes. */
-    caller: Caller | null
+    caller: Caller | PersonCaller | null
   }
 }
 
 /**
  * Authenticates and authorizes the caller, before a byte of the body is read.
- * @throws RequestError `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403)
+ * @throws RequestError `unauthenticated` (401) or, where the token's scope is another, `forbidden` (403); Detour
  */
 export async function admit(
   gateway: Gateway,
@@ -27,8 +28,10 @@ export async function admit(
   route: Route,
   request: FastifyRequest,
 ): Promise<void> {
+  if (route.ownPagesOnly && !isOwnPage(gateway, request)) throw foreignForm()
   if (route.guard === 'open') return
   if (route.guard === 'client') return admitBrowser(gateway, request)
+  if (route.guard === 'person') return admitPerson(gateway, route, request)
   const caller = await identity.verify(headerValues(request, 'authorization'))
   if (caller.scope !== route.guard) {
     throw plain('forbidden', `This needs a token with the scope ${route.guard}.`, route.guard)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalid } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { firstAnswer } from '#flows/requests/first-answer.ts'
-import type { Caller, ClientCaller } from '#identity/caller.ts'
+import type { Caller, ClientCaller, PersonCaller } from '#identity/caller.ts'
 import type { HttpResponse } from '../response/problems.ts'
 import type { Route } from '../route.ts'
 
@@ -22,10 +22,15 @@ export async function answerOnce(
 ): Promise<HttpResponse> {
   const { caller } = request
   const key = request.headers['idempotency-key']
-  if (key === undefined || caller === null || caller.scope === 'client' || route.method !== 'POST') return run()
+  if (key === undefined || caller === null || isInBrowser(caller) || route.method !== 'POST') return run()
   const id = { owner: ownerOf(caller), method: route.method, path: pathOf(request), key: checkedKey(key) }
   const { answer, replayed } = await firstAnswer(gateway, id, body, run)
   return replayed ? { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } } : answer
+}
+
+/** Forms of a browser carry no headers of ours. */
+function isInBrowser(caller: Caller | PersonCaller): caller is ClientCaller | PersonCaller {
+  return caller.scope === 'client' || caller.scope === 'person'
 }
 
 function checkedKey(key: string | string[]): string {

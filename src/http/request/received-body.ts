@@ -19,7 +19,7 @@ const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-ur
  * @throws RequestError `unsupported-media-type` or `malformed`
  */
 export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8Array): ReceivedBody {
-  const takes = route.takes ?? 'json'
+  const takes = route.takes ?? (route.guard === 'person' ? 'form' : 'json')
   if (takes === 'anything') return { bytes, value: undefined }
   checkMediaType(request, MEDIA_TYPES[takes])
   if (bytes.length === 0) return emptyBody(route)

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { observeRequest } from '../monitoring/metrics.ts'
+import { API_VERSION } from '../version.ts'
 
 /** Headers every answer carries. A year of HSTS only where the address is https for good. */
 export function securityHeaders(realm: string, requestId: string): Record<string, string> {
   return {
     'x-request-id': requestId,
+    'api-version': API_VERSION,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(realm === 'production' && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),

@@ -1,13 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '#domain/actor.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { renderAnswer, send } from '../response/answers.ts'
 import { renderErrorFor } from '../response/browser-errors.ts'
 import type { HttpResponse } from '../response/problems.ts'
-import type { Route, RouteContext } from '../route.ts'
+import type { Answer, Route, RouteContext } from '../route.ts'
 import { callerAddress, headerValues } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
+import { takeForm } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
+import { paymentIn } from './told-payment.ts'
+import { unknownFields } from './unknown-fields.ts'
+import { unknownQuery } from './unknown-query.ts'
 import { unstorableText } from './unstorable-text.ts'
 import type { Validator, Validators } from './validate.ts'
 
@@ -18,12 +23,22 @@ import type { Validator, Validators } from './validate.ts'
 export function serveRoute(gateway: Gateway, route: Route, validators: Validators) {
   const validate = validatorOf(gateway, route, validators)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { bytes, value } = (request.body as ReceivedBody | undefined) ?? emptyBody(route)
-    const run = () => answerTo(gateway, route, request, { bytes, value }, validate)
+    const received = await takeForm(gateway, route, request, request.body as ReceivedBody | undefined)
+    const { bytes, value } = received ?? emptyBody(route)
+    reply.headers(unknownFieldsOf(gateway, route, value))
+    const hungUp = () => hangUpOf(reply)
+    const run = () => answerTo(gateway, route, request, { bytes, value, hungUp }, validate)
     // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
     const answer = route.malformed?.(value) ? await run() : await answerOnce(gateway, route, request, bytes, run)
     return send(reply, answer)
   }
+}
+
+/** Only in uat, where somebody is there to mend them; what a page's form carries is the page's own. */
+function unknownFieldsOf({ settings }: Gateway, { guard, body }: Route, value: unknown): Record<string, string> {
+  if (settings.realm !== 'uat' || !body || (guard !== 'merchant' && guard !== 'operator')) return {}
+  const names = unknownFields(body, value)
+  return names.length > 0 ? { 'unknown-fields': names.join(', ') } : {}
 }
 
 /** Request errors are answers here, so that an Idempotency-Key gives them again. */
@@ -31,16 +46,30 @@ async function answerTo(
   gateway: Gateway,
   route: Route,
   request: FastifyRequest,
-  body: ReceivedBody,
+  body: Received,
   validate: Validate,
 ): Promise<HttpResponse> {
   try {
     validate(request, body.value)
-    return renderAnswer(await route.handle(gateway, contextOf(request, body)))
+    const answer = await route.handle(gateway, contextOf(request, body))
+    notePayment(request, answer)
+    return renderAnswer(answer)
   } catch (error) {
-    if (error instanceof RequestError) return renderErrorFor(route, error, request.method)
+    if (error instanceof RequestError) request.told = { refusedFields: namesOf(error) }
+    if (error instanceof RequestError) return renderErrorFor(route, error, request)
     throw error
   }
+}
+
+/** A body, and a way to hear that nobody waits for an answer any more. */
+type Received = ReceivedBody & Pick<RouteContext<never, never, never, never>, 'hungUp'>
+
+function hangUpOf({ raw }: FastifyReply): AbortSignal {
+  const hangUp = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableEnded) hangUp.abort()
+  })
+  return hangUp.signal
 }
 
 type Validate = (request: FastifyRequest, body: unknown) => void
@@ -49,10 +78,16 @@ type Validate = (request: FastifyRequest, body: unknown) => void
 function validatorOf(gateway: Gateway, route: Route, validators: Validators): Validate {
   const paramsProblems = route.params ? validators.text(route.params) : unstorableText
   const queryProblems = route.query ? validators.text(route.query) : unstorableText
+  const unknownParameters = unknownQuery(route)
   const bodyProblems = bodyValidatorOf(gateway, route, validators)
   return (request, body) => {
     const malformed = route.malformed?.(body)
-    const invalid = [...paramsProblems(request.params), ...queryProblems(request.query), ...bodyProblems(body)]
+    const invalid = [
+      ...paramsProblems(request.params),
+      ...unknownParameters(request.query),
+      ...queryProblems(request.query),
+      ...bodyProblems(body),
+    ]
     if (malformed) throw new RequestError('malformed', [malformed, ...except(invalid, malformed.property)])
     if (invalid.length > 0) throw new RequestError('invalid', invalid)
   }
@@ -75,13 +110,34 @@ function except(problems: readonly Problem[], property: string): Problem[] {
 }
 
 /** The schemas have checked that these values have the route's types. */
-function contextOf(request: FastifyRequest, { bytes, value }: ReceivedBody): RouteContext<never, never, never, never> {
+function contextOf(
+  request: FastifyRequest,
+  { bytes, value, hungUp }: Received,
+): RouteContext<never, never, never, never> {
   const header = (name: string) => headerValues(request, name.toLowerCase()).join(', ') || undefined
   const { caller, params, query } = request
-  return { caller, params, query, body: value, bytes, ip: callerAddress(request), header } as RouteContext<
+  const ip = callerAddress(request)
+  const actor = actorOf(caller, ip, request.id)
+  return { caller, actor, params, query, body: value, bytes, hungUp, ip, header } as RouteContext<
     never,
     never,
     never,
     never
   >
+}
+
+/** Null for those who change nothing that the audit log keeps: shoppers and everybody else without credentials. */
+function actorOf(caller: FastifyRequest['caller'], ip: string, requestId: string): Actor | null {
+  if (!caller || caller.scope === 'client') return null
+  return { kind: caller.scope, id: caller.clientId, ip, requestId }
+}
+
+function namesOf({ problems }: RequestError): string[] {
+  return problems.map(({ property }) => property).filter((property) => property !== '')
+}
+
+/** The payment that an answer tells of, for the request log. */
+function notePayment(request: FastifyRequest, answer: Answer): void {
+  if (request.caller?.scope !== 'merchant' || !('json' in answer)) return
+  request.told = paymentIn(answer.json)
 }

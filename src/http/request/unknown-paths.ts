@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { unknownPage } from '../pages/dashboard/state-page.ts'
 import { plain } from '../response/problems.ts'
+import { Detour } from './detour.ts'
 
 interface KnownPath {
   readonly pattern: RegExp
@@ -8,7 +10,7 @@ interface KnownPath {
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path has other methods, else 404
- * (docs/reference/requests.md#order-of-errors).
+ * (docs/reference/requests.md#order-of-errors). Whoever looks for a page of the dashboard gets one that says so.
  */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>()
@@ -18,15 +20,17 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
     known.set(url, path)
   })
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) refuse(request, reply, [...known.values()])
+    if (request.is404) refuse(request, reply, known)
   })
   // Never reached: the hook above has thrown. Without it the framework's own 404 would log the whole address.
   app.setNotFoundHandler(() => undefined)
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, known: readonly KnownPath[]): never {
+function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap<string, KnownPath>): never {
   const path = request.url.split('?', 1)[0]!
-  const methods = known.filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods])
+  // Without a dashboard its addresses are like all others; an address of a form alone has no page either.
+  if (known.has('/dashboard') && path.startsWith('/dashboard/')) throw new Detour({ status: 404, page: unknownPage() })
+  const methods = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods])
   if (methods.length === 0) throw plain('not-found', 'There is nothing at this path; see /openapi.json.')
   const allow = [...new Set(methods)].join(', ')
   reply.header('allow', allow)

@@ -40,7 +40,8 @@ export function renderAnswer(answer: Answer): HttpResponse {
   const { status } = answer
   if ('page' in answer)
     return { status, headers: { ...pageHeaders(answer.page), ...answer.headers }, body: answer.page.html }
-  if ('location' in answer) return { status, headers: { location: asHeader(answer.location) }, body: '' }
+  if ('location' in answer)
+    return { status, headers: { location: asHeader(answer.location), ...answer.headers }, body: '' }
   if ('text' in answer) return { status, headers: textHeaders(answer), body: answer.text }
   if ('stream' in answer)
     return { status, headers: fileHeaders(answer), body: '', stream: Readable.from(answer.stream) }

@@ -1,7 +1,9 @@
 import type { Problem, RequestError } from '#domain/problem.ts'
 import { SessionError, type SessionErrorCode } from '#flows/sessions/session-error.ts'
+import { errorPage, unknownPage } from '../pages/dashboard/state-page.ts'
 import type { Route } from '../route.ts'
-import { type HttpResponse, JSON_TYPE, renderRequestError, retryAfter, statusOf } from './problems.ts'
+import { renderAnswer } from './answers.ts'
+import { type HttpResponse, JSON_TYPE, renderFault, renderRequestError, retryAfter, statusOf } from './problems.ts'
 
 /** Each error of a session as browsers get it. After too many submits only a new session helps, as after its expiry. */
 const ANSWERS: Record<SessionErrorCode, { readonly status: number; readonly code: string }> = {
@@ -28,14 +30,32 @@ const FIELDS: Readonly<Record<string, string>> = {
  * An error at this route: browsers on our own pages get a code, everybody else an error body
  * (docs/reference/requests.md#error-bodies).
  */
-export function renderErrorFor(route: Route | undefined, error: RequestError, method: string): HttpResponse {
-  if (route?.guard !== 'client') return renderRequestError(error, method)
+export function renderErrorFor(route: Route | undefined, error: RequestError, request: Asked): HttpResponse {
+  if (route?.guard === 'person') return pageFor(error, request)
+  if (route?.guard !== 'client') return renderRequestError(error, request.method)
   const { message } = error
   if (error instanceof SessionError) {
     const { status, code } = ANSWERS[error.code]
     return render(status, { code, message }, retryAfter(error))
   }
   return render(statusOf(error), { code: 'invalid_fields', message, errors: fieldProblems(error.problems) })
+}
+
+/** An unexpected error at this route. */
+export function renderFaultFor(route: Route | undefined, { id, method }: Asked): HttpResponse {
+  if (route?.guard !== 'person') return renderFault(id, method)
+  return renderAnswer({ status: 500, page: errorPage('Something went wrong on our side; try again.', id) })
+}
+
+/** What of a request its error tells. */
+interface Asked {
+  readonly id: string
+  readonly method: string
+}
+
+function pageFor(error: RequestError, { id }: Asked): HttpResponse {
+  const page = error.kind === 'not-found' ? unknownPage() : errorPage(error.message, id)
+  return renderAnswer({ status: statusOf(error), page, headers: retryAfter(error) })
 }
 
 /** One problem for each field of the form, by its name there. */

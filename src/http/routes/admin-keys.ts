@@ -10,6 +10,7 @@ export const showKeysRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/keys',
+  operation: 'adminShowKeys',
   summary: 'Show where the keys stand',
   handle: async (gateway) => ({ status: 200, json: keysView(await showKeys(gateway)) }),
 })
@@ -18,11 +19,12 @@ export const rotateKeysRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/keys/rotate',
+  operation: 'adminRotateKeys',
   summary: 'Rotate the keys',
   description:
     'Rewraps every value under the present MASTER_KEY and moves stored cards to new data keys, in the background and while payments go on. GET /admin/keys tells how far it is.',
-  handle: async (gateway, { caller }) => ({
+  handle: async (gateway, { actor }) => ({
     status: 200,
-    json: keysView(await requestRotation(gateway, caller.clientId)),
+    json: keysView(await requestRotation(gateway, actor)),
   }),
 })

@@ -27,12 +27,13 @@ export const createMerchantRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/merchants',
+  operation: 'adminCreateMerchant',
   summary: 'Create a merchant',
   body: CreateMerchantBody,
   answers: { 201: MerchantAnswer },
-  handle: async (gateway, { caller, body }) => {
-    const created = await createMerchant(gateway, caller.clientId, { ...changesOf(body), name: body.name })
-    const secret = { client_secret: created.clientSecret.reveal() }
+  handle: async (gateway, { actor, body }) => {
+    const created = await createMerchant(gateway, actor, { ...changesOf(body), name: body.name })
+    const secret = created.clientSecret && { client_secret: created.clientSecret.reveal() }
     return { status: 201, json: { ...merchantWithAccessView(created), ...secret } }
   },
 })
@@ -41,6 +42,7 @@ export const listMerchantsRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/merchants',
+  operation: 'adminListMerchants',
   summary: 'List merchants',
   query: ListQuery,
   answers: { 200: MerchantList },
@@ -54,6 +56,7 @@ export const showMerchantRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/merchants/:id',
+  operation: 'adminShowMerchant',
   summary: 'Show a merchant',
   params: MerchantParams,
   answers: { 200: MerchantAnswer },
@@ -66,13 +69,14 @@ export const changeMerchantRoute = route({
   ...ADMIN,
   method: 'PATCH',
   path: '/admin/merchants/:id',
+  operation: 'adminChangeMerchant',
   summary: 'Change a merchant',
   params: MerchantParams,
   body: ChangeMerchantBody,
   answers: { 200: MerchantAnswer },
-  handle: async (gateway, { caller, params, body }) => {
+  handle: async (gateway, { actor, params, body }) => {
     const { name, status } = body
-    const changed = await changeMerchant(gateway, caller.clientId, params.id, { ...changesOf(body), name, status })
+    const changed = await changeMerchant(gateway, actor, params.id, { ...changesOf(body), name, status })
     return { status: 200, json: merchantWithAccessView(changed) }
   },
 })
@@ -81,11 +85,12 @@ export const rotateClientSecretRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/merchants/:id/rotate-client-secret',
+  operation: 'adminRotateClientSecret',
   summary: 'Give the merchant a new client secret',
   params: MerchantParams,
   answers: { 200: SecretAnswer },
-  handle: async (gateway, { caller, params }) => {
-    const { clientId, clientSecret } = await rotateMerchantSecret(gateway, caller.clientId, params.id)
+  handle: async (gateway, { actor, params }) => {
+    const { clientId, clientSecret } = await rotateMerchantSecret(gateway, actor, params.id)
     return { status: 200, json: { client_id: clientId, client_secret: clientSecret.reveal() } }
   },
 })
@@ -94,15 +99,17 @@ export const rotateEncryptionKeyRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/merchants/:id/rotate-encryption-key',
+  operation: 'adminRotateEncryptionKey',
   summary: 'Give the merchant a new key pair for card fields',
   params: MerchantParams,
   answers: { 200: PublicKeyAnswer },
-  handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: { public_key: await rotateEncryptionKey(gateway, caller.clientId, params.id) } }
+  handle: async (gateway, { actor, params }) => {
+    return { status: 200, json: { public_key: await rotateEncryptionKey(gateway, actor, params.id) } }
   },
 })
 
-function changesOf(body: Omit<Static<typeof CreateMerchantBody>, 'name'>) {
+/** What an operator may set, in the flow's terms. */
+export function changesOf(body: Omit<Static<typeof CreateMerchantBody>, 'name'>) {
   return {
     country: body.country,
     timeZone: body.time_zone,

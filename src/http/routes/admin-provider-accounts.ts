@@ -27,14 +27,15 @@ export const createProviderAccountRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/merchants/:id/provider-accounts',
+  operation: 'adminCreateProviderAccount',
   summary: "Open a merchant's account with a provider",
   params: MerchantParams,
   body: CreateProviderAccountBody,
   answers: { 201: ProviderAccountAnswer },
-  handle: async (gateway, { caller, params, body }) => {
+  handle: async (gateway, { actor, params, body }) => {
     const { provider, name, settings = {}, credentials = {} } = body
     const wanted = { provider, name, settings, credentials: secretly(credentials) }
-    const created = await createProviderAccount(gateway, caller.clientId, params.id, wanted)
+    const created = await createProviderAccount(gateway, actor, params.id, wanted)
     return { status: 201, json: providerAccountView(created) }
   },
 })
@@ -43,6 +44,7 @@ export const listProviderAccountsRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/merchants/:id/provider-accounts',
+  operation: 'adminListProviderAccounts',
   summary: 'List the provider accounts of a merchant',
   params: MerchantParams,
   query: ListQuery,
@@ -57,6 +59,7 @@ export const showProviderAccountRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/provider-accounts/:id',
+  operation: 'adminShowProviderAccount',
   summary: 'Show a provider account',
   params: ProviderAccountParams,
   answers: { 200: ProviderAccountAnswer },
@@ -70,14 +73,15 @@ export const changeProviderAccountRoute = route({
   ...ADMIN,
   method: 'PATCH',
   path: '/admin/provider-accounts/:id',
+  operation: 'adminChangeProviderAccount',
   summary: 'Change a provider account',
   params: ProviderAccountParams,
   body: ChangeProviderAccountBody,
   answers: { 200: ProviderAccountAnswer },
-  handle: async (gateway, { caller, params, body }) => {
+  handle: async (gateway, { actor, params, body }) => {
     const { credentials, revoke_previous: revokePrevious, ...plain } = body
     const wanted = { ...plain, credentials: credentials && secretly(credentials), revokePrevious }
-    const changed = await changeProviderAccount(gateway, caller.clientId, params.id, wanted)
+    const changed = await changeProviderAccount(gateway, actor, params.id, wanted)
     return { status: 200, json: providerAccountView(changed, await healthOf(gateway, changed)) }
   },
 })
@@ -86,6 +90,7 @@ export const checkProviderAccountRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/provider-accounts/:id/check',
+  operation: 'adminCheckProviderAccount',
   summary: 'Ask the provider whether the credentials of an account work',
   params: ProviderAccountParams,
   answers: { 200: ProviderAccountCheckAnswer },

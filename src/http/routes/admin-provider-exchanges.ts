@@ -8,6 +8,7 @@ export const listProviderExchangesRoute = route({
   path: '/admin/merchants/:id/provider-exchanges',
   guard: 'operator',
   tag: 'Admin: provider accounts',
+  operation: 'adminListProviderExchanges',
   summary: 'List what was said to providers about a transaction, and what they answered',
   params: MerchantParams,
   query: ProviderExchangeQuery,

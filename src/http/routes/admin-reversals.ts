@@ -10,6 +10,7 @@ export const listGivenUpReversalsRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/given-up-reversals',
+  operation: 'adminListGivenUpReversals',
   summary: 'List the reversals that are not repeated any more, because their provider did not confirm them',
   query: ListQuery,
   answers: { 200: GivenUpReversalList },
@@ -23,10 +24,11 @@ export const retryReversalRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/given-up-reversals/:id/retry',
+  operation: 'adminRetryReversal',
   summary: 'Have a given-up reversal repeated again, for as long as a new one',
   params: GivenUpReversalParams,
   answers: { 200: GivenUpReversalAnswer },
-  handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: givenUpReversalView(await orderReversalAnew(gateway, caller.clientId, params.id)) }
+  handle: async (gateway, { actor, params }) => {
+    return { status: 200, json: givenUpReversalView(await orderReversalAnew(gateway, actor, params.id)) }
   },
 })

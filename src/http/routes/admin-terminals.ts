@@ -22,13 +22,14 @@ export const createTerminalRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/merchants/:id/terminals',
+  operation: 'adminCreateTerminal',
   summary: 'Create a terminal',
   params: MerchantParams,
   body: CreateTerminalBody,
   answers: { 201: TerminalAnswer },
-  handle: async (gateway, { caller, params, body }) => {
+  handle: async (gateway, { actor, params, body }) => {
     const wanted = { ...changesOf(body), name: body.name }
-    return { status: 201, json: terminalView(await createTerminal(gateway, caller.clientId, params.id, wanted)) }
+    return { status: 201, json: terminalView(await createTerminal(gateway, actor, params.id, wanted)) }
   },
 })
 
@@ -36,6 +37,7 @@ export const listTerminalsRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/merchants/:id/terminals',
+  operation: 'adminListTerminals',
   summary: 'List the terminals of a merchant',
   params: MerchantParams,
   query: ListQuery,
@@ -50,6 +52,7 @@ export const showTerminalRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/terminals/:id',
+  operation: 'adminShowTerminal',
   summary: 'Show a terminal',
   params: TerminalParams,
   answers: { 200: TerminalAnswer },
@@ -62,13 +65,14 @@ export const changeTerminalRoute = route({
   ...ADMIN,
   method: 'PATCH',
   path: '/admin/terminals/:id',
+  operation: 'adminChangeTerminal',
   summary: 'Change a terminal',
   params: TerminalParams,
   body: ChangeTerminalBody,
   answers: { 200: TerminalAnswer },
-  handle: async (gateway, { caller, params, body }) => {
+  handle: async (gateway, { actor, params, body }) => {
     const wanted = { ...changesOf(body), name: body.name, status: body.status }
-    return { status: 200, json: terminalView(await changeTerminal(gateway, caller.clientId, params.id, wanted)) }
+    return { status: 200, json: terminalView(await changeTerminal(gateway, actor, params.id, wanted)) }
   },
 })
 

@@ -18,16 +18,15 @@ export const createWalletKeyRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/wallet-keys',
+  operation: 'adminCreateWalletKey',
   summary: 'Create or import a key pair for wallet tokens',
   description: 'The pairs before go on opening tokens until they are retired.',
   body: CreateWalletKeyBody,
   answers: { 201: WalletKeyAnswer },
-  handle: async (gateway, { caller, body }) => {
+  handle: async (gateway, { actor, body }) => {
     const pem = body.private_key
     const key =
-      pem === undefined
-        ? await createWalletKey(gateway, caller.clientId)
-        : await importWalletKey(gateway, caller.clientId, new Secret(pem))
+      pem === undefined ? await createWalletKey(gateway, actor) : await importWalletKey(gateway, actor, new Secret(pem))
     return { status: 201, json: walletKeyView(key) }
   },
 })
@@ -36,6 +35,7 @@ export const listWalletKeysRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/wallet-keys',
+  operation: 'adminListWalletKeys',
   summary: 'List the key pairs for wallet tokens',
   query: ListQuery,
   answers: { 200: WalletKeyList },
@@ -49,6 +49,7 @@ export const showWalletKeyRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/wallet-keys/:id',
+  operation: 'adminShowWalletKey',
   summary: 'Show a key pair for wallet tokens',
   params: WalletKeyParams,
   answers: { 200: WalletKeyAnswer },
@@ -61,10 +62,11 @@ export const retireWalletKeyRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/wallet-keys/:id/retire',
+  operation: 'adminRetireWalletKey',
   summary: 'Retire a key pair: from the answer on it opens nothing',
   params: WalletKeyParams,
   answers: { 200: WalletKeyAnswer },
-  handle: async (gateway, { caller, params }) => {
-    return { status: 200, json: walletKeyView(await retireWalletKey(gateway, caller.clientId, params.id)) }
+  handle: async (gateway, { actor, params }) => {
+    return { status: 200, json: walletKeyView(await retireWalletKey(gateway, actor, params.id)) }
   },
 })

@@ -16,12 +16,13 @@ export const createMerchantWebhookEndpointRoute = route({
   ...ADMIN,
   method: 'POST',
   path: '/admin/merchants/:id/webhook-endpoints',
+  operation: 'adminCreateWebhookEndpoint',
   summary: 'Register a webhook endpoint of a merchant',
   body: WebhookEndpointBody,
   answers: { 201: IssuedWebhookEndpointRecord },
-  handle: async (gateway, { caller, params, body }) => {
-    const endpoint = { url: body.url, terminalId: body.terminal_id ?? null }
-    const issued = await createWebhookEndpointAs(gateway, caller.clientId, params.id, endpoint)
+  handle: async (gateway, { actor, params, body }) => {
+    const endpoint = { url: body.url, terminalId: body.terminal_id ?? null, eventTypes: body.event_types ?? null }
+    const issued = await createWebhookEndpointAs(gateway, actor, params.id, endpoint)
     return { status: 201, json: issuedWebhookEndpointView(issued) }
   },
 })
@@ -30,6 +31,7 @@ export const listMerchantWebhookEndpointsRoute = route({
   ...ADMIN,
   method: 'GET',
   path: '/admin/merchants/:id/webhook-endpoints',
+  operation: 'adminListWebhookEndpoints',
   summary: 'List the webhook endpoints of a merchant',
   query: WebhookEndpointListQuery,
   answers: { 200: WebhookEndpointList },

@@ -16,6 +16,7 @@ export const authorizeRoute = route({
   path: '/api/transactions/authorize',
   guard: 'merchant',
   tag: 'Transactions',
+  operation: 'authorizePayment',
   summary: 'Take a card, wallet or voucher payment',
   description: 'Handle the answer in this order: `result`, `action`, `redirect`, `form_submit`.',
   body: AuthorizeBody,

@@ -68,6 +68,7 @@ export const scriptInventoryRoute = route({
   path: '/embedded-fields/inventory.json',
   guard: 'open',
   tag: 'Embedded fields',
+  operation: 'showScriptInventory',
   summary: 'Every script where cards are taken, its digest and its reason',
   description: 'For the script inventory of PCI DSS 6.4.3 and the change detection of 11.6.1.',
   handle: async (gateway) => {

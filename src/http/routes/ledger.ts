@@ -1,15 +1,25 @@
 import { readBalances } from '#flows/ledger/balances.ts'
+import { proveAndKeep } from '#flows/ledger/proofs.ts'
+import { readSettlementDays } from '#flows/ledger/settlement-days.ts'
 import { settledOn } from '#flows/ledger/settlement-report.ts'
-import { proveLedger } from '#flows/ledger/verify.ts'
-import { Balances, LedgerVerification, SettlementParams, SettlementReport } from '../contract/ledger.ts'
+import {
+  Balances,
+  LedgerVerification,
+  SettlementDays,
+  SettlementDaysQuery,
+  SettlementParams,
+  SettlementReport,
+} from '../contract/ledger.ts'
 import { route } from '../route.ts'
-import { balanceView, settlementCsv, verificationView } from '../views/ledger.ts'
+import { balanceView, settlementCsv, settlementDayView, verificationView } from '../views/ledger.ts'
+import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const balancesRoute = route({
   method: 'GET',
   path: '/api/balances',
   guard: 'merchant',
   tag: 'Balances and settlements',
+  operation: 'showBalances',
   summary: 'Read the balances, by currency',
   answers: { 200: Balances },
   handle: async (gateway, { caller }) => {
@@ -18,11 +28,27 @@ export const balancesRoute = route({
   },
 })
 
+export const settlementDaysRoute = route({
+  method: 'GET',
+  path: '/api/settlements',
+  guard: 'merchant',
+  tag: 'Balances and settlements',
+  operation: 'listSettlementDays',
+  summary: 'List the days on which money moved, newest first',
+  query: SettlementDaysQuery,
+  answers: { 200: SettlementDays },
+  handle: async (gateway, { caller, query }) => {
+    const page = await readSettlementDays(gateway, caller.merchantId, query, positionOf(query), limitOf(query))
+    return { status: 200, json: listView(page, settlementDayView) }
+  },
+})
+
 export const settlementReportRoute = route({
   method: 'GET',
   path: '/api/settlements/:date.csv',
   guard: 'merchant',
   tag: 'Balances and settlements',
+  operation: 'downloadSettlementReport',
   summary: 'Download the settlement report of a day',
   params: SettlementParams,
   answers: { 200: SettlementReport },
@@ -40,8 +66,12 @@ export const verifyLedgerRoute = route({
   path: '/admin/ledger/verify',
   guard: 'operator',
   tag: 'Admin: ledger',
+  operation: 'adminVerifyLedger',
   summary: 'Prove the ledger',
   description: "Compares the ledger with the transactions and, in UAT, with the simulators' own ledgers.",
   answers: { 200: LedgerVerification },
-  handle: async (gateway) => ({ status: 200, json: verificationView(await proveLedger(gateway)) }),
+  handle: async (gateway, { hungUp }) => ({
+    status: 200,
+    json: verificationView(await proveAndKeep(gateway, hungUp())),
+  }),
 })

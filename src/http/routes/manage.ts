@@ -13,6 +13,7 @@ export const manageRoute = route({
   path: '/api/transactions/manage',
   guard: 'merchant',
   tag: 'Transactions',
+  operation: 'manageTransaction',
   summary: 'Capture, refund or void a transaction',
   description:
     'Carried out by the provider account that was paid. Answers the record of the follow-up, also where it is refused ' +

@@ -14,6 +14,7 @@ export const paymentRoute = route({
   path: '/api/transactions/payment',
   guard: 'merchant',
   tag: 'Transactions',
+  operation: 'createPayment',
   summary: 'Take a bank, UPI, wallet, transfer or QR-code payment',
   description: 'Idempotent by reference: the same order gets the same transaction, or the redirect that is still due.',
   body: PaymentBody,

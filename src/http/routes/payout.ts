@@ -20,6 +20,7 @@ export const payoutRoute = route({
   path: '/api/transactions/payout',
   guard: 'merchant',
   tag: 'Transactions',
+  operation: 'createPayout',
   summary: 'Send money to a bank account',
   description: 'Idempotent by reference; never sent twice for one.',
   body: PayoutBody,

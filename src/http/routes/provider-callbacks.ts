@@ -11,8 +11,9 @@ export const returnRoute = route({
   guard: 'open',
   summary: "Where the browser is back from a provider's page",
   params: Type.Object({ merchant_id: Type.String(), transaction_id: Type.String() }),
-  handle: (gateway, { params }) =>
-    orNotFound(async () => leave(gateway, await receiveReturn(gateway, params.merchant_id, params.transaction_id))),
+  query: Type.Record(Type.String(), Type.Unknown()),
+  handle: (gateway, { params: { merchant_id, transaction_id }, query }) =>
+    orNotFound(async () => leave(gateway, await receiveReturn(gateway, merchant_id, transaction_id, query))),
 })
 
 /** Kept before it is answered, and answered in the same way whatever it says. */

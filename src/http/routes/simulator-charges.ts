@@ -8,6 +8,7 @@ export const simulatorChargesRoute = route({
   path: '/api/simulators/charges',
   guard: 'merchant',
   tag: 'Simulators',
+  operation: 'listSimulatedCharges',
   summary: "List the simulators' charges",
   description: 'What the simulated providers have in their own ledgers, newest first, at most 1000.',
   query: SimulatorChargesQuery,

@@ -16,6 +16,7 @@ export const issueWalletTokenRoute = route({
   path: '/api/simulators/walleta-tokens',
   guard: 'merchant',
   tag: 'Simulators',
+  operation: 'issueSimulatedWalletToken',
   summary: 'Let the simulated wallet issue a token',
   description:
     'Signed by the simulated wallet and encrypted for this gateway, for you alone. It is good for ten minutes.',

@@ -14,6 +14,8 @@ import { follow } from './common/follow.ts'
  */
 interface Surface {
   readonly name: string
+  /** What posting the challenge response is called in the API reference. */
+  readonly operation: string
   /** Below `/three-ds/{id}`; where pages of ours are paid on, the name of the page. */
   readonly path: '' | `/${ShopperPage['name']}`
   /** What the bank's frame ends on: a page with this result for the page around it. Null where there is no frame. */
@@ -25,9 +27,19 @@ interface Surface {
  * or back to the shop.
  */
 const SURFACES: readonly Surface[] = [
-  { name: 'direct API', path: '', framed: describeReturn },
-  { name: 'hosted page', path: '/hosted-payment-page', framed: null },
-  { name: 'embedded fields', path: '/embedded-fields', framed: resultForOurFrame },
+  { name: 'direct API', operation: 'postChallengeResponse', path: '', framed: describeReturn },
+  {
+    name: 'hosted page',
+    operation: 'postHostedPageChallengeResponse',
+    path: '/hosted-payment-page',
+    framed: null,
+  },
+  {
+    name: 'embedded fields',
+    operation: 'postEmbeddedFieldsChallengeResponse',
+    path: '/embedded-fields',
+    framed: resultForOurFrame,
+  },
 ]
 
 /** Browsers, banks and their pages come without a token; the authentication's id is all they know. */
@@ -44,7 +56,8 @@ function notificationRoute(surface: Surface): Route {
     ...PAGE,
     method: 'POST',
     path: `/three-ds/:id${surface.path}/challenge-notification-url`,
-    tag: '3-D Secure',
+    tag: 'EMV 3-D Secure',
+    operation: surface.operation,
     summary: `Where the access control server posts the challenge response (${surface.name})`,
     takes: 'form',
     body: ChallengeResponseForm,

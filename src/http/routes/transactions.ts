@@ -1,14 +1,28 @@
-import { readStatus, readTransactions } from '#flows/transactions/index.ts'
-import { StatusAnswer, TransactionIdParams, TransactionList, TransactionListQuery } from '../contract/transactions.ts'
+import { exportTransactions } from '#flows/transactions/export.ts'
+import { countFound, readStatus, readTransactions } from '#flows/transactions/index.ts'
+import { readTimeline } from '#flows/transactions/timeline.ts'
+import {
+  StatusAnswer,
+  Timeline,
+  TransactionExport,
+  TransactionExportQuery,
+  TransactionIdParams,
+  TransactionList,
+  TransactionListQuery,
+} from '../contract/transactions.ts'
 import { route } from '../route.ts'
+import { timelineView } from '../views/timeline.ts'
 import { transactionView } from '../views/transaction.ts'
-import { limitOf, listView, positionOf } from './common/paging.ts'
+import { transactionsCsv } from '../views/transactions-csv.ts'
+import { encodeCursor, limitOf, listView, turnOf } from './common/paging.ts'
+import { transactionQuery } from './common/transaction-query.ts'
 
 export const transactionStatusRoute = route({
   method: 'GET',
   path: '/api/transactions/:id/status',
   guard: 'merchant',
   tag: 'Transactions',
+  operation: 'showTransactionStatus',
   summary: 'Read the status of a transaction',
   params: TransactionIdParams,
   answers: { 200: StatusAnswer },
@@ -29,21 +43,53 @@ export const listTransactionsRoute = route({
   path: '/api/transactions',
   guard: 'merchant',
   tag: 'Transactions',
-  summary: 'List transactions, newest first',
+  operation: 'listTransactions',
+  summary: 'List, search and count transactions, newest first',
   query: TransactionListQuery,
   answers: { 200: TransactionList },
   handle: async (gateway, { caller, query }) => {
-    const filter = {
-      terminalId: query.terminal_id,
-      reference: query.reference,
-      orderId: query.order_id,
-      status: query.status,
-      transactionType: query.transaction_type,
-      createdFrom: query.created_from === undefined ? undefined : new Date(query.created_from),
-      createdTo: query.created_to === undefined ? undefined : new Date(query.created_to),
-      after: positionOf(query),
-    }
-    const page = await readTransactions(gateway, caller.merchantId, filter, limitOf(query))
-    return { status: 200, json: listView(page, (transaction) => transactionView(gateway, transaction)) }
+    const wanted = { ...transactionQuery(query), ...turnOf(query) }
+    if (query.count) return { status: 200, json: await countFound(gateway, caller.merchantId, wanted) }
+    const page = await readTransactions(gateway, caller.merchantId, wanted, limitOf(query))
+    const isTurned = query.after !== undefined || query.before !== undefined
+    const list = listView(page, (transaction) => transactionView(gateway, transaction))
+    const previous = page.previous && encodeCursor(page.previous)
+    return { status: 200, json: isTurned ? { ...list, previous_cursor: previous } : list }
   },
+})
+
+export const exportTransactionsRoute = route({
+  method: 'GET',
+  path: '/api/transactions.csv',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'exportTransactions',
+  summary: 'Download all transactions that the filters leave',
+  query: TransactionExportQuery,
+  answers: { 200: TransactionExport },
+  gives: 'text/csv',
+  handle: async (gateway, { caller, query }) => {
+    const { timeZone, pages } = await exportTransactions(gateway, caller.merchantId, transactionQuery(query))
+    return {
+      status: 200,
+      stream: transactionsCsv(pages, timeZone),
+      contentType: 'text/csv; charset=utf-8; header=present',
+      fileName: 'transactions.csv',
+    }
+  },
+})
+
+export const transactionTimelineRoute = route({
+  method: 'GET',
+  path: '/api/transactions/:id/timeline',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'showTransactionTimeline',
+  summary: 'Read what happened to a transaction',
+  params: TransactionIdParams,
+  answers: { 200: Timeline },
+  handle: async (gateway, { caller, params }) => ({
+    status: 200,
+    json: timelineView(await readTimeline(gateway, caller.merchantId, params.id)),
+  }),
 })

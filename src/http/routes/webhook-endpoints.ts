@@ -6,6 +6,8 @@ import {
   rotateSecret,
   showWebhookEndpoint,
 } from '#flows/webhook-endpoints/index.ts'
+import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
+import { EventRecord } from '../contract/events.ts'
 import {
   IssuedWebhookEndpointRecord,
   WebhookEndpointBody,
@@ -16,7 +18,7 @@ import {
   WebhookEndpointRecord,
 } from '../contract/webhook-endpoints.ts'
 import { route } from '../route.ts'
-import { issuedWebhookEndpointView, webhookEndpointView } from '../views/events.ts'
+import { eventView, issuedWebhookEndpointView, webhookEndpointView } from '../views/events.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const createWebhookEndpointRoute = route({
@@ -24,13 +26,14 @@ export const createWebhookEndpointRoute = route({
   path: '/api/webhook-endpoints',
   guard: 'merchant',
   tag: 'Webhook endpoints',
+  operation: 'createWebhookEndpoint',
   summary: 'Register a webhook endpoint',
   description: 'The answer holds the secret that verifies the signatures; it is not shown again.',
   body: WebhookEndpointBody,
   answers: { 201: IssuedWebhookEndpointRecord },
-  handle: async (gateway, { caller, body }) => {
-    const endpoint = { url: body.url, terminalId: body.terminal_id ?? null }
-    const issued = await createWebhookEndpoint(gateway, caller.merchantId, endpoint)
+  handle: async (gateway, { caller, actor, body }) => {
+    const endpoint = { url: body.url, terminalId: body.terminal_id ?? null, eventTypes: body.event_types ?? null }
+    const issued = await createWebhookEndpoint(gateway, actor, caller.merchantId, endpoint)
     return { status: 201, json: issuedWebhookEndpointView(issued) }
   },
 })
@@ -40,6 +43,7 @@ export const listWebhookEndpointsRoute = route({
   path: '/api/webhook-endpoints',
   guard: 'merchant',
   tag: 'Webhook endpoints',
+  operation: 'listWebhookEndpoints',
   summary: 'List webhook endpoints',
   query: WebhookEndpointListQuery,
   answers: { 200: WebhookEndpointList },
@@ -55,6 +59,7 @@ export const showWebhookEndpointRoute = route({
   path: '/api/webhook-endpoints/:id',
   guard: 'merchant',
   tag: 'Webhook endpoints',
+  operation: 'showWebhookEndpoint',
   summary: 'Show a webhook endpoint',
   params: WebhookEndpointParams,
   answers: { 200: WebhookEndpointRecord },
@@ -68,14 +73,15 @@ export const changeWebhookEndpointRoute = route({
   path: '/api/webhook-endpoints/:id',
   guard: 'merchant',
   tag: 'Webhook endpoints',
+  operation: 'changeWebhookEndpoint',
   summary: 'Change a webhook endpoint',
   description: 'Deliveries that still wait for an endpoint when it is disabled fail; redeliver them by hand.',
   params: WebhookEndpointParams,
   body: WebhookEndpointChangeBody,
   answers: { 200: WebhookEndpointRecord },
-  handle: async (gateway, { caller, params, body }) => {
-    const change = { url: body.url, status: body.status, terminalId: body.terminal_id }
-    const changed = await changeWebhookEndpoint(gateway, caller.merchantId, params.id, change)
+  handle: async (gateway, { caller, actor, params, body }) => {
+    const change = { url: body.url, status: body.status, terminalId: body.terminal_id, eventTypes: body.event_types }
+    const changed = await changeWebhookEndpoint(gateway, actor, caller.merchantId, params.id, change)
     return { status: 200, json: webhookEndpointView(changed) }
   },
 })
@@ -85,10 +91,11 @@ export const removeWebhookEndpointRoute = route({
   path: '/api/webhook-endpoints/:id',
   guard: 'merchant',
   tag: 'Webhook endpoints',
+  operation: 'deleteWebhookEndpoint',
   summary: 'Remove a webhook endpoint',
   params: WebhookEndpointParams,
-  handle: async (gateway, { caller, params }) => {
-    await removeWebhookEndpoint(gateway, caller.merchantId, params.id)
+  handle: async (gateway, { caller, actor, params }) => {
+    await removeWebhookEndpoint(gateway, actor, caller.merchantId, params.id)
     return { status: 204 }
   },
 })
@@ -98,14 +105,31 @@ export const rotateWebhookSecretRoute = route({
   path: '/api/webhook-endpoints/:id/rotate-secret',
   guard: 'merchant',
   tag: 'Webhook endpoints',
+  operation: 'rotateWebhookSecret',
   summary: 'Rotate the secret of a webhook endpoint',
   description:
     'For 24 hours every webhook carries two signatures, by the new secret and by the one before it; rotated again in ' +
     'that time, it leaves the oldest out. With an `Idempotency-Key` an answer that got lost can be had once more.',
   params: WebhookEndpointParams,
   answers: { 200: IssuedWebhookEndpointRecord },
-  handle: async (gateway, { caller, params }) => {
-    const issued = await rotateSecret(gateway, caller.merchantId, params.id)
+  handle: async (gateway, { caller, actor, params }) => {
+    const issued = await rotateSecret(gateway, actor, caller.merchantId, params.id)
     return { status: 200, json: issuedWebhookEndpointView(issued) }
+  },
+})
+
+export const testWebhookEndpointRoute = route({
+  method: 'POST',
+  path: '/api/webhook-endpoints/:id/test',
+  guard: 'merchant',
+  tag: 'Webhook endpoints',
+  operation: 'testWebhookEndpoint',
+  summary: 'Send an event that tests a webhook endpoint',
+  description: 'An `endpoint.test`, signed and repeated as every other event; its deliveries say what became of it.',
+  params: WebhookEndpointParams,
+  answers: { 201: EventRecord },
+  handle: async (gateway, { caller, actor, params }) => {
+    const event = await testWebhookEndpoint(gateway, actor, caller.merchantId, params.id)
+    return { status: 201, json: eventView(event) }
   },
 })

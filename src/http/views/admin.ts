@@ -4,8 +4,8 @@ import type { MerchantWithAccess } from '#flows/admin/merchants.ts'
 import type { AccountHealth } from '#flows/admin/provider-account-health.ts'
 import type { KeysOverview } from '#flows/keys/show-keys.ts'
 import type { Circuit } from '#flows/provider-calls/circuit-breaker.ts'
+import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import type { WalletKeyRecord } from '#store/keys/wallet-keys.ts'
-import type { AuditEntry } from '#store/merchants/audit-log.ts'
 import type { LastCheck } from '#store/merchants/provider-account-checks.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import type { GivenUpReversal } from '#store/transactions/given-up-reversals.ts'
@@ -52,7 +52,13 @@ export function terminalView(terminal: TerminalRecord) {
   }
 }
 
-function requestorView({ url, merchantName, merchantCategoryCode, merchantCountry, ...requestor }: Requestor) {
+/** The same as its merchant sees it: without what acquirers and issuers are told. */
+export function ownTerminalView(terminal: TerminalRecord) {
+  const { merchant_id: _, three_ds: __, ...shown } = terminalView(terminal)
+  return shown
+}
+
+export function requestorView({ url, merchantName, merchantCategoryCode, merchantCountry, ...requestor }: Requestor) {
   const networks = Object.entries(requestor.acquirerByNetwork)
   return {
     requestor_url: url,
@@ -80,6 +86,12 @@ export function providerAccountView(account: ProviderAccount, health?: AccountHe
     ...(health && healthView(health)),
     created_at: account.createdAt.toISOString(),
   }
+}
+
+/** The same as its merchant sees it: never its settings, nor which credentials it has. */
+export function ownAccountView({ account, circuit }: AccountInOrder) {
+  const { provider_account_id, provider, name, status, created_at } = providerAccountView(account)
+  return { provider_account_id, provider, name, status, circuit: circuitView(circuit), created_at }
 }
 
 /** Which values they are and since when; never the values. */
@@ -135,29 +147,6 @@ export function walletKeyView(key: WalletKeyRecord) {
     status: key.status,
     created_at: key.createdAt.toISOString(),
   }
-}
-
-export function auditEntryView(entry: AuditEntry) {
-  return {
-    id: entry.id,
-    merchant_id: entry.merchantId,
-    actor: entry.actor,
-    action: entry.action,
-    subject: entry.subject,
-    changes: changesView(entry.changes),
-    created_at: entry.createdAt.toISOString(),
-  }
-}
-
-function changesView({ threeDs, ...changes }: AuditEntry['changes']): Record<string, unknown> {
-  const shown = threeDs ? requestorView(threeDs as Requestor) : threeDs
-  return { ...snakeCased(changes), ...(shown !== undefined && { three_ds: shown }) }
-}
-
-/** Fields are recorded under the code's names; the keys inside their values are the operator's own. */
-function snakeCased(fields: AuditEntry['changes']): Record<string, unknown> {
-  const rename = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [rename(name), value]))
 }
 
 export function keysView({ rotation, underAnotherKey, dataKeys, ...keys }: KeysOverview) {

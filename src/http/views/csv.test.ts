@@ -8,9 +8,12 @@ it('quotes what holds a comma, a quote or a line break, and nothing else (RFC 41
   )
 })
 
-it.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx'])('text like %j does not begin a formula', (text) => {
-  expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
-})
+it.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '\nx', '＝1', '＋1', '－1', '＠x'])(
+  'text like %j does not begin a formula',
+  (text) => {
+    expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
+  },
+)
 
 it('figures below zero are figures', () => {
   expect(csvLine([-5n])).toBe('-5\r\n')

@@ -13,7 +13,10 @@ function cellText(cell: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Spreadsheets calculate what begins like a formula; a quote before it makes it text (OWASP, "CSV Injection"). */
+/**
+ * Spreadsheets calculate what begins like a formula, some of them in full-width signs too; a quote before it makes it
+ * text (OWASP, "CSV Injection").
+ */
 function asPlainText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
 }

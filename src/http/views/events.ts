@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#flows/events/index.ts'
+import type { StoredEvent, TriedDelivery } from '#flows/events/index.ts'
 import type { IssuedWebhookEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 
 /** An event as the merchant sees it (docs/reference/events.md#looking-back). */
@@ -9,13 +9,32 @@ export function eventView(event: StoredEvent) {
     transaction_id: event.transactionId,
     created_at: event.createdAt,
     payload: payloadOf(event.body),
-    deliveries: event.deliveries.map((delivery) => ({
-      webhook_endpoint_id: delivery.webhookEndpointId,
-      status: delivery.status,
-      attempts: delivery.attempts,
-      response_status: delivery.responseStatus,
-      next_attempt_at: delivery.nextAttemptAt,
+    deliveries: event.deliveries.map(deliveryView),
+  }
+}
+
+/** A delivery with its tries (docs/reference/events.md#looking-back). */
+export function triedDeliveryView({ delivery, tries }: TriedDelivery) {
+  return {
+    ...deliveryView(delivery),
+    tries: tries.map((one) => ({
+      attempt: one.attempt,
+      tried_at: one.triedAt,
+      duration_ms: one.durationMs,
+      response_status: one.answeredStatus,
+      answer: one.answer,
+      failure: one.failure,
     })),
+  }
+}
+
+function deliveryView(delivery: StoredEvent['deliveries'][number]) {
+  return {
+    webhook_endpoint_id: delivery.webhookEndpointId,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    response_status: delivery.responseStatus,
+    next_attempt_at: delivery.nextAttemptAt,
   }
 }
 
@@ -33,6 +52,9 @@ export function webhookEndpointView(endpoint: WebhookEndpoint) {
     url: endpoint.url,
     terminal_id: endpoint.terminalId,
     status: endpoint.status,
+    event_types: [...new Set(endpoint.eventTypes ?? ['transaction.processed'])],
+    secret_since: endpoint.secretSince,
+    previous_secret_until: endpoint.previousSecretUntil,
     created_at: endpoint.createdAt,
   }
 }

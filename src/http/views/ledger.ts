@@ -1,5 +1,6 @@
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Balance } from '#flows/ledger/balances.ts'
+import type { SettlementDay } from '#flows/ledger/settlement-days.ts'
 import type { SettledTransaction } from '#flows/ledger/settlement-report.ts'
 import type { Verification } from '#flows/ledger/verify.ts'
 import { type Cell, csvLine } from './csv.ts'
@@ -10,6 +11,18 @@ export function balanceView({ currency, pending, available, authorized }: Balanc
     pending: exactInteger(pending),
     available: exactInteger(available),
     authorized: exactInteger(authorized),
+  }
+}
+
+export function settlementDayView({ day, currency, gross, fee, transactions, isClosed }: SettlementDay) {
+  return {
+    date: day,
+    currency,
+    gross: exactInteger(gross),
+    fee: exactInteger(fee),
+    net: exactInteger(gross - fee),
+    rows: transactions,
+    closed: isClosed,
   }
 }
 

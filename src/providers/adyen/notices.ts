@@ -36,6 +36,7 @@ function readItem(key: Credential | undefined, item: Item): NoticeEntry | null {
     key: `${pspReference}:${eventCode}:${success}`,
     attemptId: textAt(item, 'merchantReference') ?? '',
     fields,
+    ...(eventCode === 'CAPTURE_FAILED' && { failsCapture: true }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome } from '#domain/transaction.ts'
-import type { AskedAttempt, NoticeFields, ProviderAnswer } from '../provider.ts'
+import { type AskedAttempt, type NoticeFields, type ProviderAnswer, withFailedCapture } from '../provider.ts'
 import { adyenValueOf, amountFrom } from './translate-amount.ts'
 import { answered } from './translate-answer.ts'
 import { checksOf } from './translate-checks.ts'
@@ -62,7 +62,7 @@ export function toldOfFollowUp({ notices }: AskedAttempt): Told | undefined {
 
 function approved({ notices, money }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
   const failure = notices.find(isOf('CAPTURE_FAILED'))
-  if (failure) return declined(failure)
+  if (failure) return withFailedCapture(declined(failure))
   const arrived = valueIn(approval)
   if (approval['amount.currency'] !== money.currency || arrived < (adyenValueOf(money) ?? 0n)) {
     const receivedAmount = String(amountFrom(arrived, money.currency))

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openCashfreeScene, payoutTo, upiCharge } from '#test/cashfree-sandbox/scene.ts'
 import { LOSSES, losing } from '#test/provider-sandbox/lost-requests.ts'

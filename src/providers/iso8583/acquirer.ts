@@ -1,3 +1,4 @@
+import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import type { AcquirerBook, CardSeal, StoredRequest } from './book.ts'
 import type { Fields, Message } from './codec/message.ts'
@@ -11,7 +12,15 @@ export interface Acquirer {
   readonly book: AcquirerBook
   readonly cards: CardSeal
   readonly lines: Lines
+  readonly observe: Observe
 }
+
+/** Counts what is sent though no call to the connector asks for it. */
+export type Observe = <Answer>(
+  account: ProviderAccount,
+  operation: 'follow_up' | 'reversal',
+  ask: () => Promise<Answer>,
+) => Promise<Answer>
 
 /** Sends one message and waits for its answer, no longer than the account's time-out. @throws NotSent, Unanswered */
 export async function exchange(
@@ -24,7 +33,7 @@ export async function exchange(
   const note = { request: message.type, requestFields: namedOf(message.fields), httpStatus: null }
   const requestId = message.fields[37] ?? null
   try {
-    const { fields } = await lines.lineOf(call, settings).exchange(message, signal)
+    const { fields } = await lines.exchange(call, settings, message, signal)
     call.noteExchange?.({ ...note, requestId, answerFields: namedOf(fields) })
     if (fields[39] === undefined) throw new Unanswered('The answer has no response code.')
     return fields

@@ -6,7 +6,15 @@ import { type Settings, settingsOf } from './config.ts'
 import { NotSent, Unanswered } from './line/errors.ts'
 import { sendReversal } from './reversal.ts'
 import { answerOf, isApproved, keptOf, mustBeReversed, notCharged } from './translate-answer.ts'
-import { cardFields, keptCard, obstacleTo, type Parts, passingFields, paymentParts } from './translate-payment.ts'
+import {
+  CAPTURE,
+  cardFields,
+  keptCard,
+  obstacleTo,
+  type Parts,
+  passingFields,
+  paymentParts,
+} from './translate-payment.ts'
 
 /** A request that is ready to be written down and sent. */
 export interface Ready extends AttemptId, Parts {
@@ -45,8 +53,10 @@ export async function carryOut(
 ): Promise<ProviderAnswer> {
   const { providerAccountId } = call.account
   const { passing, ...request } = ready
-  const answerSeconds = settings.answer_seconds
-  const isFirst = await acquirer.book.record({ ...request, providerAccountId, answerSeconds })
+  const patience = isAdvice(request)
+    ? { answerSeconds: null, repeatSeconds: settings.answer_seconds }
+    : { answerSeconds: settings.answer_seconds, repeatSeconds: null }
+  const isFirst = await acquirer.book.record({ ...request, providerAccountId, ...patience })
   if (isFirst) await send(acquirer, call, settings, ready)
   const stored = await settled(acquirer, call, ready)
   if (!stored) throw new UnknownOutcome('This attempt is in the book of another merchant.')
@@ -63,7 +73,7 @@ async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: R
     await acquirer.book.takeAnswer({ attempt: ready, answer: keptOf(answer), ...read })
   } catch (error) {
     if (error instanceof NotSent) return acquirer.book.markUnsent(ready)
-    if (!(error instanceof Unanswered)) throw error
+    if (!(error instanceof Unanswered) || isAdvice(ready)) throw error
     await acquirer.book.requestReversal(ready, '68')
     void sendAtOnce(acquirer, call, settings, ready).catch(() => undefined)
     throw new UnknownOutcome(error.message)
@@ -74,14 +84,21 @@ async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: R
 async function sendAtOnce(acquirer: Acquirer, call: Call, settings: Settings, attempt: AttemptId): Promise<void> {
   const due = await acquirer.book.claimReversal(attempt)
   const signal = AbortSignal.timeout(settings.answer_seconds * 1000)
-  if (due) await sendReversal(acquirer, { account: call.account, credentials: call.credentials, signal }, due)
+  const { account, credentials } = call
+  if (!due) return
+  await sendReversal(acquirer, { account, credentials, signal }, due, true)
+}
+
+/** It tells what is done already, so that it is repeated until it is answered, and not taken back. */
+export function isAdvice({ type }: Pick<StoredRequest, 'type'>): boolean {
+  return type === CAPTURE
 }
 
 /** What is known of a request that nobody waits for any more. */
-export function standingOf({ state, answer, context }: StoredRequest): ProviderAnswer {
+export function standingOf({ state, answer, context, repeats }: StoredRequest): ProviderAnswer {
   if (state === 'BARRED') return notCharged('It was taken back before it was sent to the acquirer.')
   if (state === 'UNSENT') return notCharged('The acquirer could not be reached; nothing was sent.')
   const isTakenBack = state === 'REVERSING' || state === 'REVERSED'
-  if (answer && !(isTakenBack && isApproved(answer))) return answerOf(answer, context)
+  if (answer && !(isTakenBack && isApproved(answer))) return answerOf(answer, context, repeats > 0)
   return notCharged(answer ? 'It was taken back.' : 'The acquirer did not answer in time; it is being taken back.')
 }

@@ -41,8 +41,10 @@ export interface NewRequest extends AttemptId {
   /** Number and expiry, sealed: reversals, captures and refunds name the card again. */
   readonly sealedCard: Uint8Array
   readonly context: Context
-  /** After so long nobody waits for its answer any more; null of a void, which is repeated until it is answered. */
+  /** After so long without an answer it is reversed; null of what is repeated until it is answered. */
   readonly answerSeconds: number | null
+  /** After so long without an answer it is sent again; null of what is reversed, and of voids. */
+  readonly repeatSeconds: number | null
 }
 
 /** What an answer is read by. */
@@ -54,10 +56,12 @@ export interface Context {
 /** Why a charge is taken back, data element 39 of its reversal: nobody answered, or the merchant wants it so. */
 export type ReversalReason = '68' | '17'
 
-export interface StoredRequest extends Omit<NewRequest, 'answerSeconds'> {
+export interface StoredRequest extends Omit<NewRequest, 'answerSeconds' | 'repeatSeconds'> {
   readonly state: RequestState
   /** It is late for an answer. */
   readonly isOverdue: boolean
+  /** How often it was sent again. */
+  readonly repeats: number
   readonly answer: Fields | null
   /** Null where none was asked for. */
   readonly reversal: StoredReversal | null
@@ -113,6 +117,10 @@ export interface AcquirerBook {
   claimDueReversals(limit: number): Promise<readonly DueReversal[]>
   /** A claimed reversal was not sent: it is due again in a moment, and that try does not count. */
   postponeReversal(attempt: AttemptId): Promise<void>
+  /** Takes requests that are to be sent again now, and counts that. */
+  claimDueRepeats(limit: number): Promise<readonly StoredRequest[]>
+  /** A claimed request was not sent again: it is due in a moment, and that time does not count. */
+  postponeRepeat(attempt: AttemptId): Promise<void>
   /** What the acquirer said to a reversal; `state` is where that leaves the request. */
   endReversal(attempt: AttemptId, code: string, state: 'REVERSED' | 'REVERSING' | 'ANSWERED'): Promise<void>
   /** An answer that belongs to nothing: somebody has to look into it. Fields from a list of harmless ones. */

@@ -104,8 +104,16 @@ const pem = (label: string, form: RegExp): CredentialField => ({
   problemOf: (value) => (form.test(value) ? null : 'Give the whole PEM text, with its first and last line.'),
 })
 
-/** Where the acquirer wants to know who calls: a certificate of its own authority, and its key. */
+/** Where the acquirer wants to know who calls: a certificate of its own authority, its key, a key for each message. */
 export const CREDENTIALS: CredentialTable = {
+  mac_key: {
+    label: 'The key of authentication codes (data elements 64 and 128) that the acquirer shares, in hexadecimal.',
+    required: false,
+    problemOf: (value) =>
+      /^(?:[\dA-Fa-f]{32}|[\dA-Fa-f]{48}|[\dA-Fa-f]{64})$/.test(value)
+        ? null
+        : 'Give 32, 48 or 64 hexadecimal digits: for X9.19 32, for AES-CMAC as long as the key is.',
+  },
   client_certificate: pem(
     'The client certificate that the acquirer issued, in PEM form.',
     /^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----\s*$/,

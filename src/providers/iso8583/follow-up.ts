@@ -1,4 +1,5 @@
 import {
+  type Access,
   type AskedAttempt,
   type Call,
   type FollowUp,
@@ -6,13 +7,14 @@ import {
   type ProviderAnswer,
   UnknownOutcome,
 } from '../provider.ts'
-import { type Acquirer, settled } from './acquirer.ts'
-import { carryOut, nextTrace, standingOf } from './attempt.ts'
+import { type Acquirer, exchange, settled } from './acquirer.ts'
+import { carryOut, isAdvice, nextTrace, standingOf } from './attempt.ts'
 import type { StoredRequest } from './book.ts'
 import { settingsOf } from './config.ts'
+import { NotSent, Unanswered } from './line/errors.ts'
 import { takeBack } from './reversal.ts'
-import { answerOf, isApproved, notCharged } from './translate-answer.ts'
-import { followUpParts } from './translate-payment.ts'
+import { answerOf, isApproved, keptOf, mustBeReversed, notCharged } from './translate-answer.ts'
+import { CAPTURE_AGAIN, cardFields, followUpParts } from './translate-payment.ts'
 
 /** Captures (0220) and refunds (0200) are requests of their own; a void is the reversal of what it voids. */
 export async function followUp(acquirer: Acquirer, call: Call, asked: FollowUp): Promise<ProviderAnswer> {
@@ -40,7 +42,7 @@ async function voidOnce(
   const { providerAccountId } = call.account
   const { type, context } = original
   const request = { merchantId, attemptId, providerAccountId, type, context, fields: {}, sealedCard: new Uint8Array() }
-  await acquirer.book.record({ ...request, answerSeconds: null })
+  await acquirer.book.record({ ...request, answerSeconds: null, repeatSeconds: null })
   const recorded = await acquirer.book.find({ merchantId, attemptId })
   if (!recorded) throw new UnknownOutcome('This attempt is in the book of another merchant.')
   return carryOutVoid(acquirer, call, recorded, original)
@@ -67,10 +69,45 @@ async function carryOutVoid(
 export async function inquire(acquirer: Acquirer, call: Call, attempt: AskedAttempt): Promise<InquiryAnswer> {
   const { merchantId, parent } = attempt
   if (attempt.operation !== 'VOID' || parent === null) {
+    const known = await acquirer.book.find(attempt)
+    const isRepeated = known?.state === 'SENT' && isAdvice(known)
+    if (isRepeated) throw new UnknownOutcome('The acquirer has not answered the capture yet; it is sent again.')
     const request = await settled(acquirer, call, attempt)
     return request ? standingOf(request) : { kind: 'not-found' }
   }
   const recorded = await acquirer.book.find(attempt)
   const original = await acquirer.book.find({ merchantId, attemptId: parent.attemptId })
   return recorded && original ? carryOutVoid(acquirer, call, recorded, original) : { kind: 'not-found' }
+}
+
+const BATCH = 50
+
+/**
+ * Sends captures again that were not answered, of processes too that died before an answer came. Claimed in the book, so
+ * that any number of workers may do it.
+ * @param accessTo the account that a request was made with
+ */
+export async function repeatCaptures(
+  acquirer: Acquirer,
+  accessTo: (request: StoredRequest) => Promise<Access>,
+): Promise<boolean> {
+  const due = await acquirer.book.claimDueRepeats(BATCH)
+  await Promise.all(due.map(async (one) => repeatCapture(acquirer, await accessTo(one), one)))
+  return due.length === BATCH
+}
+
+/** The same elements under the type of a repeat: it says so itself that the acquirer may know it. */
+async function repeatCapture(acquirer: Acquirer, access: Access, request: StoredRequest): Promise<void> {
+  const { account } = access
+  const card = cardFields(acquirer.cards.open(request.sealedCard, request.attemptId))
+  const message = { type: CAPTURE_AGAIN, fields: { ...request.fields, ...card } }
+  const send = () => exchange(acquirer, access, settingsOf(account), message)
+  try {
+    const answer = await acquirer.observe(account, 'follow_up', send)
+    const read = { isApproved: isApproved(answer), mustBeReversed: mustBeReversed(answer) }
+    await acquirer.book.takeAnswer({ attempt: request, answer: keptOf(answer), ...read })
+  } catch (error) {
+    if (error instanceof NotSent) await acquirer.book.postponeRepeat(request)
+    else if (!(error instanceof Unanswered)) throw error
+  }
 }

@@ -1,5 +1,6 @@
 import type { Brand } from '#domain/card.ts'
 import { changed, type FieldTable, ISO_1987 } from './codec/field-table.ts'
+import type { MacAlgorithm } from './codec/mac.ts'
 import type { Fields } from './codec/message.ts'
 import { type CardProof, mastercardPart, visaPart } from './translate-authentication.ts'
 
@@ -11,23 +12,28 @@ export interface Host {
   /** Data element 22 and 25: typed into a page, by electronic commerce. */
   readonly entryMode: string
   readonly condition: string
+  /** Of the code in data element 64 or 128; absent where messages carry none. */
+  readonly mac?: MacAlgorithm
 }
+
+const NETWORKS = { visa: visaPart, mastercard: mastercardPart, maestro: mastercardPart }
+const PLAIN = { table: ISO_1987, authentication: NETWORKS, entryMode: '812', condition: '59' }
 
 /** Hosts by the name that accounts have for them in `field_table`. A further one is a row here. */
 export const HOSTS = {
-  'iso-1987': {
-    table: ISO_1987,
-    authentication: { visa: visaPart, mastercard: mastercardPart, maestro: mastercardPart },
-    entryMode: '812',
-    condition: '59',
-  },
+  'iso-1987': PLAIN,
   // Private data of at most 255 characters, and in element 60 of 60.
   'iso-1987-short': {
+    ...PLAIN,
     table: changed(ISO_1987, { 48: 'ans ...255', 60: 'ans ...060', 126: 'ans ...255' }),
-    authentication: { visa: visaPart, mastercard: mastercardPart, maestro: mastercardPart },
-    entryMode: '812',
-    condition: '59',
   },
+  'iso-1987-x9.19': { ...PLAIN, mac: 'x9.19' },
+  'iso-1987-cmac': { ...PLAIN, mac: 'aes-cmac' },
 } as const satisfies Record<string, Host>
 
 export type HostName = keyof typeof HOSTS
+
+/** The row of a host. */
+export function hostOf(name: HostName): Host {
+  return HOSTS[name]
+}

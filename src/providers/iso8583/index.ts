@@ -1,10 +1,12 @@
 import { type Access, type Provider, UnknownOutcome } from '../provider.ts'
+import type { Observe } from './acquirer.ts'
 import { authorize } from './attempt.ts'
 import type { AcquirerBook, CardSeal, StoredRequest } from './book.ts'
 import { CAPABILITIES, NAME } from './capabilities.ts'
 import { CREDENTIALS, problemsOfSettings } from './config.ts'
-import { followUp, inquire } from './follow-up.ts'
+import { followUp, inquire, repeatCaptures } from './follow-up.ts'
 import type { Timings } from './line/line.ts'
+import type { LineBook, Post } from './line-book.ts'
 import { Lines } from './lines.ts'
 import { probe } from './probe.ts'
 import { repeatReversals, reverse } from './reversal.ts'
@@ -12,6 +14,10 @@ import { repeatReversals, reverse } from './reversal.ts'
 interface Options {
   readonly book: AcquirerBook
   readonly cards: CardSeal
+  readonly lineBook: LineBook
+  /** Of this process. */
+  readonly post: Post
+  readonly observe: Observe
   /** Other than usual, for tests. */
   readonly timings?: Timings
 }
@@ -20,21 +26,23 @@ interface Options {
 export interface Iso8583 extends Provider {
   /** Sends what is due of reversals. @returns whether there may be more */
   repeatReversals(accessTo: (request: StoredRequest) => Promise<Access>): Promise<boolean>
-  /** Signs off and closes the lines of this process. */
+  /** Sends what is due of captures that were not answered. @returns whether there may be more */
+  repeatCaptures(accessTo: (request: StoredRequest) => Promise<Access>): Promise<boolean>
+  /** Signs off and leaves the lines of this process to others. */
   close(): Promise<void>
 }
 
 /** ISO 8583:1987, straight to an acquirer over TCP (docs/providers/iso8583.md). */
-export function createIso8583({ book, cards, timings }: Options): Iso8583 {
-  const lines = new Lines(book, timings)
-  const acquirer = { book, cards, lines }
+export function createIso8583({ book, cards, lineBook, post, observe, timings }: Options): Iso8583 {
+  const lines = new Lines(book, lineBook, post, timings)
+  const acquirer = { book, cards, lines, observe }
   return {
     name: NAME,
     capabilities: CAPABILITIES,
     credentials: CREDENTIALS,
     checkMetadata: () => [],
     checkSettings: problemsOfSettings,
-    probe: (access) => probe(lines, access),
+    probe: (access) => probe(acquirer, access),
     authorize: (call, charge) => known(call, () => authorize(acquirer, call, charge)),
     followUp: (call, asked) => known(call, () => followUp(acquirer, call, asked)),
     inquire: (call, attempt) => known(call, () => inquire(acquirer, call, attempt)),
@@ -42,6 +50,7 @@ export function createIso8583({ book, cards, timings }: Options): Iso8583 {
     // No acquirer calls us: what it has to say comes on the line.
     readNotice: () => [],
     repeatReversals: (accessTo) => repeatReversals(acquirer, accessTo),
+    repeatCaptures: (accessTo) => repeatCaptures(acquirer, accessTo),
     close: () => lines.close(),
   }
 }

@@ -1,13 +1,21 @@
 import { type Access, UnknownOutcome } from '../provider.ts'
-import { isLineFault } from './acquirer.ts'
-import type { Lines } from './lines.ts'
+import { type Acquirer, isLineFault } from './acquirer.ts'
+import { nextTrace } from './attempt.ts'
+import { settingsOf } from './config.ts'
+import { ECHO, networkRequest } from './line/network.ts'
+import { macProblemOf } from './translate-place.ts'
+import { traceOf } from './translate-trace.ts'
 
 const CHECK = 'Check host, port, tls, length_form and bitmap_form with the acquirer, and that it knows this address.'
 
-/** Opens the line, signs on and asks for an echo. */
-export async function probe(lines: Lines, access: Access): Promise<readonly string[]> {
+/** Asks for an echo on the line, which is opened and signed on for it where nobody has. */
+export async function probe(acquirer: Acquirer, access: Access): Promise<readonly string[]> {
   try {
-    await lines.lineOf(access).echo(access.signal)
+    const settings = settingsOf(access.account)
+    const problem = macProblemOf(settings, access.credentials)
+    if (problem !== null) return [problem]
+    const echo = networkRequest(traceOf(await nextTrace(acquirer, settings)), ECHO)
+    await acquirer.lines.exchange(access, settings, echo, access.signal)
     return []
   } catch (error) {
     if (isLineFault(error)) return [`${error.message} ${CHECK}`]

@@ -106,6 +106,20 @@ test('a request whose process died before the answer is taken back by another on
   await another.close()
 })
 
+test('is counted where no call to the connector asks for it', async () => {
+  const counted: string[] = []
+  const counting = connectorOn(database.sql, {}, async (_account, operation, ask) => {
+    counted.push(operation)
+    return ask()
+  })
+  const charge = chargeFor(1000n)
+  await authorize(charge)
+  await database.sql`update acquirer_requests set state = 'SENT', answer_due_at = now()`
+  await counting.repeatReversals(accessTo)
+  expect(counted).toEqual(['reversal'])
+  await counting.close()
+})
+
 test('two workers do not send the same reversal twice', async () => {
   const charges = Array.from({ length: 10 }, () => chargeFor(1000n))
   await Promise.all(charges.map((charge) => authorize(charge)))

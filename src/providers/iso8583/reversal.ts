@@ -15,12 +15,16 @@ function stateAfter(end: ReversalEnd, reason: ReversalReason): 'REVERSED' | 'REV
   return STATES[end]
 }
 
-/** Sends a reversal that was claimed. Without an answer it stays stored, and is repeated. */
-export async function sendReversal(acquirer: Acquirer, access: Access, due: DueReversal): Promise<void> {
+/**
+ * Sends a reversal that was claimed. Without an answer it stays stored, and is repeated.
+ * @param isOwn no call to the connector asks for it, so that it is counted here
+ */
+export async function sendReversal(acquirer: Acquirer, access: Access, due: DueReversal, isOwn = false): Promise<void> {
   const settings = settingsOf(access.account)
   const card = cardFields(acquirer.cards.open(due.sealedCard, due.attemptId))
+  const send = () => exchange(acquirer, access, settings, reversalMessage(due, card, settings))
   try {
-    const answer = await exchange(acquirer, access, settings, reversalMessage(due, card, settings))
+    const answer = await (isOwn ? acquirer.observe(access.account, 'reversal', send) : send())
     const code = answer[39] ?? ''
     await acquirer.book.endReversal(due, code, stateAfter(reversalEndOf(code), due.reversal.reason))
   } catch (error) {
@@ -51,9 +55,12 @@ export async function reverse(acquirer: Acquirer, access: Access, attempt: Asked
   const { providerAccountId } = access.account
   if (await acquirer.book.bar({ ...attempt, providerAccountId })) return
   if (attempt.operation === 'VOID') throw new UnknownOutcome('A reversal is not taken back.')
-  const request = await settled(acquirer, access, attempt)
+  // A capture that is repeated is never overdue.
+  const isCapture = attempt.operation === 'CAPTURE'
+  const request = isCapture ? await acquirer.book.find(attempt) : await settled(acquirer, access, attempt)
   if (!request) throw new UnknownOutcome('This attempt is not in the book of this merchant.')
-  const nothingToDo = request.state === 'ANSWERED' ? isRefused(request) : request.state !== 'REVERSING'
+  const isOpen = request.state === 'REVERSING' || (isCapture && request.state === 'SENT')
+  const nothingToDo = request.state === 'ANSWERED' ? isRefused(request) : !isOpen
   if (nothingToDo) return
   const end = await takeBack(acquirer, access, attempt, '17')
   if (end.state !== 'REVERSED') throw new UnknownOutcome(`The acquirer refuses the reversal (${end.reversal?.code}).`)
@@ -76,6 +83,6 @@ export async function repeatReversals(
   accessTo: (request: StoredRequest) => Promise<Access>,
 ): Promise<boolean> {
   const due = await acquirer.book.claimDueReversals(BATCH)
-  await Promise.all(due.map(async (one) => sendReversal(acquirer, await accessTo(one), one)))
+  await Promise.all(due.map(async (one) => sendReversal(acquirer, await accessTo(one), one, true)))
   return due.length === BATCH
 }

@@ -25,15 +25,22 @@ export function mustBeReversed(answer: Fields): boolean {
   return meaningOf(answer[39] ?? '').mustBeReversed === true
 }
 
-/** What an answer to a payment, capture or refund says. */
-export function answerOf(answer: Fields, context: Context): ProviderAnswer {
+/** Duplicate transmission: it has what was repeated already. */
+const DUPLICATE = '94'
+
+/**
+ * What an answer to a payment, capture or refund says.
+ * @param isRepeat whether it was sent more than once
+ */
+export function answerOf(answer: Fields, context: Context, isRepeat = false): ProviderAnswer {
   const raw = answer[39] ?? ''
-  const outcome = outcomeOf(answer, raw)
+  const outcome = outcomeOf(answer, raw, isRepeat)
   return wantsAuthentication(raw, context) ? { kind: 'authentication-required', outcome } : { kind: 'outcome', outcome }
 }
 
-function outcomeOf(answer: Fields, raw: string): Outcome {
-  const { code, text, stopsRetries } = meaningOf(raw)
+function outcomeOf(answer: Fields, raw: string, isRepeat: boolean): Outcome {
+  const { code: meant, text, stopsRetries } = meaningOf(raw)
+  const code = isRepeat && raw === DUPLICATE ? APPROVED : meant
   return {
     ...ownOutcome(code, text),
     approvalCode: answer[38]?.trim() || null,

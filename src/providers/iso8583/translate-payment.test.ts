@@ -35,6 +35,7 @@ function storedOf(wanted: Charge): StoredRequest {
     context: { brand: 'visa', isAuthenticated: false },
     state: 'ANSWERED',
     isOverdue: false,
+    repeats: 0,
     answer: { 38: 'A1B2C3', 39: '00' },
     reversal: null,
   }

@@ -13,6 +13,9 @@ export interface Parts {
   readonly fields: Fields
 }
 
+/** The advice of a capture, and what it is when it is sent again. */
+export const CAPTURE = '0220'
+export const CAPTURE_AGAIN = '0221'
 const SALE = '000000'
 const CREDIT = '200000'
 const MOST_MINOR_UNITS = 999_999_999_999n
@@ -69,7 +72,7 @@ export function followUpParts(
   if (operation === 'REFUND') return { type: '0200', fields: { ...fields, 3: CREDIT } }
   const approval = original.answer?.[38]
   const approved: Fields = approval === undefined ? {} : { 38: approval }
-  return { type: '0220', fields: { ...fields, ...approved, 90: originalElementsOf(original) } }
+  return { type: CAPTURE, fields: { ...fields, ...approved, 90: originalElementsOf(original) } }
 }
 
 /** Data element 90: type, trace number, time and acquirer of the original, and no forwarding institution. */

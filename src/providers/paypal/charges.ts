@@ -8,12 +8,13 @@ import {
   type InquiryAnswer,
   type ProviderAnswer,
   UnknownOutcome,
+  withFailedCapture,
 } from '../provider.ts'
 import { amountOf } from './amounts.ts'
 import type { PayPal } from './client.ts'
 import { isPayerAgain, mayBeDone, refusalOf } from './translate-faults.ts'
 import { neverCaptured, orderSays, payerLinkIn, pending } from './translate-orders.ts'
-import { captureRequest, orderQuery, orderRequest } from './translate-requests.ts'
+import { CANCELED, captureRequest, orderQuery, orderRequest } from './translate-requests.ts'
 
 /**
  * Creates the order that the payer approves. Its number is remembered before anybody can approve it: whoever does not
@@ -43,8 +44,15 @@ export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAtt
   const order = await readOrder(paypal, call, orderId)
   if (order === undefined) return { kind: 'not-found' }
   const says = orderSays(order)
-  if (says !== 'approved') return says
-  return attempt.isOver ? neverCaptured('APPROVED') : capture(paypal, call, orderId, attempt.attemptId)
+  if (says !== 'approved') return unlessGivenUp(says, attempt)
+  if (attempt.isOver) return neverCaptured('APPROVED')
+  return unlessGivenUp(await capture(paypal, call, orderId, attempt.attemptId), attempt)
+}
+
+/** PayPal keeps an order open whose payer left its page by "cancel". An order that they agreed to is taken all the same. */
+function unlessGivenUp(says: ProviderAnswer, { returned }: AskedAttempt): ProviderAnswer {
+  const isGivenUp = says.kind === 'shopper-step' && returned?.payer === CANCELED.payer
+  return isGivenUp ? { kind: 'outcome', outcome: ownOutcome('1003', 'The payer left PayPal.') } : says
 }
 
 /** The order's number, from what was remembered or from a verified notice. */
@@ -66,10 +74,10 @@ export function isDone({ status }: ApiAnswer): boolean {
 
 async function capture(paypal: PayPal, call: Call, orderId: string, attemptId: string): Promise<ProviderAnswer> {
   const answer = await paypal(call, captureRequest(orderId, attemptId))
-  if (isDone(answer)) return captured(answer.json)
-  if (mayBeDone(answer)) return captured(await readOrder(paypal, call, orderId))
+  if (isDone(answer)) return withFailedCapture(captured(answer.json))
+  if (mayBeDone(answer)) return withFailedCapture(captured(await readOrder(paypal, call, orderId)))
   if (isPayerAgain(answer)) return sendPayerAgain(paypal, call, orderId, answer)
-  return refused(answer)
+  return withFailedCapture(refused(answer))
 }
 
 /** A refusal of what was asked; one of us, of a token or in a hurry, is none of the payment. */

@@ -7,6 +7,7 @@ import { readNotice } from './notices.ts'
 import { probe } from './probe.ts'
 import { inquireRefund, refund } from './refunds.ts'
 import { reverseOrder } from './reversals.ts'
+import { CANCELED } from './translate-requests.ts'
 
 /**
  * PayPal by redirect (Orders v2): the payer approves an order on PayPal's page, and whoever finds it approved captures
@@ -19,6 +20,7 @@ export function createPayPal({ realm, origin = ORIGINS[realm] }: { readonly real
     name: 'paypal',
     capabilities: CAPABILITIES,
     credentials: credentialsIn(realm),
+    returnParameters: Object.keys(CANCELED),
     checkMetadata: () => [],
     checkSettings: () => [],
     probe: (access) => probe(paypal, access),

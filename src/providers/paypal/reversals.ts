@@ -19,7 +19,7 @@ export async function reverseOrder(paypal: PayPal, call: Call, attempt: AskedAtt
   if (barred.status < 300 || barred.status === 404) return
   const order = await readOrder(paypal, call, orderId)
   const capture = captureIn(order)
-  if (capture) await giveBack(paypal, call, capture, attempt.attemptId)
+  if (capture) await refundCapture(paypal, call, capture, attempt.attemptId)
   else if (!isUnapproved(order)) throw new UnknownOutcome(`PayPal did not bar the order (${issueOf(barred)}).`)
 }
 
@@ -29,7 +29,7 @@ function isUnapproved(order: unknown): boolean {
   return order === undefined || status === 'PAYER_ACTION_REQUIRED' || status === 'CREATED' || status === 'VOIDED'
 }
 
-async function giveBack(paypal: PayPal, call: Call, { id, status }: Capture, attemptId: string): Promise<void> {
+async function refundCapture(paypal: PayPal, call: Call, { id, status }: Capture, attemptId: string): Promise<void> {
   if (NOTHING_LEFT.includes(status)) return
   const answer = await paypal(call, reversalRequest(id, attemptId))
   if (issueOf(answer) === 'CAPTURE_FULLY_REFUNDED') return

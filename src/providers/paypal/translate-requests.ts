@@ -3,6 +3,8 @@ import type { Charge } from '../provider.ts'
 import type { Amount } from './amounts.ts'
 
 const JSON_BODY = { 'content-type': 'application/json', prefer: 'return=representation' }
+/** What we add to the address to which PayPal sends a payer who gave up; it says so in no other way. */
+export const CANCELED = { payer: 'canceled' } as const
 const LONGEST_TEXT = 127
 const LONGEST_NOTE = 255
 
@@ -25,7 +27,7 @@ export function orderRequest(charge: Charge, amount: Amount): ApiRequest {
         experience_context: {
           brand_name: merchantName.slice(0, LONGEST_TEXT),
           return_url: returnUrl,
-          cancel_url: returnUrl,
+          cancel_url: `${returnUrl}?${new URLSearchParams(CANCELED)}`,
           user_action: 'PAY_NOW',
           shipping_preference: 'NO_SHIPPING',
           payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',

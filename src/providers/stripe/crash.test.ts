@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { type Connection, openConnection } from '#test/stripe-sandbox/connection.ts'

@@ -12,7 +12,7 @@ const TOLERANCE_SECONDS = 300
 const KEPT = ['type', 'created', 'livemode', 'data.object.object', 'data.object.id', 'data.object.status']
 
 /** Events of other systems on the same Stripe account carry other ids, or none. */
-const ATTEMPT_ID = /^att_[0-9A-Za-z]{24}$/
+const ATTEMPT_ID = /^att_[0-9A-Za-z]{24,27}$/
 
 /** Reads a webhook of Stripe: an intent, a charge or a refund that names the attempt it was made for. */
 export function readNotice({ webhook_secret: secret }: Credentials, { body, header }: Notice): ReadNotice {

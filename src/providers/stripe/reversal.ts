@@ -20,7 +20,7 @@ export async function reverseCharge(send: Send, call: Call, attempt: AskedAttemp
     const state = found(await send(call, readIntent(intent)))
     if (!isOf(state, attempt)) throw new UnknownOutcome('The intent belongs to another merchant.')
     if (isTakenBack(state)) return
-    if (textAt(state, 'status') === 'succeeded') await giveBack(send, call, intent, attempt)
+    if (textAt(state, 'status') === 'succeeded') await refundIntent(send, call, intent, attempt)
     else if (await isCanceled(send, call, intent)) return
   }
   throw new UnknownOutcome('Stripe does not confirm that the charge was taken back.')
@@ -38,7 +38,7 @@ async function isCanceled(send: Send, call: Call, intent: string): Promise<boole
 }
 
 /** Whether it was given back the next look tells: the answer may be an old one, of a refund that has failed since. */
-async function giveBack(send: Send, call: Call, intent: string, { attemptId }: AskedAttempt): Promise<void> {
+async function refundIntent(send: Send, call: Call, intent: string, { attemptId }: AskedAttempt): Promise<void> {
   const answer = await send(call, refundUnwanted(intent, attemptId))
   if (textAt(answer.json, 'error.code') !== 'charge_already_refunded') found(answer)
 }

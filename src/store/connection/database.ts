@@ -1,20 +1,16 @@
 import postgres from 'postgres'
 import { COLUMN_TYPES } from './column-types.ts'
+import { oneByOne } from './one-by-one.ts'
 import { reconnectingPool } from './reconnecting-pool.ts'
+import { isPooled, sessionSettings } from './session-settings.ts'
 import type { Database } from './sql.ts'
-import { LONG_STATEMENT_SECONDS, limitsOf, STATEMENT_SECONDS } from './time-limits.ts'
+import { LONG_STATEMENT_SECONDS, STATEMENT_SECONDS } from './time-limits.ts'
 
 export type { Database, Sql } from './sql.ts'
 
 const DEFAULT_PORT = 5432
 /** A database that is back is used again at once; growing pauses would keep payments waiting for up to 20 s. */
 const RECONNECT_SECONDS = 0.25
-
-/**
- * Every statement here finds its rows by key. A plan made while a table is still small must not read all of it for as
- * long as the connection lives.
- */
-const BY_KEY = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
 /**
  * When the server refuses a plan that no longer fits the schema, postgres.js (3.4.9) sends the statement again: with
@@ -30,31 +26,37 @@ Object.defineProperty(postgres.PostgresError.prototype, 'routine', {
 
 /**
  * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.
- * @param url `postgres://…`; `?host=/directory` names a Unix socket instead, as in libpq
+ * @param url `postgres://…`; `?host=/directory` names a Unix socket instead, as in libpq; `?pgbouncer=true` says that
+ *   PgBouncer stands there, which may give every SQL transaction another session: nothing of a session is set or kept
  * @param name shows up in `pg_stat_activity`
  * @param statementSeconds after which the server gives a statement up
+ * @param prepare whether the server keeps statements and their plans
  */
 export function openDatabase(
   url: string,
   name: string,
   connections = 8,
   statementSeconds = STATEMENT_SECONDS,
+  prepare = true,
 ): Database {
   const server = new URL(url)
   const directory = server.searchParams.get('host')
-  server.searchParams.delete('host')
+  const pooled = isPooled(url)
+  for (const own of ['host', 'pgbouncer']) server.searchParams.delete(own)
   const path = directory ? { path: `${directory}/.s.PGSQL.${server.port || DEFAULT_PORT}` } : {}
   const settings = {
     ...path,
     max: connections,
     backoff: () => RECONNECT_SECONDS,
-    connection: { application_name: `tollgate ${name}`, ...BY_KEY, ...limitsOf(statementSeconds) },
+    prepare: prepare && !pooled,
+    connection: { application_name: `tollgate ${name}`, ...(pooled ? {} : sessionSettings(statementSeconds)) },
     onnotice: () => undefined,
     // Nobody would hear of it if the answer to that question of the client's own got lost, but the whole process.
     fetch_types: false,
     types: COLUMN_TYPES,
   }
-  return reconnectingPool((onclose) => postgres(server.href, { ...settings, onclose }), statementSeconds)
+  const open = (onclose: () => void) => postgres(server.href, { ...settings, onclose })
+  return reconnectingPool(pooled ? (onclose) => oneByOne(open(onclose)) : open, statementSeconds)
 }
 
 /** Does something on a connection of its own. @param name shows up in `pg_stat_activity` */

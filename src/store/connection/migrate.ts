@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { checkServerVersion } from './server-version.ts'
 import type { Database, Sql } from './sql.ts'
 
 const MIGRATIONS = new URL('../../../migrations/', import.meta.url)
@@ -28,9 +29,10 @@ interface Migration {
  * transaction of its own. Processes that migrate at the same time wait for each other.
  * @param directory ends with a slash
  * @returns the names of those applied now
- * @throws when a file was edited after it had been applied; nothing later is applied then
+ * @throws when the server is too old, or a file was edited after it had been applied; nothing later is applied then
  */
 export async function migrate(sql: Database, directory: URL = MIGRATIONS): Promise<string[]> {
+  await checkServerVersion(sql)
   const applied: string[] = []
   for (const migration of await readMigrations(directory)) {
     if (await despiteLocks(migration, () => sql.begin((connection) => applyOnce(connection, migration)))) {

@@ -41,7 +41,8 @@ it('whoever asks while sessions end gets an own answer or an error, and soon', {
       }
     }
   })
-  for (let cut = 1; cut <= CUTS; cut += 1) {
+  // On a busy machine few are answered between two cuts: it goes on until enough were.
+  for (let cut = 1; cut <= CUTS || answered <= ASKERS; cut += 1) {
     await endSessions()
     await sleep((cut * 37) % 120)
   }
@@ -49,7 +50,6 @@ it('whoever asks while sessions end gets an own answer or an error, and soon', {
   const ended = Promise.all(askers).then(() => 'everybody has an answer')
   expect(await Promise.race([ended, sleep(PATIENCE_MS)])).toBe('everybody has an answer')
   expect(strange).toEqual([])
-  expect(answered).toBeGreaterThan(ASKERS)
 })
 
 it('a pool whose idle connections were all cut answers again at once', async () => {

@@ -9,6 +9,13 @@ const PACE_MS = 250
 const SILENCE_SECONDS = 5
 const WATCH_MS = 1000
 
+let underWay = 0
+
+/** Statements and SQL transactions that this process waits for, in all its pools; some may wait for a connection. */
+export function statementsUnderWay(): number {
+  return underWay
+}
+
 /** A pool, the statements somebody waits for in it, oldest first, and the way to part from it. */
 interface Membership {
   readonly pool: Database
@@ -71,11 +78,14 @@ export function reconnectingPool(open: (onBroken: () => void) => Database, state
 }
 
 async function begun({ pool, leave }: Membership, args: Parameters<Database['begin']>): Promise<unknown> {
+  underWay += 1
   try {
     return await pool.begin(...args)
   } catch (error) {
     if (meansUnfitSession(error)) leave()
     throw error
+  } finally {
+    underWay -= 1
   }
 }
 
@@ -91,14 +101,19 @@ function observed(query: unknown, { asked, leave }: Membership): unknown {
     then(resolved?: (value: unknown) => unknown, rejected?: (error: unknown) => unknown) {
       const entry = { at: Date.now() }
       asked.add(entry)
+      underWay += 1
+      const over = () => {
+        asked.delete(entry)
+        underWay -= 1
+      }
       return then.call(
         query,
         (value: unknown) => {
-          asked.delete(entry)
+          over()
           return resolved ? resolved(value) : value
         },
         (error: unknown) => {
-          asked.delete(entry)
+          over()
           if (meansUnfitSession(error)) leave()
           if (rejected) return rejected(error)
           throw error

@@ -66,24 +66,41 @@ function ownerless(sql: Sql) {
 
 /** Where the gateway deletes rows. All others stay, whatever happens to a process of the gateway. */
 const SHORT_LIVED = [
+  'acquirer_hand_overs',
+  'acquirer_strays',
+  'acquirer_traces',
   'authentication_secrets',
   'customers',
+  'dashboard_sessions',
   'data_keys',
+  'delivery_tries',
   'external_clients',
   'idempotency_keys',
+  'identity_payloads',
+  'invitations',
+  'known_browsers',
   'order_references',
+  'passkeys',
+  'password_links',
+  'payment_days',
+  'payment_hours',
   'payment_methods',
   'provider_circuits',
   'provider_exchanges',
   'provider_notices',
   'rate_counters',
+  'recovery_codes',
+  'request_log',
+  'sign_in_failures',
+  'totp_secrets',
+  'saved_views',
   'tried_cards',
   'wallet_messages',
   'webhook_endpoints',
 ]
 
 /** Where it changes none either. */
-const WRITTEN_ONCE = ['audit_log', 'ledger_entries', 'migrations', 'script_versions']
+const WRITTEN_ONCE = ['audit_log', 'ledger_days', 'ledger_entries', 'migrations', 'script_versions']
 
 /**
  * Lets the gateway do what it does and nothing else, on tables made since the last start too.

@@ -1,17 +1,46 @@
 import type { Database, Sql } from './sql.ts'
 import { allowLongStatements } from './time-limits.ts'
 
+/** For the tables that joins are hashed into: more goes to files. */
+const HASH_MEMORY = '32MB'
+
 /**
  * Runs queries that read everything, all as of one moment and free to read tables from end to end, which this room's
- * other statements are not (`database.ts`).
+ * other statements are not (`database.ts`). Joins are hashed, so that their time grows with the tables and no faster:
+ * what the planner believes of tables that have grown since they were last looked at would have it compare every row with
+ * every other.
+ * @param signal ends the query that is running, in the database too
+ * @throws the database's error where it was ended
  */
-export async function inSnapshot<T>(sql: Database, read: (snapshot: Sql) => Promise<T>): Promise<T> {
+export async function inSnapshot<T>(
+  sql: Database,
+  read: (snapshot: Sql) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   const answer = await sql.begin('isolation level repeatable read read only', async (snapshot) => {
     await allowLongStatements(snapshot)
     await snapshot`set local enable_seqscan = on`
     await snapshot`set local enable_hashjoin = on`
-    await snapshot`set local enable_mergejoin = on`
-    return { value: await read(snapshot) }
+    await snapshot`set local enable_nestloop = off`
+    await snapshot`select set_config('work_mem', ${HASH_MEMORY}, true)`
+    return { value: await cancellable(sql, snapshot, signal, () => read(snapshot)) }
   })
   return (answer as { value: T }).value
+}
+
+/** The connection is given back when nothing can hit its next user any more. */
+async function cancellable<T>(sql: Sql, snapshot: Sql, signal: AbortSignal, read: () => Promise<T>): Promise<T> {
+  const [{ pid }] = await snapshot<[{ pid: number }]>`select pg_backend_pid() as pid`
+  let cancelling: Promise<unknown> = Promise.resolve()
+  const cancel = () => {
+    cancelling = sql`select pg_cancel_backend(${pid})`.catch(() => undefined)
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await read()
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    await cancelling
+  }
 }

@@ -9,19 +9,16 @@ export const STATEMENT_SECONDS = 15
 /** What reads, cleans or copies whole tables: a few million rows take minutes. */
 export const LONG_STATEMENT_SECONDS = 1800
 /** Whoever holds locks and does nothing is frozen or cut off. No SQL transaction of ours waits for anybody outside. */
-const IDLE_IN_TRANSACTION_SECONDS = 60
+export const IDLE_IN_TRANSACTION_SECONDS = 60
 
-/** The limits as parameters of a new session, in milliseconds. */
-export function limitsOf(statementSeconds: number) {
-  return {
-    statement_timeout: statementSeconds * 1000,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_SECONDS * 1000,
-  }
+/** Gives each further statement of a SQL transaction so much time. */
+export async function limitStatements(transaction: Sql, seconds: number): Promise<void> {
+  await transaction`select set_config('statement_timeout', ${`${seconds}s`}, true)`
 }
 
 /** Gives the rest of a SQL transaction the time that statements on whole tables need. */
-export async function allowLongStatements(transaction: Sql): Promise<void> {
-  await transaction`select set_config('statement_timeout', ${`${LONG_STATEMENT_SECONDS}s`}, true)`
+export function allowLongStatements(transaction: Sql): Promise<void> {
+  return limitStatements(transaction, LONG_STATEMENT_SECONDS)
 }
 
 /** Runs statements on whole tables. */

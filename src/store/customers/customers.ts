@@ -1,7 +1,9 @@
 import type { Customer } from '#domain/customer.ts'
 import type { Position } from '#domain/page.ts'
-import type { Sql } from '../connection/database.ts'
+import type { Database, Sql } from '../connection/database.ts'
 import { despiteDeadlocks } from '../connection/deadlocks.ts'
+import { eraseFromSearch } from '../transactions/payment-search.ts'
+import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
 /** A customer a merchant keeps; everything but the id and the time may be null. */
 export type StoredCustomer = Customer & Position
@@ -71,12 +73,24 @@ export async function updateCustomer(
 }
 
 /**
- * The customer's stored cards go along, those included that a payment is storing at this moment. Payments that end
- * together hold several of them, in an order of their own.
+ * The customer's stored cards go along, those included that a payment is storing at this moment, and what payments are
+ * found by. Payments that end together hold several cards, in an order of their own.
+ * @param tell is given the cards that could be paid with, in the same commit
  */
-export async function deleteCustomer(sql: Sql, merchantId: string, id: string): Promise<boolean> {
-  const deleted = await despiteDeadlocks(
-    () => sql`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`,
+export async function deleteCustomer(
+  sql: Database,
+  merchantId: string,
+  id: string,
+  tell: (sql: Sql, removed: readonly RemovedPaymentMethod[]) => Promise<void>,
+): Promise<boolean> {
+  return despiteDeadlocks(() =>
+    sql.begin(async (erasure) => {
+      const removed = await deletePaymentMethodsOf(erasure, merchantId, id)
+      const deleted = await erasure`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`
+      if (deleted.count === 0) return false
+      await eraseFromSearch(erasure, merchantId, id)
+      await tell(erasure, removed)
+      return true
+    }),
   )
-  return deleted.count === 1
 }

@@ -60,9 +60,30 @@ export async function isStored(sql: Sql, merchantId: string, token: string): Pro
   return row !== undefined
 }
 
+/** What is left to tell of a card that was erased. */
+export type RemovedPaymentMethod = Pick<StoredPaymentMethod, 'token' | 'customerId' | 'masked' | 'brand' | 'hash'>
+
 /** Erases number and expiry with the row; payments that opened the card before go on. */
-export async function deletePaymentMethod(sql: Sql, merchantId: string, token: string): Promise<boolean> {
-  const deleted = await sql`
-    delete from payment_methods where merchant_id = ${merchantId} and token = ${token} and state = 'ACTIVE'`
-  return deleted.count === 1
+export async function deletePaymentMethod(
+  sql: Sql,
+  merchantId: string,
+  token: string,
+): Promise<RemovedPaymentMethod | undefined> {
+  const [removed] = await deleted(sql, sql`merchant_id = ${merchantId} and token = ${token}`)
+  return removed
+}
+
+/** Erases the cards of a customer who goes. */
+export function deletePaymentMethodsOf(
+  sql: Sql,
+  merchantId: string,
+  customerId: string,
+): Promise<RemovedPaymentMethod[]> {
+  return deleted(sql, sql`merchant_id = ${merchantId} and customer_id = ${customerId}`)
+}
+
+function deleted(sql: Sql, which: ReturnType<Sql>): Promise<RemovedPaymentMethod[]> {
+  return sql<RemovedPaymentMethod[]>`
+    delete from payment_methods where ${which} and state = 'ACTIVE'
+    returning token, customer_id as "customerId", masked, brand, hash`
 }

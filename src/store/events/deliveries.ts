@@ -18,6 +18,8 @@ export interface DeliveryTarget {
   readonly sealedSecret: Uint8Array
   /** Signs too, for 24 hours after a rotation. */
   readonly sealedPreviousSecret: Uint8Array | null
+  /** Nothing has reached it for a while. */
+  readonly isFailing: boolean
 }
 
 /** How much a worker takes at once. */
@@ -40,6 +42,11 @@ export interface DeliveryMark {
   readonly responseStatus: number | null
   /** Until the next attempt. */
   readonly delaySeconds: number | null
+  readonly durationMs: number
+  /** The beginning of the answer's body. */
+  readonly answer: string | null
+  /** Why no answer came. */
+  readonly failure: string | null
 }
 
 interface ClaimedRow {
@@ -51,6 +58,7 @@ interface ClaimedRow {
   url: string | null
   sealed_secret: Uint8Array
   sealed_previous_secret: Uint8Array | null
+  is_failing: boolean
 }
 
 /**
@@ -85,23 +93,37 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
     where deliveries.merchant_id = due.merchant_id and deliveries.event_id = due.event_id
       and deliveries.webhook_endpoint_id = due.webhook_endpoint_id
     returning due.merchant_id, due.event_id, due.webhook_endpoint_id, deliveries.attempts, events.payload, endpoint.url, endpoint.sealed_secret,
-      case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as sealed_previous_secret`
+      case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as sealed_previous_secret,
+      endpoint.failing_since is not null as is_failing`
   return rows.map(toClaimed)
 }
 
 /**
- * Records how attempts ended, all in one statement. An attempt whose lease ended and that somebody else repeats is not
- * recorded; a success counts even where the endpoint was disabled while it was under way.
+ * Records how attempts ended, all in one statement, and each of them as a try. An attempt whose lease ended and that
+ * somebody else repeats changes nothing but its try; a success counts even where the endpoint was disabled while it was
+ * under way.
  */
 export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): Promise<void> {
   await sql`
+    with mark as (
+      select "merchantId", "eventId", "webhookEndpointId", attempts, status, "responseStatus", "delaySeconds",
+        "durationMs", answer, failure
+      from jsonb_to_recordset(${sql.json(marks as never)}) as mark (
+        "merchantId" text, "eventId" text, "webhookEndpointId" text, attempts integer, status text,
+        "responseStatus" integer, "delaySeconds" double precision, "durationMs" integer, answer text, failure text
+      )
+    ), tried as (
+      insert into delivery_tries (merchant_id, event_id, webhook_endpoint_id, attempt, tried_at, duration_ms,
+        response_status, answer, failure)
+      select "merchantId", "eventId", "webhookEndpointId", attempts,
+        now() - make_interval(secs => "durationMs" / 1000.0), "durationMs", "responseStatus", answer, failure
+      from mark
+      on conflict (merchant_id, event_id, webhook_endpoint_id, attempt) do nothing
+    )
     update deliveries set
       status = mark.status, response_status = mark."responseStatus",
       next_attempt_at = now() + make_interval(secs => mark."delaySeconds"), updated_at = now()
-    from jsonb_to_recordset(${sql.json(marks as never)}) as mark (
-      "merchantId" text, "eventId" text, "webhookEndpointId" text, attempts integer, status text,
-      "responseStatus" integer, "delaySeconds" double precision
-    )
+    from mark
     where deliveries.merchant_id = mark."merchantId" and deliveries.event_id = mark."eventId"
       and deliveries.webhook_endpoint_id = mark."webhookEndpointId" and deliveries.attempts = mark.attempts
       and (deliveries.status = 'PENDING' or mark.status = 'DELIVERED')`
@@ -118,18 +140,62 @@ export async function failPendingDeliveries(sql: Sql, merchantId: string, webhoo
     )`
 }
 
-/** Queues an event again at every active endpoint of its merchant that fits its terminal, newer ones included. */
+/**
+ * Queues an event again at every active endpoint of its merchant that fits its terminal, newer ones included; a test
+ * only where it was for.
+ */
 export async function redeliver(sql: Sql, merchantId: string, eventId: string): Promise<void> {
   await sql`
     insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
     select events.merchant_id, events.event_id, endpoint.webhook_endpoint_id, now()
     from events
-      join transactions on transactions.merchant_id = events.merchant_id and transactions.id = events.transaction_id
+      left join transactions on transactions.merchant_id = events.merchant_id
+        and transactions.id = events.transaction_id
       join webhook_endpoints endpoint on endpoint.merchant_id = events.merchant_id and endpoint.status = 'ACTIVE'
-        and coalesce(endpoint.terminal_id, transactions.terminal_id) = transactions.terminal_id
+        and case when events.event = 'endpoint.test' then exists (
+          select from deliveries tested
+          where tested.merchant_id = events.merchant_id and tested.event_id = events.event_id
+            and tested.webhook_endpoint_id = endpoint.webhook_endpoint_id)
+        else events.event = any(coalesce(endpoint.event_types, '{transaction.processed}'))
+          and (endpoint.terminal_id is null
+            or endpoint.terminal_id = coalesce(transactions.terminal_id, events.terminal_id)) end
     where events.merchant_id = ${merchantId} and events.event_id = ${eventId}
     on conflict (merchant_id, event_id, webhook_endpoint_id) do update
       set status = 'PENDING', next_attempt_at = now(), updated_at = now()`
+}
+
+/** Which failed deliveries are meant; an absent filter does not narrow them. */
+export interface FailedFilter {
+  readonly webhookEndpointId?: string | undefined
+  readonly createdFrom?: Date | undefined
+  /** This moment itself is not included. */
+  readonly createdTo?: Date | undefined
+}
+
+/** Queues failed deliveries to active endpoints again, those of the newest events first, at most `limit`. @returns how many */
+export async function redeliverFailed(
+  sql: Sql,
+  merchantId: string,
+  filter: FailedFilter,
+  limit: number,
+): Promise<number> {
+  const { webhookEndpointId, createdFrom, createdTo } = filter
+  const queued = await sql`
+    update deliveries set status = 'PENDING', next_attempt_at = now(), updated_at = now()
+    where status = 'FAILED' and (merchant_id, event_id, webhook_endpoint_id) in (
+      select failed.merchant_id, failed.event_id, failed.webhook_endpoint_id
+      from deliveries failed
+        join events on events.merchant_id = failed.merchant_id and events.event_id = failed.event_id
+        join webhook_endpoints endpoint on endpoint.merchant_id = failed.merchant_id
+          and endpoint.webhook_endpoint_id = failed.webhook_endpoint_id and endpoint.status = 'ACTIVE'
+      where failed.merchant_id = ${merchantId} and failed.status = 'FAILED'
+        ${webhookEndpointId === undefined ? sql`` : sql`and failed.webhook_endpoint_id = ${webhookEndpointId}`}
+        ${createdFrom === undefined ? sql`` : sql`and events.created_at >= ${createdFrom}`}
+        ${createdTo === undefined ? sql`` : sql`and events.created_at < ${createdTo}`}
+      order by events.created_at desc limit ${limit}
+      for update of failed skip locked
+    )`
+  return queued.count
 }
 
 function toClaimed(row: ClaimedRow): ClaimedDelivery {
@@ -140,6 +206,6 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
     webhookEndpointId: row.webhook_endpoint_id,
     attempts: row.attempts,
     body: row.payload,
-    target: url === null ? null : { url, sealedSecret, sealedPreviousSecret },
+    target: url === null ? null : { url, sealedSecret, sealedPreviousSecret, isFailing: row.is_failing },
   }
 }

@@ -1,10 +1,11 @@
+import { type EventType, FURTHER_EVENT_TYPES } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
 type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED'
 
 /** What became of one event at one endpoint. */
-interface Delivery {
+export interface Delivery {
   readonly webhookEndpointId: string
   readonly status: DeliveryStatus
   readonly attempts: number
@@ -15,7 +16,8 @@ interface Delivery {
 /** An event as it was written with its transaction's final status, with its deliveries. */
 export interface StoredEvent extends Position {
   readonly event: string
-  readonly transactionId: string
+  /** Null for a test of an endpoint. */
+  readonly transactionId: string | null
   /** The JSON text every delivery sends. */
   readonly body: string
   readonly deliveries: readonly Delivery[]
@@ -23,9 +25,16 @@ export interface StoredEvent extends Position {
 
 /** Filters of a list; an absent one does not narrow it. */
 export interface EventFilter {
+  /** A type, or those that every endpoint gets unless it asks for others. Every type where it is absent. */
+  readonly event?: EventType | 'usual' | undefined
   readonly transactionId?: string | undefined
   /** Of at least one delivery. */
   readonly status?: DeliveryStatus | undefined
+  /** With a delivery there; together with a status, that one is meant. */
+  readonly webhookEndpointId?: string | undefined
+  readonly createdFrom?: Date | undefined
+  /** This moment itself is not included. */
+  readonly createdTo?: Date | undefined
   /** Continue after this row of an earlier page. */
   readonly after?: Position | undefined
 }
@@ -33,7 +42,7 @@ export interface EventFilter {
 interface EventRow {
   event_id: string
   event: string
-  transaction_id: string
+  transaction_id: string | null
   payload: string
   created_at: Date
 }
@@ -56,6 +65,30 @@ export async function findEvent(sql: Sql, merchantId: string, id: string): Promi
   return event
 }
 
+/**
+ * Records a test of an endpoint, due at once, unless the endpoint is disabled.
+ * @returns whether it was recorded
+ */
+export async function insertEndpointTest(
+  sql: Sql,
+  test: Omit<StoredEvent, 'transactionId' | 'deliveries'> & {
+    readonly merchantId: string
+    readonly webhookEndpointId: string
+  },
+): Promise<boolean> {
+  const recorded = await sql`
+    with target as (
+      select merchant_id, webhook_endpoint_id from webhook_endpoints
+      where merchant_id = ${test.merchantId} and webhook_endpoint_id = ${test.webhookEndpointId} and status = 'ACTIVE'
+    ), event as (
+      insert into events (merchant_id, event_id, event, transaction_id, payload, created_at)
+      select merchant_id, ${test.id}, ${test.event}, null, ${test.body}::text::json, ${test.createdAt} from target
+    )
+    insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
+    select merchant_id, ${test.id}, webhook_endpoint_id, now() from target`
+  return recorded.count === 1
+}
+
 /** A merchant's events, newest first, at most `limit`. */
 export async function listEvents(
   sql: Sql,
@@ -63,23 +96,33 @@ export async function listEvents(
   filter: EventFilter,
   limit: number,
 ): Promise<StoredEvent[]> {
-  const { transactionId, status, after } = filter
+  const { event, transactionId, status, webhookEndpointId, createdFrom, createdTo, after } = filter
+  const isOfDelivery = status !== undefined || webhookEndpointId !== undefined
   const rows = await sql<EventRow[]>`
     select ${sql.unsafe(COLUMNS)} from events
     where merchant_id = ${merchantId}
+      ${ofType(sql, event)}
       ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
-      ${status === undefined ? sql`` : sql`and ${hasDelivery(sql, status)}`}
+      ${isOfDelivery ? sql`and ${hasDelivery(sql, filter)}` : sql``}
+      ${createdFrom === undefined ? sql`` : sql`and created_at >= ${createdFrom}`}
+      ${createdTo === undefined ? sql`` : sql`and created_at < ${createdTo}`}
       ${after === undefined ? sql`` : sql`and (created_at, event_id) < (${after.createdAt}, ${after.id})`}
     order by created_at desc, event_id desc
     limit ${limit}`
   return withDeliveries(sql, merchantId, rows)
 }
 
-function hasDelivery(sql: Sql, status: DeliveryStatus) {
+function ofType(sql: Sql, event: EventFilter['event']) {
+  if (event === undefined) return sql``
+  return event === 'usual' ? sql`and event <> all(${[...FURTHER_EVENT_TYPES]})` : sql`and event = ${event}`
+}
+
+function hasDelivery(sql: Sql, { status, webhookEndpointId }: EventFilter) {
   return sql`exists (
     select from deliveries
     where deliveries.merchant_id = events.merchant_id and deliveries.event_id = events.event_id
-      and deliveries.status = ${status}
+      ${status === undefined ? sql`` : sql`and deliveries.status = ${status}`}
+      ${webhookEndpointId === undefined ? sql`` : sql`and deliveries.webhook_endpoint_id = ${webhookEndpointId}`}
   )`
 }
 

@@ -1,3 +1,4 @@
+import type { EventType } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -8,6 +9,12 @@ export interface WebhookEndpoint extends Position {
   readonly terminalId: string | null
   readonly url: string
   readonly status: 'ACTIVE' | 'DISABLED'
+  /** What it is told of; null is `transaction.processed`. */
+  readonly eventTypes: readonly EventType[] | null
+  /** When its present secret was made. */
+  readonly secretSince: Date
+  /** The secret before that one signs too, until then; null where there is none. */
+  readonly previousSecretUntil: Date | null
 }
 
 /** What a merchant may change; an absent field stays as it is. */
@@ -15,6 +22,7 @@ export interface WebhookEndpointChange {
   readonly url?: string | undefined
   readonly status?: 'ACTIVE' | 'DISABLED' | undefined
   readonly terminalId?: string | null | undefined
+  readonly eventTypes?: readonly EventType[] | null | undefined
 }
 
 interface Row {
@@ -23,10 +31,15 @@ interface Row {
   terminal_id: string | null
   url: string
   status: 'ACTIVE' | 'DISABLED'
+  event_types: EventType[] | null
+  secret_since: Date
+  previous_secret_until: Date | null
   created_at: Date
 }
 
-const COLUMNS = 'webhook_endpoint_id, merchant_id, terminal_id, url, status, created_at'
+const COLUMNS = `webhook_endpoint_id, merchant_id, terminal_id, url, status, event_types,
+  coalesce(secret_since, created_at) as secret_since,
+  case when previous_secret_until > now() then previous_secret_until end as previous_secret_until, created_at`
 
 export async function insertWebhookEndpoint(
   sql: Sql,
@@ -34,9 +47,10 @@ export async function insertWebhookEndpoint(
   sealedSecret: Uint8Array,
 ): Promise<void> {
   await sql`
-    insert into webhook_endpoints (webhook_endpoint_id, merchant_id, terminal_id, url, status, sealed_secret, created_at)
+    insert into webhook_endpoints (webhook_endpoint_id, merchant_id, terminal_id, url, status, event_types, sealed_secret,
+      created_at)
     values (${endpoint.id}, ${endpoint.merchantId}, ${endpoint.terminalId}, ${endpoint.url}, ${endpoint.status},
-      ${sealedSecret}, ${endpoint.createdAt})`
+      ${endpoint.eventTypes as string[] | null}, ${sealedSecret}, ${endpoint.createdAt})`
 }
 
 export async function findWebhookEndpoint(
@@ -79,11 +93,12 @@ export async function updateWebhookEndpoint(
   id: string,
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpoint | undefined> {
-  const { url = null, status = null, terminalId } = change
+  const { url = null, status = null, terminalId, eventTypes } = change
   const [row] = await sql<Row[]>`
     update webhook_endpoints set
       url = coalesce(${url}, url), status = coalesce(${status}, status),
-      terminal_id = ${terminalId === undefined ? sql`terminal_id` : terminalId}, updated_at = now()
+      terminal_id = ${terminalId === undefined ? sql`terminal_id` : terminalId},
+      event_types = ${eventTypes === undefined ? sql`event_types` : (eventTypes as string[] | null)}, updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}
     returning ${sql.unsafe(COLUMNS)}`
   return row && fromRow(row)
@@ -99,10 +114,24 @@ export async function rotateWebhookSecret(
   const [row] = await sql<Row[]>`
     update webhook_endpoints set
       sealed_previous_secret = sealed_secret, previous_secret_until = now() + interval '24 hours',
-      sealed_secret = ${sealedSecret}, updated_at = now()
+      sealed_secret = ${sealedSecret}, secret_since = now(), updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}
     returning ${sql.unsafe(COLUMNS)}`
   return row && fromRow(row)
+}
+
+/** Notes that nothing reaches an endpoint any more. @returns false where that was known, or it is not active */
+export async function noteFailing(sql: Sql, merchantId: string, id: string): Promise<boolean> {
+  const noted = await sql`
+    update webhook_endpoints set failing_since = now()
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} and status = 'ACTIVE' and failing_since is null`
+  return noted.count === 1
+}
+
+/** Something reached it again. */
+export async function noteRecovered(sql: Sql, merchantId: string, id: string): Promise<void> {
+  await sql`
+    update webhook_endpoints set failing_since = null where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
 }
 
 /** Disables an endpoint that said it is gone, unless the merchant has changed its address meanwhile. */
@@ -126,6 +155,9 @@ function fromRow(row: Row): WebhookEndpoint {
     terminalId: row.terminal_id,
     url: row.url,
     status: row.status,
+    eventTypes: row.event_types,
+    secretSince: row.secret_since,
+    previousSecretUntil: row.previous_secret_until,
     createdAt: row.created_at,
   }
 }

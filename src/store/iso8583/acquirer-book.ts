@@ -1,4 +1,5 @@
 import type { Database } from '../connection/database.ts'
+import { claimDueRepeats, postponeRepeat } from './acquirer-repeats.ts'
 import {
   type AttemptId,
   type Fields,
@@ -36,6 +37,8 @@ export function openAcquirerBook(sql: Database) {
     claimReversal: (attempt: AttemptId) => claimReversal(sql, attempt),
     claimDueReversals: (limit: number) => claimDueReversals(sql, limit),
     postponeReversal: (attempt: AttemptId) => postponeReversal(sql, attempt),
+    claimDueRepeats: (limit: number) => claimDueRepeats(sql, limit),
+    postponeRepeat: (attempt: AttemptId) => postponeRepeat(sql, attempt),
     endReversal: (attempt: AttemptId, code: string, state: 'REVERSED' | 'REVERSING' | 'ANSWERED') =>
       endReversal(sql, attempt, code, state),
     noteStray: (providerAccountId: string, type: string, fields: Fields) =>

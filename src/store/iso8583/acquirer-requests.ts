@@ -23,11 +23,13 @@ export interface NewRequest extends AttemptId {
   readonly sealedCard: Uint8Array
   readonly context: { readonly brand: Brand | null; readonly isAuthenticated: boolean }
   readonly answerSeconds: number | null
+  readonly repeatSeconds: number | null
 }
 
-export interface StoredRequest extends Omit<NewRequest, 'answerSeconds'> {
+export interface StoredRequest extends Omit<NewRequest, 'answerSeconds' | 'repeatSeconds'> {
   readonly state: RequestState
   readonly isOverdue: boolean
+  readonly repeats: number
   readonly answer: Fields | null
   readonly reversal: StoredReversal | null
 }
@@ -44,7 +46,7 @@ export function requestColumns(sql: Sql) {
   return sql`
     attempt_id as "attemptId", merchant_id as "merchantId", provider_account_id as "providerAccountId",
     coalesce(type, '') as type, fields, coalesce(sealed_card, '') as "sealedCard", context, state,
-    state = 'SENT' and answer_due_at <= now() as "isOverdue", answer,
+    state = 'SENT' and answer_due_at <= now() as "isOverdue", repeats, answer,
     case when reversal_reason is not null then jsonb_build_object('reason', reversal_reason, 'stan', reversal_stan,
       'tries', reversal_tries, 'code', reversal_code) end as reversal`
 }
@@ -64,11 +66,12 @@ export async function insertRequest(sql: Sql, request: NewRequest): Promise<bool
   const { fields, context } = request
   const inserted = await sql`
     insert into acquirer_requests (attempt_id, merchant_id, provider_account_id, acquirer_id, terminal_id, stan,
-      transmitted, type, fields, sealed_card, context, state, answer_due_at)
+      transmitted, type, fields, sealed_card, context, state, answer_due_at, repeat_at)
     values (${request.attemptId}, ${request.merchantId}, ${request.providerAccountId}, ${fields[32] ?? null},
       ${fields[41]?.trimEnd() ?? null}, ${fields[11] ?? null}, ${fields[7] ?? null}, ${request.type},
       ${sql.json(fields as never)}, ${request.sealedCard}, ${sql.json(context as never)}, 'SENT',
-      coalesce(now() + make_interval(secs => ${request.answerSeconds}), 'infinity'))
+      coalesce(now() + make_interval(secs => ${request.answerSeconds}), 'infinity'),
+      now() + make_interval(secs => ${request.repeatSeconds}))
     on conflict (attempt_id) do nothing
     returning attempt_id`
   return inserted.length > 0

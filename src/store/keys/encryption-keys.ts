@@ -29,6 +29,24 @@ export async function listDecryptionKeys(sql: Sql, merchantId: string): Promise<
     order by created_at desc, key_id desc`
 }
 
+/** What a merchant is told of a key pair. */
+export interface PublicHalf {
+  readonly keyId: string
+  readonly publicKey: string
+  readonly createdAt: Date
+  /** Until when it decrypts; null for the present one. */
+  readonly retiresAt: Date | null
+}
+
+/** The public halves of a merchant's keys that still decrypt, newest first. */
+export async function listPublicHalves(sql: Sql, merchantId: string): Promise<PublicHalf[]> {
+  return sql<PublicHalf[]>`
+    select key_id as "keyId", public_key as "publicKey", created_at as "createdAt", retires_at as "retiresAt"
+    from encryption_keys
+    where merchant_id = ${merchantId} and (retires_at is null or retires_at > now())
+    order by created_at desc, key_id desc`
+}
+
 /** Lets every key but the newest decrypt for `graceSeconds` more; one that is already on its way out keeps its end. */
 export async function retireOlderKeys(sql: Sql, merchantId: string, graceSeconds: number): Promise<void> {
   await sql`

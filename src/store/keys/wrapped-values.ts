@@ -34,6 +34,7 @@ export const WRAPPED_PLACES = {
     column: 'sealed_key',
   },
   walletKeys: { table: 'wallet_keys', key: ['key_id'], column: 'sealed_private_key' },
+  totpSecrets: { table: 'totp_secrets', key: ['person_id'], column: 'sealed_secret' },
   acquirerRequests: { table: 'acquirer_requests', key: ['attempt_id'], column: 'sealed_card' },
   dataKeys: { table: 'data_keys', key: ['merchant_id', 'key_id'], column: 'sealed_key' },
   // The last one, because a start looks at it: with the new master key alone it succeeds once all the others are done.

@@ -1,11 +1,12 @@
+import type { Actor } from '#domain/actor.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** One admin change: who did what to what. Append-only; never holds a secret. */
-export interface AuditEntry extends Position {
+/** What was done to what. Append-only; never holds a secret. */
+interface AuditedDeed {
+  readonly id: string
+  /** Null where it concerns the gateway itself. */
   readonly merchantId: string | null
-  /** The operator's client id. */
-  readonly actor: string
   /** `merchant.created`, `terminal.changed` … */
   readonly action: string
   /** The id of what was changed. */
@@ -13,25 +14,58 @@ export interface AuditEntry extends Position {
   readonly changes: Readonly<Record<string, unknown>>
 }
 
-export async function insertAuditEntry(sql: Sql, entry: Omit<AuditEntry, 'createdAt'>): Promise<void> {
+/** An entry as it is read: who did what to what, from where. */
+export interface AuditEntry extends AuditedDeed, Position {
+  /** A client id, a person's id, or the name of what acts without being called. */
+  readonly actor: string
+  /** Of a person. */
+  readonly actorName: string | null
+  /** Null in entries that are older than this column. */
+  readonly actorKind: 'operator' | 'merchant' | 'person' | 'system' | null
+  readonly ip: string | null
+  readonly requestId: string | null
+}
+
+/** Filters of a list; an absent one does not narrow it. */
+export interface AuditFilter {
+  readonly merchantId?: string | undefined
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly subject?: string | undefined
+  readonly createdFrom?: Date | undefined
+  /** This moment itself is not included. */
+  readonly createdTo?: Date | undefined
+  /** Continue after this row of an earlier page. */
+  readonly after?: Position | undefined
+}
+
+export async function insertAuditEntry(sql: Sql, entry: AuditedDeed & { readonly actor: Actor }): Promise<void> {
+  const { kind, id, ip, requestId } = callerOf(entry.actor)
   await sql`
-    insert into audit_log (audit_id, merchant_id, actor, action, subject, changes, created_at)
-    values (${entry.id}, ${entry.merchantId}, ${entry.actor}, ${entry.action}, ${entry.subject},
+    insert into audit_log (audit_id, merchant_id, actor, actor_kind, ip, request_id, action, subject, changes, created_at)
+    values (${entry.id}, ${entry.merchantId}, ${id}, ${kind}, ${ip}, ${requestId}, ${entry.action}, ${entry.subject},
       ${sql.json(entry.changes as never)}, clock_timestamp())`
 }
 
+function callerOf(actor: Actor) {
+  return typeof actor === 'string' ? { kind: 'system', id: actor, ip: null, requestId: null } : actor
+}
+
 /** Newest first, at most `limit`. */
-export async function listAuditEntries(
-  sql: Sql,
-  merchantId: string | undefined,
-  after: Position | undefined,
-  limit: number,
-): Promise<AuditEntry[]> {
+export async function listAuditEntries(sql: Sql, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
+  const { merchantId, actor, action, subject, createdFrom, createdTo, after } = filter
   return sql<AuditEntry[]>`
-    select audit_id as id, merchant_id as "merchantId", actor, action, subject, changes, created_at as "createdAt"
-    from audit_log
+    select audit_id as id, merchant_id as "merchantId", actor, actor_kind as "actorKind", ip,
+      request_id as "requestId", action, subject, changes, audit_log.created_at as "createdAt",
+      people.name as "actorName"
+    from audit_log left join people on audit_log.actor_kind = 'person' and people.person_id = audit_log.actor
     where true
       ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}
-      ${after === undefined ? sql`` : sql`and (created_at, audit_id) < (${after.createdAt}, ${after.id})`}
-    order by created_at desc, audit_id desc limit ${limit}`
+      ${actor === undefined ? sql`` : sql`and actor = ${actor}`}
+      ${action === undefined ? sql`` : sql`and action = ${action}`}
+      ${subject === undefined ? sql`` : sql`and subject = ${subject}`}
+      ${createdFrom === undefined ? sql`` : sql`and audit_log.created_at >= ${createdFrom}`}
+      ${createdTo === undefined ? sql`` : sql`and audit_log.created_at < ${createdTo}`}
+      ${after === undefined ? sql`` : sql`and (audit_log.created_at, audit_id) < (${after.createdAt}, ${after.id})`}
+    order by audit_log.created_at desc, audit_id desc limit ${limit}`
 }

@@ -30,6 +30,17 @@ export async function listClientIds(sql: Sql, merchantId: string | null): Promis
   return rows.map((row) => row.clientId)
 }
 
+/** The oldest client of a merchant, and since when its secret is what it is. */
+export async function findFirstClient(
+  sql: Sql,
+  merchantId: string,
+): Promise<{ readonly clientId: string; readonly secretSince: Date } | undefined> {
+  const [row] = await sql<{ clientId: string; secretSince: Date }[]>`
+    select client_id as "clientId", updated_at as "secretSince" from clients
+    where merchant_id = ${merchantId} order by created_at, client_id limit 1`
+  return row
+}
+
 /** @returns whether this owner has such a client */
 export async function replaceClientSecret(
   sql: Sql,

@@ -44,6 +44,13 @@ export async function listActiveProviderAccounts(sql: Sql, merchantId: string): 
     order by created_at, provider_account_id`
 }
 
+/** A merchant's accounts, whatever their status, oldest first. */
+export async function listAccountsInOrder(sql: Sql, merchantId: string): Promise<ProviderAccount[]> {
+  return sql<ProviderAccount[]>`
+    select ${sql.unsafe(COLUMNS)} from provider_accounts where merchant_id = ${merchantId}
+    order by created_at, provider_account_id`
+}
+
 /** The active accounts of all active merchants, oldest first. */
 export async function listAllActiveAccounts(sql: Sql): Promise<ProviderAccount[]> {
   return sql<ProviderAccount[]>`

@@ -30,7 +30,7 @@ export const SESSION_COLUMNS = `merchant_id, session_id, terminal_id, reference,
   transaction_type, return_url, customer, country, metadata, payment_method_ids, save_card, tries, expires_at, created_at`
 
 /** What a new row says of itself. */
-export const NEW_SESSION_COLUMNS = `${SESSION_COLUMNS}, submits`
+export const NEW_SESSION_COLUMNS = `${SESSION_COLUMNS}, submits, end_due_at`
 
 /** A session as the JSON text that `json_populate_record` turns into a row. */
 export function toSessionRowJson(session: Omit<Session, 'expiresAt'>): string {

@@ -46,7 +46,8 @@ export async function insertSession(
       insert into sessions (${sql.unsafe(NEW_SESSION_COLUMNS)})
       select ${sql.unsafe(columnsOf('filled', NEW_SESSION_COLUMNS))} from claimed, json_populate_record(
         jsonb_populate_record(null::sessions, jsonb_build_object('submits', 0, 'tries', 0,
-          'expires_at', now() + make_interval(secs => ${ttlSeconds}))),
+          'expires_at', now() + make_interval(secs => ${ttlSeconds}),
+          'end_due_at', now() + make_interval(secs => ${ttlSeconds}))),
         ${toSessionRowJson(session)}::json
       ) as filled
       returning expires_at

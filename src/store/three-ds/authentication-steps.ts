@@ -74,7 +74,7 @@ export async function beginChallenge(
     ), challenged as (
       update authentications set step = 'CHALLENGE', acs_url = ${challenge.acsUrl},
         acs_trans_id = ${challenge.acsTransId}, message_version = ${challenge.messageVersion},
-        challenge_digest = ${challenge.digest}, updated_at = ${at}
+        challenge_digest = ${challenge.digest}, challenged_at = ${at}, updated_at = ${at}
       where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId}
         and step = 'TAKEN' and exists (select from moved)
     ), kept as (

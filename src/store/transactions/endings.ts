@@ -1,6 +1,7 @@
+import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
-import { announcement } from '../connection/announcement.ts'
+import { announcement, furtherAnnouncement } from '../connection/announcement.ts'
 import type { Sql } from '../connection/database.ts'
 import { journal } from '../ledger/journal.ts'
 import { followUpSums } from './follow-up-sums.ts'
@@ -18,6 +19,8 @@ export interface Ending {
    */
   readonly attempt: { readonly attemptId: string; readonly reversalRequested: boolean } | null
   readonly event: { readonly id: string; readonly text: string }
+  /** What merchants are told beside it. */
+  readonly further: readonly FurtherEvent[]
 }
 
 /**
@@ -29,13 +32,14 @@ export interface Ending {
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
 export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {
+  const tellsMore = endings.some(({ further }) => further.length > 0)
   const moved = await sql<{ event_id: string }[]>`
     with ended as (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (
         merchant_id text, id text, expected text, attempt_id text, reversal_requested boolean, status text, processing_code text,
         response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
         captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
-        event_id text, event text, at timestamptz)
+        event_id text, event text, further json, at timestamptz)
     ), moved as (
       update transactions set
         status = ended.status, processing_code = ended.processing_code, response_message = ended.response_message,
@@ -54,7 +58,7 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
         transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
         transactions.currency, transactions.processing_result ->> 'paymentProviderAccountId' as provider_account_id,
         transactions.fee_amount, transactions.final_capture, ended.status,
-        ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.at
+        ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.further, ended.at
     ), released as (
       delete from order_references held using moved
       where moved.status = 'INVALID' and held.merchant_id = moved.merchant_id and held.terminal_id = moved.terminal_id
@@ -76,13 +80,20 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
     ), erased as (
       delete from payment_methods stored using moved
       where moved.status <> 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
-    ), ${followUpSums(sql)}, ${journal(sql)}, ${announcement(sql)}
+    ), ${followUpSums(sql)}, ${journal(sql)}, ${announcement(sql)} ${tellsMore ? further(sql) : sql``}
     select event_id from moved`
   const written = new Set(moved.map((row) => row.event_id))
   return endings.map(({ event }) => written.has(event.id))
 }
 
-function toRow({ ended, expected, fee, attempt, event }: Ending) {
+function further(sql: Sql) {
+  return sql`, told as (
+    select moved.merchant_id, moved.terminal_id, one.id as event_id, one.type as event, one.body, moved.at
+    from moved cross join lateral json_to_recordset(moved.further) as one (id text, type text, body text)
+  ), ${furtherAnnouncement(sql)}`
+}
+
+function toRow({ ended, expected, fee, attempt, event, further }: Ending) {
   return {
     merchant_id: ended.merchantId,
     id: ended.id,
@@ -102,6 +113,7 @@ function toRow({ ended, expected, fee, attempt, event }: Ending) {
     authentication_level: ended.authentication.level,
     event_id: event.id,
     event: event.text,
+    further: further.map(({ id, type, body }) => ({ id, type, body })),
     at: ended.updatedAt,
   }
 }

@@ -1,6 +1,4 @@
-import type { Status } from '#domain/status.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { TransactionType } from '#domain/transaction-type.ts'
 import { announcement } from '../connection/announcement.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
@@ -55,40 +53,4 @@ export async function findTransactionWithExtras(
   const [row] = await sql<TransactionRow[]>`
     select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions where merchant_id = ${merchantId} and id = ${id}`
   return row && { transaction: fromRow(row), ...extrasOf(row) }
-}
-
-/** Filters of a list; an absent one does not narrow it. */
-export interface TransactionFilter {
-  readonly terminalId?: string | undefined
-  readonly reference?: string | undefined
-  readonly orderId?: string | undefined
-  readonly status?: Status | undefined
-  readonly transactionType?: TransactionType | undefined
-  readonly createdFrom?: Date | undefined
-  readonly createdTo?: Date | undefined
-  /** Continue after this row of an earlier page. */
-  readonly after?: { readonly createdAt: Date; readonly id: string } | undefined
-}
-
-/** A merchant's transactions, newest first, at most `limit`. */
-export async function listTransactions(
-  sql: Sql,
-  merchantId: string,
-  filter: TransactionFilter,
-  limit: number,
-): Promise<Transaction[]> {
-  const rows = await sql<TransactionRow[]>`
-    select ${sql.unsafe(TRANSACTION_COLUMNS)} from transactions
-    where merchant_id = ${merchantId}
-      ${filter.terminalId === undefined ? sql`` : sql`and terminal_id = ${filter.terminalId}`}
-      ${filter.reference === undefined ? sql`` : sql`and reference = ${filter.reference}`}
-      ${filter.orderId === undefined ? sql`` : sql`and order_id = ${filter.orderId}`}
-      ${filter.status === undefined ? sql`` : sql`and status = ${filter.status}`}
-      ${filter.transactionType === undefined ? sql`` : sql`and transaction_type = ${filter.transactionType}`}
-      ${filter.createdFrom === undefined ? sql`` : sql`and created_at >= ${filter.createdFrom}`}
-      ${filter.createdTo === undefined ? sql`` : sql`and created_at <= ${filter.createdTo}`}
-      ${filter.after === undefined ? sql`` : sql`and (created_at, id) < (${filter.after.createdAt}, ${filter.after.id})`}
-    order by created_at desc, id desc
-    limit ${limit}`
-  return rows.map(fromRow)
 }

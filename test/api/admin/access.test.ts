@@ -80,3 +80,8 @@ describe('a rotated client secret', () => {
     expect(shown.text).not.toContain(body.client_secret)
   })
 })
+
+it('an operator reads how far searches and counts of payments are behind', async () => {
+  const { status, body } = await app.operator('GET', '/admin/system')
+  expect([status, typeof body.search_lag_seconds]).toEqual([200, 'number'])
+})

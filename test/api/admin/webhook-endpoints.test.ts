@@ -19,6 +19,9 @@ describe('POST /admin/merchants/{id}/webhook-endpoints', () => {
     expect(body).toEqual({
       ...wanted,
       id: expect.stringMatching(/^whe_\w+$/),
+      event_types: ['transaction.processed'],
+      secret_since: body.created_at,
+      previous_secret_until: null,
       status: 'ACTIVE',
       created_at: expect.stringMatching(INSTANT),
       secret: expect.stringMatching(/^whsec_/),

@@ -43,7 +43,11 @@ it('migrate brings an empty database up to date and then has nothing to do', asy
 
 it.each([
   [{ REALM: 'production' }, 'DATABASE_URL must be set in production.'],
-  [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database.'],
+  [
+    { DATABASE_URL: 'mysql://db' },
+    'DATABASE_URL must be a URL of one server such as postgres://user:password@host:5432/database; in front of several ' +
+      'put a proxy that leads to the one that takes writes (docs/operate/cluster.md).',
+  ],
   [
     { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/t' },
     'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1',

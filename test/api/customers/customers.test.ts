@@ -30,7 +30,7 @@ describe('a customer', () => {
   it('is created with the fields of a customer, an id assigned to it and created_at', async () => {
     const { status, body } = await create(FIELDS)
     expect(status).toBe(201)
-    expect(body).toEqual({ id: expect.stringMatching(/^cus_\w{24}$/), ...FIELDS, created_at: expect.any(String) })
+    expect(body).toEqual({ id: expect.stringMatching(/^cus_\w{27}$/), ...FIELDS, created_at: expect.any(String) })
     expect(new Date(body.created_at).toISOString()).toBe(body.created_at)
     expect(await merchant.call('GET', at(body.id))).toMatchObject({ status: 200, body })
   })

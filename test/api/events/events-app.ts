@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '#http/route.ts'
-import { listEventsRoute, redeliverEventRoute, showEventRoute } from '#http/routes/events.ts'
+import {
+  listEventsRoute,
+  redeliverEventRoute,
+  redeliverFailedRoute,
+  showDeliveriesRoute,
+  showEventRoute,
+} from '#http/routes/events.ts'
 import {
   changeWebhookEndpointRoute,
   createWebhookEndpointRoute,
@@ -21,6 +27,8 @@ const ROUTES: readonly Route[] = [
   showWebhookEndpointRoute,
   listEventsRoute,
   redeliverEventRoute,
+  redeliverFailedRoute,
+  showDeliveriesRoute,
   showEventRoute,
 ]
 

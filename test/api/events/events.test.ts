@@ -86,7 +86,19 @@ describe('GET /api/events', () => {
     expect(idsOf(await list('?status=FAILED&transaction_id=trx_2'))).toEqual([])
   })
 
-  it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=nonsense', '?cursor=', '?status=LOST'])(
+  it('filters by endpoint, by the status of the delivery there, and by time', async () => {
+    for (const number of [1, 2, 3]) await announce(number)
+    await deliver(1, 'whe_1', 'FAILED')
+    await deliver(2, 'whe_1', 'DELIVERED')
+    await deliver(2, 'whe_2', 'FAILED')
+    expect(idsOf(await list('?webhook_endpoint_id=whe_1'))).toEqual(['evt_2', 'evt_1'])
+    expect(idsOf(await list('?webhook_endpoint_id=whe_1&status=FAILED'))).toEqual(['evt_1'])
+    expect(idsOf(await list('?webhook_endpoint_id=whe_none'))).toEqual([])
+    expect(idsOf(await list('?created_from=2026-01-01T00:00:02Z'))).toEqual(['evt_3', 'evt_2'])
+    expect(idsOf(await list('?created_from=2026-01-01T00:00:02Z&created_to=2026-01-01T00:00:03Z'))).toEqual(['evt_2'])
+  })
+
+  it.each(['?limit=0', '?limit=101', '?limit=x', '?cursor=nonsense', '?cursor=', '?status=LOST', '?created_to=soon'])(
     'answers %s with a 422',
     async (query) => {
       const property = query.slice(1, query.indexOf('='))
@@ -99,6 +111,28 @@ describe('GET /api/events', () => {
     const { body } = await list('?limit=1')
     expect(idsOf(await list(`?cursor=${body.next_cursor}`, 'neighbour'))).toEqual([])
     expect(idsOf(await list('?transaction_id=trx_1', 'neighbour'))).toEqual([])
+  })
+})
+
+describe('POST /api/events/redeliver-failed', () => {
+  const redeliverFailed = (body: object, as?: string) => world.call('POST', '/api/events/redeliver-failed', body, as)
+
+  it('queues what failed at active endpoints, of one endpoint or one time, and nothing else', async () => {
+    for (const number of [1, 2, 3]) await announce(number)
+    const make = async () => (await world.call('POST', '/api/webhook-endpoints', { url: HOOK })).body.id as string
+    const [one, other, disabled] = [await make(), await make(), await make()]
+    await world.call('PATCH', `/api/webhook-endpoints/${disabled}`, { status: 'DISABLED' })
+    for (const number of [1, 2]) await deliver(number, one, 'FAILED')
+    for (const endpoint of [other, disabled]) await deliver(2, endpoint, 'FAILED')
+    await deliver(3, one, 'DELIVERED')
+    const pending = async () => (await list('?status=PENDING')).body.items.map(({ id }: { id: string }) => id)
+    expect((await redeliverFailed({}, 'neighbour')).body).toEqual({ redelivered: 0 })
+    const late = { webhook_endpoint_id: one, created_from: '2026-01-01T00:00:02Z' }
+    expect((await redeliverFailed(late)).body).toEqual({ redelivered: 1 })
+    expect(await pending()).toEqual(['evt_2'])
+    expect((await redeliverFailed({})).body).toEqual({ redelivered: 2 })
+    expect(await pending()).toEqual(['evt_2', 'evt_1'])
+    expect((await list(`?webhook_endpoint_id=${disabled}&status=FAILED`)).body.items).toHaveLength(1)
   })
 })
 

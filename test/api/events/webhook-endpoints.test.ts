@@ -16,9 +16,12 @@ describe('a webhook endpoint', () => {
     expect(created.status).toBe(201)
     expect(created.body).toEqual({
       id: expect.stringMatching(/^whe_/),
+      secret_since: created.body.created_at,
+      previous_secret_until: null,
       url: HOOK,
       terminal_id: TERMINAL,
       status: 'ACTIVE',
+      event_types: ['transaction.processed'],
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     })

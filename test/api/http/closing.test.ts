@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { startOwnGateway } from '#test/running-gateway.ts'
@@ -15,4 +17,14 @@ it('a gateway that stops answers what is under way, and then waits for no idle c
   await running.close()
   expect(Date.now() - began).toBeLessThan(SOON_MS)
   expect((await answer).body.result.status).toBe('APPROVED')
+})
+
+it('a gateway that stops waits for no connection on which nothing was ever asked', async () => {
+  const running = await startOwnGateway()
+  const { hostname, port } = new URL(running.baseUrl)
+  const silent = connect(Number(port), hostname)
+  await once(silent, 'connect')
+  const ended = once(silent, 'close')
+  await running.close()
+  await ended
 })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,7 +11,20 @@ let app: FastifyInstance
 let other: FastifyInstance
 let runs = 0
 
-const Body = Type.Object({ do: Type.String(), wait: Type.Optional(Type.Integer()) })
+/** A run that names a gate says there that it has begun, and waits until the test opens it. */
+interface Gate {
+  readonly begun: PromiseWithResolvers<void>
+  readonly open: PromiseWithResolvers<void>
+}
+const gates = new Map<string, Gate>()
+
+function newGate(name: string): Gate {
+  const gate = { begun: Promise.withResolvers<void>(), open: Promise.withResolvers<void>() }
+  gates.set(name, gate)
+  return gate
+}
+
+const Body = Type.Object({ do: Type.String(), gate: Type.Optional(Type.String()) })
 
 const DEEDS: Record<string, () => number> = {
   succeed: () => 200,
@@ -36,7 +48,9 @@ const runRoute = (path: string, guard: 'merchant' | 'operator') =>
     body: Body,
     handle: async (_gateway, { body }) => {
       runs++
-      await sleep(body.wait ?? 0)
+      const gate = gates.get(body.gate ?? '')
+      gate?.begun.resolve()
+      await gate?.open.promise
       return { status: DEEDS[body.do]!(), json: { run: runs } }
     },
   })
@@ -92,40 +106,55 @@ test('keys are scoped to merchant or operator, method and path', async () => {
 test('of many requests at the same instant exactly one runs; the others are 409 or get its answer', async () => {
   for (let round = 0; round < 5; round++) {
     const before = runs
+    const body = { do: 'succeed', gate: `race ${round}` }
+    const { begun, open } = newGate(body.gate)
     const requests = Array.from({ length: 8 }, (_, index) =>
-      run(`race ${round}`, { do: 'succeed', wait: 30 }, { on: index % 2 ? app : other }),
+      run(`race ${round}`, body, { on: index % 2 ? app : other }),
     )
+    await begun.promise
+    const early = await run(`race ${round}`, body)
+    open.resolve()
     const statuses = (await Promise.all(requests)).map(({ statusCode }) => statusCode)
-    expect(runs).toBe(before + 1)
+    expect([early.statusCode, runs]).toEqual([409, before + 1])
     expect(statuses.filter((status) => status === 200)).not.toHaveLength(0)
     expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([])
-    expect((await run(`race ${round}`, { do: 'succeed', wait: 30 })).statusCode).toBe(200)
+    expect((await run(`race ${round}`, body)).statusCode).toBe(200)
   }
 })
 
 test('while the first is still running, 409 with Retry-After', async () => {
-  const first = run('running', { do: 'succeed', wait: 300 })
-  await sleep(100)
-  const second = await run('running', { do: 'succeed', wait: 300 })
+  const body = { do: 'succeed', gate: 'running' }
+  const { begun, open } = newGate(body.gate)
+  const first = run('running', body)
+  await begun.promise
+  const second = await run('running', body)
+  open.resolve()
   expect([second.statusCode, second.headers['retry-after'], (await first).statusCode]).toEqual([409, '1', 200])
 })
 
 test('the key of a process that died is taken over, by the same body only, and within a minute', async () => {
-  const dead = run('dead', { do: 'succeed', wait: 400 })
-  await sleep(100)
+  const body = { do: 'succeed', gate: 'dead' }
+  const dying = newGate('dead')
+  const dead = run('dead', body)
+  await dying.begun.promise
   const [row] = await database.sql<{ seconds: number }[]>`
-    update idempotency_keys set held_until = now() - interval '1 second' where held_until is not null
-    returning extract(epoch from old.held_until - now())::float8 as seconds`
+    with held as (select extract(epoch from held_until - now())::float8 as seconds from idempotency_keys
+      where held_until is not null
+    ), ended as (
+      update idempotency_keys set held_until = now() - interval '1 second' where held_until is not null
+    )
+    select seconds from held`
   expect(row!.seconds).toBeLessThan(60)
   expect((await run('dead', { do: 'miss' })).statusCode).toBe(422)
-  const takers = await Promise.all([
-    run('dead', { do: 'succeed', wait: 400 }),
-    run('dead', { do: 'succeed', wait: 400 }),
-  ])
-  expect(takers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
-  await dead
-  const kept = takers.find(({ statusCode }) => statusCode === 200)!.json()
-  expect((await run('dead', { do: 'succeed', wait: 400 })).json()).toEqual(kept)
+  const taking = newGate('dead')
+  const takers = [run('dead', body), run('dead', body)]
+  await taking.begun.promise
+  expect((await Promise.race(takers)).statusCode).toBe(409)
+  taking.open.resolve()
+  dying.open.resolve()
+  const answers = await Promise.all([...takers, dead])
+  const taken = answers.slice(0, 2).find(({ statusCode }) => statusCode === 200)!
+  expect((await run('dead', body)).json()).toEqual(taken.json())
 })
 
 test('after 24 hours a key is new', async () => {

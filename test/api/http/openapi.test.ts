@@ -95,6 +95,7 @@ test.each([
     path: '/api/simulators/thing',
     guard: 'open',
     tag: 'Simulators',
+    operation: 'showThing',
     summary: 'A thing',
     uatOnly: true,
     handle: async () => ({ status: 200, json: {} }),

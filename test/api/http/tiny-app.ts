@@ -80,7 +80,7 @@ export async function tinyApp({
     clock: systemClock,
     log: pino({ level: 'info' }, { write: (line: string) => void log.push(line) }),
   } as unknown as Gateway
-  const identity = { plugin: async () => undefined, verify }
+  const identity = { plugin: async () => undefined, verify, signIn: null }
   const app = await buildApp({
     gateway,
     identity,
@@ -110,7 +110,8 @@ function tinyRoutes(orders: unknown[]): Route[] {
       method: 'POST',
       path: '/api/orders',
       guard: 'merchant',
-      tag: 'Orders',
+      tag: 'Transactions',
+      operation: 'createOrder',
       summary: 'Order',
       body: OrderBody,
       malformed: (body) =>
@@ -131,7 +132,8 @@ function tinyRoutes(orders: unknown[]): Route[] {
       method: 'GET',
       path: '/api/orders',
       guard: 'merchant',
-      tag: 'Orders',
+      tag: 'Transactions',
+      operation: 'listOrders',
       summary: 'List orders',
       query: Type.Object({ ...Paging, from: Type.Optional(Type.String({ format: 'date-time' })) }),
       handle: async (_gateway, { query }) => ({ status: 200, json: query }),

@@ -47,6 +47,7 @@ export async function openGate(
     authAudience: options.authAudience ?? baseUrl,
     realm: 'uat',
     builtIn: options.authUrl === undefined,
+    dashboard: true,
     operatorClientIds: options.operators ?? [],
     log,
     clock: options.clock ?? systemClock,

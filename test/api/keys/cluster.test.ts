@@ -8,7 +8,7 @@ import { requestRotation } from '#flows/keys/request-rotation.ts'
 import { showKeys } from '#flows/keys/show-keys.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { freePort } from '#test/gateway-process.ts'
+import { freePort } from '#test/ports.ts'
 import { createTestMerchant, type TestMerchant } from '#test/test-merchant.ts'
 import { saveCard, savedCard } from '../saved-cards/vaulted.ts'
 import { complete, toChallenge } from '../three-ds/shopper.ts'
@@ -74,7 +74,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('with two machines everything works', () => {
+// Explores: what each machine does is tested for itself.
+describe('with two machines everything works', { tags: ['full'] }, () => {
   it.each([
     ['before', BEFORE],
     ['while the new key is given to each as MASTER_KEY_PREVIOUS', BOTH_READ],

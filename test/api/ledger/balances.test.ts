@@ -33,8 +33,8 @@ it('payments are pending less their fee, then available; each currency by itself
   await payByBank(merchant, { amount: 500 })
   await pay(merchant, { amount: 700, currency: 'JPY' })
   expect(await balances(merchant)).toEqual([
-    { currency: 'EUR', pending: 1500 - 35 - 23, available: 0, authorized: 0 },
-    { currency: 'JPY', pending: 700 - 28, available: 0, authorized: 0 },
+    { currency: 'EUR', pending: 1500n - 35n - 23n, available: 0n, authorized: 0n },
+    { currency: 'JPY', pending: 700n - 28n, available: 0n, authorized: 0n },
   ])
   expect(await balancesTomorrow(merchant)).toMatchObject([
     { currency: 'EUR', pending: 0n, available: 1442n },
@@ -45,11 +45,11 @@ it('payments are pending less their fee, then available; each currency by itself
 it('an authorization is held until it is captured, and the final capture ends the rest', async () => {
   const merchant = await app.merchantWith(TERMS)
   const held = await pay(merchant, { amount: 1000, transaction_type: 'AUTHORIZE' })
-  expect(await balances(merchant)).toMatchObject([{ pending: 0, available: 0, authorized: 1000 }])
+  expect(await balances(merchant)).toMatchObject([{ pending: 0n, available: 0n, authorized: 1000n }])
   await followUp(merchant, held, { transaction_type: 'CAPTURE', amount: 300 })
-  expect(await balances(merchant)).toMatchObject([{ pending: 300 - 18, authorized: 700 }])
+  expect(await balances(merchant)).toMatchObject([{ pending: 300n - 18n, authorized: 700n }])
   await followUp(merchant, held, { transaction_type: 'CAPTURE', amount: 100, options: { final_capture: true } })
-  expect(await balances(merchant)).toMatchObject([{ pending: 282 + 100 - 13, available: 0, authorized: 0 }])
+  expect(await balances(merchant)).toMatchObject([{ pending: 282n + 100n - 13n, available: 0n, authorized: 0n }])
 })
 
 it('refunds and payouts, with their fees, take from what is available at once', async () => {
@@ -57,7 +57,7 @@ it('refunds and payouts, with their fees, take from what is available at once', 
   const sold = await pay(merchant, { amount: 1000 })
   await followUp(merchant, sold, { transaction_type: 'REFUND', amount: 400 })
   await payOut(merchant, { amount: 200 })
-  expect(await balances(merchant)).toMatchObject([{ pending: 965, available: -400 - 200 - 15 }])
+  expect(await balances(merchant)).toMatchObject([{ pending: 965n, available: -400n - 200n - 15n }])
 })
 
 it('a void takes everything back', async () => {
@@ -66,7 +66,7 @@ it('a void takes everything back', async () => {
   const held = await pay(merchant, { amount: 500, transaction_type: 'AUTHORIZE' })
   await followUp(merchant, bought, { transaction_type: 'VOID' })
   await followUp(merchant, held, { transaction_type: 'VOID' })
-  expect(await balances(merchant)).toEqual([{ currency: 'EUR', pending: 0, available: 0, authorized: 0 }])
+  expect(await balances(merchant)).toEqual([{ currency: 'EUR', pending: 0n, available: 0n, authorized: 0n }])
 })
 
 it('sums may be beyond int64, to the last digit', async () => {

@@ -46,7 +46,7 @@ it('the fee on the largest amount is exact', async () => {
 it('a fee that the amount does not cover leaves the merchant owing', async () => {
   const merchant = await app.merchantWith({ fee_fixed: 30 })
   await pay(merchant, { amount: 10 })
-  expect((await merchant.call('GET', '/api/balances')).body.items).toMatchObject([{ pending: -20 }])
+  expect((await merchant.call('GET', '/api/balances')).body.items).toMatchObject([{ pending: -20n }])
   expect((await app.verify()).discrepancies).toEqual([])
 })
 

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '#test/eventually.ts'
-import type { TestMerchant } from '#test/test-merchant.ts'
+import { fetchToken, type TestMerchant } from '#test/test-merchant.ts'
 import { tollgate } from '../cli/tollgate.ts'
 import { followUp, type LedgerApp, pay, payByBank, payOut, startLedgerApp } from './ledger-app.ts'
 
@@ -55,6 +57,35 @@ describe('GET /admin/ledger/verify', () => {
     }
     expect((await app.verify()).discrepancies).toEqual([])
   }, 60_000)
+
+  it('ends in the database with whoever asked for it', async () => {
+    const { sql } = app.database
+    const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = sql.begin(async (transaction) => {
+      await transaction`lock table simulator.charges in access exclusive mode`
+      locked.resolve()
+      await over.promise
+    })
+    await locked.promise
+    const waiting = async () => {
+      const [row] = await sql`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%from ledger_entries)::int as entries%'`
+      return row!.count
+    }
+    const { TOLLGATE_CLIENT_ID: id, TOLLGATE_CLIENT_SECRET: secret } = app.operatorEnv
+    const headers = { authorization: `Bearer ${await fetchToken(app.baseUrl, id!, secret!)}` }
+    // A connection of its own: the pool behind fetch would open another in the place of one that is broken off.
+    const asked = request(`${app.baseUrl}/admin/ledger/verify`, { headers, agent: false }).end()
+    const isGone = once(asked, 'error')
+    await eventually('the proof waits for a table', 30, async () => (await waiting()) === 1)
+    asked.destroy(new Error('hung up'))
+    await isGone
+    await eventually('the proof is given up', 30, async () => (await waiting()) === 0)
+    over.resolve()
+    await held
+    expect((await app.verify()).proven).toBe(true)
+  })
 
   it('needs an operator', async () => {
     expect(await merchant.call('GET', '/admin/ledger/verify')).toMatchObject({ status: 403 })

@@ -1,3 +1,4 @@
+// @module-tag full
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'

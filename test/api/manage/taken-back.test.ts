@@ -96,7 +96,7 @@ describe('Money that comes back', () => {
   })
 
   it('leaves the ledger proven', async () => {
-    const { discrepancies } = await proveLedger(app.gateway)
+    const { discrepancies } = await proveLedger(app.gateway, new AbortController().signal)
     expect(discrepancies.filter(({ merchantId }) => merchantId === merchant.merchantId)).toEqual([])
   })
 })

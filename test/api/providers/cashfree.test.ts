@@ -10,7 +10,7 @@ import { pay } from '../payments/payer.ts'
 import { beneficiary, push } from '../payouts/payout-requests.ts'
 import { ended, recordOf } from '../redirects/shopper.ts'
 
-const PATIENCE = { timeout: 120_000 }
+const EXPLORING = { timeout: 120_000, tags: ['full'] }
 
 let sandbox: Awaited<ReturnType<typeof openCashfreeSandbox>>
 let app: RunningGateway
@@ -106,7 +106,7 @@ describe('A payout through Cashfree', () => {
     ['silence-after', 'APPROVED', 1],
     ['silence', 'DECLINED', 0],
     ['failed', 'DECLINED', 0],
-  ])('of %s ends as %s, paid out %i times', PATIENCE, async (name, status, net) => {
+  ])('of %s ends as %s, paid out %i times', EXPLORING, async (name, status, net) => {
     const { id } = await payout(name)
     expect((await ended(merchant, id, 90)).status).toBe(status)
     expect(await sandbox.netCharges(await attemptOf(id))).toBe(net)

@@ -74,6 +74,16 @@ describe('A card through an acquirer', () => {
     expect(await follow(merchant, sale, 'VOID')).toMatchObject({ status: 'APPROVED' })
   })
 
+  it('whose capture is not answered stays captured: the capture is pending until its repeat is answered', async () => {
+    const payment = await authorized(merchant, { metadata: NOT_ENROLLED })
+    sandbox.orders.next.set('0220', { code: '00', answer: 'lost' })
+    const capture = await follow(merchant, payment, 'CAPTURE', { amount: 400 })
+    expect(capture.status).toBe('PENDING')
+    await app.database.sql`update acquirer_requests set repeat_at = now() where repeat_at is not null`
+    expect(await finalOf(capture)).toMatchObject({ status: 'APPROVED', processing_code: '0000' })
+    expect(sandbox.requests.filter(({ type }) => type.startsWith('022')).at(-1)).toMatchObject({ type: '0221' })
+  })
+
   it('is never shown, and not kept in clear', async () => {
     await paid(1000)
     const [{ kept }] = await app.database.sql<[{ kept: string }]>`

@@ -12,7 +12,7 @@ import { pay } from '../payments/payer.ts'
 import { ended, recordOf } from '../redirects/shopper.ts'
 
 const SESSION_SECONDS = 20
-const PATIENCE = { timeout: 180_000 }
+const EXPLORING = { timeout: 180_000, tags: ['full'] }
 
 let sandbox: Awaited<ReturnType<typeof openPayPalSandbox>>
 let app: RunningGateway
@@ -93,7 +93,7 @@ describe('A wallet payment through PayPal', () => {
     ['capture-silence', 'APPROVED', 1],
     ['capture-silence-after', 'APPROVED', 1],
     ['capture-cut', 'APPROVED', 1],
-  ])('of %s ends as %s, charged %i times', PATIENCE, async (reference, status, net) => {
+  ])('of %s ends as %s, charged %i times', EXPLORING, async (reference, status, net) => {
     const { id, attemptId } = await begun(reference)
     sandbox.approve(attemptId)
     await comeBack(id)
@@ -101,7 +101,7 @@ describe('A wallet payment through PayPal', () => {
     expect(await sandbox.netCharges(attemptId)).toBe(net)
   })
 
-  it('whose order is lost is found by the number that a notice tells', PATIENCE, async () => {
+  it('whose order is lost is found by the number that a notice tells', EXPLORING, async () => {
     const { body } = await pay(merchant, { method: 'WALLETS', reference: 'silence-after' })
     const { id } = body.result
     const attemptId = await attemptOf(id)
@@ -111,7 +111,23 @@ describe('A wallet payment through PayPal', () => {
     expect(await sandbox.netCharges(attemptId)).toBe(1)
   })
 
-  it('that is approved after its time is over is never captured', PATIENCE, async () => {
+  it('ends when the payer gives up, and not for any other word of the browser', async () => {
+    const { id, attemptId } = await begun()
+    for (const query of ['?payer=agreed', '?payer=canceled&payer=canceled']) {
+      await fetch(`${app.baseUrl}/returns/${merchant.merchantId}/${id}${query}`, { redirect: 'manual' })
+      expect((await recordOf(merchant, id)).status).toBe('PENDING')
+    }
+    const { status } = await fetch(`${app.baseUrl}/returns/${merchant.merchantId}/${id}?payer=canceled&token=1`, {
+      redirect: 'manual',
+    })
+    expect(status).toBe(303)
+    expect(await recordOf(merchant, id)).toMatchObject({ status: 'CANCELED', processing_code: '1003' })
+    sandbox.approve(attemptId)
+    expect(await deliverLatest(attemptId)).toBe(204)
+    expect(sandbox.book.orderOf(attemptId)!.capture).toBeNull()
+  })
+
+  it('that is approved after its time is over is never captured', EXPLORING, async () => {
     const { id, attemptId } = await begun()
     expect((await ended(merchant, id, SESSION_SECONDS + 60)).status).toBe('SESSION_EXPIRED')
     sandbox.approve(attemptId)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetProviderRecords } from '#flows/worker/forget-provider-records.ts'
+import { forgetRecords } from '#flows/worker/forget-records.ts'
 import { forgetSpentCards } from '#store/iso8583/acquirer-cards.ts'
+import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { authorized, done, type Shown } from '../manage/follow-ups.ts'
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const forget = (providerRecordDays = 90) =>
-  forgetProviderRecords({ ...app.gateway, settings: { ...app.gateway.settings, providerRecordDays } })
+  forgetRecords({ ...app.gateway, settings: { ...app.gateway.settings, providerRecordDays } })
 
 async function attemptOf(record: Shown): Promise<string> {
   const [row] = await app.database.sql<[{ attempt_id: string }]>`
@@ -79,6 +80,40 @@ describe('Exchanges and notices', () => {
     await forget()
     expect((await left(attempt)).notices).toBe(0)
   })
+})
+
+describe('What an acquirer’s line leaves behind', () => {
+  it('answers to nothing are deleted as exchanges are, trace numbers a week later', async () => {
+    const { sql } = app.database
+    await sql`
+      insert into acquirer_strays (provider_account_id, type, fields, received_at)
+      select 'acc_stray', '0110', '{}', now() - make_interval(days => days) from unnest(array[89, 91]) days`
+    await sql`
+      insert into acquirer_traces (acquirer_id, terminal_id, day, last_stan)
+      select '438309', 'STRAY', (now() at time zone 'utc')::date - days, 1 from unnest(array[0, 6, 9]) days`
+    await forget()
+    const [remaining] = await sql`
+      select (select count(*)::int from acquirer_strays where provider_account_id = 'acc_stray') as strays,
+        (select count(*)::int from acquirer_traces where terminal_id = 'STRAY') as traces`
+    expect(remaining).toEqual({ strays: 1, traces: 2 })
+  })
+
+  it('messages that nobody waits for are deleted, others are not', async () => {
+    const { sql } = app.database
+    await sql`
+      insert into acquirer_hand_overs (provider_account_id, lease, opened, message, take_until)
+      select 'acc_left', 1, '', '', now() - make_interval(mins => minutes) from unnest(array[1, 10]) minutes`
+    await forget()
+    expect(await sql`select lease from acquirer_hand_overs where provider_account_id = 'acc_left'`).toHaveLength(1)
+  })
+})
+
+it('the worker forgets what is old by itself', async () => {
+  const attempt = await attemptOf(await paid())
+  await keepRecords(attempt, 91)
+  await app.startWorker()
+  await eventually('it is gone', 60, async () => (await left(attempt)).exchanges === 0)
+  await app.stopWorker()
 })
 
 interface Standing {

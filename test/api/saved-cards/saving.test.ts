@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const metadata = (orders: object) => ({ metadata: { ...NOT_ENROLLED, ...orders } })
-const TOKEN = expect.stringMatching(/^tok_\w{24}$/)
+const TOKEN = expect.stringMatching(/^tok_\w{27}$/)
 
 describe('save_card_for_future_payments', () => {
   it('with customer.id: the approved result, the event and the status carry the token, the customer has the card', async () => {

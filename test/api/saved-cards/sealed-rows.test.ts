@@ -63,8 +63,11 @@ it('a card that does not open is one error in the log, which says where to look 
   expect(lines).toHaveLength(1)
   const [row] = await app.database.sql`
     select encode(sealed_card, 'base64') as sealed from payment_methods where token = ${token}`
-  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, token, merchantId: merchant.merchantId })
-  for (const trace of [row!.sealed.slice(0, 40), '4111', 'hash']) expect(lines[0]).not.toContain(trace)
+  const { time: _time, pid: _pid, ...line } = JSON.parse(lines[0]!)
+  expect(line).toMatchObject({ level: 50, token, merchantId: merchant.merchantId })
+  // A time or a token may contain any four digits.
+  const words = JSON.stringify({ ...line, token: '', merchantId: '' })
+  for (const trace of [row!.sealed.slice(0, 40), '4111', 'hash']) expect(words).not.toContain(trace)
 })
 
 it('another merchant’s row under one’s own id and token does not open either', async () => {

@@ -13,7 +13,7 @@ export async function saveCard(
   card: Partial<PlainCard> = {},
 ): Promise<string> {
   const { result } = (await merchant.authorize({ ...SAVE, ...changes }, card)).body
-  expect(result).toMatchObject({ status: 'APPROVED', payment_method: { token: expect.stringMatching(/^tok_\w{24}$/) } })
+  expect(result).toMatchObject({ status: 'APPROVED', payment_method: { token: expect.stringMatching(/^tok_\w{27}$/) } })
   return result.payment_method.token
 }
 

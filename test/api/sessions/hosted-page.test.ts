@@ -94,6 +94,7 @@ it('a page on the way to the provider, and that of an unknown try, speak the sho
   const id = await open({ metadata: { ...NOT_ENROLLED, simulate_form_submit } })
   const passage = await visit(`${id}/pay`, { ...CARD, locale: 'ro-RO' })
   expect(passage.html).toContain('<html lang="ro-RO">')
+  expect(passage.html).toMatch(/data-field="purchase">[^<]+ · <strong translate="no">12,50\sEUR</)
   expect(passage.html).toContain('action="https://bank.example/form"')
   const unknown = await visit(`${id}/tries/trx_nobodys`, undefined, { 'accept-language': 'sv-SE,sv;q=0.9' })
   expect([unknown.status, unknown.html.includes('<html lang="sv-SE">')]).toEqual([404, true])

@@ -82,8 +82,10 @@ it('the keys of every payment_data are gone with the final status', async () => 
   expect(await app.database.sql`select * from authentication_secrets`).toEqual([])
 })
 
-it('a challenge whose secrets a database crash took ends as SESSION_EXPIRED, nothing charged', async () => {
+it('a challenge whose secrets a database crash took ends as SESSION_EXPIRED and says why, nothing charged', async () => {
   const action = await toChallenge(app.merchant)
   await app.database.sql`truncate authentication_secrets`
   await expired(action, GRACE_SECONDS)
+  const { transaction } = await app.merchant.status(action.transaction_id)
+  expect(transaction.response_message).toContain('interrupted by a fault on our side and nothing was charged')
 })

@@ -5,7 +5,7 @@ import { readConfig } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
 import { encryptField, GOOD_CARD } from '#test/card-encryption.ts'
 import { freshDatabase } from '#test/database.ts'
-import { freePort } from '#test/gateway-process.ts'
+import { freePort } from '#test/ports.ts'
 import { createTestMerchant, type TestMerchant } from '#test/test-merchant.ts'
 import { chargesOf } from './shopper.ts'
 

@@ -15,6 +15,7 @@ interface Belongings {
   readonly terminal: string
   readonly event: string
   readonly endpoint: string
+  readonly view: string
   readonly customer: string
   /** Another customer's id, for somebody who wants one of the same name. */
   readonly namesake: string
@@ -69,6 +70,10 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
   'GET /api/transactions': ({ terminal, reference, order }) => ({
     path: `/api/transactions?terminal_id=${terminal}&reference=${reference}&order_id=${order}`,
   }),
+  'GET /api/transactions/:id/timeline': ({ transaction }) => ({ path: `/api/transactions/${transaction}/timeline` }),
+  'GET /api/transactions.csv': ({ terminal, reference, order }) => ({
+    path: `/api/transactions.csv?terminal_id=${terminal}&reference=${reference}&order_id=${order}`,
+  }),
   'POST /api/customers': ({ namesake }) => ({ path: '/api/customers', body: { id: namesake } }),
   'GET /api/customers': () => ({ path: '/api/customers' }),
   'GET /api/customers/:id': ({ customer }) => ({ path: `/api/customers/${customer}` }),
@@ -81,7 +86,13 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
   'DELETE /api/payment-methods/:token': ({ card }) => ({ path: `/api/payment-methods/${card}` }),
   'GET /api/events': ({ transaction }) => ({ path: `/api/events?transaction_id=${transaction}` }),
   'GET /api/events/:id': ({ event }) => ({ path: `/api/events/${event}` }),
+  'GET /api/events/:id/deliveries': ({ event }) => ({ path: `/api/events/${event}/deliveries` }),
   'POST /api/events/:id/redeliver': ({ event }) => ({ path: `/api/events/${event}/redeliver`, body: {} }),
+  'POST /api/events/redeliver-failed': ({ endpoint }) => ({
+    path: '/api/events/redeliver-failed',
+    body: { webhook_endpoint_id: endpoint },
+  }),
+  'GET /api/keys': () => ({ path: '/api/keys' }),
   'GET /api/webhook-endpoints': () => ({ path: '/api/webhook-endpoints' }),
   'POST /api/webhook-endpoints': ({ terminal }) => ({
     path: '/api/webhook-endpoints',
@@ -97,7 +108,29 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
     path: `/api/webhook-endpoints/${endpoint}/rotate-secret`,
     body: {},
   }),
+  'POST /api/webhook-endpoints/:id/test': ({ endpoint }) => ({
+    path: `/api/webhook-endpoints/${endpoint}/test`,
+    body: {},
+  }),
+  'GET /api/terminals': () => ({ path: '/api/terminals?limit=1' }),
+  'GET /api/terminals/:id': ({ terminal }) => ({ path: `/api/terminals/${terminal}` }),
+  'PATCH /api/terminals/:id': ({ terminal }) => ({
+    path: `/api/terminals/${terminal}`,
+    body: { allowed_origins: ['https://attacker.example'] },
+  }),
+  'GET /api/provider-accounts': () => ({ path: '/api/provider-accounts' }),
+  'GET /api/audit-log': ({ terminal }) => ({ path: `/api/audit-log?subject=${terminal}` }),
+  'GET /api/requests': () => ({ path: '/api/requests?request_id=nobody' }),
+  'GET /api/requests/faults': () => ({ path: '/api/requests/faults?route=/api/customers' }),
+  'GET /api/team': () => ({ path: '/api/team' }),
+  'GET /api/test-clock': () => ({ path: '/api/test-clock' }),
+  'POST /api/test-clock': () => ({ path: '/api/test-clock', body: { advance_seconds: 1 } }),
   'GET /api/balances': () => ({ path: '/api/balances' }),
+  'GET /api/views': () => ({ path: '/api/views' }),
+  'POST /api/views': () => ({ path: '/api/views', body: { name: '', filters: {} } }),
+  'DELETE /api/views/:id': ({ view }) => ({ path: `/api/views/${view}` }),
+  'GET /api/settlements': () => ({ path: '/api/settlements' }),
+  'GET /api/analytics/payments': ({ terminal }) => ({ path: `/api/analytics/payments?terminal_id=${terminal}` }),
   'GET /api/settlements/:date.csv': () => ({
     path: `/api/settlements/${new Date().toISOString().slice(0, 10)}.csv`,
   }),
@@ -117,6 +150,7 @@ const UNKNOWN: Belongings = {
   terminal: 'ter_unknownunknown01',
   event: 'evt_unknownunknownunknown0',
   endpoint: 'whe_unknownunknownunknown0',
+  view: 'viw_unknownunknownunknown0',
   customer: 'cus_unknownunknownunknown0',
   namesake: 'cus_unknownunknownunknown1',
   card: 'tok_unknownunknownunknown0',
@@ -153,6 +187,7 @@ async function collect(merchant: TestMerchant): Promise<Belongings> {
     terminal: merchant.terminalId,
     event: event.id,
     endpoint: endpoint.id,
+    view: (await merchant.call('POST', '/api/views', { body: { name: 'Declined', filters: {} } })).body.id,
     customer,
     namesake,
     card: result.payment_method.token,

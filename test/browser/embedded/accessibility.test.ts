@@ -62,11 +62,18 @@ test('the keyboard alone pays through a challenge', async ({ page, site, demo, m
   await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })
   await shop.mount('card')
   await page.locator('#before').focus()
-  for (const text of ['4111111111111111', '1239', '123']) {
+  // The frame is a process of its own: it has the focus a moment after the key.
+  for (const [field, text] of [
+    ['number', '4111111111111111'],
+    ['expiry', '1239'],
+    ['cvc', '123'],
+  ] as const) {
     await page.keyboard.press('Tab')
+    await expect(shop.field(field)).toBeFocused()
     await page.keyboard.type(text)
   }
   await page.keyboard.press('Tab')
+  await expect(page.locator('#pay')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(shop.bank.button('Y')).toBeFocused()
   await page.keyboard.press('Enter')

@@ -111,26 +111,25 @@ test.describe('with the browser’s complaints', () => {
   })
 })
 
-test('destroy answers a payment under way with destroyed, once, and leaves nothing on the page', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  const shop = new EmbeddedShop(page, demo)
-  await page.goto(site.show(EmbeddedShop.markup(demo)))
-  const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' }
-  await shop.start({ sessionId: await merchant.createSession({ metadata }) })
-  await shop.mount('card')
-  await shop.type()
-  await shop.pay()
-  await expect(shop.bank.heading).toBeVisible()
-  await page.evaluate('core.destroy()')
-  expect((await shop.answer()).error?.code).toBe('destroyed')
-  await page.waitForTimeout(300)
-  expect(await shop.answers()).toHaveLength(1)
-  await expect(page.locator('iframe, embedded-fields-card, [inert], [popover]')).toHaveCount(0)
-  expect(await page.evaluate("(() => { try { core.create('card') } catch (error) { return error.code } })()")).toBe(
-    'destroyed',
-  )
-})
+test(
+  'destroy answers a payment under way with destroyed, once, and leaves nothing on the page',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(EmbeddedShop.markup(demo)))
+    const metadata = { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' }
+    await shop.start({ sessionId: await merchant.createSession({ metadata }) })
+    await shop.mount('card')
+    await shop.type()
+    await shop.pay()
+    await expect(shop.bank.heading).toBeVisible()
+    await page.evaluate('core.destroy()')
+    expect((await shop.answer()).error?.code).toBe('destroyed')
+    await page.waitForTimeout(300)
+    expect(await shop.answers()).toHaveLength(1)
+    await expect(page.locator('iframe, embedded-fields-card, [inert], [popover]')).toHaveCount(0)
+    expect(await page.evaluate("(() => { try { core.create('card') } catch (error) { return error.code } })()")).toBe(
+      'destroyed',
+    )
+  },
+)

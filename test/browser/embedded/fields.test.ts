@@ -220,22 +220,26 @@ it('the frame is as high as its content, without a scroll bar', FULL, async ({ s
   expect(frame).toBe(content)
 })
 
-it('Tab walks from the page through the fields and back, and Enter sends the form around them', async ({ shop }) => {
-  const { page } = shop
-  await page.locator('#before').focus()
-  for (const name of ['number', 'expiry', 'cvc']) {
+it(
+  'Tab walks from the page through the fields and back, and Enter sends the form around them',
+  FULL,
+  async ({ shop }) => {
+    const { page } = shop
+    await page.locator('#before').focus()
+    for (const name of ['number', 'expiry', 'cvc']) {
+      await page.keyboard.press('Tab')
+      await expect(shop.field(name)).toBeFocused()
+    }
     await page.keyboard.press('Tab')
-    await expect(shop.field(name)).toBeFocused()
-  }
-  await page.keyboard.press('Tab')
-  await expect(page.locator('#pay')).toBeFocused()
-  for (const name of ['cvc', 'expiry', 'number']) {
+    await expect(page.locator('#pay')).toBeFocused()
+    for (const name of ['cvc', 'expiry', 'number']) {
+      await page.keyboard.press('Shift+Tab')
+      await expect(shop.field(name)).toBeFocused()
+    }
     await page.keyboard.press('Shift+Tab')
-    await expect(shop.field(name)).toBeFocused()
-  }
-  await page.keyboard.press('Shift+Tab')
-  await expect(page.locator('#before')).toBeFocused()
-})
+    await expect(page.locator('#before')).toBeFocused()
+  },
+)
 
 it.describe('in a form', () => {
   it('Enter sends it as it would from any input', FULL, async ({ shop }) => {
@@ -267,7 +271,7 @@ it('fields that are mounted and taken away a hundred times leave nothing behind'
   expect(await shop.heard('errors')).toEqual([])
 })
 
-it('two components on one page pay one at a time', async ({ shop }) => {
+it('two components on one page pay one at a time', FULL, async ({ shop }) => {
   const { page } = shop
   await page.evaluate(`(async () => {
     const place = document.createElement('div'); place.id = 'other'; document.body.append(place)

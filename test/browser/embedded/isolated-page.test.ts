@@ -8,19 +8,18 @@ const strictest = (gateway: string) =>
 const EMBEDDER = { 'cross-origin-embedder-policy': 'require-corp' }
 const BOTH = { ...EMBEDDER, 'cross-origin-opener-policy': 'same-origin' }
 
-test('the strictest page pays through fingerprint and challenge of a bank on a third site, and breaks none of its rules', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  const headers = { 'content-security-policy': strictest(demo.base_url) }
-  const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { method: 'prompt' } }, headers)
-  await shop.pay()
-  await shop.bank.choose('Y')
-  expect((await shop.answer()).response).toMatchObject({ approved: true })
-  expect(await shop.heard('violations')).toEqual([])
-})
+test(
+  'the strictest page pays through fingerprint and challenge of a bank on a third site, and breaks none of its rules',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const headers = { 'content-security-policy': strictest(demo.base_url) }
+    const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { method: 'prompt' } }, headers)
+    await shop.pay()
+    await shop.bank.choose('Y')
+    expect((await shop.answer()).response).toMatchObject({ approved: true })
+    expect(await shop.heard('violations')).toEqual([])
+  },
+)
 
 test(
   'a page that is isolated from all others pays through a bank that is prepared for it',

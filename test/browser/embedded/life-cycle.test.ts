@@ -50,7 +50,7 @@ it('fields that the page moves are empty, and can be typed in and paid', FULL, a
   expect((await shop.try()).response?.approved).toBe(true)
 })
 
-it('after destroy nothing mounts, and every submit is answered with destroyed', async ({ shop }) => {
+it('after destroy nothing mounts, and every submit is answered with destroyed', FULL, async ({ shop }) => {
   await shop.page.evaluate(
     "window.wallet = window['walleta-pay-redirect'].factory(core); core.destroy(); core.destroy()",
   )
@@ -65,15 +65,19 @@ it('after destroy nothing mounts, and every submit is answered with destroyed', 
   await expect(shop.page.locator('iframe, embedded-fields-card')).toHaveCount(0)
 })
 
-it('a payment before the fields are there waits for them, and a second one is refused at once', async ({ shop }) => {
-  await shop.page.evaluate(`(() => {
+it(
+  'a payment before the fields are there waits for them, and a second one is refused at once',
+  FULL,
+  async ({ shop }) => {
+    await shop.page.evaluate(`(() => {
     component.mount('#card')
     document.querySelector('#pay').onclick()
     document.querySelector('#pay').onclick()
   })()`)
-  await shop.answer(1)
-  expect((await shop.answers()).map(({ error }) => error?.code)).toEqual(['already_submitting', 'invalid_fields'])
-})
+    await shop.answer(1)
+    expect((await shop.answers()).map(({ error }) => error?.code)).toEqual(['already_submitting', 'invalid_fields'])
+  },
+)
 
 it.describe('a shop whose own functions fail', () => {
   it.use({ expectedNoise: /mistake of the shop/ })

@@ -30,18 +30,14 @@ for (const [what, address, how] of [
   ['a script that is dropped in the frame', SCRIPT, 'dropped'],
   ['a script that stalls in the frame', SCRIPT, 'stalled'],
 ] as const) {
-  test(
-    `${what} once is loaded again, and nobody hears of it`,
-    fullUnless(address !== FRAME && how === 'dropped'),
-    async ({ page, site, demo, merchant }) => {
-      const asked = await lose(page, address, how, 1)
-      const shop = await EmbeddedShop.open({ page, site, demo, merchant })
-      expect(await shop.heard('errors')).toEqual([])
-      expect((await shop.try()).response?.status).toBe('APPROVED')
-      // The session's own frame was lost and came again; the card's came at once.
-      expect(asked()).toBe(3)
-    },
-  )
+  test(`${what} once is loaded again, and nobody hears of it`, FULL, async ({ page, site, demo, merchant }) => {
+    const asked = await lose(page, address, how, 1)
+    const shop = await EmbeddedShop.open({ page, site, demo, merchant })
+    expect(await shop.heard('errors')).toEqual([])
+    expect((await shop.try()).response?.status).toBe('APPROVED')
+    // The session's own frame was lost and came again; the card's came at once.
+    expect(asked()).toBe(3)
+  })
 }
 
 for (const [how, code] of [
@@ -78,19 +74,17 @@ test('a window for the bank that is lost on the way is opened again', FULL, asyn
   expect(asked()).toBe(2)
 })
 
-test('a network that is gone is network_error, and the fields come when it is back', async ({
-  page,
-  context,
-  site,
-  demo,
-  merchant,
-}) => {
-  const shop = new EmbeddedShop(page, demo)
-  await page.goto(site.show(EmbeddedShop.markup(demo)))
-  const sessionId = await merchant.createSession()
-  await context.setOffline(true)
-  expect(await shop.start({ sessionId })).toBe('network_error')
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await context.setOffline(false)
-  expect(await shop.start({ sessionId })).toBe('ready')
-})
+test(
+  'a network that is gone is network_error, and the fields come when it is back',
+  FULL,
+  async ({ page, context, site, demo, merchant }) => {
+    const shop = new EmbeddedShop(page, demo)
+    await page.goto(site.show(EmbeddedShop.markup(demo)))
+    const sessionId = await merchant.createSession()
+    await context.setOffline(true)
+    expect(await shop.start({ sessionId })).toBe('network_error')
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await context.setOffline(false)
+    expect(await shop.start({ sessionId })).toBe('ready')
+  },
+)

@@ -101,7 +101,7 @@ it.describe('after ten declines', () => {
   const metadata = { simulated_flow: 'VERSIONING_NOT_ENROLLED', response_code: 'TRX_STATUS_DECLINED' }
   it.use({ session: { metadata } })
 
-  it('the session is used up, which callback and onError hear once', async ({ shop }) => {
+  it('the session is used up, which callback and onError hear once', FULL, async ({ shop }) => {
     await shop.mount('card')
     await shop.type()
     for (let tries = 0; tries < 10; tries += 1) expect((await shop.try()).response?.status).toBe('DECLINED')
@@ -111,7 +111,7 @@ it.describe('after ten declines', () => {
   })
 })
 
-it('a session that another tab has finished is session_completed', async ({ shop, page, site, demo }) => {
+it('a session that another tab has finished is session_completed', FULL, async ({ shop, page, site, demo }) => {
   await shop.mount('card')
   await shop.type()
   const address = await page.locator('embedded-fields-card iframe').getAttribute('src')

@@ -24,7 +24,7 @@ const OUTCOMES: readonly [Outcome, string, boolean][] = [
 for (const [outcome, status, approved] of OUTCOMES) {
   test(
     `a challenge answered with ${outcome} ends as ${status}`,
-    fullUnless(outcome === 'Y' || outcome === 'N'),
+    fullUnless(outcome === 'N'),
     async ({ page, site, demo, merchant }) => {
       const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
       await shop.pay()
@@ -72,7 +72,7 @@ for (const [flow, status] of [
 for (const way of ['button', 'Escape', 'bank'] as const) {
   test(
     `a cancel by ${way} ends the transaction as CANCELED and gives the focus back`,
-    fullUnless(way !== 'bank'),
+    fullUnless(way === 'button'),
     async ({ page, site, demo, merchant }) => {
       const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
       await shop.pay()

@@ -24,18 +24,20 @@ const fillIn = (input: Locator, text: string, events: readonly string[]) =>
   )
 
 for (const events of [['input', 'change'], ['change']]) {
-  it(`a form that is filled in at once and tells so by ${events.join(' and ')} is right, and known to be`, async ({
-    shop,
-  }) => {
-    await fillIn(shop.field('number'), '5555555555554444', events)
-    await fillIn(shop.field('expiry'), '12/2039', events)
-    await fillIn(shop.field('cvc'), '123', events)
-    await expect(shop.field('number')).toHaveValue('5555 5555 5555 4444')
-    await expect(shop.field('expiry')).toHaveValue('12 / 39')
-    expect((await shop.changes()).map(({ field }) => field)).toEqual(['number', 'expiry', 'cvc'])
-    expect(await shop.page.evaluate('component.validate()')).toBe(true)
-    expect((await shop.try()).response?.approved).toBe(true)
-  })
+  it(
+    `a form that is filled in at once and tells so by ${events.join(' and ')} is right, and known to be`,
+    fullUnless(events.length === 1),
+    async ({ shop }) => {
+      await fillIn(shop.field('number'), '5555555555554444', events)
+      await fillIn(shop.field('expiry'), '12/2039', events)
+      await fillIn(shop.field('cvc'), '123', events)
+      await expect(shop.field('number')).toHaveValue('5555 5555 5555 4444')
+      await expect(shop.field('expiry')).toHaveValue('12 / 39')
+      expect((await shop.changes()).map(({ field }) => field)).toEqual(['number', 'expiry', 'cvc'])
+      expect(await shop.page.evaluate('component.validate()')).toBe(true)
+      expect((await shop.try()).response?.approved).toBe(true)
+    },
+  )
 }
 
 for (const [script, number, expiry, code] of [
@@ -82,7 +84,7 @@ it('a month is corrected digit by digit, and the year stays', FULL, async ({ sho
   await expect(expiry).toHaveValue('10 / 39')
 })
 
-it('Backspace takes one digit at a time, over the separators', async ({ shop }) => {
+it('Backspace takes one digit at a time, over the separators', FULL, async ({ shop }) => {
   await shop.field('expiry').pressSequentially('1239')
   for (const left of ['12 / 3', '12', '1', '']) {
     await shop.field('expiry').press('Backspace')

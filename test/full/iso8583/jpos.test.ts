@@ -10,9 +10,9 @@ import { UnknownOutcome } from '#providers/provider.ts'
 import { attemptOf, callOn, chargeOf, followUpOf, proofOf } from '#providers/test-charges.ts'
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
-import { freePort } from '../../support/gateway-process.ts'
 import { connectorOn } from '../../support/iso8583-sandbox/connector.ts'
 import { newIsoAccount } from '../../support/iso8583-sandbox/merchant.ts'
+import { freePort } from '../../support/ports.ts'
 
 // jPOS is the acquirer. It comes from Maven's repository, so it needs Java 17 and mvn; it is a process of the test only.
 

@@ -36,6 +36,7 @@ async function chargesOf(sql: Sql, merchantId: string): Promise<ChargeRow[]> {
     from simulator.charges where merchant_id = ${merchantId}`
 }
 
+/** Those that every endpoint is told of; the shop asks for no others. */
 async function eventsOf(sql: Sql, merchantId: string, webhookUrl: string): Promise<EventRow[]> {
   return sql<EventRow[]>`
     select events.event_id as "eventId", events.transaction_id as "transactionId", events.payload,
@@ -44,7 +45,7 @@ async function eventsOf(sql: Sql, merchantId: string, webhookUrl: string): Promi
     left join webhook_endpoints endpoint on endpoint.merchant_id = events.merchant_id and endpoint.url = ${webhookUrl}
     left join deliveries delivery on delivery.merchant_id = events.merchant_id
       and delivery.event_id = events.event_id and delivery.webhook_endpoint_id = endpoint.webhook_endpoint_id
-    where events.merchant_id = ${merchantId}`
+    where events.merchant_id = ${merchantId} and events.event = 'transaction.processed'`
 }
 
 async function leftoversOf(sql: Sql, merchantId: string): Promise<Leftovers> {

@@ -16,10 +16,15 @@ export class Book {
   readonly #reversedAhead = new Set<string>()
   #approvals = 0
 
-  /** Carries a request out once: a second one with its trace is a duplicate (94), as is one that was reversed ahead. */
+  /**
+   * Carries a request out once: a second one with its trace is a duplicate (94), as is one that was reversed ahead. One
+   * that says itself that it is a repeat is answered like the first.
+   */
   carryOut(request: Message, code: string): string {
     const key = keyOf(request)
-    if (this.entries.has(key) || this.#reversedAhead.has(key)) return '94'
+    const known = this.entries.get(key)
+    if (known && request.type.endsWith('1')) return known.code
+    if (known || this.#reversedAhead.has(key)) return '94'
     this.#approvals += 1
     const approvalCode = String(this.#approvals).padStart(6, '0')
     this.entries.set(key, { request, code, approvalCode, isReversed: false })

@@ -2,8 +2,11 @@
 export interface Conduct {
   /** Data element 39. */
   readonly code: string
-  /** `lost`: it never reaches the book. `hangs-up`: booked, and the connection is closed instead of an answer. */
-  readonly answer: 'at-once' | 'never' | 'late' | 'twice' | 'lost' | 'hangs-up'
+  /**
+   * `lost`: it never reaches the book. `hangs-up`: booked, and the connection is closed instead of an answer. `forged`:
+   * booked, and answered with a wrong authentication code.
+   */
+  readonly answer: 'at-once' | 'never' | 'late' | 'twice' | 'lost' | 'hangs-up' | 'forged'
 }
 
 const AT_ONCE: Conduct = { code: '00', answer: 'at-once' }
@@ -14,6 +17,7 @@ const CONDUCTS: Readonly<Record<string, Conduct>> = {
   '5993': { code: '00', answer: 'late' },
   '5994': { code: '00', answer: 'twice' },
   '5995': { code: '00', answer: 'hangs-up' },
+  '5996': { code: '00', answer: 'forged' },
   '5010': { code: '1A', answer: 'at-once' },
 }
 

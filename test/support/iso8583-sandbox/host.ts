@@ -50,7 +50,7 @@ function payment(request: Message, book: Book, ordered: Conduct | undefined): Re
   const { code, answer } =
     ordered ?? conductOf(request.type.startsWith('01') || isSale(request) ? request.fields[4]! : '')
   if (answer === 'lost') return { message: request, answer: 'never' }
-  const given = book.carryOut(request, code)
+  const given = code === '94' ? code : book.carryOut(request, code)
   const own = given === '00' ? { 38: book.entryOf(request)!.approvalCode, 39: given } : { 39: given }
   return { message: answerOf(request, own as Message['fields']), answer }
 }

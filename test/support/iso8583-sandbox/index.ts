@@ -5,7 +5,8 @@ import type { BitmapForm } from '../../../src/providers/iso8583/codec/bitmap.ts'
 import { type Codec, pack, unpack } from '../../../src/providers/iso8583/codec/codec.ts'
 import { ISO_1987 } from '../../../src/providers/iso8583/codec/field-table.ts'
 import { FrameReader, frameOf, type LengthForm } from '../../../src/providers/iso8583/codec/frames.ts'
-import type { Message } from '../../../src/providers/iso8583/codec/message.ts'
+import type { Mac } from '../../../src/providers/iso8583/codec/mac.ts'
+import { type Message, MessageError } from '../../../src/providers/iso8583/codec/message.ts'
 import { Book } from './book.ts'
 import { type Orders, type Reply, replyTo } from './host.ts'
 
@@ -15,6 +16,7 @@ interface Form {
   readonly length?: LengthForm
   readonly bitmap?: BitmapForm
   readonly tls?: TlsOptions
+  readonly mac?: Mac
 }
 
 /** An acquirer's host: it judges every request, keeps a book, and answers as it was ordered to. */
@@ -28,9 +30,9 @@ export class Iso8583Sandbox {
   readonly #codec: Codec
   readonly #server: Server
 
-  constructor({ length = 'ascii4', bitmap = 'hex', tls }: Form) {
+  constructor({ length = 'ascii4', bitmap = 'hex', tls, mac }: Form) {
     this.#length = length
-    this.#codec = { table: ISO_1987, bitmap }
+    this.#codec = { table: ISO_1987, bitmap, ...(mac && { mac }) }
     const serve = (socket: Socket) => this.#serve(socket)
     this.#server = tls ? createTlsServer(tls, serve) : createServer(serve)
   }
@@ -75,8 +77,17 @@ export class Iso8583Sandbox {
     socket.on('error', () => undefined)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('data', (piece) => {
-      for (const bytes of frames.take(piece)) this.#take(socket, unpack(this.#codec, bytes))
+      for (const bytes of frames.take(piece)) this.#read(socket, bytes)
     })
+  }
+
+  #read(socket: Socket, bytes: Uint8Array): void {
+    try {
+      this.#take(socket, unpack(this.#codec, bytes))
+    } catch (error) {
+      if (!(error instanceof MessageError)) throw error
+      this.complaints.push(error.message)
+    }
   }
 
   #take(socket: Socket, request: Message): void {
@@ -87,7 +98,9 @@ export class Iso8583Sandbox {
   }
 
   #reply(socket: Socket, { message, answer }: Reply): void {
-    const say = () => void (socket.writable && socket.write(frameOf(this.#length, pack(this.#codec, message))))
+    const bytes = Buffer.from(pack(this.#codec, message))
+    if (answer === 'forged') bytes[bytes.length - 1]! ^= 1
+    const say = () => void (socket.writable && socket.write(frameOf(this.#length, bytes)))
     if (answer === 'hangs-up') socket.destroy()
     else if (answer === 'late') setTimeout(say, LATE_MS)
     else if (answer !== 'never') say()

@@ -2,7 +2,7 @@ import { serveApi } from '../../../src/api-process.ts'
 import { readConfig } from '../../../src/config.ts'
 import { openGateway } from '../../../src/open-gateway.ts'
 import type { Stage } from '../browser-stage.ts'
-import { freePort } from '../gateway-process.ts'
+import { freePort } from '../ports.ts'
 import type { Issuer } from './acs.ts'
 
 /** A further API process' worth of the stage's gateway, in this process, which asks this issuer's 3-D Secure server. */

@@ -1,6 +1,7 @@
 import type { HostedTexts } from './texts.ts'
 
 export const BS: HostedTexts = {
+  testMode: 'Testni način: novac se ne prenosi',
   payTo: 'Plaćanje za',
   chooseMethod: 'Kako želite platiti?',
   moreMethods: 'Banka i aplikacija',

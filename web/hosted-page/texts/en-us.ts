@@ -1,6 +1,7 @@
 import type { HostedTexts } from './texts.ts'
 
 export const EN: HostedTexts = {
+  testMode: 'Test mode: no money moves',
   payTo: 'Pay to',
   chooseMethod: 'How do you want to pay?',
   moreMethods: 'Bank and app',

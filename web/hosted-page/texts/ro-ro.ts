@@ -1,6 +1,7 @@
 import type { HostedTexts } from './texts.ts'
 
 export const RO: HostedTexts = {
+  testMode: 'Mod de test: nu se transferă bani',
   payTo: 'Plată către',
   chooseMethod: 'Cum doriți să plătiți?',
   moreMethods: 'Bancă și aplicație',

@@ -1,6 +1,7 @@
 import type { HostedTexts } from './texts.ts'
 
 export const SV: HostedTexts = {
+  testMode: 'Testläge: inga pengar flyttas',
   payTo: 'Betala till',
   chooseMethod: 'Hur vill du betala?',
   moreMethods: 'Bank och app',

@@ -7,6 +7,8 @@ type NamedMethod =
 
 /** Everything a shopper reads on the hosted page and on the pages of its steps, beyond the names of fields. */
 export interface HostedTexts {
+  /** Where payments go to simulators or to a provider's test environment. */
+  readonly testMode: string
   readonly payTo: string
   readonly chooseMethod: string
   readonly moreMethods: string

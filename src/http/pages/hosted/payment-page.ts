@@ -16,6 +16,7 @@ import { methodChoice } from './methods.ts'
 export interface PaymentView {
   readonly state: SessionState
   readonly offer: Offer
+  readonly isTest: boolean
   readonly locale: Locale
   readonly typed?: TypedForm
   readonly wantsCardSaved?: boolean
@@ -65,6 +66,7 @@ const BROWSER = { colorDepth: '', screenHeight: '', screenWidth: '', timeZoneOff
 function purchase(view: PaymentView, texts: HostedTexts): Html {
   const { session } = view.state
   return html`<header class="purchase">
+${view.isTest && html`<p class="badge badge-warning" data-field="test-mode">${texts.testMode}</p>`}
 <p class="eyebrow">${texts.payTo}</p>
 <h1>${view.offer.merchantName}</h1>
 <p class="amount" translate="no">${moneyOf(view)}</p>

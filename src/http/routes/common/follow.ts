@@ -10,7 +10,7 @@ import { shopOf } from '#flows/three-ds/shop-of.ts'
 import { type Locale, localeOf } from '#web/shared/locales.ts'
 import type { Page } from '../../pages/layout.ts'
 import { outcomePage } from '../../pages/outcome-page.ts'
-import { formSubmitPage, threeDsStepPage } from '../../pages/step-pages.ts'
+import { formSubmitPage, type Purchase, threeDsStepPage } from '../../pages/step-pages.ts'
 import type { Answer } from '../../route.ts'
 
 type ThreeDsStep = Extract<NextStep, { kind: 'action' }>
@@ -20,7 +20,11 @@ export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> 
   const { transaction } = step
   if (step.kind === 'redirect') return seeOther(step.url)
   if (step.kind === 'form-submit') {
-    return shown(formSubmitPage(step.url, step.data, await localeOfShopper(gateway, transaction)))
+    const [purchase, locale] = await Promise.all([
+      purchaseOf(gateway, transaction),
+      localeOfShopper(gateway, transaction),
+    ])
+    return shown(formSubmitPage(step, purchase, locale))
   }
   if (step.kind === 'result') return leave(gateway, transaction)
   // A session's step has an address of its own, which may be loaded again.
@@ -34,8 +38,11 @@ export async function showStep(gateway: Gateway, step: ThreeDsStep): Promise<Ans
   const browserStep = browserStepOf(action)
   if (browserStep.kind === 'foreign') return leave(gateway, transaction)
   if (browserStep.kind === 'go-on') return follow(gateway, await goOn(gateway, step))
-  const locale = await localeOfShopper(gateway, transaction)
-  return shown(threeDsStepPage({ form: browserStep.form, continueUrl: continueUrlOf(gateway, step), locale }))
+  const [purchase, locale] = await Promise.all([
+    purchaseOf(gateway, transaction),
+    localeOfShopper(gateway, transaction),
+  ])
+  return shown(threeDsStepPage({ form: browserStep.form, continueUrl: continueUrlOf(gateway, step), locale, purchase }))
 }
 
 /** Sends a browser that is done here back to the shop; where no address is known, a page shows the outcome. */
@@ -62,10 +69,15 @@ async function localeOfShopper(gateway: Gateway, transaction: Transaction): Prom
   return localeOf([(await shopperPageOf(gateway, transaction))?.locale])
 }
 
+async function purchaseOf(gateway: Gateway, transaction: Transaction): Promise<Purchase> {
+  const { name: merchantName } = await shopOf(gateway, transaction)
+  const { amount, currency } = transaction
+  return { merchantName, money: { amount, currency } }
+}
+
 async function outcomeOf(gateway: Gateway, transaction: Transaction): Promise<Page> {
-  const { name } = await shopOf(gateway, transaction)
-  const { status, amount, currency, reference } = transaction
-  return outcomePage({ status, merchantName: name, money: { amount, currency }, reference })
+  const { status, reference } = transaction
+  return outcomePage({ status, reference, ...(await purchaseOf(gateway, transaction)) })
 }
 
 function seeOther(location: string): Answer {

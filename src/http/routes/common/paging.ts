@@ -11,13 +11,13 @@ export function encodeCursor({ createdAt, id }: Position): string {
 
 /**
  * The position a cursor stands for. A cursor from another list is only a place in time: it never widens what is shown.
- * @throws RequestError `invalid` on `cursor` for anything `encodeCursor` did not write
+ * @throws RequestError `invalid` on `property` for anything `encodeCursor` did not write
  */
-export function decodeCursor(cursor: string): Position {
+export function decodeCursor(cursor: string, property = 'cursor'): Position {
   const [, time, id] = SHAPE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const createdAt = new Date(time ?? Number.NaN)
   if (!id || Number.isNaN(createdAt.getTime()) || encodeCursor({ createdAt, id }) !== cursor) {
-    throw invalid('cursor', 'Use the next_cursor of an earlier answer, unchanged, or leave the cursor out.')
+    throw invalid(property, 'Use the next_cursor of an earlier answer, unchanged, or leave the cursor out.')
   }
   return { createdAt, id }
 }
@@ -32,6 +32,20 @@ export function limitOf(query: { readonly limit?: number | undefined }): number 
 /** Where the list a caller asks for begins; undefined is its newest row. */
 export function positionOf(query: { readonly cursor?: string | undefined }): Position | undefined {
   return query.cursor === undefined ? undefined : decodeCursor(query.cursor)
+}
+
+/** Which page beside another one is asked for. @throws RequestError `invalid` where more than one is */
+export function turnOf(query: {
+  readonly cursor?: string | undefined
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+}): { readonly after?: Position; readonly before?: Position } {
+  const { cursor, after = cursor, before } = query
+  if ((cursor ?? after) !== after || (after !== undefined && before !== undefined)) {
+    throw invalid(before === undefined ? 'after' : 'before', 'Send one of cursor, after and before.')
+  }
+  if (after !== undefined) return { after: decodeCursor(after, query.after === undefined ? 'cursor' : 'after') }
+  return before === undefined ? {} : { before: decodeCursor(before, 'before') }
 }
 
 /** A page as every list of the interface shows it (docs/reference/requests.md#lists). */

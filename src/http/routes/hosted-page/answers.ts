@@ -21,7 +21,7 @@ export async function showSessionPage(gateway: Gateway, state: SessionState, loc
   if (status === 'CREATED' || isWaiting) {
     const offer = await offerOf(gateway, session)
     if (offer.methods.length === 0) return ended(gateway, session, 'unavailable', locale)
-    return shown({ state, offer, locale, waitingUrl }, 200)
+    return shown(gateway, { state, offer, locale, waitingUrl }, 200)
   }
   return ended(gateway, session, ENDED[status], locale)
 }
@@ -56,8 +56,8 @@ export function back(gateway: Gateway, { sessionId }: Session, locale: Locale): 
   return { status: 303, location: hostedPageUrl(gateway, sessionId, locale) }
 }
 
-export function shown(view: PaymentView, status: number): Answer {
-  return { status, page: paymentPage(view) }
+export function shown({ settings }: Gateway, view: Omit<PaymentView, 'isTest'>, status: number): Answer {
+  return { status, page: paymentPage({ ...view, isTest: settings.realm === 'uat' }) }
 }
 
 /** People see this address, so an unknown session is answered with a page. */

@@ -90,13 +90,13 @@ async function payWith(gateway: Gateway, state: SessionState, form: SentForm): P
   const typed = typedFormOf(body)
   const view = { state, offer, locale, typed, wantsCardSaved: body.saveCard === 'yes' }
   const problems = problemsOf(typed, session, offer, locale)
-  if (problems.length > 0) return shown({ ...view, problems }, 422)
+  if (problems.length > 0) return shown(gateway, { ...view, problems }, 422)
   return orEnded(gateway, session, locale, async () => {
     try {
       return follow(gateway, await pay(gateway, session, hostedSubmitOf(session, typed, form)))
     } catch (error) {
       if (!(error instanceof RequestError) || error instanceof SessionError || error.kind !== 'invalid') throw error
-      return shown({ ...view, problems: refusedProblems(error.problems, typed, locale) }, 422)
+      return shown(gateway, { ...view, problems: refusedProblems(error.problems, typed, locale) }, 422)
     }
   })
 }

@@ -1,12 +1,15 @@
 import { type BitmapForm, readBitmap, writeBitmap } from './bitmap.ts'
 import { readField, writeField } from './field-rule.ts'
 import type { FieldTable } from './field-table.ts'
+import { checkMac, MAC_BYTES, type Mac, macOf } from './mac.ts'
 import { type Fields, type Message, MessageError } from './message.ts'
 
 /** How a host writes its messages: characters are ASCII. */
 export interface Codec {
   readonly table: FieldTable
   readonly bitmap: BitmapForm
+  /** Of messages that move money, those of the network carry none. Absent where a host wants none. */
+  readonly mac?: Mac
 }
 
 const TYPE = /^\d{4}$/
@@ -16,20 +19,37 @@ const TYPE_LENGTH = 4
 const BITMAPS = new Set([1, 65])
 
 /** The bytes of a message. @throws MessageError where it does not fit the host's table */
-export function pack({ table, bitmap }: Codec, { type, fields }: Message): Uint8Array {
+export function pack({ table, bitmap, mac }: Codec, { type, fields }: Message): Uint8Array {
   if (!TYPE.test(type)) throw new MessageError('A message type has four digits.')
   const numbers = Object.keys(fields).map(Number)
   const texts = numbers.map((number) => writeField(number, ruleIn(table, number), fields[number]!))
-  return Buffer.from(type + writeBitmap(bitmap, numbers) + texts.join(''), 'latin1')
+  if (!mac || !movesMoney(type)) return Buffer.from(type + writeBitmap(bitmap, numbers) + texts.join(''), 'latin1')
+  const line = type + writeBitmap(bitmap, [...numbers, macNumberOf(numbers)]) + texts.join('')
+  const code = macOf(mac, line)
+  return Buffer.from(line + (bitmap === 'hex' ? code.toString('hex').toUpperCase() : code.toString('latin1')), 'latin1')
 }
 
 /** Reads a message, all of it. @throws MessageError for bytes that are none of this host's */
-export function unpack({ table, bitmap }: Codec, bytes: Uint8Array): Message {
+export function unpack({ table, bitmap, mac }: Codec, bytes: Uint8Array): Message {
   const line = Buffer.from(bytes).toString('latin1')
   const type = line.slice(0, TYPE_LENGTH)
   if (!TYPE.test(type)) throw new MessageError('The message type is none.')
   const [numbers, start] = readBitmap(bitmap, line, TYPE_LENGTH)
-  return { type, fields: readFields(table, numbers, line, start) }
+  if (!mac || !movesMoney(type)) return { type, fields: readFields(table, numbers, line, start) }
+  const others = numbers.slice(0, -1)
+  if (numbers.at(-1) !== macNumberOf(others)) throw new MessageError('The message has no authentication code.')
+  const end = Math.max(start, line.length - (bitmap === 'hex' ? MAC_BYTES * 2 : MAC_BYTES))
+  checkMac(mac, line.slice(0, end), Buffer.from(line.slice(end), bitmap === 'hex' ? 'hex' : 'latin1'))
+  return { type, fields: readFields(table, others, line.slice(0, end), start) }
+}
+
+function movesMoney(type: string): boolean {
+  return /^0[1-4]/.test(type)
+}
+
+/** The code is the last element of all. */
+function macNumberOf(others: readonly number[]): number {
+  return others.some((number) => number > 64) ? 128 : 64
 }
 
 function readFields(table: FieldTable, numbers: readonly number[], line: string, start: number): Fields {

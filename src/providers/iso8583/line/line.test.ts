@@ -6,7 +6,7 @@ import { backOffMs } from './back-off.ts'
 import { NotSent, Unanswered } from './errors.ts'
 import { Line, type Timings } from './line.ts'
 
-const QUICK: Timings = { echoMs: 60_000, answerMs: 500, backOffMs: () => 30 }
+const QUICK: Timings = { echoMs: 60_000, answerMs: 500, leaseMs: 30_000, backOffMs: () => 30 }
 
 let sandbox: Iso8583Sandbox
 let line: Line
@@ -23,6 +23,7 @@ function lineTo({ port }: Iso8583Sandbox, timings: Partial<Timings> = {}, bitmap
   const codec = { table: ISO_1987, bitmap }
   const place = { host: '127.0.0.1', port, tls: null, length: bitmap === 'hex' ? 'ascii4' : 'binary2', codec } as const
   const user = {
+    isOurs: () => true,
     nextTrace,
     onStray: (message: Message) => void strays.push(message),
     onUnreadable: (error: Error) => void unreadable.push(error),

@@ -13,14 +13,18 @@ export interface Timings {
   readonly echoMs: number
   /** For the answer to that, and to a sign-on. */
   readonly answerMs: number
+  /** How long a process may be silent before another one takes its line. */
+  readonly leaseMs: number
   /** @param failures in a row, from 1 */
   backOffMs(failures: number): number
 }
 
-export const USUAL_TIMINGS: Timings = { echoMs: 45_000, answerMs: 10_000, backOffMs }
+export const USUAL_TIMINGS: Timings = { echoMs: 45_000, answerMs: 10_000, leaseMs: 10_000, backOffMs }
 
 /** What a line needs of those who use it. */
 export interface LineUser {
+  /** Whether this process still has the line: it may have stood still for long enough to lose it. */
+  isOurs(): boolean
   nextTrace(): Promise<Trace>
   /** An answer that nobody waits for: late, or a second one. */
   onStray(message: Message): void
@@ -63,11 +67,6 @@ export class Line {
     return this.#ask(this.#connection, request, signal)
   }
 
-  /** Asks the host whether it is there. @throws NotSent, Unanswered as `exchange` does */
-  async echo(signal: AbortSignal): Promise<void> {
-    await this.exchange(networkRequest(await this.#user.nextTrace(), ECHO), signal)
-  }
-
   /** Opens the line if nobody has, and waits for the first try; whether it is up then shows in the next request. */
   async ready(): Promise<void> {
     if (!this.#closing.signal.aborted) this.#firstTry ??= this.#start()
@@ -83,6 +82,12 @@ export class Line {
     if (trace) connection.send(networkRequest(trace, SIGN_OFF))
     connection.close()
     await connection.closed
+  }
+
+  /** Closes at once, without a word: the line is another process' now. */
+  hangUp(): void {
+    this.#closing.abort()
+    this.#connection?.close()
   }
 
   /** Resolves after the first try; goes on until the line is closed. */
@@ -137,11 +142,11 @@ export class Line {
       if (this.#connection !== up || this.#closing.signal.aborted) return
       if (this.#idleMs() > 0) continue
       missed = (await this.#isThere(up)) ? 0 : missed + 1
-      if (missed === MOST_MISSED_ECHOES) this.#hangUp(up)
+      if (missed === MOST_MISSED_ECHOES) this.#breakOff(up)
     }
   }
 
-  #hangUp(connection: Connection): void {
+  #breakOff(connection: Connection): void {
     this.#lose(connection)
     connection.close()
   }
@@ -164,6 +169,7 @@ export class Line {
   }
 
   async #ask(connection: Connection, request: Message, signal: AbortSignal): Promise<Message> {
+    if (!this.#user.isOurs()) throw new NotSent('Another process has the line by now.')
     try {
       connection.send(request)
     } catch (error) {

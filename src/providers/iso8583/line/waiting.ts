@@ -14,12 +14,15 @@ export class Waiting {
   /** @throws Unanswered when the time is over, or the line is lost */
   answerTo(request: Message, signal: AbortSignal): Promise<Message> {
     const key = answerKeyOf(request, answerTypeOf(request.type))
+    let own: Waiter | undefined
     const answer = new Promise<Message>((resolve, reject) => {
-      this.#waiters.set(key, { resolve, reject })
+      own = { resolve, reject }
+      this.#waiters.set(key, own)
       signal.addEventListener('abort', () => reject(new Unanswered('No answer came in time.')), { once: true })
       if (signal.aborted) reject(new Unanswered('There was no time for an answer.'))
     })
-    return answer.finally(() => this.#waiters.delete(key))
+    // A repeat has the key of what it repeats, and takes its place.
+    return answer.finally(() => this.#waiters.get(key) === own && this.#waiters.delete(key))
   }
 
   /** @returns whether somebody waited for it */

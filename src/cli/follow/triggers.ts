@@ -1,0 +1,96 @@
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { encryptCard } from '#client/card.ts'
+import type { Connection } from '#client/connection.ts'
+import { type Envelope, type Keys, type List, type Terminal, TollgateError, type Transaction } from '#client/index.ts'
+import { Failure } from '../command.ts'
+
+/** What a simulator is told, beside what it takes to make the event. */
+type Metadata = Readonly<Record<string, unknown>>
+type Trigger = (connection: Connection, metadata: Metadata) => Promise<object>
+
+/** How each event is made to happen. */
+export const TRIGGERS: Readonly<Record<string, Trigger>> = {
+  'transaction.processed': pay,
+  'payment_method.kept': keepCard,
+  'payment_method.removed': async (connection, metadata) => {
+    const { payment_method } = await keepCard(connection, metadata)
+    await connection.call('DELETE', `/api/payment-methods/${payment_method.token}`)
+    return payment_method
+  },
+  'refund.failed': async (connection, metadata) => {
+    const { terminal_id, reference, currency, amount, id } = await pay(connection, metadata)
+    const refund = { terminal_id, reference, currency, amount, transaction_type: 'REFUND', parent_transaction_id: id }
+    return connection.call('POST', '/api/transactions/manage', { body: { ...refund, metadata: SENT_BACK } })
+  },
+}
+
+/** The simulator approves, and sends the money back two seconds later. */
+const SENT_BACK = { simulate_fault: 'taken_back' }
+
+const CARD = { number: '4111111111111111', cvv: '123', expirationMonth: '12', expirationYear: '2040' }
+const BROWSER = {
+  user_agent: 'tollgate trigger',
+  accept_header: 'text/html',
+  java_enabled: false,
+  color_depth: 24,
+  screen_height: 1080,
+  screen_width: 1920,
+  time_zone_offset: 0,
+  language: 'en-GB',
+}
+
+/** A purchase by card without 3-D Secure. */
+async function pay(connection: Connection, metadata: Metadata, more: object = {}): Promise<Transaction> {
+  await requireSimulators(connection)
+  const [terminal, { encryption_keys: keys }] = await Promise.all([
+    terminalOf(connection),
+    connection.call<Keys>('GET', '/api/keys'),
+  ])
+  const { result } = await connection.call<Envelope>('POST', '/api/transactions/authorize', {
+    body: {
+      ...orderAt(terminal),
+      transaction_type: 'PURCHASE',
+      payment_method: { type: 'card', data: encryptCard(createPublicKey(keys[0]!.public_key), CARD) },
+      browser_info: BROWSER,
+      ...more,
+      metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED', ...metadata },
+    },
+  })
+  if (!result) throw new Failure('The payment waits for a shopper: leave the response code away.')
+  return result
+}
+
+async function keepCard(connection: Connection, metadata: Metadata): Promise<Transaction> {
+  const paid = await pay(connection, metadata, { tokenization: { save_card_for_future_payments: true } })
+  if (!paid.payment_method.token) throw new Failure(`The card was not stored: ${paid.response_message ?? paid.status}.`)
+  return paid
+}
+
+/** Where nothing is simulated, a test card would go to a real bank. */
+async function requireSimulators(connection: Connection): Promise<void> {
+  try {
+    await connection.call('GET', '/api/test-clock')
+  } catch (error) {
+    const isMissing = error instanceof TollgateError && error.code === 'not_found'
+    throw isMissing ? new Failure('This gateway has no simulators: events are triggered in uat only.') : error
+  }
+}
+
+async function terminalOf(connection: Connection): Promise<Terminal> {
+  const { items } = await connection.call<List<Terminal>>('GET', '/api/terminals', { query: { limit: 100 } })
+  const terminal = items.find(({ status, accepts_payments }) => status === 'ACTIVE' && accepts_payments)
+  if (!terminal)
+    throw new Failure('No terminal of yours takes payments. An operator makes one: tollgate terminal create.')
+  return terminal
+}
+
+function orderAt({ terminal_id, currencies }: Terminal) {
+  const currency = !currencies || currencies.includes('EUR') ? 'EUR' : currencies[0]
+  return {
+    reference: `trigger-${randomUUID().slice(0, 8)}`,
+    terminal_id,
+    description: 'tollgate trigger',
+    currency,
+    amount: 1250,
+  }
+}

@@ -1,0 +1,32 @@
+import { text } from '#app/config/kinds.ts'
+import type { Noun } from '../command.ts'
+
+/** How payments ended (docs/reference/analytics.md). */
+export const analytics: Noun = {
+  name: 'analytics',
+  summary: 'How payments ended, as the merchant',
+  commands: [
+    {
+      verb: 'payments',
+      summary: 'Count payments by how they ended',
+      method: 'GET',
+      asMerchant: '/api/analytics/payments',
+      options: [
+        { flags: '--from <day>', field: 'from', kind: text, why: "first day, in the merchant's zone: 2026-01-31" },
+        { flags: '--to <day>', field: 'to', kind: text, why: 'last day, included' },
+        {
+          flags: '--by <dimension>',
+          field: 'group_by',
+          kind: text,
+          why: 'e.g. brand, code, currency, provider_account',
+        },
+        { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, why: 'only of this terminal' },
+      ],
+      pick: (answer) => {
+        const { items, three_ds, retries, ...rest } = answer as Record<string, unknown>
+        return { ...rest, three_ds, retries }
+      },
+      examples: ['analytics payments', 'analytics payments --by brand --from 2026-01-01'],
+    },
+  ],
+}

@@ -1,0 +1,49 @@
+import { listOf, text, url } from '#app/config/kinds.ts'
+import type { EventRecord } from '#client/index.ts'
+import { encodedSecret } from '#events/webhook-secret.ts'
+import { findAccess } from '../access.ts'
+import type { FollowingCommand, Input, Said } from '../command.ts'
+import { type Forwarded, forward, forwardingSecret } from '../follow/forward.ts'
+import { newEvents } from '../follow/new-events.ts'
+
+/** Events on a developer's machine, which no webhook reaches (docs/integrate/webhooks.md#on-your-own-machine). */
+export const listen: FollowingCommand = {
+  verb: 'listen',
+  summary: 'Print events as they happen, and forward them signed to an address of yours; ends with Ctrl-C',
+  options: [
+    {
+      flags: '--forward-to <url>',
+      field: 'forward_to',
+      kind: url,
+      why: 'where each is posted as a webhook, once; your own machine will do',
+    },
+    { flags: '--events <list>', field: 'events', kind: listOf(text), why: 'only of these types; all if not said' },
+  ],
+  examples: ['listen', 'listen --forward-to http://localhost:8001/webhooks'],
+  follow,
+}
+
+async function* follow({ forward_to: target, events: types }: Input): AsyncGenerator<Said> {
+  const access = findAccess()
+  const connection = await access.connect('merchant')
+  const secret = forwardingSecret(access.clientSecret)
+  const began = () => {
+    if (target) console.error(`Forwarding to ${target}, signed with the secret ${encodedSecret(secret)}`)
+    console.error('Listening. Ctrl-C ends it.')
+  }
+  for await (const event of newEvents(connection, began)) {
+    if (types && !(types as readonly string[]).includes(event.event)) continue
+    const forwarded = target ? await forward(String(target), event, secret) : undefined
+    yield { record: { ...event, ...(forwarded && { forwarded }) }, line: lineOf(event, forwarded) }
+  }
+}
+
+function lineOf({ created_at, id, event, payload }: EventRecord, forwarded: Forwarded | undefined): string {
+  const { id: subject, status, processing_code } = payload as unknown as Readonly<Record<string, unknown>>
+  const words = [created_at, id, event, subject, status, processing_code].filter((word) => typeof word === 'string')
+  return [...words, ...(forwarded ? [`→ ${ending(forwarded)}`] : [])].join('  ')
+}
+
+function ending({ status, failure, duration_ms }: Forwarded): string {
+  return status === null ? `no answer (${failure})` : `${status} in ${duration_ms} ms`
+}

@@ -1,0 +1,25 @@
+import { text } from '#app/config/kinds.ts'
+import { findAccess } from '../access.ts'
+import { Failure, type Input, type LocalCommand } from '../command.ts'
+import { TRIGGERS } from '../follow/triggers.ts'
+
+/** Makes an event happen, by doing in uat what it tells of. */
+export const trigger: LocalCommand = {
+  verb: 'trigger',
+  summary: `Make an event happen by a real payment at the simulators (uat): ${Object.keys(TRIGGERS).join(', ')}`,
+  args: ['event'],
+  options: [
+    {
+      flags: '--response-code <code>',
+      field: 'response_code',
+      kind: text,
+      why: 'how the simulator answers, TRX_STATUS_APPROVED if not said',
+    },
+  ],
+  examples: ['trigger transaction.processed', 'trigger transaction.processed --response-code TRX_STATUS_DECLINED'],
+  run: async ({ event, response_code }: Input) => {
+    const make = TRIGGERS[String(event)]
+    if (!make) throw new Failure(`There is no event ${event} to trigger, only ${Object.keys(TRIGGERS).join(', ')}.`)
+    return make(await findAccess().connect('merchant'), response_code === undefined ? {} : { response_code })
+  },
+}

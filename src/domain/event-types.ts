@@ -1,0 +1,29 @@
+/** What merchants are told of (docs/reference/event-types.md). Without a choice an endpoint gets the first one. */
+export const EVENT_TYPES = [
+  'transaction.processed',
+  'session.completed',
+  'session.expired',
+  'payment_method.kept',
+  'payment_method.removed',
+  'refund.failed',
+  'payout.failed',
+  'settlement_day.closed',
+  'webhook_endpoint.failing',
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** All but the first: only who asks for them is told. */
+export const FURTHER_EVENT_TYPES = EVENT_TYPES.slice(1)
+
+/** An event beside that of a transaction's end. */
+export interface FurtherEvent {
+  readonly id: string
+  readonly type: Exclude<EventType, 'transaction.processed'>
+  readonly merchantId: string
+  /** Null where it belongs to no terminal: endpoints of a single terminal do not get it. */
+  readonly terminalId: string | null
+  /** The JSON text that every delivery sends. */
+  readonly body: string
+  readonly at: Date
+}

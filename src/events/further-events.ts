@@ -1,0 +1,153 @@
+import type { EventType, FurtherEvent } from '#domain/event-types.ts'
+import { exactInteger } from '#domain/exact-json.ts'
+import { newId } from '#domain/ids.ts'
+import type { Session } from '#domain/session.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { isOriginal } from '#domain/transaction-type.ts'
+
+// The bodies of the events beside transaction.processed (docs/reference/event-types.md).
+
+/** What follows from a transaction's end beside its own event. */
+export function followingEvents(ended: Transaction): readonly FurtherEvent[] {
+  if (ended.status !== 'APPROVED' || !isOriginal(ended.transactionType)) return []
+  return [
+    ...(ended.sessionId === null ? [] : [sessionCompleted(ended, ended.sessionId)]),
+    ...(ended.storedToken === null ? [] : [paymentMethodKept(ended, ended.storedToken)]),
+  ]
+}
+
+function sessionCompleted(paid: Transaction, sessionId: string): FurtherEvent {
+  const { merchantId, terminalId, reference, currency, amount, metadata, updatedAt: at } = paid
+  const payload = {
+    ...sessionFields({ sessionId, merchantId, terminalId, reference, currency, amount }),
+    status: 'APPROVED',
+    transaction_id: paid.id,
+    metadata,
+  }
+  return event('session.completed', { merchantId, terminalId, at }, payload)
+}
+
+/** @param transactionId the latest payment that was tried, null where none was */
+export function sessionExpired(session: Session, transactionId: string | null, at: Date): FurtherEvent {
+  const { merchantId, terminalId, metadata } = session
+  const payload = {
+    ...sessionFields(session),
+    status: 'SESSION_EXPIRED',
+    transaction_id: transactionId,
+    metadata,
+  }
+  return event('session.expired', { merchantId, terminalId, at }, payload)
+}
+
+type SessionKeys = 'sessionId' | 'merchantId' | 'terminalId' | 'reference' | 'currency' | 'amount'
+
+function sessionFields({ sessionId, merchantId, terminalId, ...order }: Pick<Session, SessionKeys>) {
+  const { reference, currency, amount } = order
+  return {
+    id: sessionId,
+    merchant_id: merchantId,
+    terminal_id: terminalId,
+    reference,
+    currency,
+    amount: exactInteger(amount),
+  }
+}
+
+function paymentMethodKept(paid: Transaction, token: string): FurtherEvent {
+  const { merchantId, terminalId, customer, paymentMethod, updatedAt: at } = paid
+  const { masked, brand, hash } = paymentMethod
+  const card = { token, customerId: customer.id, masked, brand, hash }
+  return event(
+    'payment_method.kept',
+    { merchantId, terminalId, at },
+    { ...cardFields(merchantId, card), transaction_id: paid.id },
+  )
+}
+
+/** A stored card as events show it. */
+export interface EventCard {
+  readonly token: string
+  readonly customerId: string | null
+  readonly masked: string | null
+  readonly brand: string | null
+  readonly hash: string | null
+}
+
+/** Cards that a merchant removed, by themselves or with their customer. */
+export function paymentMethodRemoved(merchantId: string, card: EventCard, at: Date): FurtherEvent {
+  return event('payment_method.removed', { merchantId, terminalId: null, at }, cardFields(merchantId, card))
+}
+
+function cardFields(merchantId: string, { token, customerId, masked, brand, hash }: EventCard) {
+  return { token, merchant_id: merchantId, customer_id: customerId, masked, brand, hash }
+}
+
+/** A refund or payout that its provider sent back after its approval. */
+export function sentBack(approved: Transaction, reversal: Transaction): FurtherEvent {
+  const { merchantId, terminalId, reference, currency, amount, parentId } = approved
+  const payload = {
+    id: approved.id,
+    merchant_id: merchantId,
+    terminal_id: terminalId,
+    parent_id: parentId,
+    reversal_id: reversal.id,
+    reference,
+    currency,
+    amount: exactInteger(amount),
+    response_message: reversal.responseMessage,
+  }
+  const type = approved.transactionType === 'PAYOUT' ? 'payout.failed' : 'refund.failed'
+  return event(type, { merchantId, terminalId, at: reversal.createdAt }, payload)
+}
+
+/** What a merchant's day came to in one currency. */
+export interface ClosedDay {
+  readonly merchantId: string
+  readonly currency: string
+  readonly gross: bigint
+  readonly fee: bigint
+}
+
+/** One event for each merchant of a day. @param day in UTC, as in `2026-01-31` */
+export function dayClosed(day: string, closed: readonly ClosedDay[], at: Date): readonly FurtherEvent[] {
+  return [...Map.groupBy(closed, ({ merchantId }) => merchantId)].map(([merchantId, sums]) => {
+    const currencies = sums.map(({ currency, gross, fee }) => ({
+      currency,
+      gross: exactInteger(gross),
+      fee: exactInteger(fee),
+      net: exactInteger(gross - fee),
+    }))
+    return event(
+      'settlement_day.closed',
+      { merchantId, terminalId: null, at },
+      { merchant_id: merchantId, day, currencies },
+    )
+  })
+}
+
+/** An endpoint that nothing reaches any more. */
+export function endpointFailing(
+  failing: { readonly merchantId: string; readonly webhookEndpointId: string; readonly url: string },
+  last: { readonly responseStatus: number | null; readonly failure: string | null },
+  at: Date,
+): FurtherEvent {
+  const { merchantId, webhookEndpointId, url } = failing
+  const payload = {
+    merchant_id: merchantId,
+    webhook_endpoint_id: webhookEndpointId,
+    // What follows may hold a secret of the merchant's.
+    origin: new URL(url).origin,
+    failing_since: at,
+    response_status: last.responseStatus,
+    failure: last.failure,
+  }
+  return event('webhook_endpoint.failing', { merchantId, terminalId: null, at }, payload)
+}
+
+function event<T extends Exclude<EventType, 'transaction.processed'>>(
+  type: T,
+  about: Pick<FurtherEvent, 'merchantId' | 'terminalId' | 'at'>,
+  payload: object,
+): FurtherEvent {
+  return { id: newId('evt'), type, ...about, body: JSON.stringify({ event: type, payload }) }
+}

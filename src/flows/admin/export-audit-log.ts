@@ -1,0 +1,15 @@
+import { type AuditEntry, type AuditFilter, listAuditEntries } from '#store/merchants/audit-log.ts'
+import type { Gateway } from '../gateway.ts'
+
+const BATCH = 1000
+
+/** Every entry that fits, newest first, read as fast as it is taken. */
+export async function* exportAuditLog({ sql }: Gateway, filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
+  let { after } = filter
+  for (;;) {
+    const entries = await listAuditEntries(sql, { ...filter, after }, BATCH)
+    if (entries.length > 0) yield entries
+    if (entries.length < BATCH) return
+    after = entries.at(-1)
+  }
+}

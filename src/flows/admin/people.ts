@@ -1,0 +1,69 @@
+import type { Actor } from '#domain/actor.ts'
+import { newId } from '#domain/ids.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { passwordLink } from '#identity/people/links.ts'
+import { ROLES, type Role } from '#identity/permissions.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { findMerchant } from '#store/merchants/merchants.ts'
+import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
+import { setPersonStatus } from '#store/people/people.ts'
+import { invite } from '../dashboard/team.ts'
+import type { Gateway } from '../gateway.ts'
+
+/**
+ * Invites somebody to a merchant's team, or to those who run the gateway, in the name of an operator.
+ * @returns the link, to be shown once
+ * @throws RequestError `invalid` on `merchant_id` where the role is of the other kind or the merchant is unknown
+ */
+export async function invitePerson(
+  gateway: Gateway,
+  actor: Actor,
+  wanted: { readonly email: string; readonly role: Role; readonly merchantId: string | null },
+): Promise<Secret<string>> {
+  const { role, merchantId } = wanted
+  if (role.startsWith('platform-') !== (merchantId === null)) {
+    throw invalid('merchant_id', 'A role of the platform has no merchant; every other role has one.')
+  }
+  if (merchantId !== null && !(await findMerchant(gateway.sql, merchantId))) {
+    throw invalid('merchant_id', 'There is no such merchant.')
+  }
+  return invite(gateway, { actor, merchantId, reach: ROLES, self: null }, wanted)
+}
+
+/** Ends somebody's access to everything, with every session, or opens it again. */
+export function changePersonStatus(
+  gateway: Gateway,
+  actor: Actor,
+  personId: string,
+  status: 'ACTIVE' | 'DISABLED',
+): Promise<void> {
+  const action = status === 'ACTIVE' ? 'person.enabled' : 'person.disabled'
+  return noted(gateway, actor, action, personId, async (sql) => {
+    if (!(await setPersonStatus(sql, personId, status))) throw notFound('person')
+    if (status === 'DISABLED') await deleteSessionsOf(sql, personId, null)
+  })
+}
+
+/** Starts a new password for somebody. @returns the link, to be shown once */
+export function resetPersonPassword(gateway: Gateway, actor: Actor, personId: string): Promise<Secret<string>> {
+  return noted(gateway, actor, 'person.password-reset', personId, async (sql) => {
+    if (!(await setPersonStatus(sql, personId, null))) throw notFound('person')
+    return passwordLink(sql, gateway.settings.baseUrl, personId)
+  })
+}
+
+function noted<T>(
+  { sql }: Gateway,
+  actor: Actor,
+  action: string,
+  subject: string,
+  act: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  return sql.begin(async (connection) => {
+    const result = await act(connection)
+    await insertAuditEntry(connection, { id: newId('aud'), merchantId: null, actor, action, subject, changes: {} })
+    return result
+  }) as Promise<T>
+}

@@ -1,0 +1,38 @@
+import { countDueDeliveries, type DueDeliveries } from '#store/events/due-deliveries.ts'
+import { readSearchLag } from '#store/figures/figures.ts'
+import { findLastProof, type LedgerProof } from '#store/ledger/ledger-proofs.ts'
+import { countOverdue } from '#store/transactions/overdue.ts'
+import type { Gateway } from '../gateway.ts'
+import { countReversalsToLookInto } from './given-up-reversals.ts'
+
+/** How the gateway as a whole fares. */
+export interface SystemOverview {
+  readonly version: string
+  readonly realm: string
+  readonly dueDeliveries: DueDeliveries
+  /** Payments that nobody has settled in time. */
+  readonly overdue: number
+  readonly givenUpReversals: number
+  /** How far searches and counts of payments are behind. */
+  readonly searchLagSeconds: number
+  /** Ids of provider accounts that do not answer. */
+  readonly openCircuits: readonly string[]
+  /** The newest proof that ended; null where there was none. */
+  readonly lastProof: LedgerProof | null
+}
+
+/** What those who run the gateway look at first. @param version of this program */
+export async function showSystem(gateway: Gateway, version: string): Promise<SystemOverview> {
+  const { sql, circuits, settings } = gateway
+  const [dueDeliveries, overdue, givenUpReversals, searchLagSeconds, openCircuits, lastProof] = await Promise.all([
+    countDueDeliveries(sql),
+    countOverdue(sql),
+    countReversalsToLookInto(gateway),
+    readSearchLag(sql),
+    circuits.openAccounts(),
+    findLastProof(sql),
+  ])
+  const { realm } = settings
+  const waiting = { dueDeliveries, overdue, givenUpReversals, searchLagSeconds }
+  return { version, realm, ...waiting, openCircuits, lastProof: lastProof ?? null }
+}

@@ -1,0 +1,19 @@
+import { notFound } from '#domain/problem.ts'
+import type { TimelineItem } from '#domain/timeline.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { lookUp } from '#store/transactions/look-up.ts'
+import type { Gateway } from '../gateway.ts'
+import { readTimeline } from '../transactions/timeline.ts'
+
+/** Transactions of whichever merchants that something names, the newest 50 (docs/reference/admin.md#transactions). */
+export function lookUpTransactions({ reads }: Gateway, typed: string): Promise<readonly Transaction[]> {
+  return reads.read((sql) => lookUp(sql, typed.trim()))
+}
+
+/** @throws RequestError 404 for an unknown id */
+export async function readTimelineOfAny(gateway: Gateway, id: string): Promise<readonly TimelineItem[]> {
+  const found = await lookUpTransactions(gateway, id)
+  const transaction = found.find((one) => one.id === id)
+  if (!transaction) throw notFound('transaction')
+  return readTimeline(gateway, transaction.merchantId, id)
+}

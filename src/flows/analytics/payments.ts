@@ -1,0 +1,149 @@
+import { invalid, notFound } from '#domain/problem.ts'
+import type { Status } from '#domain/status.ts'
+import { addDays, daysBetween } from '#domain/time-zone.ts'
+import type { Dimension } from '#store/analytics/dimensions.ts'
+import { type Figure, readCountingState, readFigures } from '#store/analytics/payment-figures.ts'
+import type { Gateway } from '../gateway.ts'
+
+export { DIMENSIONS } from '#store/analytics/dimensions.ts'
+
+/** What is asked. Days are as in `2026-01-31`, in the merchant's zone and both included. */
+export interface AnalyticsQuery {
+  /** 29 days before `to` if not said, by hour the day itself. */
+  readonly from?: string | undefined
+  /** Today if not said. */
+  readonly to?: string | undefined
+  readonly interval?: 'day' | 'hour' | undefined
+  readonly groupBy?: Dimension | undefined
+  readonly terminalId?: string | undefined
+}
+
+/** How payments ended. */
+export interface Outcomes {
+  readonly payments: number
+  readonly approved: number
+  readonly declined: number
+  readonly canceled: number
+  readonly expired: number
+  readonly invalid: number
+  /** Approved of those that an issuer or provider decided; null where there is none. */
+  readonly approvalRate: number | null
+  /** Minor units, where payments are told apart by currency; else null. */
+  readonly approvedAmount: bigint | null
+}
+
+/** The payments of a value, such as a brand; `''` where there is none. */
+export interface Group extends Outcomes {
+  readonly value: string
+}
+
+/** The payments of a day or hour, all together and by value. */
+export interface Interval extends Outcomes {
+  readonly startsAt: Date
+  readonly day: string
+  readonly groups: readonly Group[]
+}
+
+/** Payments that ended, by when they began (docs/reference/analytics.md). */
+export interface PaymentAnalytics {
+  readonly from: string
+  readonly to: string
+  readonly interval: 'day' | 'hour'
+  readonly groupBy: Dimension
+  readonly timeZone: string
+  /** Later ones are not counted yet. */
+  readonly countedUntil: Date | null
+  readonly totals: Outcomes
+  readonly groups: readonly Group[]
+  readonly intervals: readonly Interval[]
+  readonly threeDs: readonly Group[]
+  /** By how many further accounts were tried. */
+  readonly retries: readonly Group[]
+}
+
+const DAYS: Readonly<Record<'day' | 'hour', { readonly usual: number; readonly most: number }>> = {
+  day: { usual: 30, most: 400 },
+  hour: { usual: 1, most: 35 },
+}
+
+/**
+ * @throws RequestError `invalid` for days that make no sense, `unavailable` where too much is being read, 404 for an
+ * unknown merchant
+ */
+export function readPaymentAnalytics(
+  { reads }: Pick<Gateway, 'reads'>,
+  merchantId: string,
+  query: AnalyticsQuery,
+): Promise<PaymentAnalytics> {
+  return reads.read(async (sql) => {
+    const state = await readCountingState(sql, merchantId)
+    if (!state) throw notFound('merchant')
+    const { interval = 'day', groupBy = 'all', terminalId } = query
+    const period = { ...periodOf(query, state.today), interval, terminalId }
+    const read = (dimension: Dimension) => readFigures(sql, merchantId, { ...period, dimension })
+    const [all, grouped] = await figuresOf(read, groupBy)
+    const { timeZone, countedUntil } = state
+    return {
+      ...{ from: period.from, to: period.to, interval, groupBy, timeZone, countedUntil },
+      totals: outcomesOf(all, null),
+      groups: groupsOf(grouped, groupBy),
+      intervals: intervalsOf(all, grouped, groupBy),
+      threeDs: groupsOf(await read('authentication'), 'authentication'),
+      retries: groupsOf(await read('retries'), 'retries'),
+    }
+  })
+}
+
+async function figuresOf(
+  read: (dimension: Dimension) => Promise<readonly Figure[]>,
+  groupBy: Dimension,
+): Promise<[readonly Figure[], readonly Figure[]]> {
+  const all = await read('all')
+  return [all, groupBy === 'all' ? all : await read(groupBy)]
+}
+
+function periodOf(query: AnalyticsQuery, today: string): { readonly from: string; readonly to: string } {
+  const { interval = 'day', groupBy, to = today } = query
+  const { usual, most } = DAYS[interval]
+  const from = query.from ?? addDays(to, 1 - usual)
+  if (from > to) throw invalid('from', 'Begin with a day that is not after the last one.')
+  if (daysBetween(from, to) >= most) throw invalid('from', `Ask for at most ${most} days.`, String(most))
+  if (interval === 'hour' && groupBy === 'bin') throw invalid('group_by', 'BINs are counted by day.')
+  return { from, to }
+}
+
+function groupsOf(figures: readonly Figure[], dimension: Dimension): Group[] {
+  const groups = [...Map.groupBy(figures, ({ value }) => value)].map(([value, own]) => ({
+    value,
+    ...outcomesOf(own, dimension),
+  }))
+  return groups.sort((one, other) => other.payments - one.payments || (one.value < other.value ? -1 : 1))
+}
+
+function intervalsOf(all: readonly Figure[], grouped: readonly Figure[], groupBy: Dimension): Interval[] {
+  const startOf = ({ startsAt }: Figure) => startsAt.getTime()
+  const groups = Map.groupBy(grouped, startOf)
+  return [...Map.groupBy(all, startOf)].map(([start, own]) => ({
+    startsAt: new Date(start),
+    day: own[0]!.day,
+    ...outcomesOf(own, null),
+    groups: groupBy === 'all' ? [] : groupsOf(groups.get(start) ?? [], groupBy),
+  }))
+}
+
+function outcomesOf(figures: readonly Figure[], dimension: Dimension | null): Outcomes {
+  const count = (...statuses: Status[]) =>
+    figures.filter(({ status }) => statuses.includes(status)).reduce((sum, figure) => sum + figure.count, 0)
+  const [approved, declined] = [count('APPROVED'), count('DECLINED')]
+  const amounts = figures.filter(({ status }) => status === 'APPROVED').map(({ amount }) => amount)
+  return {
+    payments: figures.reduce((sum, figure) => sum + figure.count, 0),
+    approved,
+    declined,
+    canceled: count('CANCELED'),
+    expired: count('SESSION_EXPIRED'),
+    invalid: count('INVALID'),
+    approvalRate: approved + declined === 0 ? null : approved / (approved + declined),
+    approvedAmount: dimension === 'currency' ? amounts.reduce((sum, amount) => sum + amount, 0n) : null,
+  }
+}

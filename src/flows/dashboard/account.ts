@@ -1,0 +1,149 @@
+import type { Actor } from '#domain/actor.ts'
+import { newId } from '#domain/ids.ts'
+import { invalid } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { askForPasskey, takePasskey } from '#identity/people/new-passkey.ts'
+import { checkNewPassword, checkNotUsedBefore } from '#identity/people/password-rules.ts'
+import { hashPassword } from '#identity/people/passwords.ts'
+import { beginTotp, newRecoveryCodes, pendingTotp, removeTotp, takeTotp } from '#identity/people/second-factor.ts'
+import { checkPassword } from '#identity/people/sign-in.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import {
+  deleteSessionOf,
+  deleteSessionsOf,
+  type ListedSession,
+  listDashboardSessions,
+} from '#store/people/dashboard-sessions.ts'
+import { deletePasskey, listPasskeys, type Passkey } from '#store/people/passkeys.ts'
+import { renamePerson, replacePassword } from '#store/people/people.ts'
+import { type Factors, findFactors } from '#store/people/second-factors.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** A person's own sign-in: what they prove themselves with, and where they are signed in. */
+export interface Account {
+  readonly factors: Factors
+  readonly passkeys: readonly Passkey[]
+  readonly sessions: readonly ListedSession[]
+}
+
+/** Somebody who changes something of their own. */
+export interface AccountOwner {
+  readonly caller: PersonCaller
+  readonly actor: Actor
+}
+
+export async function showAccount({ sql, settings }: Gateway, { personId }: PersonCaller): Promise<Account> {
+  const [factors, passkeys, sessions] = await Promise.all([
+    findFactors(sql, personId),
+    listPasskeys(sql, personId),
+    listDashboardSessions(sql, personId, settings.dashboardIdleSeconds),
+  ])
+  return { factors, passkeys, sessions }
+}
+
+export async function changeName(gateway: Gateway, owner: AccountOwner, name: string): Promise<void> {
+  const chosen = name.trim()
+  if (chosen === '') throw invalid('name', 'Type a name.')
+  await noted(gateway, owner, 'person.renamed', (sql) => renamePerson(sql, owner.caller.personId, chosen))
+}
+
+/**
+ * Replaces the password and signs every other browser out.
+ * @throws RequestError `invalid` on `current_password` or `password`
+ */
+export async function changePassword(
+  gateway: Gateway,
+  owner: AccountOwner,
+  { current, wanted, browser }: { current: Secret<string>; wanted: Secret<string>; browser: string | undefined },
+): Promise<void> {
+  const { personId, email, name, merchantName, sessionId } = owner.caller
+  checkNewPassword(wanted, [email, name, merchantName])
+  const { outcome } = await checkPassword(gateway.sql, { email, password: current, browser })
+  if (outcome !== 'right') throw invalid('current_password', 'This is not your present password.')
+  await checkNotUsedBefore(gateway.sql, personId, wanted)
+  const hash = await hashPassword(wanted)
+  await noted(gateway, owner, 'person.password-changed', async (sql) => {
+    await replacePassword(sql, personId, hash)
+    await deleteSessionsOf(sql, personId, sessionId)
+  })
+}
+
+/** Begins to set an authenticator app up. @throws RequestError `invalid` where there is one */
+export async function addTotp(gateway: Gateway, { caller }: AccountOwner): Promise<void> {
+  const secret = await beginTotp(gateway, caller.personId)
+  if (secret === undefined) throw invalid('', 'You have an authenticator app. Remove it before you set up another.')
+}
+
+/** The secret to type into the app, while it is being set up. */
+export function shownTotp(gateway: Gateway, { personId }: PersonCaller): Promise<string | undefined> {
+  return pendingTotp(gateway, personId)
+}
+
+/**
+ * The first code of the app: from now on it is asked for.
+ * @returns ten recovery codes; undefined where the code is wrong
+ */
+export async function confirmTotp(
+  gateway: Gateway,
+  owner: AccountOwner,
+  code: string,
+): Promise<readonly string[] | undefined> {
+  const { personId } = owner.caller
+  if (!(await takeTotp(gateway, personId, code))) return undefined
+  return noted(gateway, owner, 'person.totp-added', (sql) => newRecoveryCodes(sql, personId))
+}
+
+export async function dropTotp(gateway: Gateway, owner: AccountOwner): Promise<void> {
+  await noted(gateway, owner, 'person.totp-removed', (sql) => removeTotp(sql, owner.caller.personId))
+}
+
+/** Ten new recovery codes; the earlier ones work no more. */
+export function renewRecoveryCodes(gateway: Gateway, owner: AccountOwner): Promise<readonly string[]> {
+  return noted(gateway, owner, 'person.recovery-codes-renewed', (sql) => newRecoveryCodes(sql, owner.caller.personId))
+}
+
+/** What a browser needs to make a passkey, as JSON. */
+export function offerPasskey({ sql, settings }: Gateway, { caller }: AccountOwner): Promise<string> {
+  return askForPasskey(sql, settings.baseUrl, caller)
+}
+
+/** @throws RequestError `invalid` where the browser's answer is not right */
+export async function addPasskey(
+  gateway: Gateway,
+  owner: AccountOwner,
+  { name, answer }: { readonly name: string; readonly answer: string },
+): Promise<void> {
+  const { settings, sql } = gateway
+  const named = name.trim() || 'Passkey'
+  if (!(await takePasskey(sql, settings.baseUrl, owner.caller, named, answer))) {
+    throw invalid('', 'The passkey could not be added. Try again.')
+  }
+  await noted(gateway, owner, 'person.passkey-added', async () => undefined)
+}
+
+export async function dropPasskey(gateway: Gateway, owner: AccountOwner, credentialId: string): Promise<void> {
+  await noted(gateway, owner, 'person.passkey-removed', (sql) =>
+    deletePasskey(sql, owner.caller.personId, credentialId),
+  )
+}
+
+export async function endOwnSession(gateway: Gateway, owner: AccountOwner, sessionId: string): Promise<void> {
+  await noted(gateway, owner, 'person.session-ended', (sql) => deleteSessionOf(sql, owner.caller.personId, sessionId))
+}
+
+/** The change and its audit entry in one commit. */
+function noted<T>(
+  gateway: Gateway,
+  { caller, actor }: AccountOwner,
+  action: string,
+  act: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  return gateway.sql.begin(async (sql) => {
+    const result = await act(sql)
+    const { merchantId, personId: subject } = caller
+    await insertAuditEntry(sql, { id: newId('aud'), merchantId, actor, action, subject, changes: {} })
+    return result
+  }) as Promise<T>
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '#domain/actor.ts'
+import { newId } from '#domain/ids.ts'
+import { notFound } from '#domain/problem.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { findMerchant } from '#store/merchants/merchants.ts'
+import { chooseSessionMerchant } from '#store/people/dashboard-sessions.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** Who chooses, as far as it decides what may be chosen. */
+interface Chooser {
+  readonly sessionId: string
+  readonly memberships: readonly { readonly merchantId: string | null }[]
+}
+
+/**
+ * Turns a session to the pages of a merchant. Members may; people of the platform may turn to any, which is written into
+ * that merchant's audit log, or back to none.
+ * @throws RequestError `not-found`, also where the person is no member
+ */
+export async function chooseMerchant(
+  { sql }: Gateway,
+  actor: Actor,
+  { sessionId, memberships }: Chooser,
+  merchantId: string | null,
+): Promise<void> {
+  const isMember = memberships.some((membership) => membership.merchantId === merchantId)
+  const isOfPlatform = memberships.some((membership) => membership.merchantId === null)
+  if (!isMember && !(isOfPlatform && merchantId !== null && (await findMerchant(sql, merchantId)))) {
+    throw notFound('merchant')
+  }
+  await sql.begin(async (tx) => {
+    await chooseSessionMerchant(tx, sessionId, merchantId)
+    if (isMember || merchantId === null) return
+    const deed = { actor, action: 'platform.merchant-chosen', merchantId, subject: merchantId, changes: {} }
+    await insertAuditEntry(tx, { id: newId('aud'), ...deed })
+  })
+}
+
+/** Writes down which page of a merchant somebody of the platform opens, before it is shown. */
+export async function noteView({ sql }: Gateway, actor: Actor, merchantId: string, path: string): Promise<void> {
+  const deed = { actor, action: 'platform.viewed', merchantId, subject: path, changes: {} }
+  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+}

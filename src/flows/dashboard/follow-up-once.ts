@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor } from '#domain/actor.ts'
+import type { FollowUpAction } from '#domain/follow-up.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { FollowUpType } from '#domain/transaction-type.ts'
+import { audited } from '../admin/change.ts'
+import type { Gateway } from '../gateway.ts'
+import { manage } from '../manage/index.ts'
+import { firstAnswer } from '../requests/first-answer.ts'
+
+/** A capture, refund or void as a person confirmed it. */
+export interface ConfirmedFollowUp {
+  readonly transaction: Transaction
+  readonly action: FollowUpAction
+  readonly amount: bigint
+  readonly final: boolean
+  /** Of the form: however often it is sent, it is carried out once. */
+  readonly key: string
+}
+
+/** Who confirmed it, and why. */
+export interface Confirmation {
+  readonly actor: Actor
+  readonly name: string
+  readonly reason: string
+}
+
+/** A follow-up that was carried out, or why it could not be. */
+export type FollowUpResult = { readonly id: string } | { readonly problems: readonly Problem[] }
+
+/** The key of a follow-up's metadata that names the person who asked for it. */
+export const REQUESTED_BY = 'requested_by'
+
+const PAUSE_MS = 250
+
+/**
+ * Carries a follow-up out as the API does, once for each form, and writes into the audit log who wanted it and why. A
+ * second click waits for the first one's result.
+ * @param check what is wrong with it at this moment; asked by the first run only
+ * @throws RequestError `invalid` for what `check` says, and on `Idempotency-Key` where the form was sent with other values
+ */
+export async function followUpOnce(
+  gateway: Gateway,
+  wanted: ConfirmedFollowUp,
+  confirmation: Confirmation,
+  check: () => readonly Problem[],
+): Promise<FollowUpResult> {
+  const { transaction, action, amount, final, key } = wanted
+  const id = { owner: transaction.merchantId, method: 'POST', path: `dashboard ${action} ${transaction.id}`, key }
+  const body = Buffer.from(JSON.stringify([action, transaction.id, String(amount), final]))
+  for (;;) {
+    try {
+      const { answer } = await firstAnswer(gateway, id, body, async () => {
+        const problems = check()
+        if (problems.length > 0) throw new RequestError('invalid', problems)
+        return given(await carryOut(gateway, wanted, confirmation, { key, body }))
+      })
+      return JSON.parse(answer.body) as FollowUpResult
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.kind !== 'still-running') throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+function given({ id, status, errors }: Transaction) {
+  const result: FollowUpResult = status === 'INVALID' ? { problems: errors } : { id }
+  return { status: 200, headers: {}, body: JSON.stringify(result) }
+}
+
+/** The intention is written down first, so that nothing is asked of a provider without a trace of who wanted it. */
+async function carryOut(
+  gateway: Gateway,
+  { transaction, action, amount, final }: ConfirmedFollowUp,
+  { actor, name, reason }: Confirmation,
+  repeatable: { readonly key: string; readonly body: Uint8Array },
+): Promise<Transaction> {
+  const { id, merchantId, terminalId, reference, currency } = transaction
+  const changes = { amount: String(amount), currency, ...(final && { final }), name, reason }
+  await audited(gateway, { actor, action: `transaction.${action}`, merchantId, subject: id, changes }, async () => {})
+  return manage(gateway, {
+    merchantId,
+    terminalId,
+    reference,
+    currency,
+    amount,
+    type: action.toUpperCase() as FollowUpType,
+    parentId: id,
+    finalCapture: action === 'capture' && final,
+    metadata: { [REQUESTED_BY]: name },
+    repeatable,
+  })
+}

@@ -1,0 +1,86 @@
+import { newId } from '#domain/ids.ts'
+import type { ProvenPerson } from '#identity/people/realm-client.ts'
+import { normalizedEmail } from '#identity/people/sign-in.ts'
+import { ROLES, type Role } from '#identity/permissions.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { findMerchant } from '#store/merchants/merchants.ts'
+import { listInvitationsTo, useInvitation } from '#store/people/invitations.ts'
+import { disableMembershipsBut, type Membership, putMembership } from '#store/people/memberships.ts'
+import { insertPerson } from '#store/people/people.ts'
+import { findPersonByIdentity, insertIdentity } from '#store/people/person-identities.ts'
+import type { Gateway } from '../gateway.ts'
+
+type Place = Pick<Membership, 'merchantId' | 'role'>
+
+/**
+ * Who somebody is that a foreign identity provider has signed in: known by issuer and subject, never by the e-mail alone
+ * (OWASP ASVS 6.8.1). For the first time by the roles in a claim, where one is configured, or by an invitation to an
+ * e-mail that the provider has verified.
+ * @returns undefined for somebody who has no place here
+ */
+export async function personBehind({ sql, settings }: Gateway, proven: ProvenPerson): Promise<string | undefined> {
+  const { dashboardRoleClaim: claim } = settings
+  return sql.begin(async (connection) => {
+    const known = await findPersonByIdentity(connection, proven)
+    const claimed = claim === undefined ? undefined : await placesIn(connection, proven.claims[claim])
+    if (claimed) return claimed.length === 0 && !known ? undefined : byClaim(connection, proven, known, claimed)
+    return byInvitation(connection, proven, known)
+  }) as Promise<string | undefined>
+}
+
+/** What the claim says holds from this sign-in on, and nothing else. */
+async function byClaim(sql: Sql, proven: ProvenPerson, known: string | undefined, places: readonly Place[]) {
+  const personId = known ?? (await newcomer(sql, proven))
+  if (personId === undefined) return undefined
+  for (const place of places) await putMembership(sql, { personId, ...place })
+  const kept = places.map(({ merchantId }) => merchantId)
+  await disableMembershipsBut(sql, personId, kept)
+  return personId
+}
+
+async function byInvitation(sql: Sql, proven: ProvenPerson, known: string | undefined): Promise<string | undefined> {
+  const email = verifiedEmailOf(proven)
+  const invitations = email === undefined ? [] : await listInvitationsTo(sql, email)
+  if (invitations.length === 0) return known
+  const personId = known ?? (await newcomer(sql, proven))
+  if (personId === undefined) return undefined
+  for (const { invitationId, merchantId, role } of invitations) {
+    if (!(await useInvitation(sql, invitationId))) continue
+    await putMembership(sql, { personId, merchantId, role })
+    const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
+    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  }
+  return personId
+}
+
+/** A person of their own; undefined where the e-mail is not verified, or somebody else has it. */
+async function newcomer(sql: Sql, proven: ProvenPerson): Promise<string | undefined> {
+  const email = verifiedEmailOf(proven)
+  if (email === undefined) return undefined
+  const name = typeof proven.claims.name === 'string' ? proven.claims.name.slice(0, 100) : email
+  const personId = newId('per')
+  if (!(await insertPerson(sql, { personId, email, name, passwordHash: null }))) return undefined
+  return (await insertIdentity(sql, proven, personId)) ? personId : undefined
+}
+
+function verifiedEmailOf({ claims }: ProvenPerson): string | undefined {
+  return claims.email_verified === true && typeof claims.email === 'string' ? normalizedEmail(claims.email) : undefined
+}
+
+/** `platform-admin`, or a merchant's id and a role; Keycloak writes groups with a slash in front. */
+async function placesIn(sql: Sql, claim: unknown): Promise<Place[]> {
+  const words = (Array.isArray(claim) ? claim : [claim]).filter((word) => typeof word === 'string')
+  const places = words.map((word) => placeOf(word.replace(/^\//, ''))).filter((place) => place !== undefined)
+  const known = await Promise.all(
+    places.map(async (place) => place.merchantId === null || (await findMerchant(sql, place.merchantId)) !== undefined),
+  )
+  return places.filter((_place, index) => known[index])
+}
+
+function placeOf(word: string): Place | undefined {
+  const [first, second] = word.split(':')
+  const [merchantId, role] = second === undefined ? [null, first] : [first!, second]
+  const isKnown = ROLES.includes(role as Role) && (merchantId === null) === role!.startsWith('platform-')
+  return isKnown ? { merchantId, role: role! } : undefined
+}

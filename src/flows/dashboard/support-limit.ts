@@ -1,0 +1,24 @@
+import type { Actor } from '#domain/actor.ts'
+import { readSupportLimit, writeSupportLimit } from '#store/merchants/support-limit.ts'
+import { audited } from '../admin/change.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** What a merchant's support may move at a time, in minor units of the payment's currency (docs/operate/dashboard.md). */
+export function supportLimit({ sql }: Gateway, merchantId: string): Promise<bigint> {
+  return readSupportLimit(sql, merchantId)
+}
+
+/** The same for somebody; null where their role knows no limit. */
+export async function limitOf(
+  gateway: Gateway,
+  { role, merchantId }: { readonly role: string; readonly merchantId: string },
+): Promise<bigint | null> {
+  return role === 'support' ? supportLimit(gateway, merchantId) : null
+}
+
+/** Holds from the next capture, refund or void on. */
+export function changeSupportLimit(gateway: Gateway, actor: Actor, merchantId: string, limit: bigint): Promise<void> {
+  const changes = { support_limit: String(limit) }
+  const deed = { actor, action: 'merchant.support-limit-changed', merchantId, subject: merchantId, changes }
+  return audited(gateway, deed, (sql) => writeSupportLimit(sql, merchantId, limit))
+}

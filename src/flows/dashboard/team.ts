@@ -1,0 +1,166 @@
+import type { Actor } from '#domain/actor.ts'
+import { newId } from '#domain/ids.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { inviteByLink, passwordLink } from '#identity/people/links.ts'
+import { normalizedEmail } from '#identity/people/sign-in.ts'
+import type { Role } from '#identity/permissions.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
+import { deleteInvitation, type Invitation, listInvitations } from '#store/people/invitations.ts'
+import {
+  holdActiveWithRole,
+  holdMember,
+  isMemberElsewhere,
+  listMembers,
+  type Member,
+  updateMembership,
+} from '#store/people/memberships.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** Who changes which team: a person within their reach, or an operator, whose reach is everything. */
+export interface TeamChange {
+  readonly actor: Actor
+  /** Null for those who run the gateway. */
+  readonly merchantId: string | null
+  /** The roles that may be given, taken and acted on. */
+  readonly reach: readonly Role[]
+  /** Nobody changes what they are themselves; null for an operator's client. */
+  readonly self: string | null
+}
+
+export interface Team {
+  readonly members: readonly Member[]
+  readonly invitations: readonly Invitation[]
+}
+
+/** People and open invitations of a merchant, or with null of those who run the gateway. */
+export async function showTeam({ sql }: Gateway, merchantId: string | null): Promise<Team> {
+  const [members, invitations] = await Promise.all([listMembers(sql, merchantId), listInvitations(sql, merchantId)])
+  return { members, invitations }
+}
+
+/** Invites somebody. @returns the link, to be shown once @throws RequestError `invalid` on `role` */
+export async function invite(
+  { sql, settings }: Gateway,
+  change: TeamChange,
+  { email, role }: { readonly email: string; readonly role: Role },
+): Promise<Secret<string>> {
+  checkReach(change, role)
+  const { actor, merchantId } = change
+  const invitation = {
+    invitationId: newId('inv'),
+    email: normalizedEmail(email),
+    merchantId,
+    role,
+    invitedBy: typeof actor === 'string' ? actor : actor.id,
+  }
+  return sql.begin(async (connection) => {
+    const link = await inviteByLink(connection, settings.baseUrl, invitation)
+    await note(connection, change, 'person.invited', invitation.invitationId, { role })
+    return link
+  }) as Promise<Secret<string>>
+}
+
+/** Takes an invitation back: its link works no more. @throws RequestError `invalid` on `role`; `not-found` */
+export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, invitationId: string): Promise<void> {
+  await sql.begin(async (connection) => {
+    const role = await deleteInvitation(connection, change.merchantId, invitationId)
+    if (role === undefined) throw notFound('invitation')
+    checkReach(change, role as Role)
+    await note(connection, change, 'person.invitation-withdrawn', invitationId, { role })
+  })
+}
+
+/** @throws RequestError `invalid` on `role`, also where the team would lose its last owner; `not-found` */
+export function changeRole(gateway: Gateway, change: TeamChange, personId: string, role: Role): Promise<void> {
+  return act(gateway, change, personId, 'person.role-changed', { role }, async (sql, member) => {
+    checkReach(change, role)
+    if (role !== member.role) await keepAnOwner(sql, change, member)
+    await updateMembership(sql, member, { role })
+  })
+}
+
+/** Ends somebody's access, and every session with it. */
+export function disableMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
+  return act(gateway, change, personId, 'person.disabled', {}, async (sql, member) => {
+    await keepAnOwner(sql, change, member)
+    await updateMembership(sql, member, { status: 'DISABLED' })
+    await deleteSessionsOf(sql, personId, null)
+  })
+}
+
+export function enableMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
+  return act(gateway, change, personId, 'person.enabled', {}, async (sql, member) => {
+    await updateMembership(sql, member, { status: 'ACTIVE' })
+  })
+}
+
+/**
+ * Starts a new password for somebody; nobody chooses it for them. Whoever belongs to another team too is left to those
+ * who run the gateway: the link would open that team as well.
+ * @returns the link, to be shown once
+ */
+export function resetPassword(gateway: Gateway, change: TeamChange, personId: string): Promise<Secret<string>> {
+  return act(gateway, change, personId, 'person.password-reset', {}, async (sql, member) => {
+    if (change.self !== null && (await isMemberElsewhere(sql, member))) {
+      throw invalid('person_id', 'Only those who run the gateway can start a new password for this person.')
+    }
+    return passwordLink(sql, gateway.settings.baseUrl, personId)
+  })
+}
+
+export function endSessions(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
+  return act(gateway, change, personId, 'person.sessions-ended', {}, (sql) => deleteSessionsOf(sql, personId, null))
+}
+
+/** Notes that somebody has looked at whether this person still needs what they may do (PCI DSS 7.2.4). */
+export function reviewMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
+  return act(gateway, change, personId, 'person.reviewed', {}, async (sql, member) => {
+    await updateMembership(sql, member, { isReviewed: true })
+  })
+}
+
+/** One change of one member, with its audit entry, in one commit. */
+function act<T>(
+  { sql }: Gateway,
+  change: TeamChange,
+  personId: string,
+  action: string,
+  changes: Readonly<Record<string, unknown>>,
+  carryOut: (sql: Sql, member: Member) => Promise<T>,
+): Promise<T> {
+  return sql.begin(async (connection) => {
+    const member = await holdMember(connection, change.merchantId, personId)
+    if (!member) throw notFound('person')
+    if (personId === change.self)
+      throw invalid('person_id', 'Nobody changes what they are themselves; ask a colleague.')
+    checkReach(change, member.role as Role)
+    const result = await carryOut(connection, member)
+    await note(connection, change, action, personId, changes)
+    return result
+  }) as Promise<T>
+}
+
+function checkReach({ reach }: TeamChange, role: Role): void {
+  if (!reach.includes(role)) throw invalid('role', `You may not give or change the role ${role}.`)
+}
+
+/** Two who leave at the same moment wait for each other here, so that one of them stays. */
+async function keepAnOwner(sql: Sql, { merchantId }: TeamChange, member: Member): Promise<void> {
+  const last = merchantId === null ? 'platform-admin' : 'owner'
+  if (member.role !== last) return
+  const others = (await holdActiveWithRole(sql, merchantId, last)).filter((personId) => personId !== member.personId)
+  if (others.length === 0) throw invalid('role', `This is the last ${last}; make somebody else one first.`)
+}
+
+async function note(
+  sql: Sql,
+  { actor, merchantId }: TeamChange,
+  action: string,
+  subject: string,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await insertAuditEntry(sql, { id: newId('aud'), merchantId, actor, action, subject, changes })
+}

@@ -1,0 +1,33 @@
+import { newId } from '#domain/ids.ts'
+import { beginNightlyProof, beginProof, endProof } from '#store/ledger/ledger-proofs.ts'
+import type { Gateway } from '../gateway.ts'
+import { proveLedger, type Verification } from './verify.ts'
+
+/**
+ * Proves the ledger and keeps what came of it (docs/operate/ledger.md).
+ * @param signal that nobody waits for the answer any more
+ */
+export async function proveAndKeep(gateway: Gateway, signal: AbortSignal): Promise<Verification> {
+  const proofId = newId('prf')
+  await beginProof(gateway.sql, proofId)
+  return finish(gateway, proofId, signal)
+}
+
+/** Proves the ledger once a night, whichever worker comes first. */
+export async function proveNightly(gateway: Gateway): Promise<boolean> {
+  const proofId = await beginNightlyProof(gateway.sql)
+  if (proofId === undefined) return false
+  const { discrepancies } = await finish(gateway, proofId, new AbortController().signal)
+  const found = { proof_id: proofId, discrepancies: discrepancies.length }
+  if (discrepancies.length > 0) gateway.log.error(found, 'the ledger does not agree; run tollgate ledger verify')
+  else gateway.log.info(found, 'the ledger is proven')
+  return false
+}
+
+async function finish(gateway: Gateway, proofId: string, signal: AbortSignal): Promise<Verification> {
+  const verification = await proveLedger(gateway, signal)
+  const { checked, discrepancies } = verification
+  const result = { transactions: checked.transactions, discrepancies: discrepancies.length }
+  await endProof(gateway.sql, proofId, result)
+  return verification
+}

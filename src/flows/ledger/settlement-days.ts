@@ -1,0 +1,27 @@
+import { type Page, type Position, pageOf } from '#domain/page.ts'
+import { type LedgerDay, listLedgerDays } from '#store/ledger/ledger-days.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** A day in UTC and a currency, with its place in the list. */
+export type SettlementDay = LedgerDay & Position
+
+/**
+ * The days on which a merchant's money moved, newest first, today's so far included
+ * (docs/reference/balances.md#settlement-days).
+ * @param range days in UTC as in `2026-01-31`, both included
+ * @param limit 1 to 100
+ */
+export async function readSettlementDays(
+  { reads }: Pick<Gateway, 'reads'>,
+  merchantId: string,
+  range: { readonly from?: string | undefined; readonly to?: string | undefined },
+  after: Position | undefined,
+  limit: number,
+): Promise<Page<SettlementDay>> {
+  const place = after && { day: after.createdAt.toISOString().slice(0, 10), currency: after.id }
+  const days = await reads.read((sql) => listLedgerDays(sql, merchantId, range, place, limit + 1))
+  return pageOf(
+    days.map((day) => ({ ...day, createdAt: new Date(`${day.day}T00:00:00Z`), id: day.currency })),
+    limit,
+  )
+}

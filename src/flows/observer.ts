@@ -1,0 +1,31 @@
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { Transaction } from '#domain/transaction.ts'
+
+/** What a provider was asked for and what came of it, as the metrics count it (docs/operate/monitoring.md#figures). */
+export interface ObservedCall {
+  readonly providerAccountId: string
+  readonly operation: 'charge' | 'follow_up' | 'inquiry' | 'reversal' | 'probe'
+  readonly outcome: CallOutcome
+  readonly seconds: number
+}
+
+/**
+ * - `answered`: approved, confirmed, pending, or waiting for the shopper
+ * - `refused`: the provider said no: a decline, or a problem that a probe found
+ * - `unknown`: no usable answer
+ * - `failed`: we could not ask at all; the log says why
+ */
+export type CallOutcome = 'answered' | 'refused' | 'unknown' | 'failed'
+
+/** Who counts what the flows bring about, for the metrics (docs/operate/monitoring.md#figures). */
+export interface Observer {
+  /** A provider was called. */
+  providerCalled(call: ObservedCall): void
+  /**
+   * A transaction reached its final status by this process.
+   * @param providerAccountId the account that decided, null where none did
+   */
+  transactionEnded(transaction: Transaction, providerAccountId: string | null): void
+  /** A cardholder's authentication is over. @param level 1 frictionless, 2 challenge */
+  authenticationEnded(status: FinalTransStatus, level: 1 | 2): void
+}

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino'
+import { type Page, pageOf } from '#domain/page.ts'
+import type { Database } from '#store/connection/database.ts'
+import {
+  countFaults,
+  insertRequests,
+  type KeptRequest,
+  type LoggedRequest,
+  listRequests,
+  type RequestFault,
+  type RequestFilter,
+} from '#store/requests/request-log.ts'
+import type { Gateway } from '../gateway.ts'
+
+export type { KeptRequest, LoggedRequest, RequestFault, RequestFilter }
+
+/** Written together, so that a request pays for no statement of its own. */
+const PAUSE_MS = 1000
+/** A statement stays small enough for the database to have it done within milliseconds. */
+const MOST_AT_ONCE = 500
+/** More than this in a second is left out: the log must not cost the memory of the process. */
+const MOST_WAITING = 10_000
+const MOST_FAULTS = 50
+
+/** What merchants asked of this process and the database does not have yet. */
+export class RequestLog {
+  readonly #sql: Database
+  readonly #log: Logger
+  readonly #timer: NodeJS.Timeout
+  #waiting: (LoggedRequest & { readonly at: number })[] = []
+  #leftOut = 0
+  #writing: Promise<void> | undefined
+
+  constructor({ sql, log }: Pick<Gateway, 'sql' | 'log'>) {
+    this.#sql = sql
+    this.#log = log
+    this.#timer = setInterval(() => void this.#write(), PAUSE_MS).unref()
+  }
+
+  /** Remembers a request that has been answered; it is written within about a second. */
+  note(request: LoggedRequest): void {
+    if (this.#waiting.length >= MOST_WAITING) this.#leftOut += 1
+    else this.#waiting.push({ ...request, at: performance.now() })
+  }
+
+  /** Writes what is left. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#write()
+    await this.#write()
+  }
+
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined
+    })
+    return this.#writing
+  }
+
+  /** A log that cannot be written is no reason to hold anything up: what fails is left out. */
+  async #writeAll(): Promise<void> {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (let start = 0; start < waiting.length; start += MOST_AT_ONCE) {
+      const batch = waiting.slice(start, start + MOST_AT_ONCE)
+      const now = performance.now()
+      const rows = batch.map(({ at, ...request }) => ({ ...request, ageMs: now - at + request.durationMs }))
+      await insertRequests(this.#sql, rows).catch((error: unknown) => {
+        this.#leftOut += batch.length
+        this.#log.warn({ err: error }, 'requests could not be written to the request log')
+      })
+    }
+    if (this.#leftOut > 0) this.#log.warn({ requests: this.#leftOut }, 'requests were left out of the request log')
+    this.#leftOut = 0
+  }
+}
+
+/** A merchant's requests of the last 30 days, newest first (docs/reference/requests.md#request-log). */
+export async function showRequests(
+  { sql }: Gateway,
+  merchantId: string,
+  filter: RequestFilter,
+  limit: number,
+): Promise<Page<KeptRequest>> {
+  return pageOf(await listRequests(sql, merchantId, filter, limit + 1), limit)
+}
+
+/** What was refused or failed, the same faults counted together, the most frequent first. */
+export function showFaults({ sql }: Gateway, merchantId: string, filter: RequestFilter): Promise<RequestFault[]> {
+  return countFaults(sql, merchantId, filter, MOST_FAULTS)
+}

@@ -1,0 +1,51 @@
+import { cvvLengthOf } from '#domain/brands.ts'
+import type { ProcessingCode } from '#domain/processing-code.ts'
+import { CARD_DIRECTIVES } from '#providers/simulators/card/directives.ts'
+import { TEST_CARDS } from '#providers/simulators/card/test-cards.ts'
+import { COMMON_DIRECTIVES } from '#providers/simulators/common/directives.ts'
+import { FAULT_NAMES, type FaultName } from '#providers/simulators/common/faults.ts'
+import { RESPONSE_CODES } from '#providers/simulators/common/response-codes.ts'
+import { DEFAULT_FLOW, FLOW_NAMES, flowOf, type SimulatedFlow } from '#three-ds/simulator/flows.ts'
+
+type KeyOf<T extends Readonly<Record<string, readonly [string, unknown]>>> = T[keyof T][0]
+
+/** Metadata that steers the simulators. */
+export type DirectiveKey = KeyOf<typeof COMMON_DIRECTIVES> | KeyOf<typeof CARD_DIRECTIVES>
+
+/** A metadata key that steers a simulator. */
+export interface TestDirective {
+  readonly key: DirectiveKey
+  /** What its value must be, as the end of a sentence. */
+  readonly expects: string
+}
+
+/** Everything a tester can steer the simulators by, as their own tables have it. */
+export interface TestValues {
+  readonly cards: readonly { readonly brand: string; readonly number: string; readonly cvvLength: number }[]
+  readonly outcomes: readonly (readonly [responseCode: string, ProcessingCode])[]
+  /** Read by every simulator, and by that of cards alone. */
+  readonly directives: { readonly common: readonly TestDirective[]; readonly card: readonly TestDirective[] }
+  /** Null is a card that is not enrolled. */
+  readonly flows: readonly { readonly name: string; readonly isDefault: boolean; readonly flow: SimulatedFlow | null }[]
+  readonly faults: readonly FaultName[]
+}
+
+export type { FaultName, SimulatedFlow }
+
+export function testValues(): TestValues {
+  return {
+    cards: Object.entries(TEST_CARDS).map(([brand, number]) => ({
+      brand,
+      number,
+      cvvLength: cvvLengthOf(brand as keyof typeof TEST_CARDS),
+    })),
+    outcomes: Object.entries(RESPONSE_CODES),
+    directives: { common: directivesOf(COMMON_DIRECTIVES), card: directivesOf(CARD_DIRECTIVES) },
+    flows: FLOW_NAMES.map((name) => ({ name, isDefault: name === DEFAULT_FLOW, flow: flowOf(name) })),
+    faults: FAULT_NAMES,
+  }
+}
+
+function directivesOf(table: typeof COMMON_DIRECTIVES | typeof CARD_DIRECTIVES): TestDirective[] {
+  return Object.values(table).map(([key, { expects }]) => ({ key, expects }))
+}

@@ -1,0 +1,36 @@
+import type { Actor } from '#domain/actor.ts'
+import { notFound } from '#domain/problem.ts'
+import { findMerchantTerminal, type TerminalRecord } from '#store/merchants/terminals.ts'
+import { changeTerminal, showTerminal } from '../admin/terminals.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** @throws RequestError `not-found`, also where it is another merchant's */
+export async function showOwnTerminal(
+  gateway: Gateway,
+  merchantId: string,
+  terminalId: string,
+): Promise<TerminalRecord> {
+  await checkIsOwn(gateway, merchantId, terminalId)
+  return showTerminal(gateway, terminalId)
+}
+
+/**
+ * The one setting of a terminal that is its merchant's: where its card fields may be shown.
+ * @param origins null is any in UAT and none in production
+ * @throws RequestError `not-found`, also where it is another merchant's
+ */
+export async function changeOrigins(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  terminalId: string,
+  origins: readonly string[] | null,
+): Promise<TerminalRecord> {
+  await checkIsOwn(gateway, merchantId, terminalId)
+  return changeTerminal(gateway, actor, terminalId, { allowedOrigins: origins })
+}
+
+/** A terminal never changes its merchant, so that this holds for what follows. */
+async function checkIsOwn({ sql }: Gateway, merchantId: string, terminalId: string): Promise<void> {
+  if (!(await findMerchantTerminal(sql, merchantId, terminalId))) throw notFound('terminal')
+}

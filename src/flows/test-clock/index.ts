@@ -1,0 +1,28 @@
+import type { Actor } from '#domain/actor.ts'
+import { advanceSimulators } from '#store/simulators/advance.ts'
+import { advanceTestClock, readTestClock } from '#store/test-clock/test-clock.ts'
+import { change } from '../admin/change.ts'
+import type { Gateway } from '../gateway.ts'
+
+/** The time by a merchant's test clock (docs/reference/simulators.md#test-clock). */
+export function showTestClock({ sql }: Gateway, merchantId: string): Promise<Date> {
+  return readTestClock(sql, merchantId)
+}
+
+/**
+ * Moves it ahead: what would have fallen due in that time is due now. Only this merchant's clock moves.
+ * @returns the time by it
+ */
+export async function moveTestClock(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  seconds: number,
+): Promise<Date> {
+  const deed = { actor, action: 'test-clock.advanced', merchantId, subject: merchantId, changes: { seconds } }
+  return change(gateway, deed, async (sql) => {
+    await advanceTestClock(sql, merchantId, seconds, gateway.settings.settlementDelaySeconds)
+    await advanceSimulators(sql, merchantId, seconds)
+    return readTestClock(sql, merchantId)
+  })
+}

@@ -1,0 +1,74 @@
+import { timelineItem as item, type TimelineItem } from '#domain/timeline.ts'
+import {
+  authenticationOf,
+  type History,
+  type PastAttempt,
+  type PastAuthentication,
+} from '#store/transactions/history.ts'
+
+/** One attempt: why there is another, how the shopper was authenticated, and what the provider said. */
+export function attemptItems(history: History, index: number): TimelineItem[] {
+  const attempt = history.attempts[index]!
+  const own = history.authentications.filter(({ attemptId }) => attemptId === attempt.attemptId)
+  const before = history.attempts[index - 1]
+  return [
+    ...(before ? [anotherAttempt(before, attempt)] : []),
+    ...own.flatMap((one) => authenticationItems(history, one)),
+    ...notFoundItems(attempt),
+    ...answerItems(history, index),
+  ]
+}
+
+/** The same account once more is asked for an authentication, another one for its own decision. */
+function anotherAttempt(before: PastAttempt, { createdAt, account, providerAccountId }: PastAttempt): TimelineItem {
+  const code = before.processingCode
+  if (before.providerAccountId === providerAccountId) {
+    const detail = 'It is asked again, with 3-D Secure.'
+    return item('soft-decline', createdAt, 'The issuer asks for an authentication', { code, detail })
+  }
+  const why = before.responseMessage ? `: ${before.responseMessage}` : ''
+  const detail = `${before.account} declined${why}. Another account may decide differently.`
+  return item('retry', createdAt, `Tried again with ${account}`, { code, detail })
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  Y: 'Authenticated; the issuer is liable',
+  A: 'Attempted; the issuer is liable',
+  I: 'Information only; the liability stays',
+  U: 'Could not be authenticated',
+  N: 'Not authenticated',
+  R: 'Rejected by the issuer',
+}
+
+function authenticationItems(history: History, one: PastAuthentication): TimelineItem[] {
+  const { begunAt, hasMethod, wasChallenged, challengedAt, takenAt } = one
+  const method = hasMethod ? 'With a page of the bank in the background.' : 'The bank asks for none.'
+  const items = [item('fingerprint', begunAt, 'Device data for 3-D Secure', { detail: method })]
+  if (wasChallenged) {
+    items.push(
+      item('challenge', challengedAt ?? takenAt ?? begunAt, 'The shopper is asked by the bank', { actor: 'shopper' }),
+    )
+  }
+  const { status, level } = authenticationOf(history, one.attemptId)
+  if (status === null || takenAt === null) return items
+  const detail = level === 2 ? 'After a challenge.' : 'Without a challenge.'
+  return [...items, item('authentication', takenAt, LETTERS[status] ?? status, { code: status, detail })]
+}
+
+function notFoundItems({ notFoundSince, account }: PastAttempt): TimelineItem[] {
+  if (!notFoundSince) return []
+  return [item('unknown-outcome', notFoundSince, 'The provider was asked and did not know it', { detail: account })]
+}
+
+/** Ends of attempts that no provider was asked about: left, expired. */
+const UNASKED: readonly (string | null)[] = [null, '1003', '1005']
+
+/** An attempt ends when the next one begins, the last one with its transaction. */
+function answerItems({ attempts, transaction }: History, index: number): TimelineItem[] {
+  const { processingCode: code, responseMessage, account, provider } = attempts[index]!
+  const next = attempts[index + 1]
+  const failed = !next && ['N', 'R'].includes(transaction.authentication.status ?? '')
+  if (UNASKED.includes(code) || failed) return []
+  const at = next?.createdAt ?? transaction.followUps.finishedAt ?? transaction.updatedAt
+  return [item('attempt', at, `${account} answered`, { code, detail: responseMessage ?? provider })]
+}

@@ -1,0 +1,105 @@
+import { formatMoney } from '#domain/currency.ts'
+import { notFound } from '#domain/problem.ts'
+import { PROCESSING_CODES } from '#domain/processing-code.ts'
+import { timelineItem as item, type TimelineItem } from '#domain/timeline.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { type History, type PastAttempt, type PastDelivery, readHistory } from '#store/transactions/history.ts'
+import type { Gateway } from '../gateway.ts'
+import { attemptItems } from './timeline-of-attempts.ts'
+
+export type { TimelineItem }
+
+/**
+ * Everything that happened to a merchant's transaction, in the order in which it happened
+ * (docs/reference/transactions.md#timeline).
+ * @throws RequestError 404 for an unknown id, and for another merchant's
+ */
+export async function readTimeline(
+  { reads }: Pick<Gateway, 'reads'>,
+  merchantId: string,
+  id: string,
+): Promise<readonly TimelineItem[]> {
+  const history = await reads.read((sql) => readHistory(sql, merchantId, id))
+  if (!history) throw notFound('transaction')
+  return timelineOf(history)
+}
+
+/** Steps follow each other by their nature: clocks of processes differ by more than lies between two of them. */
+function timelineOf(history: History): TimelineItem[] {
+  const { transaction, sessionOpenedAt, attempts, events, deliveries, followUps } = history
+  const later = [
+    ...attempts.flatMap(reversalItems),
+    ...events.map(({ id, event, createdAt }) => item('event', createdAt, event, { detail: id })),
+    ...deliveries.map(deliveryItem),
+    ...followUps.map(followUpItem),
+  ]
+  return [
+    ...(sessionOpenedAt ? [item('session-opened', sessionOpenedAt, 'Session opened')] : []),
+    createdItem(transaction),
+    ...attempts.flatMap((_, index) => attemptItems(history, index)),
+    ...waitingItems(transaction),
+    ...finishedItems(transaction),
+    ...later.sort((one, other) => one.at.getTime() - other.at.getTime()),
+  ]
+}
+
+function createdItem({ createdAt, transactionType, amount, currency, initiatedBy, description }: Transaction) {
+  const title = `${inWords(transactionType)} of ${formatMoney({ amount, currency }, 'en')}`
+  return item('created', createdAt, title, { actor: initiatedBy.toLowerCase(), detail: description })
+}
+
+/** What a transaction that is not over waits for; an authentication shows by itself. */
+function waitingItems({ awaiting, updatedAt, responseMessage }: Transaction): TimelineItem[] {
+  switch (awaiting) {
+    case 'shopper':
+      return [item('pending', updatedAt, 'Waiting for the shopper on another page')]
+    case 'confirmation':
+      return [
+        item('pending', updatedAt, 'The provider has yet to confirm it', { code: '1002', detail: responseMessage }),
+      ]
+    case 'provider-answer':
+      return [
+        item('unknown-outcome', updatedAt, 'The provider has not answered', {
+          code: '1002',
+          detail: 'Whether it was carried out is not known yet; the provider is asked until it says.',
+        }),
+      ]
+    default:
+      return []
+  }
+}
+
+function finishedItems({ status, processingCode, responseMessage, followUps, updatedAt }: Transaction): TimelineItem[] {
+  if (status === 'PENDING' || status === 'CREATED') return []
+  const meaning = processingCode && PROCESSING_CODES[processingCode].meaning
+  const detail = [responseMessage, meaning].find((text) => text) ?? null
+  return [item('finished', followUps.finishedAt ?? updatedAt, inWords(status), { code: processingCode, detail })]
+}
+
+const REVERSALS: Readonly<Record<NonNullable<PastAttempt['reversal']>['state'], string>> = {
+  REVERSING: 'The charge is being taken back',
+  REVERSED: 'The charge was taken back',
+  'GIVEN UP': 'The charge could not be taken back',
+}
+
+function reversalItems({ reversal, account, attemptId }: PastAttempt): TimelineItem[] {
+  if (!reversal) return []
+  return [item('reversal', reversal.at, REVERSALS[reversal.state], { detail: `${account} (${attemptId})` })]
+}
+
+function followUpItem({ id, transactionType, amount, currency, status, processingCode, createdAt }: Transaction) {
+  const title = `${inWords(transactionType)} of ${formatMoney({ amount, currency }, 'en')}: ${inWords(status).toLowerCase()}`
+  return item('follow-up', createdAt, title, { code: processingCode, detail: id })
+}
+
+function deliveryItem({ endpointId, attempt, at, isDelivered, responseStatus, failure }: PastDelivery): TimelineItem {
+  const code = responseStatus === null ? null : String(responseStatus)
+  const detail = [`${endpointId}, try ${attempt}`, failure].filter((text) => text !== null).join(': ')
+  return item('delivery', at, isDelivered ? 'Event delivered' : 'Event not delivered', { code, detail })
+}
+
+/** `SESSION_EXPIRED` as people read it. */
+function inWords(constant: string): string {
+  const words = constant.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,55 @@
+import { newId } from '#domain/ids.ts'
+import { invalid, notFound } from '#domain/problem.ts'
+import { deleteView, EVERYBODY, insertView, listViews, type SavedView } from '#store/views/saved-views.ts'
+import type { Gateway } from '../gateway.ts'
+
+export type { SavedView }
+
+/** Of one person, and shared ones of one merchant. */
+const MOST_VIEWS = 100
+
+/** What somebody wants to find again. */
+export interface NewView {
+  readonly name: string
+  readonly filters: Readonly<Record<string, string>>
+  readonly isShared: boolean
+}
+
+/**
+ * The named lists that somebody has: those of the merchant and their own (docs/reference/transactions.md#saved-views).
+ * @param personId null for a merchant's server
+ */
+export function readViews(
+  { sql }: Gateway,
+  merchantId: string,
+  personId: string | null,
+): Promise<readonly SavedView[]> {
+  return listViews(sql, merchantId, personId ?? EVERYBODY)
+}
+
+/**
+ * @param personId null for a merchant's server, all of whose views are shared
+ * @throws RequestError `invalid` on `name` where there is such a name or there are too many
+ */
+export async function saveView(
+  { sql }: Gateway,
+  merchantId: string,
+  personId: string | null,
+  { name, filters, isShared }: NewView,
+): Promise<SavedView> {
+  const owner = isShared ? EVERYBODY : (personId ?? EVERYBODY)
+  const saved = await insertView(sql, merchantId, owner, { id: newId('viw'), name, filters }, MOST_VIEWS)
+  if (saved === 'taken') throw invalid('name', 'There is a view of this name already; choose another name.', name)
+  if (saved === 'too-many') throw invalid('name', 'There are too many views; delete one first.', String(MOST_VIEWS))
+  return saved
+}
+
+/** @throws RequestError `not-found`, also where it is another person's or another merchant's */
+export async function removeView(
+  { sql }: Gateway,
+  merchantId: string,
+  personId: string | null,
+  id: string,
+): Promise<void> {
+  if (!(await deleteView(sql, merchantId, personId ?? EVERYBODY, id))) throw notFound('view')
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '#domain/actor.ts'
+import { newId } from '#domain/ids.ts'
+import { invalid } from '#domain/problem.ts'
+import { insertEndpointTest } from '#store/events/events.ts'
+import { audited } from '../admin/change.ts'
+import { type StoredEvent, showEvent } from '../events/index.ts'
+import type { Gateway } from '../gateway.ts'
+import { showWebhookEndpoint } from './index.ts'
+
+const ENDPOINT_TEST = 'endpoint.test'
+
+/**
+ * Sends an endpoint an event of its own, signed and repeated as all others are
+ * (docs/reference/events.md#trying-an-endpoint).
+ * @throws RequestError `not-found`, also where it is another merchant's; `invalid` where it is disabled
+ */
+export async function testWebhookEndpoint(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  webhookEndpointId: string,
+): Promise<StoredEvent> {
+  await showWebhookEndpoint(gateway, merchantId, webhookEndpointId)
+  const [id, createdAt] = [newId('evt'), gateway.clock.now()]
+  const payload = { merchant_id: merchantId, webhook_endpoint_id: webhookEndpointId, created_at: createdAt }
+  const body = JSON.stringify({ event: ENDPOINT_TEST, payload })
+  const test = { id, merchantId, webhookEndpointId, event: ENDPOINT_TEST, body, createdAt }
+  const deed = { actor, action: 'webhook-endpoint.tested', merchantId, subject: webhookEndpointId, changes: {} }
+  await audited(gateway, deed, async (sql) => {
+    if (await insertEndpointTest(sql, test)) return
+    throw invalid('status', 'This endpoint is disabled; activate it before you test it.', 'ACTIVE')
+  })
+  return showEvent(gateway, merchantId, id)
+}

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+
+const Typed = Type.Optional(Type.String({ maxLength: 255 }))
+
+/**
+ * The address of the list of payments. It is what somebody typed or kept as a bookmark, so anything is taken, and the
+ * page itself says what it could not understand.
+ */
+export const PaymentListQuery = Type.Object({
+  q: Typed,
+  status: Typed,
+  type: Typed,
+  method: Typed,
+  brand: Typed,
+  terminal: Typed,
+  amount: Typed,
+  currency: Typed,
+  from: Typed,
+  to: Typed,
+  code: Typed,
+  account: Typed,
+  customer: Typed,
+  card: Typed,
+  counted: Typed,
+  count: Typed,
+  after: Typed,
+  before: Typed,
+})
+
+export type PaymentListQuery = Static<typeof PaymentListQuery>
+
+export const PaymentParams = Type.Object({ id: Type.String() })
+
+/** What the address of a payment may say besides: the follow-up that was just asked for. */
+export const PaymentQuery = Type.Object({ done: Typed })
+
+/** Part of the address of a form, so that going back to it finds the same one. */
+export const FollowUpQuery = Type.Object({ key: Type.Optional(Type.String({ maxLength: 100 })) })
+
+/** A capture, refund or void as somebody typed it. */
+export const FollowUpForm = Type.Object({
+  amount: Typed,
+  final: Typed,
+  reason: Typed,
+  key: Type.String({ minLength: 1, maxLength: 100 }),
+})
+
+export type FollowUpForm = Static<typeof FollowUpForm>
+
+const Search = Type.Optional(
+  Type.String({ maxLength: 4000, description: 'The query of the list that the form stood on.' }),
+)
+
+/** A name for the filters of the list. */
+export const SaveViewForm = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 80 })),
+  shared: Typed,
+  search: Search,
+})
+
+export const RemoveViewForm = Type.Object({ search: Search })

@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { ROLES } from '#identity/permissions.ts'
+import { nullable } from './types.ts'
+
+const At = Type.String({ format: 'date-time' })
+const RoleName = Type.Enum([...ROLES], { description: 'What the person may do: docs/operate/dashboard.md.' })
+
+const MemberAnswer = Type.Object({
+  person_id: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: RoleName,
+  status: Type.Enum(['ACTIVE', 'DISABLED']),
+  second_factor: Type.Boolean(),
+  last_sign_in_at: nullable(At),
+  reviewed_at: nullable(At),
+  created_at: At,
+})
+
+const InvitationAnswer = Type.Object({
+  invitation_id: Type.String(),
+  email: Type.String(),
+  role: RoleName,
+  ends_at: At,
+  created_at: At,
+})
+
+export const TeamAnswer = Type.Object({
+  people: Type.Array(MemberAnswer),
+  invitations: Type.Array(InvitationAnswer, { description: 'Those that nobody has accepted yet.' }),
+})
+
+export const PeopleQuery = Type.Object({
+  merchant_id: Type.Optional(Type.String({ description: 'Whose team; without it those who run the gateway.' })),
+})
+
+export const InviteBody = Type.Object({
+  email: Type.String({ format: 'email', maxLength: 254 }),
+  role: RoleName,
+  merchant_id: Type.Optional(nullable(Type.String({ description: 'None for a role of the platform.' }))),
+})
+
+export const LinkAnswer = Type.Object({
+  link: Type.String({ description: 'Works once. It is shown here and never again; give it to the person yourself.' }),
+})
+
+export const PersonParams = Type.Object({ id: Type.String({ description: 'Person id.' }) })

@@ -1,0 +1,75 @@
+import { Gauge, register } from 'prom-client'
+import { currentFigures, statementsUnderWay } from '#flows/figures.ts'
+import type { Gateway } from '#flows/gateway.ts'
+
+/** What each gauge shows of the database's figures. All processes say the same, so the highest counts. */
+const GAUGES = {
+  unknownOutcomes: {
+    name: 'tollgate_unknown_outcomes',
+    help: 'Transactions whose provider has not said for a minute whether it charged; at most 10000.',
+  },
+  overdueSeconds: {
+    name: 'tollgate_pending_overdue_seconds',
+    help: 'How long the pending transaction that is most overdue has waited for the worker.',
+  },
+  deliveriesPending: {
+    name: 'tollgate_webhook_deliveries_pending',
+    help: 'Deliveries of events that are not over; at most 10000.',
+  },
+  deliveryOverdueSeconds: {
+    name: 'tollgate_webhook_overdue_seconds',
+    help: 'How long the delivery that is most overdue has waited.',
+  },
+  searchLagSeconds: {
+    name: 'tollgate_search_lag_seconds',
+    help: 'How far the worker is behind with what payments are searched by and counted.',
+  },
+  ledgerProofAgeSeconds: {
+    name: 'tollgate_ledger_proof_age_seconds',
+    help: 'How long ago the newest proof of the ledger that ended began; without one, how long the gateway is there.',
+  },
+  ledgerDiscrepancies: {
+    name: 'tollgate_ledger_discrepancies',
+    help: 'Discrepancies that the newest proof of the ledger found.',
+  },
+  connections: {
+    name: 'tollgate_database_connections',
+    help: 'Connections of all processes to the database.',
+  },
+  connectionsActive: {
+    name: 'tollgate_database_connections_active',
+    help: 'Connections of all processes to the database that are at work.',
+  },
+} as const
+
+const UP = { name: 'tollgate_database_up', help: '1 while the database answers.' }
+
+const UNDER_WAY = {
+  name: 'tollgate_database_statements_under_way',
+  help: 'Statements and SQL transactions that processes wait for, those without a connection yet included.',
+}
+
+/** Adds what waits in the database to the metrics: one statement for each process and scrape. */
+export function addDatabaseGauges(gateway: Gateway): void {
+  for (const { name } of [...Object.values(GAUGES), UP, UNDER_WAY]) register.removeSingleMetric(name)
+  const gauges = Object.entries(GAUGES).map(([figure, description]) => ({
+    figure: figure as keyof typeof GAUGES,
+    gauge: new Gauge({ ...description, aggregator: 'max' }),
+  }))
+  const up = new Gauge({
+    ...UP,
+    aggregator: 'min',
+    async collect() {
+      const figures = await currentFigures(gateway)
+      up.set(figures ? 1 : 0)
+      for (const { figure, gauge } of gauges) if (figures) gauge.set(figures[figure])
+    },
+  })
+  const underWay: Gauge = new Gauge({
+    ...UNDER_WAY,
+    aggregator: 'sum',
+    collect() {
+      underWay.set(statementsUnderWay())
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import { Counter, Histogram } from 'prom-client'
+import type { Observer } from '#flows/observer.ts'
+
+// Apart from the requests' metrics: the worker offers these too, as it makes most inquiries and ends what was abandoned.
+const calls = new Counter({
+  name: 'tollgate_provider_calls_total',
+  help: 'Calls to providers by account, operation and outcome.',
+  labelNames: ['provider_account_id', 'operation', 'outcome'],
+})
+
+const durations = new Histogram({
+  name: 'tollgate_provider_call_duration_seconds',
+  help: 'Time until a provider answered or was given up, by account and operation.',
+  labelNames: ['provider_account_id', 'operation'],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+})
+
+const transactions = new Counter({
+  name: 'tollgate_transactions_total',
+  help: 'Transactions that reached their final status, by type, payment method, status, processing code and account.',
+  labelNames: ['transaction_type', 'payment_method', 'status', 'processing_code', 'provider_account_id'],
+})
+
+const authentications = new Counter({
+  name: 'tollgate_authentications_total',
+  help: 'Authentications of cardholders that are over, by transStatus and whether there was a challenge.',
+  labelNames: ['status', 'flow'],
+})
+
+/** Counts in this process's registry. */
+export const observer: Observer = {
+  providerCalled({ providerAccountId, operation, outcome, seconds }) {
+    calls.inc({ provider_account_id: providerAccountId, operation, outcome })
+    durations.observe({ provider_account_id: providerAccountId, operation }, seconds)
+  },
+  transactionEnded({ transactionType, paymentMethod, status, processingCode }, providerAccountId) {
+    transactions.inc({
+      transaction_type: transactionType,
+      payment_method: paymentMethod.type ?? '',
+      status,
+      processing_code: processingCode ?? '',
+      provider_account_id: providerAccountId ?? '',
+    })
+  },
+  authenticationEnded(status, level) {
+    authentications.inc({ status, flow: level === 1 ? 'frictionless' : 'challenge' })
+  },
+}

@@ -1,0 +1,126 @@
+import { PROCESSING_CODES } from '#domain/processing-code.ts'
+import {
+  type DirectiveKey,
+  type FaultName,
+  type SimulatedFlow,
+  type TestDirective,
+  testValues,
+} from '#flows/simulators/test-values.ts'
+import { markdownTable } from './markdown-table.ts'
+
+// Test cards and magic values as Markdown, for docs/integrate/test-values.md and for the API reference at `/docs`.
+
+/** Chapters with headings of the second level, so that each place puts its own title above them. */
+export function testValuesReference(): string {
+  const { cards, outcomes, directives, flows, faults } = testValues()
+  return [
+    CARDS_TEXT,
+    markdownTable(['Brand', 'Number', 'Security code'], cards.map(cardRow)),
+    OUTCOMES_TEXT,
+    markdownTable(['`response_code`', 'Status', 'Code', 'Meaning'], outcomes.map(outcomeRow)),
+    DIRECTIVES_TEXT,
+    markdownTable(['Key of `metadata`', 'What it sets', 'Its value'], directives.common.map(directiveRow)),
+    CARD_DIRECTIVES_TEXT,
+    markdownTable(['Key of `metadata`', 'What it sets', 'Its value'], directives.card.map(directiveRow)),
+    FLOWS_TEXT,
+    markdownTable(['`simulated_flow`', 'What happens', 'Ends with'], flows.map(flowRow)),
+    FAULTS_TEXT,
+    markdownTable(['`simulate_fault`', 'What goes wrong'], faults.map(faultRow)),
+  ].join('\n')
+}
+
+const CARDS_TEXT = `## Cards
+
+Any expiry to come and any digits as security code will do. The number decides the brand and nothing else: how a payment ends
+is decided by \`metadata\`, or by a person on a simulated page. Every other number that passes the Luhn check is taken too.
+`
+
+const OUTCOMES_TEXT = `## Outcomes
+
+\`metadata.response_code\` of a payment, payout, capture, refund or void; of a session: its own \`metadata\`.
+`
+
+const DIRECTIVES_TEXT = `## Everything that can be steered
+
+Numbers and their decimal strings are both taken. A value that cannot be understood is a 422 on \`metadata.<key>\`.
+`
+
+const CARD_DIRECTIVES_TEXT = `Of card payments only:
+`
+
+const FLOWS_TEXT = `## 3-D Secure
+
+\`metadata.simulated_flow\` of a card payment. \`metadata.authentication_simulator.transStatus\`, and the choice of a person on
+the challenge page, replace the letter it ends with.
+`
+
+const FAULTS_TEXT = `## Faults
+
+\`metadata.simulate_fault\`, for what goes wrong between the gateway and a provider.
+`
+
+type Row = readonly string[]
+
+function cardRow({ brand, number, cvvLength }: { brand: string; number: string; cvvLength: number }): Row {
+  return [brand, `\`${number}\``, `${cvvLength} digits`]
+}
+
+function outcomeRow([responseCode, code]: ReturnType<typeof testValues>['outcomes'][number]): Row {
+  const { status, meaning } = PROCESSING_CODES[code]
+  return [`\`${responseCode}\``, `\`${status}\``, `\`${code}\``, meaning]
+}
+
+function directiveRow({ key, expects }: TestDirective): Row {
+  return [`\`${key}\``, DIRECTIVE_WORDS[key], LISTED_APART[key] ?? expects.replace(/^must be /, '')]
+}
+
+const LISTED_APART: Partial<Readonly<Record<DirectiveKey, string>>> = {
+  response_code: 'one of the outcomes above',
+  simulate_final_response_code: 'one of the outcomes above',
+  simulate_fault: 'one of the faults below',
+}
+
+const DIRECTIVE_WORDS: Readonly<Record<DirectiveKey, string>> = {
+  response_code: 'the outcome',
+  response_message: '`response_message`',
+  approval_code: '`approval_code`; random where it is approved',
+  reference_number: '`reference_number`; random where it is approved',
+  payment_provider_status: '`payment_provider_status`',
+  payment_provider_response_code: '`payment_provider_response_code`, in the event too',
+  payment_provider_response_message: '`payment_provider_response_message`, in the event too',
+  simulate_final_response_code: 'how a payment that waits ends by itself',
+  simulate_final_after_seconds: 'and after how many seconds',
+  simulate_delay_ms: 'how many milliseconds the answer takes',
+  simulate_fault: 'what goes wrong',
+  simulate_authentication_required: 'the answer is that `action`',
+  simulate_redirect: 'the answer is a `redirect` there',
+  simulate_form_submit: 'the answer is that `form_submit`',
+  simulate_soft_decline: 'how many times the issuer asks for authentication first',
+  simulate_cvv_check: 'what `data.checks` says of the security code; nothing is declined for it',
+  simulate_avs_check: 'what `data.checks` says of the address; nothing is declined for it',
+}
+
+function flowRow({ name, isDefault, flow }: { name: string; isDefault: boolean; flow: SimulatedFlow | null }): Row {
+  const label = `\`${name}\`${isDefault ? ' (default)' : ''}`
+  return flow
+    ? [label, flow.summary, `\`${flow.transStatus}\``]
+    : [label, 'The card is not enrolled', 'no authentication']
+}
+
+const FAULT_WORDS: Readonly<Record<FaultName, string>> = {
+  timeout_before_charge: 'no charge, no answer',
+  timeout_after_charge: 'charged, no answer',
+  connection_reset: 'charged, and the connection breaks before the answer',
+  garbage_answer: 'charged, and the answer cannot be read',
+  inquiry_not_found: 'charged, no answer, and an inquiry does not find it',
+  late_reference: 'charged, no answer, and only an inquiry tells what the provider calls it',
+  duplicate_notice: 'pending first; the notice comes twice',
+  late_notice: "pending first; the notice comes after the gateway's own inquiry",
+  forged_notice: 'pending first; a notice with a wrong signature comes before the right one',
+  notice_before_answer: 'charged; the notice comes before the answer',
+  taken_back: 'of a refund or payout: approved, and sent back two seconds later',
+}
+
+function faultRow(fault: FaultName): Row {
+  return [`\`${fault}\``, FAULT_WORDS[fault]]
+}

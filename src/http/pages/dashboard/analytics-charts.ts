@@ -1,0 +1,103 @@
+import { addDays, startOfDay } from '#domain/time-zone.ts'
+import type { Interval, PaymentAnalytics } from '#flows/analytics/payments.ts'
+import type { Html } from '../html.ts'
+import { chart } from './parts/chart.ts'
+import { countWords, dayWords, hourWords, shareWords } from './parts/words.ts'
+
+/** What charts are drawn for. */
+export interface Drawn {
+  readonly typed: { readonly terminal?: string | undefined }
+  readonly now: Date
+}
+
+/** A day or hour of a chart, with its figures if any payment of it has ended. */
+interface Step {
+  readonly label: string
+  readonly href: string
+  readonly figures: Interval | undefined
+}
+
+/** Payments by outcome, and where they are listed. */
+export function outcomeChart(analytics: PaymentAnalytics, drawn: Drawn): Html {
+  return chart({
+    name: 'outcomes',
+    title: 'Payments by outcome',
+    kind: 'bars',
+    pointName: nameOf(analytics),
+    axis: (value) => new Intl.NumberFormat('en', { notation: 'compact' }).format(value),
+    series: [
+      { name: 'Approved', tone: 'success' },
+      { name: 'Declined', tone: 'danger' },
+      { name: 'Not finished', tone: 'plain' },
+    ],
+    points: stepsOf(analytics, drawn).map(({ label, href, figures }) => {
+      const { payments = 0, approved = 0, declined = 0 } = figures ?? {}
+      const values = [approved, declined, payments - approved - declined]
+      return { label, values, words: values.map(countWords), href }
+    }),
+  })
+}
+
+/** The share that was approved; days without a decision leave a gap. */
+export function rateChart(analytics: PaymentAnalytics, drawn: Drawn): Html {
+  return chart({
+    name: 'approval-rate',
+    title: 'Approval rate',
+    kind: 'line',
+    pointName: nameOf(analytics),
+    top: 1,
+    axis: (value) => `${Math.round(value * 100)} %`,
+    series: [{ name: 'Approval rate', tone: 'info' }],
+    points: stepsOf(analytics, drawn).map(({ label, href, figures }) => {
+      const rate = figures?.approvalRate ?? null
+      return { label, values: [rate], words: [rate === null ? '–' : shareWords(rate)], href }
+    }),
+  })
+}
+
+/** The list of exactly those payments that analytics have counted. */
+export function countedAddress(query: Readonly<Record<string, string | undefined>>): string {
+  const set = Object.entries({ ...query, counted: 'yes' }).filter((entry): entry is [string, string] =>
+    Boolean(entry[1]),
+  )
+  return `/dashboard/transactions?${new URLSearchParams(set)}`
+}
+
+function nameOf({ interval }: PaymentAnalytics): string {
+  return interval === 'day' ? 'Day' : 'Hour'
+}
+
+/** Every day or hour of the period, those without payments too; of today's hours those that have begun. */
+function stepsOf(analytics: PaymentAnalytics, { typed: { terminal }, now }: Drawn): readonly Step[] {
+  const { interval, intervals, timeZone } = analytics
+  if (interval === 'day') {
+    const byDay = new Map(intervals.map((one) => [one.day, one]))
+    return daysOf(analytics).map((day) => {
+      return { label: dayWords(day), href: countedAddress({ from: day, to: day, terminal }), figures: byDay.get(day) }
+    })
+  }
+  const byHour = new Map(intervals.map((one) => [one.startsAt.getTime(), one]))
+  return hoursOf(analytics, now).map((hour) => {
+    const [from, to] = [hour, hour + HOUR_MS - 1].map((at) => new Date(at).toISOString())
+    const label = hourWords(new Date(hour), timeZone)
+    return { label, href: countedAddress({ from, to, terminal }), figures: byHour.get(hour) }
+  })
+}
+
+function daysOf({ from, to }: PaymentAnalytics): readonly string[] {
+  const days = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+const HOUR_MS = 3_600_000
+
+/** Hours begin with those of UTC. */
+function hoursOf({ from, to, timeZone }: PaymentAnalytics, now: Date): readonly number[] {
+  const [first, last] = [startOfDay(timeZone, from), startOfDay(timeZone, addDays(to, 1))]
+  if (!first || !last) return []
+  const hours = []
+  const end = Math.min(last.getTime(), now.getTime() + 1)
+  for (let hour = Math.floor(first.getTime() / HOUR_MS) * HOUR_MS; hour < end; hour += HOUR_MS) hours.push(hour)
+  return hours
+}

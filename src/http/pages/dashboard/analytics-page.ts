@@ -1,0 +1,219 @@
+import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
+import type { AnalyticsQuery, Group, Outcomes, PaymentAnalytics } from '#flows/analytics/payments.ts'
+import { may } from '#identity/permissions.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import type { AnalyticsPageQuery } from '../../contract/dashboard/money.ts'
+import { type Html, html } from '../html.ts'
+import { countedAddress, outcomeChart, rateChart } from './analytics-charts.ts'
+import { filters } from './parts/filters.ts'
+import { list } from './parts/list.ts'
+import { statePanel } from './parts/states.ts'
+import { type Tile, tiles } from './parts/tiles.ts'
+import { countWords, moneyOf, shareWords, timeOf } from './parts/words.ts'
+import { methodWords } from './payment-words.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import type { Viewer } from './viewer.ts'
+
+type Dimension = NonNullable<AnalyticsQuery['groupBy']>
+
+/** What the analytics show; each is undefined where it could not be read in time. */
+export interface AnalyticsView {
+  readonly typed: AnalyticsPageQuery
+  readonly by: Dimension
+  readonly now: Date
+  readonly terminals: ReadonlyMap<string, string>
+  /** Names of provider accounts by id. */
+  readonly accounts: ReadonlyMap<string, string>
+  readonly figures: PaymentAnalytics | undefined
+  readonly before: Outcomes | undefined
+  readonly codes: readonly Group[] | undefined
+  /** Undefined for a role that sees no amounts, too. */
+  readonly currencies: readonly Group[] | undefined
+}
+
+/** What payments may be told apart by, as people say it. */
+export const CHOICES: readonly (readonly [dimension: Dimension, words: string])[] = [
+  ['brand', 'Brand'],
+  ['country', 'Country'],
+  ['provider_account', 'Provider account'],
+  ['method', 'Method'],
+  ['currency', 'Currency'],
+  ['bin', 'Issuer (BIN)'],
+]
+
+const STEPS = [
+  ['day', 'Days'],
+  ['hour', 'Hours'],
+] as const
+
+/** `/dashboard/analytics`: how payments ended, day by day. */
+export function analyticsPage(caller: Viewer, view: AnalyticsView): DashboardPageAnswer {
+  const { figures, typed } = view
+  return dashboardPage(caller, {
+    page: 'analytics',
+    title: 'Analytics',
+    lead: `Payments that ended, by the day on which they began in ${caller.timeZone}.`,
+    body: html`${filters({
+      path: '/dashboard/analytics',
+      filters: [
+        { name: 'from', label: 'From', value: figures?.from ?? typed.from ?? '', type: 'date' },
+        { name: 'to', label: 'To', value: figures?.to ?? typed.to ?? '', type: 'date' },
+        { name: 'interval', label: 'In steps of', value: figures?.interval ?? typed.interval ?? '', options: STEPS },
+        { name: 'by', label: 'By', value: view.by, options: CHOICES },
+        { name: 'terminal', label: 'Terminal', value: typed.terminal ?? '', options: [...view.terminals] },
+        {
+          name: 'compare',
+          label: 'Compare',
+          value: typed.compare ?? '',
+          options: [['before', 'With the time before']],
+        },
+      ],
+    })}
+${figures ? shown(caller, view, figures) : tooSlow()}`,
+  })
+}
+
+function tooSlow(): Html {
+  return statePanel({
+    state: 'error',
+    heading: 'This took too long',
+    words: 'The figures were given up so that payments need not wait. Choose fewer days, or try again.',
+    action: { href: '/dashboard/analytics', words: 'Try again', name: 'retry' },
+  })
+}
+
+function shown(caller: Viewer, view: AnalyticsView, figures: PaymentAnalytics): Html {
+  const { countedUntil, totals } = figures
+  if (totals.payments === 0) {
+    const words = 'No payment of these days has ended. Choose other days, or take one.'
+    return statePanel({ state: 'no-match', heading: 'Nothing to count', words })
+  }
+  return html`${tiles(tilesOf(caller, view, totals))}
+<section class="sheet">${outcomeChart(figures, view)}</section>
+<section class="sheet">${rateChart(figures, view)}
+<p class="hint">Approved of approved and declined. Canceled, expired and invalid payments count as neither; every gateway counts differently.</p></section>
+<div class="columns columns-even">
+<section class="stack"><h2>By ${wordsOf(view.by).toLowerCase()}</h2>${groupList('groups', figures.groups, (value) => nameOf(view, value))}</section>
+<section class="stack"><h2>Why payments were declined</h2>${declineList(view, figures)}</section>
+<section class="stack"><h2>3-D Secure</h2>${groupList('three-ds', figures.threeDs, (value) => THREE_DS[value] ?? value)}</section>
+<section class="stack"><h2>Tried again with another account</h2>${groupList('retries', figures.retries, retryWords)}</section>
+</div>
+${countedUntil && html`<p class="hint">Counted until ${timeOf(countedUntil, caller.timeZone, 'second')}.</p>`}`
+}
+
+function wordsOf(by: Dimension): string {
+  return CHOICES.find(([dimension]) => dimension === by)?.[1] ?? by
+}
+
+function tilesOf(caller: Viewer, { before, currencies = [] }: AnalyticsView, totals: Outcomes): readonly Tile[] {
+  const rate = (outcomes: Outcomes) => (outcomes.approvalRate === null ? '–' : shareWords(outcomes.approvalRate))
+  return [
+    {
+      field: 'payments',
+      name: 'Payments',
+      figure: countWords(totals.payments),
+      change: before && `${countWords(before.payments)} in the time before`,
+    },
+    { field: 'approved', name: 'Approved', figure: countWords(totals.approved) },
+    { field: 'declined', name: 'Declined', figure: countWords(totals.declined) },
+    {
+      field: 'approval-rate',
+      name: 'Approval rate',
+      figure: rate(totals),
+      change: before && `${rate(before)} in the time before`,
+      good: before?.approvalRate ? (totals.approvalRate ?? 0) >= before.approvalRate : undefined,
+    },
+    ...(may(caller, 'money.read') ? currencies : [])
+      .filter(({ approvedAmount }) => approvedAmount !== null && approvedAmount > 0n)
+      .slice(0, 4)
+      .map(({ value, approvedAmount }) => ({
+        field: `approved-${value}`,
+        name: `Approved in ${value}`,
+        figure: moneyOf({ amount: approvedAmount ?? 0n, currency: value }),
+      })),
+  ]
+}
+
+const THREE_DS: Readonly<Record<string, string>> = {
+  none: 'Without',
+  frictionless: 'Frictionless',
+  challenged: 'Challenged',
+  failed: 'Failed',
+  abandoned: 'Abandoned',
+}
+
+function retryWords(value: string): string {
+  if (value === '0') return 'First account only'
+  return value === '1' ? 'A second account' : `${Number(value) + 1} accounts`
+}
+
+/** A value as people read it. */
+function nameOf({ by, accounts }: AnalyticsView, value: string): string {
+  if (value === '') return 'Unknown'
+  if (by === 'brand') return BRAND_NAMES[value] ?? value
+  if (by === 'method') return methodWords(value)
+  if (by === 'country') return new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }).of(value) ?? value
+  return accounts.get(value) ?? value
+}
+
+function groupList(name: string, groups: readonly Group[], words: (value: string) => string): Html {
+  return list({
+    name,
+    caption: 'Payments by value, the most first',
+    rows: groups.slice(0, 20),
+    idOf: ({ value }) => value,
+    columns: [
+      { field: 'value', head: 'Value', place: 'title', cell: ({ value }) => words(value) },
+      {
+        field: 'payments',
+        head: 'Payments',
+        place: 'figure',
+        numeric: true,
+        cell: ({ payments }) => countWords(payments),
+      },
+      { field: 'approved', head: 'Approved', numeric: true, cell: ({ approved }) => countWords(approved) },
+      {
+        field: 'rate',
+        head: 'Rate',
+        place: 'time',
+        numeric: true,
+        cell: ({ approvalRate }) => (approvalRate === null ? '–' : shareWords(approvalRate)),
+      },
+    ],
+  })
+}
+
+function declineList({ codes = [], typed }: AnalyticsView, { from, to, totals }: PaymentAnalytics): Html {
+  const declined = codes.filter((group) => group.declined > 0)
+  if (declined.length === 0) return html`<p class="sheet muted">None was declined.</p>`
+  return list({
+    name: 'declines',
+    caption: 'Declined payments by code, the most first',
+    rows: declined,
+    idOf: ({ value }) => value,
+    hrefOf: ({ value }) => countedAddress({ status: 'DECLINED', code: value, from, to, terminal: typed.terminal }),
+    columns: [
+      { field: 'code', head: 'Code', place: 'title', cell: ({ value }) => value },
+      {
+        field: 'words',
+        head: 'Meaning',
+        place: 'note',
+        cell: ({ value }) => PROCESSING_CODES[value as ProcessingCode]?.name ?? 'Unknown',
+      },
+      {
+        field: 'declined',
+        head: 'Payments',
+        place: 'figure',
+        numeric: true,
+        cell: (group) => countWords(group.declined),
+      },
+      {
+        field: 'share',
+        head: 'Share',
+        place: 'time',
+        numeric: true,
+        cell: (group) => shareWords(group.declined / totals.declined),
+      },
+    ],
+  })
+}

@@ -1,0 +1,176 @@
+import type { Transaction } from '#domain/transaction.ts'
+import type { StoredCustomer } from '#flows/customers/index.ts'
+import type { PaymentMethod } from '#flows/stored-cards/index.ts'
+import { may } from '#identity/permissions.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import { type Html, html } from '../html.ts'
+import { doneNotice } from './parts/done.ts'
+import { factList } from './parts/facts.ts'
+import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from './parts/form.ts'
+import { list } from './parts/list.ts'
+import { type PagerView, pager } from './parts/pager.ts'
+import { statePanel } from './parts/states.ts'
+import { moneyOf, statusBadge, timeOf } from './parts/words.ts'
+import { amountOf, paidWith } from './payment-words.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import type { Viewer } from './viewer.ts'
+
+const PATH = '/dashboard/customers'
+
+/** The stored customers of a merchant. */
+export interface CustomersView {
+  readonly customers: readonly StoredCustomer[]
+  readonly beside: PagerView
+  readonly done?: string | undefined
+}
+
+/** `/dashboard/customers`: who pays, newest first. */
+export function customersPage(caller: Viewer, { customers, beside, done }: CustomersView): DashboardPageAnswer {
+  const rows = list({
+    name: 'customers',
+    caption: 'Customers, newest first',
+    rows: customers,
+    idOf: ({ id }) => id,
+    hrefOf: ({ id }) => `${PATH}/${encodeURIComponent(id)}`,
+    columns: [
+      { field: 'name', head: 'Name', place: 'title', cell: (customer) => nameOf(customer) },
+      { field: 'email', head: 'E-mail', place: 'note', cell: ({ email }) => email ?? '–' },
+      { field: 'id', head: 'Id', cell: ({ id }) => html`<code>${id}</code>` },
+      { field: 'since', head: 'Since', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone) },
+    ],
+  })
+  return dashboardPage(caller, {
+    page: 'customers',
+    title: 'Customers',
+    lead: `Those you keep, newest first. Times are in ${caller.timeZone}.`,
+    body: html`${doneNotice(done)}
+${customers.length > 0 ? rows : noneYet()}
+${pager(beside)}`,
+  })
+}
+
+function noneYet(): Html {
+  return statePanel({
+    state: 'empty',
+    heading: 'No customers yet',
+    words: 'Your server creates them through the API, so that their cards can be saved.',
+    action: { href: '/docs', words: 'To the API reference', name: 'reference' },
+  })
+}
+
+function nameOf({ id, firstName, lastName }: StoredCustomer): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || id
+}
+
+/** One customer with cards and payments. */
+export interface CustomerView {
+  readonly customer: StoredCustomer
+  readonly cards: readonly PaymentMethod[]
+  readonly payments: readonly Transaction[]
+  readonly problems?: readonly FieldProblem[]
+  readonly typed?: string
+  readonly done?: string | undefined
+}
+
+/** `/dashboard/customers/{id}`. */
+export function customerPage(caller: Viewer, view: CustomerView): DashboardPageAnswer {
+  const { customer, problems = [], payments } = view
+  const { id, email, phone, address, city, postalCode, country, createdAt } = customer
+  const facts = factList([
+    { name: 'Id', value: html`<code>${id}</code>`, field: 'id' },
+    { name: 'E-mail', value: email, field: 'email' },
+    { name: 'Phone', value: phone },
+    { name: 'Address', value: [address, postalCode, city, country].filter(Boolean).join(', ') },
+    { name: 'Since', value: timeOf(createdAt, caller.timeZone) },
+  ])
+  return dashboardPage(caller, {
+    page: 'customer',
+    title: nameOf(customer),
+    back: { href: PATH, words: 'Customers' },
+    status: problems.length > 0 ? 422 : 200,
+    body: html`${doneNotice(view.done)}
+<div class="columns"><div>
+<section class="stack"><h2>Payments</h2>${payments.length > 0 ? paymentList(caller, payments) : html`<p class="sheet muted">None yet.</p>`}
+<p><a href="/dashboard/transactions?customer=${encodeURIComponent(id)}">All payments of this customer</a></p></section>
+</div><div>
+<section class="sheet"><h2>Details</h2>${facts}</section>
+<section class="stack"><h2>Saved cards</h2>${cardList(caller, view)}</section>
+${may(caller, 'customers.manage') && eraseForm(caller, view)}
+</div></div>`,
+  })
+}
+
+function paymentList({ timeZone }: Viewer, payments: readonly Transaction[]): Html {
+  return list({
+    name: 'payments',
+    caption: 'Payments of this customer, newest first',
+    rows: payments,
+    idOf: ({ id }) => id,
+    hrefOf: ({ id }) => `/dashboard/transactions/${encodeURIComponent(id)}`,
+    columns: [
+      { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
+      { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
+      { field: 'method', head: 'Method', place: 'note', cell: paidWith },
+      { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
+      { field: 'amount', head: 'Amount', place: 'figure', numeric: true, cell: (one) => moneyOf(amountOf(one)) },
+    ],
+  })
+}
+
+function cardList(caller: Viewer, { customer, cards }: CustomerView): Html {
+  if (cards.length === 0) return html`<p class="sheet muted">None.</p>`
+  const expires = ({ expiry }: PaymentMethod) =>
+    expiry ? `${String(expiry.month).padStart(2, '0')}/${String(expiry.year).slice(-2)}` : 'unknown'
+  return list({
+    name: 'cards',
+    caption: 'Saved cards of this customer',
+    rows: cards,
+    idOf: ({ token }) => token,
+    columns: [
+      {
+        field: 'card',
+        head: 'Card',
+        place: 'title',
+        cell: ({ brand, masked }) => `${BRAND_NAMES[brand ?? ''] ?? 'Card'} •••• ${masked.slice(-4)}`,
+      },
+      { field: 'expiry', head: 'Expires', place: 'note', cell: expires },
+      {
+        field: 'remove',
+        head: 'Remove',
+        place: 'figure',
+        cell: ({ token }) =>
+          may(caller, 'customers.manage')
+            ? postButton({
+                name: 'remove-card',
+                action: `${PATH}/${encodeURIComponent(customer.id)}/cards/${encodeURIComponent(token)}/remove`,
+                csrfToken: caller.csrfToken,
+                words: 'Remove',
+                does: 'remove-card',
+                look: 'danger',
+              })
+            : '–',
+      },
+    ],
+  })
+}
+
+/** Nobody erases somebody by a slip of the finger. */
+function eraseForm(caller: Viewer, { customer: { id }, problems = [], typed }: CustomerView): Html {
+  return postForm({
+    name: 'erase',
+    action: `${PATH}/${encodeURIComponent(id)}/erase`,
+    csrfToken: caller.csrfToken,
+    className: 'form sheet',
+    body: html`<h2>Erase this customer</h2>
+${problemSummary(problems)}
+<p>The customer and every saved card are deleted, and this cannot be undone. Payments stay, because the law asks for them.</p>
+${formField({
+  name: 'confirmation',
+  label: `Type ${id} to erase it`,
+  value: typed,
+  problem: problemOf(problems, 'confirmation'),
+  required: true,
+})}
+<p><button class="button button-danger" data-action="erase">Erase</button></p>`,
+  })
+}

@@ -1,0 +1,123 @@
+import { majorUnitsOf } from '#domain/currency.ts'
+import type { FollowUpAction } from '#domain/follow-up.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { html } from '../html.ts'
+import { factList } from './parts/facts.ts'
+import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
+import { moneyOf } from './parts/words.ts'
+import { amountOf, leftOf, paidWith } from './payment-words.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+
+/** The form of a capture, refund or void. */
+export interface FollowUpView {
+  readonly action: FollowUpAction
+  readonly transaction: Transaction
+  /** Makes it happen once, however often the form is sent. */
+  readonly key: string
+  /** What was typed before. */
+  readonly typed?: {
+    readonly amount?: string | undefined
+    readonly final?: boolean
+    readonly reason?: string | undefined
+  }
+  readonly problems?: readonly FieldProblem[]
+}
+
+interface Words {
+  readonly title: string
+  readonly confirm: string
+  /** What happens to the money. */
+  readonly warning: (money: string, card: string) => string
+}
+
+const WORDS: Readonly<Record<FollowUpAction, Words>> = {
+  capture: {
+    title: 'Capture',
+    confirm: 'Capture',
+    warning: (money, card) => `Up to ${money} held on ${card} is charged. This cannot be undone, only refunded.`,
+  },
+  refund: {
+    title: 'Refund',
+    confirm: 'Refund',
+    warning: (money, card) => `Up to ${money} goes back to ${card}. This cannot be undone.`,
+  },
+  void: {
+    title: 'Void',
+    confirm: 'Void',
+    warning: (money, card) => `${money} goes back to ${card}, and nothing is settled. This cannot be undone.`,
+  },
+}
+
+/** `/dashboard/transactions/{id}/refund` and its like: looked at, typed and confirmed before money moves. */
+export function followUpPage(caller: PersonCaller, view: FollowUpView): DashboardPageAnswer {
+  const { action, transaction, problems = [], typed = {} } = view
+  const { title, confirm, warning } = WORDS[action]
+  const href = `/dashboard/transactions/${encodeURIComponent(transaction.id)}`
+  const most = { amount: atMost(view), currency: transaction.currency }
+  const form = postForm({
+    name: action,
+    action: `${href}/${action}`,
+    csrfToken: caller.csrfToken,
+    className: 'form sheet',
+    hidden: { key: view.key },
+    body: html`${problemSummary(problems)}
+<p data-field="warning">${warning(moneyOf(most), paidWith(transaction))}</p>
+${
+  action !== 'void' &&
+  formField({
+    name: 'amount',
+    label: `Amount in ${transaction.currency}`,
+    value: typed.amount ?? majorUnitsOf(most),
+    hint: html`At most <span data-field="most">${moneyOf(most)}</span>.`,
+    problem: problemOf(problems, 'amount'),
+    required: true,
+    inputmode: 'decimal',
+    maxlength: 30,
+  })
+}
+${
+  action === 'capture' &&
+  checkField({
+    name: 'final',
+    label: 'This is the last capture',
+    checked: typed.final ?? false,
+    hint: 'What is left is released to the shopper.',
+  })
+}
+${formField({
+  name: 'reason',
+  label: 'Reason',
+  value: typed.reason,
+  hint: 'For your audit log; the shopper does not see it.',
+  problem: problemOf(problems, 'reason'),
+  lines: 2,
+})}
+<div class="form-actions">
+<button class="button button-primary" data-action="confirm">${confirm}</button>
+<a class="button button-quiet" href="${href}" data-action="cancel">Cancel</a>
+</div>`,
+  })
+  return dashboardPage(caller, {
+    page: action,
+    title,
+    lead: html`${moneyOf(amountOf(transaction))} · ${transaction.reference}`,
+    back: { href, words: 'Payment' },
+    status: problems.length > 0 ? 422 : 200,
+    body: html`<div class="columns">${form}
+<section class="sheet"><h2>The payment</h2>${factList([
+      { name: 'Amount', value: moneyOf(amountOf(transaction)) },
+      { name: 'Paid with', value: paidWith(transaction) },
+      { name: 'Reference', value: transaction.reference },
+      { name: 'Captured', value: moneyOf({ ...most, amount: transaction.capturedAmount }) },
+      { name: 'Refunded', value: moneyOf({ ...most, amount: transaction.refundedAmount }) },
+    ])}</section></div>`,
+  })
+}
+
+/** What is left of it; a void takes all. */
+export function atMost({ action, transaction }: Pick<FollowUpView, 'action' | 'transaction'>): bigint {
+  if (action === 'void') return transaction.amount
+  const { capturable, refundable } = leftOf(transaction)
+  return action === 'capture' ? capturable : refundable
+}

@@ -1,0 +1,98 @@
+import type { OpenInvitation } from '#flows/dashboard/links.ts'
+import { html } from '../html.ts'
+import type { Page } from '../layout.ts'
+import { hiddenFields } from '../parts.ts'
+import { type FieldProblem, formField, problemOf, problemSummary } from './parts/form.ts'
+import { sentenceCase } from './parts/words.ts'
+import { signInFrame } from './sign-in-page.ts'
+
+const HINT = 'At least 12 characters, with a letter and a digit.'
+
+interface LinkView {
+  readonly realm: string
+  readonly token: string
+  readonly problems?: readonly FieldProblem[]
+}
+
+/** Somebody who was invited chooses a name and a password; whoever signs in here already only accepts. */
+export function invitationPage(
+  view: LinkView & {
+    readonly invitation: OpenInvitation
+    readonly typedName?: string
+    /** Of the person's own session, where they are signed in. */
+    readonly csrfToken?: string | undefined
+  },
+): Page {
+  const { realm, token, invitation, problems = [], typedName, csrfToken } = view
+  const { merchantName, role, email, isKnown } = invitation
+  const action = `/dashboard/invitation/${token}`
+  const fields = html`${formField({ name: 'name', label: 'Your name', value: typedName, autocomplete: 'name', maxlength: 100, required: true, autofocus: true, problem: problemOf(problems, 'name') })}
+<input class="visually-hidden" tabindex="-1" aria-hidden="true" autocomplete="username" value="${email}" readonly>
+${formField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', maxlength: 512, required: true, hint: HINT, problem: problemOf(problems, 'password') })}`
+  const form = html`<form class="stack" method="post" action="${action}" data-form="invitation">
+${isKnown ? hiddenFields({ csrf: csrfToken }) : fields}
+<button class="button button-primary" data-action="accept">Accept</button>
+</form>`
+  const signInFirst = html`<p>You have an account here. Sign in with it to accept.</p>
+<p><a class="button button-primary" href="/dashboard/sign-in?back=${encodeURIComponent(action)}" data-action="sign-in">Sign in</a></p>`
+  const content = html`<h1>Welcome to ${merchantName}</h1>
+<p class="muted">You are invited as <strong data-field="role">${sentenceCase(role)}</strong> with <strong data-field="email">${email}</strong>.</p>
+${problemSummary(problems)}
+${isKnown && csrfToken === undefined ? signInFirst : form}`
+  return signInFrame({ realm }, { page: 'invitation', title: 'Invitation', content })
+}
+
+/** A new password by a link. */
+export function newPasswordPage({ realm, token, problems = [], email }: LinkView & { readonly email: string }): Page {
+  const content = html`<h1>New password</h1>
+<p class="muted">For <strong data-field="email">${email}</strong>. You are signed out everywhere; your second factor stays.</p>
+${problemSummary(problems)}
+<form class="stack" method="post" action="/dashboard/new-password/${token}" data-form="new-password">
+<input class="visually-hidden" tabindex="-1" aria-hidden="true" autocomplete="username" value="${email}" readonly>
+${formField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', maxlength: 512, required: true, autofocus: true, hint: HINT, problem: problemOf(problems, 'password') })}
+<button class="button button-primary" data-action="save">Save</button>
+</form>`
+  return signInFrame({ realm }, { page: 'new-password', title: 'New password', content })
+}
+
+/** A link that is unknown, was used, or is too old: the same for all three. */
+export function deadLinkPage(realm: string): Page {
+  const content = html`<div data-state="unknown"><h1>This link works no more</h1>
+<p class="muted">It was used already, or it is too old. Ask whoever gave it to you for another one.</p></div>
+<p><a class="button button-secondary" href="/dashboard">To the sign-in</a></p>`
+  return signInFrame({ realm }, { page: 'link', title: 'This link works no more', content })
+}
+
+/**
+ * Somebody whom the identity provider knows, and this gateway does not.
+ * @param leaving where the browser signs out there, so that it is asked the next time
+ */
+export function strangerPage(realm: string, leaving: string): Page {
+  const content = html`<div data-state="forbidden"><h1>No place for you here</h1>
+<p class="muted">Your sign-in was right, but you belong to no team of this gateway. Ask an owner or those who run it to invite you with the e-mail that you sign in with.</p></div>
+<p><a class="button button-secondary" href="${leaving}" data-action="sign-in">Sign in as somebody else</a></p>`
+  return signInFrame({ realm }, { page: 'stranger', title: 'No place for you here', content })
+}
+
+/** An answer of the identity provider that does not fit what this browser asked for. */
+export function failedPage(realm: string): Page {
+  const content = html`<div data-state="error"><h1>The sign-in did not work</h1>
+<p class="muted">It took too long, it was begun in another browser, or your identity provider refused. Begin again.</p></div>
+<p><a class="button button-primary" href="/dashboard/sign-in">Begin again</a></p>`
+  return signInFrame({ realm }, { page: 'sign-in-failed', title: 'The sign-in did not work', content })
+}
+
+/** Signed out here, and on the way to the identity provider. @param leaving where the browser signs out there */
+export function leavingPage(realm: string, leaving: string): Page {
+  const content = html`<h1>You are signed out here</h1>
+<p class="muted">Your identity provider is told next, so that nobody goes on under your name in this browser.</p>
+<p><a class="button button-primary" href="${leaving}" data-action="sign-out">Sign out there too</a></p>`
+  return signInFrame({ realm }, { page: 'leaving', title: 'Signing out', content })
+}
+
+/** Signed out here and at the identity provider. */
+export function signedOutPage(realm: string): Page {
+  const content = html`<h1>You are signed out</h1>
+<p><a class="button button-primary" href="/dashboard/sign-in" data-action="sign-in">Sign in</a></p>`
+  return signInFrame({ realm }, { page: 'signed-out', title: 'Signed out', content })
+}

@@ -1,0 +1,127 @@
+import type { Money } from '#domain/money.ts'
+import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
+import { voucherNameOf } from '#domain/vouchers.ts'
+import { BRAND_NAMES } from '#web/shared/brand-names.ts'
+import { moneyOf, sentenceCase } from './parts/words.ts'
+
+const METHODS: Readonly<Record<string, string>> = {
+  card: 'Card',
+  saved_card: 'Saved card',
+  'network-token': 'Network token',
+  'walleta-pay': 'Walleta Pay card',
+  'walleta-pay-redirect': 'Walleta Pay',
+  'walletb-pay-redirect': 'Walletb Pay',
+  OPEN_BANKING: 'Open banking',
+  UPI: 'UPI',
+  WALLETS: 'Wallets',
+  BANK_TRANSFER: 'Bank transfer',
+  QR_CODE: 'QR code',
+  PAYOUT: 'Payout to an account',
+}
+
+/** A payment method as terminals name it, in words. */
+export function methodWords(method: string): string {
+  return METHODS[method] ?? voucherNameOf(method) ?? method
+}
+
+/** What was paid with, e.g. `Visa •••• 1111`; its blanks do not break. */
+export function paidWith({ paymentMethod: { masked, brand, method, type } }: Transaction): string {
+  if (masked === null) return methodWords(method)
+  const name = brand === null ? (type === 'bank_account' ? 'Account' : 'Card') : (BRAND_NAMES[brand] ?? brand)
+  return `${name} •••• ${masked.slice(-4)}`.replaceAll(' ', '\u00a0')
+}
+
+/** `PURCHASE` as `Purchase`. */
+export function typeWords(type: TransactionType): string {
+  return sentenceCase(type)
+}
+
+/** What a transaction was worth. */
+export function amountOf({ amount, currency }: Transaction): Money {
+  return { amount, currency }
+}
+
+/** What is left to be captured, and to be refunded, once what is under way is done. */
+export function leftOf({ transactionType, status, amount, capturedAmount, refundedAmount, followUps }: Transaction): {
+  readonly capturable: bigint
+  readonly refundable: bigint
+} {
+  const isOpen = status === 'APPROVED' && followUps.voidState === null
+  const canBeCaptured = isOpen && transactionType === 'AUTHORIZE' && followUps.captureState === 'OPEN'
+  return {
+    capturable: canBeCaptured ? amount - capturedAmount - followUps.capturingAmount : 0n,
+    refundable: isOpen ? capturedAmount - refundedAmount - followUps.refundingAmount : 0n,
+  }
+}
+
+/**
+ * What happened to the money, in one sentence, and what happens next.
+ * @param settlesOn the day on which it becomes available, in words
+ */
+export function moneySentence(transaction: Transaction, settlesOn: string): string {
+  const { status } = transaction
+  if (status === 'APPROVED') return approvedSentence(transaction, settlesOn)
+  if (status === 'PENDING' || status === 'CREATED') return pendingSentence(transaction)
+  if (status === 'DECLINED') return `Not charged. ${refuserOf(transaction)} refused (${codeWords(transaction)}).`
+  if (status === 'CANCELED') return 'Not charged. The shopper gave up.'
+  if (status === 'SESSION_EXPIRED') return 'Not charged. Time ran out before the shopper was done.'
+  return `Not charged. The request could not be carried out (${codeWords(transaction)}).`
+}
+
+function approvedSentence(transaction: Transaction, settlesOn: string): string {
+  const { transactionType, amount, currency, capturedAmount, refundedAmount, followUps } = transaction
+  const money = (part: bigint) => moneyOf({ amount: part, currency })
+  if (followUps.voidState === 'DONE') return 'Voided. The shopper gets everything back, and nothing is settled.'
+  if (refundedAmount > 0n && refundedAmount === capturedAmount) return `Refunded in full: ${money(refundedAmount)}.`
+  if (refundedAmount > 0n) return `Paid, and ${money(refundedAmount)} of ${money(capturedAmount)} refunded.`
+  switch (transactionType) {
+    case 'AUTHORIZE':
+      if (capturedAmount === 0n) return `Held on the card, not charged yet. Capture it to be paid ${money(amount)}.`
+      return `Paid: ${money(capturedAmount)} of ${money(amount)} captured.`
+    case 'PURCHASE':
+    case 'PAYMENT':
+      return `Paid. It settles on ${settlesOn}.`
+    case 'CAPTURE':
+      return `Captured. It settles on ${settlesOn}.`
+    case 'PAYOUT':
+      return 'Paid out to the account.'
+    case 'REFUND':
+      return 'Refunded. The shopper sees it on the next statement of the card or account.'
+    case 'VOID':
+      return 'Voided. The shopper gets everything back.'
+    case 'REFUND_REVERSAL':
+      return 'The refund failed later, and its money came back.'
+    case 'PAYOUT_REVERSAL':
+      return 'The payout failed later, and its money came back.'
+  }
+}
+
+const PENDING: Readonly<Record<NonNullable<Transaction['awaiting']>, string>> = {
+  'provider-answer':
+    'We do not know yet whether it was charged; we ask the provider and settle within a minute of its answer.',
+  authentication: 'Not charged yet. The shopper’s bank is asking who is paying.',
+  shopper: 'Not charged yet. The shopper is on the page of the payment provider.',
+  confirmation: 'The provider has yet to confirm it. Do not deliver before it does.',
+}
+
+function pendingSentence({ awaiting }: Transaction): string {
+  return PENDING[awaiting ?? 'provider-answer']
+}
+
+/** Who said no: the shopper's bank or the provider where somebody outside was asked, else the gateway. */
+function refuserOf({ processingResult, paymentMethod, processingCode, authentication }: Transaction): string {
+  if (authentication.status === 'N' || authentication.status === 'R') return 'The issuer'
+  if (processingResult.paymentProviderId === null) return 'The gateway'
+  return processingCode === '1001' || paymentMethod.masked === null ? 'The provider' : 'The issuer'
+}
+
+/** Where a code's name is not how people say it. */
+const PLAIN_NAMES: Partial<Record<ProcessingCode, string>> = { '1004': 'not enough funds', '1000': 'declined' }
+
+/** A code with what it means: `1004: not enough funds`. */
+function codeWords({ processingCode, responseMessage }: Transaction): string {
+  if (processingCode === null) return responseMessage ?? 'no reason given'
+  return `${processingCode}: ${PLAIN_NAMES[processingCode] ?? PROCESSING_CODES[processingCode].name.toLowerCase()}`
+}

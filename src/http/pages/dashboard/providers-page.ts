@@ -1,0 +1,89 @@
+import type { AccountInOrder } from '#flows/terminals/accounts.ts'
+import { may } from '#identity/permissions.ts'
+import { type Html, html } from '../html.ts'
+import { circuitWords } from './parts/circuit.ts'
+import { list } from './parts/list.ts'
+import { statePanel } from './parts/states.ts'
+import { badge, sentenceCase } from './parts/words.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import type { Viewer } from './viewer.ts'
+
+const PATH = '/dashboard/providers'
+
+interface ProvidersView {
+  /** Accounts of the merchant that was chosen; null where none was. */
+  readonly accounts: readonly AccountInOrder[] | null
+  /** Ids of all merchants' accounts that do not answer. */
+  readonly openCircuits: readonly string[]
+  /** What this gateway runs. */
+  readonly providers: readonly { readonly name: string; readonly methods: readonly string[] }[]
+}
+
+/** Whom payments go to: a merchant's accounts, and the providers that an account can be opened with. */
+export function providersPage(caller: Viewer, view: ProvidersView): DashboardPageAnswer {
+  const body = html`${view.openCircuits.length > 0 && open(view.openCircuits)}
+<section class="sheet" aria-labelledby="accounts">
+<h2 id="accounts">${view.accounts ? html`Accounts of <span translate="no">${caller.merchantName}</span>` : 'Accounts'}</h2>
+${accountsOf(caller, view.accounts)}
+</section>
+<section class="sheet" aria-labelledby="providers">
+<h2 id="providers">Providers of this gateway</h2>
+${providersOf(caller, view)}
+</section>`
+  return dashboardPage(caller, { page: 'providers', title: 'Providers', body })
+}
+
+function open(ids: readonly string[]): Html {
+  return html`<p class="notice notice-warning" role="status">Payments are kept away from accounts that do not answer: ${ids.map((id, index) => html`${index > 0 && ', '}<code translate="no">${id}</code>`)}.</p>`
+}
+
+function accountsOf(caller: Viewer, accounts: ProvidersView['accounts']): Html {
+  if (!accounts) {
+    const action = { href: '/dashboard/merchants', words: 'To the merchants' }
+    return statePanel({
+      state: 'empty',
+      heading: 'No merchant chosen',
+      words: 'Accounts belong to merchants. Choose one to see them.',
+      action,
+    })
+  }
+  if (accounts.length === 0) {
+    const words = 'Choose a provider below and give what it asks for.'
+    return statePanel({ state: 'empty', heading: 'No account yet', words })
+  }
+  return list({
+    name: 'accounts',
+    caption: 'Provider accounts',
+    columns: [
+      { field: 'name', head: 'Account', place: 'title', cell: ({ account }) => account.name },
+      {
+        field: 'status',
+        head: 'Status',
+        place: 'state',
+        cell: ({ account: { status } }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
+      },
+      { field: 'provider', head: 'Provider', cell: ({ account }) => account.provider },
+      { field: 'circuit-state', head: 'Circuit', cell: ({ circuit }) => circuitWords(circuit, caller.timeZone) },
+      {
+        field: 'account-id',
+        head: 'Id',
+        cell: ({ account }) => html`<code translate="no">${account.providerAccountId}</code>`,
+      },
+    ],
+    rows: accounts,
+    idOf: ({ account }) => account.providerAccountId,
+    hrefOf: ({ account }) => `${PATH}/${account.providerAccountId}`,
+  })
+}
+
+function providersOf(caller: Viewer, { accounts, providers }: ProvidersView): Html {
+  const mayOpen = accounts !== null && may(caller, 'providers.manage')
+  return html`<ul class="plain-list" data-list="providers">${providers.map(
+    ({
+      name,
+      methods,
+    }) => html`<li data-id="${name}" class="sheet-head"><span class="breaks"><strong translate="no">${name}</strong> <span class="hint">${methods.join(', ')}</span></span>
+${mayOpen && html`<a class="button button-secondary" href="${PATH}/new?provider=${name}" data-action="open-account">Open an account</a>`}</li>
+`,
+  )}</ul>`
+}

@@ -1,0 +1,148 @@
+import type { Team } from '#flows/dashboard/team.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { rolesInReachOf } from '#identity/people/team-rules.ts'
+import { may, type Role } from '#identity/permissions.ts'
+import { type Html, html } from '../html.ts'
+import { secretOnce } from './parts/code-block.ts'
+import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from './parts/form.ts'
+import { list } from './parts/list.ts'
+import { badge, sentenceCase, timeOf } from './parts/words.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+
+const PATH = '/dashboard/team'
+
+/** What the page shows besides the team itself. */
+interface TeamView {
+  readonly team: Team
+  /** A link that is shown this once. */
+  readonly link?: string | undefined
+  readonly problems?: readonly FieldProblem[]
+  readonly typed?: { readonly email?: string; readonly role?: string; readonly support_limit?: string }
+  readonly done?: string | undefined
+  /** What support may move at a time, in minor units; undefined for whoever may not change it. */
+  readonly supportLimit?: bigint | undefined
+}
+
+type Member = Team['members'][number]
+
+/** Who works for a merchant, as what, and who is invited. */
+export function teamPage(caller: PersonCaller, view: TeamView): DashboardPageAnswer {
+  const { team, link, problems = [], done } = view
+  const body = html`${problemSummary(problems)}
+${done && html`<p class="notice notice-success" role="status" data-state="done">${done}</p>`}
+${link !== undefined && secretOnce({ field: 'link', label: 'Link', value: link, words: 'Give it to the person yourself; it works once.' })}
+${people(caller, team)}
+${team.invitations.length > 0 && invitations(caller, team)}
+${may(caller, 'team.manage') && inviteForm(caller, view)}
+${view.supportLimit !== undefined && limitForm(caller, view, view.supportLimit)}`
+  const lead = 'Who works here, and what each of them may do.'
+  const status = problems.length > 0 ? 422 : 200
+  return dashboardPage(caller, { page: 'team', title: 'Team', lead, body, status })
+}
+
+function people(caller: PersonCaller, team: Team): Html {
+  const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
+  const isInReach = ({ role, personId }: Member) => reach.includes(role as Role) && personId !== caller.personId
+  const time = (at: Date | null) => (at ? timeOf(at, caller.timeZone) : html`<span class="muted">never</span>`)
+  return html`<section class="sheet" aria-labelledby="people-heading">
+<h2 id="people-heading">People</h2>
+${list<Member>({
+  name: 'people',
+  caption: 'People of this team',
+  rows: team.members,
+  idOf: ({ personId }) => personId,
+  columns: [
+    { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
+    { field: 'email', head: 'E-mail', cell: ({ email }) => email },
+    {
+      field: 'role',
+      head: 'Role',
+      place: 'state',
+      cell: ({ role, status }) => (status === 'ACTIVE' ? sentenceCase(role) : badge('Disabled', 'danger')),
+    },
+    {
+      field: 'factor',
+      head: 'Second factor',
+      cell: ({ hasSecondFactor }) => (hasSecondFactor ? badge('On', 'success') : badge('Off', 'warning')),
+    },
+    { field: 'last-sign-in', head: 'Last sign-in', place: 'time', cell: ({ lastSignInAt }) => time(lastSignInAt) },
+    { field: 'reviewed', head: 'Reviewed', cell: ({ reviewedAt }) => time(reviewedAt) },
+    { field: 'actions', head: 'Actions', cell: (member) => (isInReach(member) ? actions(caller, member, reach) : '') },
+  ],
+})}
+</section>`
+}
+
+function actions(caller: PersonCaller, member: Member, reach: readonly Role[]): Html {
+  const { csrfToken } = caller
+  const hidden = { person_id: member.personId }
+  const button = (does: string, words: string) =>
+    postButton({ name: does, action: `${PATH}/${does}`, csrfToken, hidden, words, does, look: 'quiet' })
+  const choices = reach.map(
+    (role) => html`<option value="${role}"${role === member.role && html` selected`}>${sentenceCase(role)}</option>`,
+  )
+  const choose = html`<select name="role" aria-label="Role of ${member.name}">${choices}</select>
+<button class="button button-quiet" data-action="change-role">Change</button>`
+  return html`<details class="more"><summary>Change</summary>
+<div class="actions">${postForm({ name: 'change-role', action: `${PATH}/change-role`, csrfToken, hidden, body: choose, className: 'inline-form' })}
+${member.status === 'ACTIVE' ? button('disable', 'Disable') : button('enable', 'Enable')}
+${button('reset', 'New password')}${button('end-sessions', 'End sessions')}${button('review', 'Reviewed')}</div></details>`
+}
+
+function invitations(caller: PersonCaller, team: Team): Html {
+  const reach = may(caller, 'team.manage') ? rolesInReachOf(caller.role) : []
+  return html`<section class="sheet" aria-labelledby="invitations-heading">
+<h2 id="invitations-heading">Open invitations</h2>
+${list({
+  name: 'invitations',
+  caption: 'Invitations that nobody has accepted yet',
+  rows: team.invitations,
+  idOf: ({ invitationId }) => invitationId,
+  columns: [
+    { field: 'email', head: 'E-mail', place: 'title', cell: ({ email }) => email },
+    { field: 'role', head: 'Role', place: 'state', cell: ({ role }) => sentenceCase(role) },
+    { field: 'ends', head: 'Until', place: 'time', cell: ({ endsAt }) => timeOf(endsAt, caller.timeZone) },
+    {
+      field: 'actions',
+      head: 'Actions',
+      cell: (invitation) => (reach.includes(invitation.role as Role) ? withdraw(caller, invitation) : ''),
+    },
+  ],
+})}
+</section>`
+}
+
+function withdraw({ csrfToken }: PersonCaller, { invitationId }: Team['invitations'][number]): Html {
+  return postButton({
+    name: 'withdraw',
+    action: `${PATH}/withdraw`,
+    csrfToken,
+    hidden: { invitation_id: invitationId },
+    words: 'Withdraw',
+    does: 'withdraw',
+    look: 'quiet',
+  })
+}
+
+function inviteForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView): Html {
+  const roles = rolesInReachOf(caller.role).map((role) => [role, sentenceCase(role)] as const)
+  const body = html`${formField({ name: 'email', label: 'E-mail', type: 'email', value: typed.email, maxlength: 254, required: true, problem: problemOf(problems, 'email') })}
+${formField({ name: 'role', label: 'Role', options: roles, value: typed.role ?? roles.at(-1)?.[0], problem: problemOf(problems, 'role') })}
+<button class="button button-primary" data-action="invite">Invite</button>`
+  return html`<section class="sheet" aria-labelledby="invite-heading">
+<h2 id="invite-heading">Invite somebody</h2>
+<p class="muted">You get a link that works once, within seven days, and give it to the person yourself.</p>
+${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, body })}
+</section>`
+}
+
+function limitForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView, limit: bigint): Html {
+  const hint = 'In minor units of the payment’s currency: 5000 is 50.00 EUR. 0 leaves it to the others.'
+  const value = typed.support_limit ?? String(limit)
+  const body = html`${formField({ name: 'support_limit', label: 'At a time at most', inputmode: 'numeric', value, maxlength: 19, required: true, hint, problem: problemOf(problems, 'support_limit') })}
+<button class="button button-secondary" data-action="save-support-limit">Save</button>`
+  return html`<section class="sheet" aria-labelledby="limit-heading">
+<h2 id="limit-heading">What support may capture, refund or void</h2>
+${postForm({ name: 'support-limit', action: `${PATH}/support-limit`, csrfToken: caller.csrfToken, body })}
+</section>`
+}

@@ -1,0 +1,151 @@
+import type { AccountInOrder } from '#flows/terminals/accounts.ts'
+import { may } from '#identity/permissions.ts'
+import type { TerminalRecord } from '#store/merchants/terminals.ts'
+import { type Html, html } from '../html.ts'
+import { circuitWords } from './parts/circuit.ts'
+import { doneNotice } from './parts/done.ts'
+import { factList } from './parts/facts.ts'
+import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from './parts/form.ts'
+import { list } from './parts/list.ts'
+import { badge, sentenceCase, timeOf } from './parts/words.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import { everythingOr, terminalBadge } from './terminals-page.ts'
+import type { Viewer } from './viewer.ts'
+
+interface TerminalView {
+  readonly terminal: TerminalRecord
+  /** In the order in which they are tried. */
+  readonly accounts: readonly AccountInOrder[]
+  readonly done?: string | undefined
+  readonly typed?: { readonly allowed_origins?: string; readonly provider_accounts?: string }
+  readonly problems?: readonly FieldProblem[]
+}
+
+/** One terminal: what it takes, where its fields may be shown, and whom it asks in which order. */
+export function terminalPage(caller: Viewer, view: TerminalView): DashboardPageAnswer {
+  const { terminal, problems = [] } = view
+  const body = html`${doneNotice(view.done)}${problemSummary(problems)}
+<section class="sheet">
+${facts(caller, terminal)}
+</section>
+${originsSheet(caller, view)}
+${may(caller, 'providers.read') && routing(caller, view)}
+${may(caller, 'terminals.manage') && switching(caller, terminal)}`
+  return dashboardPage(caller, {
+    page: 'terminal',
+    title: terminal.name,
+    back: { href: '/dashboard/terminals', words: 'Terminals' },
+    status: problems.length > 0 ? 422 : 200,
+    body,
+  })
+}
+
+function facts({ timeZone }: Viewer, terminal: TerminalRecord): Html {
+  return factList([
+    { name: 'Status', value: terminalBadge(terminal), field: 'status' },
+    { name: 'Id', value: html`<code translate="no">${terminal.terminalId}</code>`, field: 'terminal-id' },
+    { name: 'Methods', value: everythingOr(terminal.paymentMethods), field: 'methods' },
+    { name: 'Currencies', value: everythingOr(terminal.currencies), field: 'currencies' },
+    { name: 'Transaction types', value: everythingOr(terminal.transactionTypes), field: 'transaction-types' },
+    { name: 'Cards without 3-D Secure', value: terminal.allowUnauthenticated ? 'Charged all the same' : 'Declined' },
+    { name: 'Since', value: timeOf(terminal.createdAt, timeZone) },
+  ])
+}
+
+function originsSheet(caller: Viewer, { terminal, typed, problems = [] }: TerminalView): Html {
+  const { allowedOrigins: origins } = terminal
+  const nothingSaid =
+    caller.realm === 'uat' ? 'Any page may show them, because this is test mode.' : 'No page may show them yet.'
+  const shown = html`<ul data-field="allowed-origins">${origins?.map((origin) => html`<li><code translate="no">${origin}</code></li>`)}</ul>
+${origins === null && html`<p class="muted">${nothingSaid}</p>`}`
+  return html`<section class="sheet" aria-labelledby="origins">
+<h2 id="origins">Pages that may show card fields</h2>
+${may(caller, 'terminals.origins') ? originsForm(caller, terminal, typed?.allowed_origins, problems) : shown}
+</section>`
+}
+
+function originsForm(
+  caller: Viewer,
+  { terminalId, allowedOrigins }: TerminalRecord,
+  typed: string | undefined,
+  problems: readonly FieldProblem[],
+): Html {
+  const nobody = caller.realm === 'uat' ? 'any page may show them in test mode' : 'no page may show them'
+  const body = html`${formField({
+    name: 'allowed_origins',
+    label: 'Allowed origins',
+    lines: 4,
+    maxlength: 20_000,
+    value: typed ?? (allowedOrigins ?? []).join('\n'),
+    hint: `One a line, such as https://shop.example; no path. While there is none, ${nobody}.`,
+    problem: problemOf(problems, 'allowed_origins'),
+  })}
+<p class="form-actions"><button class="button button-primary" data-action="save-origins">Save</button></p>`
+  const action = `/dashboard/terminals/${terminalId}/origins`
+  return postForm({ name: 'save-origins', action, csrfToken: caller.csrfToken, body })
+}
+
+function routing(caller: Viewer, view: TerminalView): Html {
+  const { terminal, accounts } = view
+  const order =
+    terminal.providerAccounts === null
+      ? 'All accounts, the oldest first.'
+      : 'The accounts this terminal names, in its order.'
+  return html`<section class="sheet" aria-labelledby="routing">
+<h2 id="routing">Provider accounts</h2>
+<p class="muted">${order} After a decline that another account may see differently, the next one is asked. An account that does not answer is left alone until its next probe.</p>
+${list({
+  name: 'accounts',
+  caption: 'Provider accounts in the order in which they are tried',
+  columns: [
+    { field: 'name', head: 'Account', place: 'title', cell: ({ account }) => account.name },
+    {
+      field: 'status',
+      head: 'Status',
+      place: 'state',
+      cell: ({ account: { status } }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
+    },
+    { field: 'provider', head: 'Provider', cell: ({ account }) => account.provider },
+    { field: 'circuit-state', head: 'Circuit', cell: ({ circuit }) => circuitWords(circuit, caller.timeZone) },
+    {
+      field: 'account-id',
+      head: 'Id',
+      cell: ({ account }) => html`<code translate="no">${account.providerAccountId}</code>`,
+    },
+  ],
+  rows: accounts,
+  idOf: ({ account }) => account.providerAccountId,
+  ...(may(caller, 'platform.read') && {
+    hrefOf: ({ account }: AccountInOrder) => `/dashboard/providers/${account.providerAccountId}`,
+  }),
+})}
+${may(caller, 'terminals.manage') && routingForm(caller, view)}
+</section>`
+}
+
+function routingForm(caller: Viewer, { terminal, typed, problems = [] }: TerminalView): Html {
+  const body = html`${formField({
+    name: 'provider_accounts',
+    label: 'Routing',
+    lines: 4,
+    maxlength: 5000,
+    value: typed?.provider_accounts ?? (terminal.providerAccounts ?? []).join('\n'),
+    hint: 'Ids of accounts, one a line, the first to ask on top; empty is all of them.',
+    problem: problemOf(problems, 'provider_accounts'),
+  })}
+<p class="form-actions"><button class="button button-primary" data-action="save-routing">Save the routing</button></p>`
+  const action = `/dashboard/terminals/${terminal.terminalId}/routing`
+  return postForm({ name: 'save-routing', action, csrfToken: caller.csrfToken, body })
+}
+
+function switching({ csrfToken }: Viewer, { terminalId, status }: TerminalRecord): Html {
+  const isActive = status === 'ACTIVE'
+  const does = isActive ? 'deactivate' : 'activate'
+  const action = `/dashboard/terminals/${terminalId}/${does}`
+  const words = isActive ? 'Deactivate' : 'Activate'
+  return html`<section class="sheet" aria-labelledby="end">
+<h2 id="end">${isActive ? 'Take no new payments' : 'This terminal is inactive'}</h2>
+<p class="muted">An inactive terminal refuses new payments; captures, refunds and voids go on.</p>
+${postButton({ name: does, action, csrfToken, words, does, look: isActive ? 'danger' : 'primary' })}
+</section>`
+}

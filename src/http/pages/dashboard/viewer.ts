@@ -1,0 +1,20 @@
+import type { Role } from '#identity/permissions.ts'
+
+/** Who looks at a page, as far as its frame needs to know; the caller of a route for people is one. */
+export interface Viewer {
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  /** Null for somebody of the platform who chose no merchant. */
+  readonly merchantId: string | null
+  readonly merchantName: string
+  /** The merchant's own, in which all times are shown. */
+  readonly timeZone: string
+  readonly isPlatform: boolean
+  /** Stands in every form. */
+  readonly csrfToken: string
+  readonly memberships: readonly { readonly merchantId: string | null; readonly merchantName: string }[]
+  readonly realm: string
+  /** After so long without a request the session ends. */
+  readonly idleSeconds: number
+}

@@ -1,0 +1,100 @@
+import type { WatchedEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
+import { may } from '#identity/permissions.ts'
+import { type Html, html } from '../html.ts'
+import { codeBlock } from './parts/code-block.ts'
+import { doneNotice } from './parts/done.ts'
+import { factList } from './parts/facts.ts'
+import { type FieldProblem, postButton, problemSummary } from './parts/form.ts'
+import { timeOf } from './parts/words.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import type { Viewer } from './viewer.ts'
+import { deliveredShare, endpointBadge, webhookSecret } from './webhooks-page.ts'
+
+interface WebhookView {
+  readonly watched: WatchedEndpoint
+  readonly secret?: string | undefined
+  readonly done?: string | undefined
+  readonly problems?: readonly FieldProblem[]
+}
+
+const VERIFY = `import { verifyWebhook } from '@tollgate/client'
+const { id, event, payload } = verifyWebhook(secret, request.headers, rawBody)`
+
+/** One endpoint: how it fares, its secret's age, and what can be done with it. */
+export function webhookPage(caller: Viewer, view: WebhookView): DashboardPageAnswer {
+  const { endpoint } = view.watched
+  const { problems = [] } = view
+  const body = html`${doneNotice(view.done)}${problemSummary(problems)}
+${view.secret !== undefined && webhookSecret(view.secret)}
+<section class="sheet">
+${facts(caller, view.watched)}
+<p><a href="/dashboard/events?endpoint=${endpoint.id}">Its events</a> · <a href="/dashboard/events?endpoint=${endpoint.id}&status=FAILED">those that failed</a></p>
+</section>
+<section class="sheet" aria-labelledby="verify">
+<h2 id="verify">How your server verifies an event</h2>
+<p class="muted">Any Standard Webhooks library does; with ours:</p>
+${codeBlock(VERIFY, 'How to verify')}
+</section>
+${may(caller, 'webhooks.manage') && danger(caller, endpoint)}`
+  return dashboardPage(caller, {
+    page: 'webhook',
+    title: 'Webhook endpoint',
+    lead: html`<span translate="no">${endpoint.url}</span>`,
+    back: { href: '/dashboard/webhooks', words: 'Webhooks' },
+    actions: may(caller, 'webhooks.manage') ? testAndRotate(caller, endpoint) : undefined,
+    status: problems.length > 0 ? 422 : 200,
+    body,
+  })
+}
+
+function facts({ timeZone }: Viewer, { endpoint, health }: WatchedEndpoint): Html {
+  const { previousSecretUntil: until } = endpoint
+  return factList([
+    { name: 'Status', value: endpointBadge(endpoint.status), field: 'status' },
+    { name: 'Id', value: html`<code translate="no">${endpoint.id}</code>`, field: 'endpoint-id' },
+    { name: 'Events of', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
+    { name: 'Delivered in 24 h', value: deliveredShare(health), field: 'delivered' },
+    {
+      name: 'Last failure',
+      value: health.lastFailureAt && timeOf(health.lastFailureAt, timeZone),
+      field: 'last-failure',
+    },
+    { name: 'Secret since', value: timeOf(endpoint.secretSince, timeZone), field: 'secret-since' },
+    {
+      name: 'Two signatures until',
+      value: until && html`${timeOf(until, timeZone)}, by this secret and the one before it`,
+      field: 'previous-secret-until',
+    },
+  ])
+}
+
+function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonly Html[] {
+  const buttons = [
+    ...(status === 'ACTIVE' ? [{ does: 'test', words: 'Send a test', look: 'primary' as const }] : []),
+    { does: 'rotate-secret', words: 'Rotate the secret', look: 'secondary' as const },
+  ]
+  return buttons.map((button) => doing(caller, id, button))
+}
+
+function danger(caller: Viewer, { id, status }: WebhookEndpoint): Html {
+  const switches =
+    status === 'ACTIVE'
+      ? { does: 'disable', words: 'Disable', look: 'secondary' as const }
+      : { does: 'activate', words: 'Activate', look: 'primary' as const }
+  return html`<section class="sheet" aria-labelledby="end">
+<h2 id="end">${status === 'ACTIVE' ? 'Stop sending there' : 'This endpoint is disabled'}</h2>
+<p class="muted">What waits for a disabled endpoint fails; you can send it again later. A deleted endpoint is gone with its secret; events keep what became of them.</p>
+<div class="actions">
+${doing(caller, id, switches)}
+${doing(caller, id, { does: 'delete', words: 'Delete', look: 'danger' })}
+</div>
+</section>`
+}
+
+function doing(
+  { csrfToken }: Viewer,
+  id: string,
+  button: { readonly does: string; readonly words: string; readonly look: 'primary' | 'secondary' | 'danger' },
+): Html {
+  return postButton({ name: button.does, action: `/dashboard/webhooks/${id}/${button.does}`, csrfToken, ...button })
+}

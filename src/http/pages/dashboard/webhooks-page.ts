@@ -1,0 +1,112 @@
+import type { WatchedEndpoint } from '#flows/webhook-endpoints/index.ts'
+import { may } from '#identity/permissions.ts'
+import { type Html, html } from '../html.ts'
+import { secretOnce } from './parts/code-block.ts'
+import { doneNotice } from './parts/done.ts'
+import { type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
+import { type Column, list } from './parts/list.ts'
+import { type PagerView, pager } from './parts/pager.ts'
+import { statePanel } from './parts/states.ts'
+import { badge, sentenceCase, shareWords, timeOf } from './parts/words.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import type { Viewer } from './viewer.ts'
+
+const PATH = '/dashboard/webhooks'
+
+interface WebhooksView {
+  readonly endpoints: readonly WatchedEndpoint[]
+  readonly terminals: readonly { readonly terminalId: string; readonly name: string }[]
+  readonly beside: PagerView
+  readonly done?: string | undefined
+  /** What was typed into the form, and what is wrong with it. */
+  readonly typed?: { readonly url: string; readonly terminal_id: string }
+  readonly problems?: readonly FieldProblem[]
+}
+
+/** Where events go, and the form for one more address. */
+export function webhooksPage(caller: Viewer, view: WebhooksView): DashboardPageAnswer {
+  const { endpoints, problems = [] } = view
+  const body = html`${doneNotice(view.done)}
+${endpoints.length > 0 ? table(caller, endpoints) : noneYet()}
+${pager(view.beside)}
+${may(caller, 'webhooks.manage') && createForm(caller, view)}`
+  return dashboardPage(caller, {
+    page: 'webhooks',
+    title: 'Webhooks',
+    lead: 'Where your events are sent, signed so that your server knows who sent them.',
+    status: problems.length > 0 ? 422 : 200,
+    body,
+  })
+}
+
+function noneYet(): Html {
+  return statePanel({
+    state: 'empty',
+    heading: 'No endpoint yet',
+    words: 'Register the address of your server that is told of every payment that ends.',
+  })
+}
+
+function table({ timeZone }: Viewer, endpoints: readonly WatchedEndpoint[]): Html {
+  const columns: readonly Column<WatchedEndpoint>[] = [
+    { field: 'url', head: 'Address', place: 'title', cell: ({ endpoint }) => endpoint.url },
+    { field: 'status', head: 'Status', place: 'state', cell: ({ endpoint }) => endpointBadge(endpoint.status) },
+    { field: 'terminal', head: 'Terminal', cell: ({ endpoint }) => endpoint.terminalId ?? 'All' },
+    { field: 'delivered', head: 'Delivered, 24 h', numeric: true, cell: ({ health }) => deliveredShare(health) },
+    {
+      field: 'last-failure',
+      head: 'Last failure',
+      cell: ({ health }) => (health.lastFailureAt ? timeOf(health.lastFailureAt, timeZone) : 'None'),
+    },
+  ]
+  return list({
+    name: 'webhooks',
+    caption: 'Webhook endpoints',
+    columns,
+    rows: endpoints,
+    idOf: ({ endpoint }) => endpoint.id,
+    hrefOf: ({ endpoint }) => `${PATH}/${endpoint.id}`,
+  })
+}
+
+/** Whether an endpoint is sent anything. */
+export function endpointBadge(status: 'ACTIVE' | 'DISABLED'): Html {
+  return badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain')
+}
+
+/** The share of the tries of 24 hours that were answered well. */
+export function deliveredShare({ tries, delivered }: WatchedEndpoint['health']): string {
+  return tries === 0 ? 'Nothing sent' : shareWords(delivered / tries)
+}
+
+function createForm(caller: Viewer, { terminals, typed, problems = [] }: WebhooksView): Html {
+  const body = html`${problemSummary(problems)}
+${formField({
+  name: 'url',
+  label: 'Address',
+  type: 'url',
+  inputmode: 'url',
+  maxlength: 2048,
+  value: typed?.url,
+  required: true,
+  hint: caller.realm === 'uat' ? 'http is fine in test mode.' : 'https on port 443.',
+  problem: problemOf(problems, 'url'),
+})}
+${formField({
+  name: 'terminal_id',
+  label: 'Events of',
+  value: typed?.terminal_id ?? '',
+  options: [['', 'All terminals'], ...terminals.map(({ terminalId, name }) => [terminalId, name] as const)],
+  problem: problemOf(problems, 'terminal_id'),
+})}
+<p class="form-actions"><button class="button button-primary" data-action="create">Register</button></p>`
+  return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Register an endpoint</h2>
+${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}
+</section>`
+}
+
+/** The secret of an endpoint, when it has just been made. */
+export function webhookSecret(secret: string): Html {
+  const words = 'Your server checks the signature of every event with it. Keep it where your server keeps its secrets.'
+  return secretOnce({ field: 'webhook-secret', label: 'Signing secret', value: secret, words })
+}

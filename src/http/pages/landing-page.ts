@@ -1,0 +1,23 @@
+import { html } from './html.ts'
+import { type Page, renderPage } from './layout.ts'
+
+interface Landing {
+  readonly realm: string
+  readonly shopUrl: string | null
+  readonly hasDashboard: boolean
+}
+
+/** What stands at the gateway's own address. */
+export function landingPage({ realm, shopUrl, hasDashboard }: Landing): Page {
+  const body = html`<main class="page">
+<section class="panel">
+<p class="eyebrow">Payment gateway · ${realm}</p>
+<h1>Tollgate</h1>
+<p class="muted">Payments are taken here through an API.${hasDashboard && ' People who look after them sign in to the dashboard.'}</p>
+${hasDashboard && html`<a class="button button-primary" href="/dashboard" data-action="dashboard">Dashboard</a>`}
+<a class="button button-secondary" href="/docs" data-action="reference">API reference</a>
+${shopUrl !== null && html`<a class="button button-secondary" href="${shopUrl}" data-action="shop">Demo shop</a>`}
+</section>
+</main>`
+  return renderPage({ title: 'Tollgate', page: 'landing', body })
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Gateway } from '#flows/gateway.ts'
+import { type LoggedRequest, RequestLog } from '#flows/requests/request-log.ts'
+import { type ToldPayment, transactionIn } from './told-payment.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The names of the fields that were refused, and the payment in the answer. */
+    told: (ToldPayment & { readonly refusedFields?: readonly string[] }) | null
+  }
+}
+
+/** Ids as we make them; a merchant's own words for a customer stay out of the log. */
+const OWN_ID = /^(?:[a-z]{3}_[0-9A-Za-z]{8,40}|\d{4}-\d\d-\d\d)$/
+/** A saved card's token is a credential of a kind. */
+const UNTOLD = 'token'
+/** A name of a field is the caller's own where the field is unknown. */
+const NAME = /^[\w.-]{1,60}$/
+const CARD_LIKE = /\d{8}/
+const MOST_NAMES = 20
+
+/** Keeps the requests of merchants' servers for them to look at (docs/reference/requests.md#request-log). */
+export function keepMerchantRequests(app: FastifyInstance, gateway: Gateway): void {
+  const requestLog = new RequestLog(gateway)
+  app.decorateRequest('told', null)
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.caller?.scope !== 'merchant') return
+    requestLog.note(toLogged(request, reply, request.caller))
+  })
+  app.addHook('onClose', () => requestLog.close())
+}
+
+function toLogged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { merchantId, clientId }: { readonly merchantId: string; readonly clientId: string },
+): LoggedRequest {
+  const route = request.routeOptions.url ?? 'unknown'
+  const names = (request.told?.refusedFields ?? []).map((name) => (isTellable(name) ? name : '…'))
+  return {
+    merchantId,
+    clientId,
+    requestId: request.id,
+    method: request.method,
+    path: pathOf(route, request.params as Readonly<Record<string, string>>),
+    route: route.replace(/:(\w+)/g, '{$1}'),
+    status: reply.statusCode,
+    processingCode: request.told?.processingCode ?? null,
+    transactionId: request.told?.transactionId ?? transactionIn(request.params),
+    durationMs: Math.round(reply.elapsedTime),
+    refusedFields: [...new Set(names)].sort().slice(0, MOST_NAMES),
+  }
+}
+
+function isTellable(name: string): boolean {
+  return NAME.test(name) && !CARD_LIKE.test(name)
+}
+
+function pathOf(route: string, params: Readonly<Record<string, string>>): string {
+  return route.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name] ?? ''
+    return name !== UNTOLD && OWN_ID.test(value) ? value : `{${name}}`
+  })
+}

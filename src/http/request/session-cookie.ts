@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import { headerValues } from './headers.ts'
+
+/**
+ * A cookie of the dashboard. On https its name starts with `__Host-`, so that browsers take it from nobody but this
+ * host, over https; not every browser takes such a name from http.
+ */
+export interface CookiePlace {
+  readonly name: string
+  readonly attributes: string
+}
+
+/** Lax: with Strict links from mail and the way back from an identity provider would arrive signed out. */
+export function cookiePlace(baseUrl: string, name: string): CookiePlace {
+  const isSecure = baseUrl.startsWith('https:')
+  return {
+    name: isSecure ? `__Host-${name}` : name,
+    attributes: `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+  }
+}
+
+/** The cookie that says who is signed in. */
+export const sessionCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate')
+
+/** The cookie that hands a sealed secret on to the page that shows it. */
+export const onceCookie = (baseUrl: string) => cookiePlace(baseUrl, 'tollgate-once')
+
+/** A `Set-Cookie` that lasts until the browser is closed, or with an empty value ends it. */
+export function setCookie({ name, attributes }: CookiePlace, value: string): Record<string, string> {
+  return { 'set-cookie': `${name}=${value}; ${attributes}${value === '' ? '; Max-Age=0' : ''}` }
+}
+
+/** The value of a cookie, from the `Cookie` header; the first where it was sent twice. */
+export function readCookie(cookies: string | undefined, { name }: CookiePlace): string | undefined {
+  const pairs = (cookies ?? '').split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined
+}
+
+/** Of a request that has not reached its route yet. */
+export function cookieOf(request: FastifyRequest, place: CookiePlace): string | undefined {
+  return readCookie(headerValues(request, 'cookie').join(';'), place)
+}

@@ -1,0 +1,33 @@
+/** The payment that an answer to a merchant tells of. */
+export interface ToldPayment {
+  readonly processingCode?: string
+  readonly transactionId?: string
+}
+
+const TRANSACTION_ID = /^trx_[0-9A-Za-z]{8,40}$/
+
+/** What an answer's JSON tells: an envelope's result or next step, or the record of a follow-up. */
+export function paymentIn(json: unknown): ToldPayment {
+  const told = fieldsOf(json)
+  const record = fieldsOf(told.result ?? told.transaction ?? told)
+  const processingCode = fieldsOf(told.result).processing_code
+  const transactionId = told.transaction_id ?? record.id
+  return {
+    ...(typeof processingCode === 'string' && { processingCode }),
+    ...(isTransactionId(transactionId) && { transactionId }),
+  }
+}
+
+/** The transaction that a path names by its `id`. */
+export function transactionIn(params: unknown): string | null {
+  const { id } = fieldsOf(params)
+  return isTransactionId(id) ? id : null
+}
+
+function isTransactionId(value: unknown): value is string {
+  return typeof value === 'string' && TRANSACTION_ID.test(value)
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+}

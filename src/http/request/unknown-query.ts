@@ -1,0 +1,24 @@
+import type { Problem } from '#domain/problem.ts'
+import { storable } from '#domain/storable-text.ts'
+import type { Route } from '../route.ts'
+import type { Validator } from './validate.ts'
+
+/**
+ * Finds query parameters that an operation of the API does not take: a misspelt filter must not answer with everything
+ * (docs/reference/requests.md#query-parameters). Pages take whatever the links to them carry.
+ */
+export function unknownQuery({ guard, query }: Route): Validator {
+  if (guard !== 'merchant' && guard !== 'operator') return () => []
+  const known = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
+  const takes = known.length > 0 ? `it takes ${known.join(', ')}` : 'it takes none'
+  return (given) =>
+    Object.keys(given as object)
+      .filter((name) => !known.includes(name))
+      .map(
+        (name): Problem => ({
+          property: storable(name),
+          message: `This operation has no such query parameter; ${takes}.`,
+          params: [],
+        }),
+      )
+}

@@ -1,0 +1,17 @@
+import { showSystem } from '#flows/admin/system.ts'
+import { SystemAnswer } from '../contract/system.ts'
+import { route } from '../route.ts'
+import { VERSION } from '../version.ts'
+import { systemView } from '../views/system.ts'
+
+export const showSystemRoute = route({
+  method: 'GET',
+  path: '/admin/system',
+  guard: 'operator',
+  tag: 'Admin: system',
+  operation: 'showSystem',
+  summary: 'Show how the gateway fares',
+  description: 'What waits for a worker, what nobody has settled in time, and when the ledger was proven last.',
+  answers: { 200: SystemAnswer },
+  handle: async (gateway) => ({ status: 200, json: systemView(await showSystem(gateway, VERSION)) }),
+})

@@ -1,0 +1,37 @@
+import { lookUpTransactions, readTimelineOfAny } from '#flows/admin/transactions.ts'
+import { FoundTransactions, Timeline, TransactionIdParams, TransactionLookUpQuery } from '../contract/transactions.ts'
+import { route } from '../route.ts'
+import { timelineView } from '../views/timeline.ts'
+import { transactionView } from '../views/transaction.ts'
+
+const TAG = 'Admin: transactions'
+
+export const lookUpTransactionRoute = route({
+  method: 'GET',
+  path: '/admin/transactions',
+  guard: 'operator',
+  tag: TAG,
+  operation: 'adminFindTransactions',
+  summary: 'Look transactions up by any id or reference',
+  query: TransactionLookUpQuery,
+  answers: { 200: FoundTransactions },
+  handle: async (gateway, { query }) => {
+    const found = await lookUpTransactions(gateway, query.q)
+    return { status: 200, json: { items: found.map((transaction) => transactionView(gateway, transaction)) } }
+  },
+})
+
+export const showTimelineRoute = route({
+  method: 'GET',
+  path: '/admin/transactions/:id/timeline',
+  guard: 'operator',
+  tag: TAG,
+  operation: 'adminShowTransactionTimeline',
+  summary: 'Read what happened to a transaction',
+  params: TransactionIdParams,
+  answers: { 200: Timeline },
+  handle: async (gateway, { params }) => ({
+    status: 200,
+    json: timelineView(await readTimelineOfAny(gateway, params.id)),
+  }),
+})

@@ -1,0 +1,233 @@
+import { Type } from 'typebox'
+import { RequestError } from '#domain/problem.ts'
+import { Secret } from '#domain/secret.ts'
+import * as account from '#flows/dashboard/account.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { renewSession } from '#identity/people/dashboard-sessions.ts'
+import { takesPasskeys } from '#identity/people/passkeys.ts'
+import { type AccountView, accountPage, codesPage, passkeyPage, totpPage } from '../../pages/dashboard/account-page.ts'
+import { readCookie, sessionCookie, setCookie } from '../../request/session-cookie.ts'
+import { browserCookie } from '../../request/sign-in-memory.ts'
+import { type Answer, route } from '../../route.ts'
+import { doneWords } from './done-words.ts'
+
+const PATH = '/dashboard/account'
+const OWN = { guard: 'person', permission: 'own' } as const
+/** What guards the account asks for a fresh proof. */
+const PROVED = { ...OWN, stepUp: true } as const
+
+const doneWith = doneWords({
+  name: 'Your name is saved.',
+  password: 'Your password is another one. Every other browser is signed out.',
+  'totp-removed': 'The authenticator app and its recovery codes work no more.',
+  passkey: 'The passkey is added.',
+  'passkey-removed': 'The passkey works no more.',
+  session: 'That browser is signed out.',
+})
+
+const showRoute = route({
+  method: 'GET',
+  path: PATH,
+  ...OWN,
+  summary: 'Your account',
+  query: Type.Object({ done: Type.Optional(Type.String()) }),
+  handle: async (gateway, { caller, query }) => show(gateway, caller, { done: doneWith(query.done) }),
+})
+
+const nameRoute = route({
+  method: 'POST',
+  path: `${PATH}/name`,
+  ...OWN,
+  summary: 'Change your name',
+  body: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+  handle: (gateway, { caller, actor, body }) =>
+    orAgain(gateway, caller, { typedName: body.name }, async () => {
+      await account.changeName(gateway, { caller, actor }, body.name)
+      return done('name')
+    }),
+})
+
+const passwordRoute = route({
+  method: 'POST',
+  path: `${PATH}/password`,
+  ...PROVED,
+  summary: 'Change your password',
+  body: Type.Object({ current_password: Type.String(), password: Type.String() }),
+  handle: (gateway, { caller, actor, body, header }) =>
+    orAgain(gateway, caller, {}, async () => {
+      const browser = readCookie(header('cookie'), browserCookie(gateway.settings.baseUrl))
+      const [current, wanted] = [new Secret(body.current_password), new Secret(body.password)]
+      await account.changePassword(gateway, { caller, actor }, { current, wanted, browser })
+      return done('password')
+    }),
+})
+
+const addTotpRoute = route({
+  method: 'POST',
+  path: `${PATH}/add-totp`,
+  ...PROVED,
+  summary: 'Set an authenticator app up',
+  handle: (gateway, { caller, actor }) =>
+    orAgain(gateway, caller, {}, async () => {
+      await account.addTotp(gateway, { caller, actor })
+      return { status: 303, location: `${PATH}/totp` }
+    }),
+})
+
+const totpRoute = route({
+  method: 'GET',
+  path: `${PATH}/totp`,
+  ...PROVED,
+  summary: 'The secret of the authenticator app',
+  handle: async (gateway, { caller }) => {
+    const secret = await account.shownTotp(gateway, caller)
+    return secret === undefined ? { status: 303, location: PATH } : totpPage(caller, secret)
+  },
+})
+
+const confirmTotpRoute = route({
+  method: 'POST',
+  path: `${PATH}/totp`,
+  ...PROVED,
+  summary: 'The first code of the authenticator app',
+  body: Type.Object({ code: Type.String({ maxLength: 16 }) }),
+  handle: async (gateway, { caller, actor, body, header }) => {
+    const secret = await account.shownTotp(gateway, caller)
+    if (secret === undefined) return { status: 303, location: PATH }
+    const codes = await account.confirmTotp(gateway, { caller, actor }, body.code)
+    if (!codes) return totpPage(caller, secret, 'This code is not right. Wait for the next one and type that.')
+    return withProof(gateway, caller, header('cookie'), codesPage(caller, codes))
+  },
+})
+
+const removeTotpRoute = route({
+  method: 'POST',
+  path: `${PATH}/remove-totp`,
+  ...PROVED,
+  summary: 'Remove the authenticator app',
+  handle: async (gateway, { caller, actor }) => {
+    await account.dropTotp(gateway, { caller, actor })
+    return done('totp-removed')
+  },
+})
+
+const newCodesRoute = route({
+  method: 'POST',
+  path: `${PATH}/new-codes`,
+  ...PROVED,
+  summary: 'Make new recovery codes',
+  handle: async (gateway, { caller, actor }) =>
+    codesPage(caller, await account.renewRecoveryCodes(gateway, { caller, actor })),
+})
+
+const passkeyRoute = route({
+  method: 'GET',
+  path: `${PATH}/passkey`,
+  ...PROVED,
+  summary: 'Add a passkey',
+  handle: async (gateway, { caller, actor }) =>
+    passkeyPage(caller, await account.offerPasskey(gateway, { caller, actor })),
+})
+
+const addPasskeyRoute = route({
+  method: 'POST',
+  path: `${PATH}/passkey`,
+  ...PROVED,
+  summary: 'Keep a passkey',
+  body: Type.Object({ name: Type.String({ maxLength: 60 }), answer: Type.String({ maxLength: 16_384 }) }),
+  handle: (gateway, { caller, actor, body, header }) =>
+    orAgain(gateway, caller, {}, async () => {
+      await account.addPasskey(gateway, { caller, actor }, body)
+      return withProof(gateway, caller, header('cookie'), done('passkey'))
+    }),
+})
+
+const removePasskeyRoute = route({
+  method: 'POST',
+  path: `${PATH}/remove-passkey`,
+  ...PROVED,
+  summary: 'Remove a passkey',
+  body: Type.Object({ credential_id: Type.String({ maxLength: 2048 }) }),
+  handle: async (gateway, { caller, actor, body }) => {
+    await account.dropPasskey(gateway, { caller, actor }, body.credential_id)
+    return done('passkey-removed')
+  },
+})
+
+const endSessionRoute = route({
+  method: 'POST',
+  path: `${PATH}/end-session`,
+  ...OWN,
+  summary: 'Sign another browser out',
+  body: Type.Object({ session_id: Type.String({ maxLength: 64 }) }),
+  handle: async (gateway, { caller, actor, body }) => {
+    await account.endOwnSession(gateway, { caller, actor }, body.session_id)
+    return done('session')
+  },
+})
+
+export const accountRoutes = [
+  showRoute,
+  nameRoute,
+  passwordRoute,
+  addTotpRoute,
+  totpRoute,
+  confirmTotpRoute,
+  removeTotpRoute,
+  newCodesRoute,
+  passkeyRoute,
+  addPasskeyRoute,
+  removePasskeyRoute,
+  endSessionRoute,
+]
+
+function done(what: string): Answer {
+  return { status: 303, location: `${PATH}?done=${what}` }
+}
+
+async function show(gateway: Gateway, caller: PersonCaller, shown: Partial<AccountView>): Promise<Answer> {
+  const { baseUrl, dashboardMfa, isBuiltInSignIn } = gateway.settings
+  return accountPage(caller, {
+    account: await account.showAccount(gateway, caller),
+    takesPasskeys: takesPasskeys(baseUrl),
+    owesFactor: dashboardMfa === 'required' && !caller.methods.includes('mfa'),
+    isBuiltIn: isBuiltInSignIn,
+    ...shown,
+  })
+}
+
+/** The page again, with what is wrong. */
+async function orAgain(
+  gateway: Gateway,
+  caller: PersonCaller,
+  typed: Partial<AccountView>,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
+    const problems = error.problems.map(({ property, message }) => ({ field: property, message }))
+    return show(gateway, caller, { ...typed, problems })
+  }
+}
+
+/** Whoever has just set a second factor up has shown it, and goes on under a new cookie. */
+async function withProof(
+  gateway: Gateway,
+  caller: PersonCaller,
+  cookies: string | undefined,
+  answer: Answer,
+): Promise<Answer> {
+  const { settings, sql } = gateway
+  const place = sessionCookie(settings.baseUrl)
+  const methods = [...new Set([...caller.methods, 'mfa'])]
+  const fresh = await renewSession(
+    sql,
+    { token: readCookie(cookies, place) ?? '', sessionId: caller.sessionId },
+    methods,
+  )
+  if (!fresh || !('headers' in answer || 'location' in answer)) return answer
+  return { ...answer, headers: { ...answer.headers, ...setCookie(place, fresh) } } as Answer
+}

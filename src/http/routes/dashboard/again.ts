@@ -1,0 +1,37 @@
+import type { Static, TSchema } from 'typebox'
+import { type Problem, RequestError } from '#domain/problem.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
+import { createValidators, type Validators } from '../../request/validate.ts'
+import type { Answer } from '../../route.ts'
+
+const validators = new Map<string, Validators>()
+
+/** What a form means, judged as the API judges it. @throws RequestError `invalid` */
+export function judged<S extends TSchema>({ settings }: Gateway, schema: S, value: object): Static<S> {
+  const { realm } = settings
+  const own = validators.get(realm) ?? createValidators(realm)
+  validators.set(realm, own)
+  const problems = own.body(schema)(value)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  return value as Static<S>
+}
+
+/** Does what a form asks for; where that is refused, shows the form again with what is wrong. */
+export async function orAgain(
+  act: () => Promise<Answer>,
+  again: (problems: readonly FieldProblem[]) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof RequestError && error.kind === 'invalid') return again(error.problems.map(toField))
+    throw error
+  }
+}
+
+/** Parts of a list stand in one field of a form. */
+function toField({ property, message }: Problem): FieldProblem {
+  const [field = '', ...rest] = property.split('.')
+  return { field, message: rest.length > 0 ? `${rest.join('.')}: ${message}` : message }
+}

@@ -1,0 +1,249 @@
+import { Type } from 'typebox'
+import { Secret } from '#domain/secret.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { findPersonCaller } from '#identity/people/dashboard-sessions.ts'
+import type { Interaction, Interactions } from '#identity/people/interactions.ts'
+import { passkeyQuestion, personOfPasskey, takesPasskeys } from '#identity/people/passkeys.ts'
+import { checkSecondFactor } from '#identity/people/second-factor.ts'
+import { checkPassword, factorsOf, knowBrowser } from '#identity/people/sign-in.ts'
+import type { Factors } from '#store/people/second-factors.ts'
+import { secondFactorPage, signInPage, stepUpPage } from '../../pages/dashboard/sign-in-page.ts'
+import { readCookie, sessionCookie } from '../../request/session-cookie.ts'
+import { browserCookie, rememberBrowser } from '../../request/sign-in-memory.ts'
+import { type Answer, type Route, route } from '../../route.ts'
+
+/** One sentence for every reason, so that it tells nobody which e-mails are known. */
+const REFUSED = 'This e-mail and password do not fit together. Check both and try again.'
+const LOCKED =
+  'There were too many wrong passwords for this e-mail. Wait half an hour, or use a passkey or a browser that you signed in with before.'
+const WRONG_CODE = 'This code is not right, or it was used already. Wait for the next one and try again.'
+const WRONG_PASSKEY = 'This passkey is not known here. Try another way.'
+
+const Uid = Type.Object({ uid: Type.String({ maxLength: 64 }) })
+const PASSWORD_TYPED = Type.String({ maxLength: 512 })
+
+/** The pages of the built-in provider on which people prove who they are. */
+export function builtInSignInRoutes(interactions: Interactions): readonly Route[] {
+  return [showRoute, passwordRoute, showSecondFactorRoute, secondFactorRoute, passkeyRoute, stepUpRoute].map((make) =>
+    make(interactions),
+  )
+}
+
+type Handled = (gateway: Gateway, interaction: Interaction, header: HeaderReader) => Promise<Answer>
+type HeaderReader = (name: string) => string | undefined
+
+/**
+ * Only the browser that began a sign-in goes on with it: an address that somebody was sent holds no sign-in of a
+ * stranger's.
+ */
+async function inOwnBrowser(
+  interactions: Interactions,
+  gateway: Gateway,
+  { params, header }: { readonly params: { readonly uid: string }; readonly header: HeaderReader },
+  act: Handled,
+): Promise<Answer> {
+  const cookie = readCookie(header('cookie'), { name: 'tollgate-interaction', attributes: '' })
+  const interaction = cookie === params.uid ? await interactions.find(params.uid) : undefined
+  if (!interaction) return { status: 303, location: '/dashboard/sign-in' }
+  return act(gateway, interaction, header)
+}
+
+const showRoute = (interactions: Interactions) =>
+  route({
+    method: 'GET',
+    path: '/dashboard/sign-in/:uid',
+    guard: 'open',
+    summary: 'E-mail and password, or a passkey',
+    params: Uid,
+    handle: (gateway, context) =>
+      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction, header) => {
+        const caller = await provingAgain(gateway, interaction, header)
+        if (caller)
+          return { status: 200, page: stepUpPage(await proofView(gateway, interactions, interaction, caller)) }
+        return { status: 200, page: signInPage(await view(gateway, interactions, interaction)) }
+      }),
+  })
+
+const passwordRoute = (interactions: Interactions) =>
+  route({
+    method: 'POST',
+    path: '/dashboard/sign-in/:uid',
+    guard: 'open',
+    ownPagesOnly: true,
+    summary: 'E-mail and password',
+    takes: 'form',
+    params: Uid,
+    body: Type.Object({ email: Type.String({ maxLength: 254 }), password: PASSWORD_TYPED }),
+    handle: (gateway, context) =>
+      inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
+        const { email, password } = context.body
+        const browser = readCookie(header('cookie'), browserCookie(settings.baseUrl))
+        const checked = await checkPassword(sql, { email, password: new Secret(password), browser })
+        if (checked.outcome !== 'right') {
+          const isLocked = checked.outcome === 'locked'
+          const problem = isLocked ? LOCKED : REFUSED
+          const page = signInPage({ ...(await view(gateway, interactions, interaction)), email, problem, isLocked })
+          return { status: 401, page }
+        }
+        const { personId } = checked
+        if (asksNext(settings.baseUrl, await factorsOf(sql, personId)) !== undefined) {
+          await interactions.remember(interaction.uid, { passed: personId })
+          return { status: 303, location: `/dashboard/sign-in/${interaction.uid}/second-factor` }
+        }
+        return finish(gateway, interactions, interaction, { personId, methods: ['pwd'], browser })
+      }),
+  })
+
+const showSecondFactorRoute = (interactions: Interactions) =>
+  route({
+    method: 'GET',
+    path: '/dashboard/sign-in/:uid/second-factor',
+    guard: 'open',
+    summary: 'The second step',
+    params: Uid,
+    handle: (gateway, context) =>
+      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction) => {
+        const { uid, passed } = interaction
+        if (passed === undefined) return { status: 303, location: `/dashboard/sign-in/${uid}` }
+        return { status: 200, page: secondFactorPage(await nextView(gateway, interactions, interaction, passed)) }
+      }),
+  })
+
+const secondFactorRoute = (interactions: Interactions) =>
+  route({
+    method: 'POST',
+    path: '/dashboard/sign-in/:uid/second-factor',
+    guard: 'open',
+    ownPagesOnly: true,
+    summary: 'A code of the app, or a recovery code',
+    takes: 'form',
+    params: Uid,
+    body: Type.Object({ code: Type.String({ maxLength: 64 }) }),
+    handle: (gateway, context) =>
+      inOwnBrowser(interactions, gateway, context, async ({ settings }, interaction, header) => {
+        const { uid, passed } = interaction
+        if (passed === undefined) return { status: 303, location: `/dashboard/sign-in/${uid}` }
+        const outcome = await checkSecondFactor(gateway, passed, uid, context.body.code)
+        if (outcome === 'over') return giveUp(interactions, uid)
+        if (outcome === 'wrong') {
+          const shown = await nextView(gateway, interactions, interaction, passed)
+          return { status: 401, page: secondFactorPage({ ...shown, problem: WRONG_CODE }) }
+        }
+        const browser = readCookie(header('cookie'), browserCookie(settings.baseUrl))
+        return finish(gateway, interactions, interaction, { personId: passed, methods: ['pwd', 'otp', 'mfa'], browser })
+      }),
+  })
+
+const passkeyRoute = (interactions: Interactions) =>
+  route({
+    method: 'POST',
+    path: '/dashboard/sign-in/:uid/passkey',
+    guard: 'open',
+    ownPagesOnly: true,
+    summary: 'A passkey',
+    takes: 'form',
+    params: Uid,
+    body: Type.Object({ answer: Type.String({ maxLength: 8192 }) }),
+    handle: (gateway, context) =>
+      inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
+        const { challenge = '' } = interaction
+        const personId = await personOfPasskey(sql, settings.baseUrl, challenge, context.body.answer)
+        if (!personId) {
+          const page = signInPage({ ...(await view(gateway, interactions, interaction)), problem: WRONG_PASSKEY })
+          return { status: 401, page }
+        }
+        const browser = readCookie(header('cookie'), browserCookie(settings.baseUrl))
+        return finish(gateway, interactions, interaction, { personId, methods: ['pop', 'user', 'mfa'], browser })
+      }),
+  })
+
+const stepUpRoute = (interactions: Interactions) =>
+  route({
+    method: 'POST',
+    path: '/dashboard/sign-in/:uid/step-up',
+    guard: 'open',
+    ownPagesOnly: true,
+    summary: 'A fresh proof',
+    takes: 'form',
+    params: Uid,
+    body: Type.Object({ code: Type.Optional(Type.String({ maxLength: 64 })), password: Type.Optional(PASSWORD_TYPED) }),
+    handle: (gateway, context) =>
+      inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
+        const caller = await provingAgain(gateway, interaction, header)
+        if (!caller) return { status: 303, location: '/dashboard/sign-in' }
+        const { code = '', password = '' } = context.body
+        const shown = await proofView(gateway, interactions, interaction, caller)
+        const browser = readCookie(header('cookie'), browserCookie(settings.baseUrl))
+        const outcome =
+          shown.asks === 'password'
+            ? (await checkPassword(sql, { email: caller.email, password: new Secret(password), browser })).outcome
+            : await checkSecondFactor(gateway, caller.personId, interaction.uid, code)
+        if (outcome === 'over') return giveUp(interactions, interaction.uid)
+        if (outcome !== 'right') {
+          const problem = shown.asks === 'password' ? 'This is not your password. Try again.' : WRONG_CODE
+          return { status: 401, page: stepUpPage({ ...shown, problem }) }
+        }
+        const methods = shown.asks === 'password' ? ['pwd'] : ['otp', 'mfa']
+        return finish(gateway, interactions, interaction, { personId: caller.personId, methods, browser })
+      }),
+  })
+
+/** Who is signed in and asked for a fresh proof; anybody else gets the sign-in. */
+async function provingAgain({ sql, settings }: Gateway, { stepUpOf }: Interaction, header: HeaderReader) {
+  const token = readCookie(header('cookie'), sessionCookie(settings.baseUrl))
+  const caller = stepUpOf !== undefined && token ? await findPersonCaller(sql, token, settings) : undefined
+  return caller?.email === stepUpOf ? caller : undefined
+}
+
+/** What a password alone is not enough for: the app where there is one, else a passkey; a password only where both lack. */
+function asksNext(baseUrl: string, { hasTotp, passkeys }: Factors): 'code' | 'passkey' | undefined {
+  if (hasTotp) return 'code'
+  return passkeys > 0 && takesPasskeys(baseUrl) ? 'passkey' : undefined
+}
+
+/** The second step of somebody who has shown their password. */
+async function nextView(gateway: Gateway, interactions: Interactions, interaction: Interaction, personId: string) {
+  const factors = await factorsOf(gateway.sql, personId)
+  const asks = asksNext(gateway.settings.baseUrl, factors) ?? 'code'
+  const { passkey, ...shown } = { passkey: undefined, ...(await view(gateway, interactions, interaction)) }
+  return { ...shown, asks, passkey: factors.passkeys > 0 ? passkey : undefined }
+}
+
+async function view({ settings }: Gateway, interactions: Interactions, { uid }: Interaction) {
+  const shown = { realm: settings.realm, uid }
+  if (!takesPasskeys(settings.baseUrl)) return shown
+  const { options, challenge } = await passkeyQuestion(settings.baseUrl)
+  await interactions.remember(uid, { challenge })
+  return { ...shown, passkey: options }
+}
+
+/** The strongest that the person has. */
+async function proofView(
+  gateway: Gateway,
+  interactions: Interactions,
+  interaction: Interaction,
+  { personId, email }: { readonly personId: string; readonly email: string },
+) {
+  const factors = await factorsOf(gateway.sql, personId)
+  const asks = asksNext(gateway.settings.baseUrl, factors) ?? ('password' as const)
+  const { passkey, ...shown } = { passkey: undefined, ...(await view(gateway, interactions, interaction)) }
+  return { ...shown, email, asks, passkey: factors.passkeys > 0 ? passkey : undefined }
+}
+
+async function finish(
+  { sql, settings }: Gateway,
+  interactions: Interactions,
+  { uid }: Interaction,
+  { personId, methods, browser }: { personId: string; methods: readonly string[]; browser: string | undefined },
+): Promise<Answer> {
+  const location = await interactions.finish(uid, personId, methods)
+  if (location === undefined) return { status: 303, location: '/dashboard/sign-in' }
+  const token = await knowBrowser(sql, personId, browser)
+  return { status: 303, location, headers: rememberBrowser(settings.baseUrl, token) }
+}
+
+/** Too many wrong codes: the sign-in begins anew, password first. */
+async function giveUp(interactions: Interactions, uid: string): Promise<Answer> {
+  await interactions.end(uid)
+  return { status: 303, location: '/dashboard/sign-in' }
+}

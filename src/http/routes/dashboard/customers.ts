@@ -1,0 +1,101 @@
+import { audited } from '#flows/admin/change.ts'
+import { listMerchantCustomers, removeCustomer, showCustomer } from '#flows/customers/index.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { listCustomerPaymentMethods, removePaymentMethod } from '#flows/stored-cards/index.ts'
+import { readTransactions } from '#flows/transactions/index.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import {
+  CardOfCustomerParams,
+  CustomerPageParams,
+  CustomersPageQuery,
+  EraseForm,
+} from '../../contract/dashboard/money.ts'
+import { type CustomerView, customerPage, customersPage } from '../../pages/dashboard/customers-page.ts'
+import { type Route, route } from '../../route.ts'
+import { positionOf } from '../common/paging.ts'
+import { beside, ROWS, typed } from './asked.ts'
+import { inTime } from './in-time.ts'
+import { merchantOf } from './of-merchant.ts'
+
+const PATH = '/dashboard/customers'
+const MOST_CARDS = 100
+const SHOWN_PAYMENTS = 20
+
+const listRoute = route({
+  method: 'GET',
+  path: PATH,
+  guard: 'person',
+  permission: 'customers.read',
+  summary: 'Customers',
+  query: CustomersPageQuery,
+  handle: async (gateway, { caller, query: { done, ...query } }) => {
+    const place = positionOf({ cursor: typed(query.cursor) })
+    const { items, next } = await listMerchantCustomers(gateway, merchantOf(caller), place, ROWS)
+    const words = done === 'erased' ? 'The customer and every saved card are erased.' : undefined
+    return customersPage(caller, { customers: items, beside: beside(PATH, query, next), done: words })
+  },
+})
+
+const customerRoute = route({
+  method: 'GET',
+  path: `${PATH}/:id`,
+  guard: 'person',
+  permission: 'customers.read',
+  summary: 'A customer with cards and payments',
+  params: CustomerPageParams,
+  query: CustomersPageQuery,
+  handle: async (gateway, { caller, params, query }) => {
+    const done = query.done === 'removed' ? 'The card is removed.' : undefined
+    return customerPage(caller, { ...(await viewOf(gateway, caller, params.id)), done })
+  },
+})
+
+async function viewOf(gateway: Gateway, caller: PersonCaller, id: string): Promise<CustomerView> {
+  const merchantId = merchantOf(caller)
+  const [customer, cards, payments] = await Promise.all([
+    showCustomer(gateway, merchantId, id),
+    listCustomerPaymentMethods(gateway, merchantId, id, undefined, MOST_CARDS),
+    inTime(readTransactions(gateway, merchantId, { customerId: id }, SHOWN_PAYMENTS)),
+  ])
+  return { customer, cards: cards.items, payments: payments?.items ?? [] }
+}
+
+const removeCardRoute = route({
+  method: 'POST',
+  path: `${PATH}/:id/cards/:token/remove`,
+  guard: 'person',
+  permission: 'customers.manage',
+  summary: 'Remove a saved card',
+  params: CardOfCustomerParams,
+  handle: async (gateway, { caller, actor, params: { id, token } }) => {
+    const merchantId = merchantOf(caller)
+    const deed = { actor, action: 'payment-method.removed', merchantId, subject: token, changes: { customer_id: id } }
+    await removePaymentMethod(gateway, merchantId, token)
+    await audited(gateway, deed, async () => {})
+    return { status: 303, location: `${PATH}/${encodeURIComponent(id)}?done=removed` }
+  },
+})
+
+const eraseRoute = route({
+  method: 'POST',
+  path: `${PATH}/:id/erase`,
+  guard: 'person',
+  permission: 'customers.manage',
+  summary: 'Erase a customer',
+  params: CustomerPageParams,
+  body: EraseForm,
+  handle: async (gateway, { caller, actor, params: { id }, body }) => {
+    const merchantId = merchantOf(caller)
+    if (typed(body.confirmation) !== id) {
+      const problems = [{ field: 'confirmation', message: 'Type the id of the customer exactly as it stands above.' }]
+      return customerPage(caller, { ...(await viewOf(gateway, caller, id)), problems, typed: body.confirmation ?? '' })
+    }
+    await removeCustomer(gateway, merchantId, id)
+    const deed = { actor, action: 'customer.erased', merchantId, subject: id, changes: {} }
+    await audited(gateway, deed, async () => {})
+    return { status: 303, location: `${PATH}?done=erased` }
+  },
+})
+
+/** Customers: looked up, and erased. */
+export const customerRoutes: readonly Route[] = [listRoute, customerRoute, removeCardRoute, eraseRoute]

@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import {
+  listMerchantEvents,
+  redeliverAllFailed,
+  redeliverEvent,
+  showDeliveries,
+  showEvent,
+} from '#flows/events/index.ts'
+import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
+import { may } from '#identity/permissions.ts'
+import { EventParams } from '../../contract/events.ts'
+import { eventPage } from '../../pages/dashboard/event-page.ts'
+import { eventsPage } from '../../pages/dashboard/events-page.ts'
+import { route } from '../../route.ts'
+import { positionOf } from '../common/paging.ts'
+import { addressOf, beside, Days, oneOf, Part, periodOfDays, ROWS, typed } from './asked.ts'
+import { doneWords } from './done-words.ts'
+import { merchantOf } from './of-merchant.ts'
+
+const PATH = '/dashboard/events'
+const MOST_ENDPOINTS = 100
+
+const EventsQuery = Type.Object({ status: Part, endpoint: Part, ...Days, cursor: Part, done: Part })
+
+const eventsRoute = route({
+  method: 'GET',
+  path: PATH,
+  guard: 'person',
+  permission: 'payments.read',
+  summary: 'Events',
+  query: EventsQuery,
+  handle: async (gateway, { caller, query: { done, ...query } }) => {
+    const merchantId = merchantOf(caller)
+    const status = oneOf(query.status, ['PENDING', 'DELIVERED', 'FAILED'])
+    const webhookEndpointId = typed(query.endpoint)
+    const filter = { status, webhookEndpointId, ...periodOfDays(caller.timeZone, query), after: positionOf(query) }
+    const [{ items, next }, { items: endpoints }] = await Promise.all([
+      listMerchantEvents(gateway, merchantId, filter, ROWS),
+      listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
+    ])
+    const filters = {
+      status: status ?? '',
+      endpoint: webhookEndpointId ?? '',
+      from: query.from ?? '',
+      to: query.to ?? '',
+    }
+    const words = done === undefined ? undefined : `${Number.parseInt(done, 10) || 0} deliveries are sent again.`
+    return eventsPage(caller, { events: items, endpoints, filters, beside: beside(PATH, query, next), done: words })
+  },
+})
+
+const eventRoute = route({
+  method: 'GET',
+  path: `${PATH}/:id`,
+  guard: 'person',
+  permission: 'payments.read',
+  summary: 'An event',
+  params: EventParams,
+  query: Type.Object({ done: Part }),
+  handle: async (gateway, { caller, params: { id }, query }) => {
+    const merchantId = merchantOf(caller)
+    const event = await showEvent(gateway, merchantId, id)
+    const [deliveries, { items: endpoints }] = await Promise.all([
+      showDeliveries(gateway, merchantId, id),
+      listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
+    ])
+    const done = doneWith(query.done)
+    const hidesCustomer = !may(caller, 'payments.read-customer')
+    return eventPage(caller, { event, deliveries, endpoints, done, hidesCustomer })
+  },
+})
+
+const doneWith = doneWords({
+  redelivered: 'It is on its way again. Reload in a moment to see the try.',
+  tested: 'The test is on its way. Reload in a moment to see the try.',
+})
+
+const redeliverRoute = route({
+  method: 'POST',
+  path: `${PATH}/:id/redeliver`,
+  guard: 'person',
+  permission: 'events.resend',
+  summary: 'Send an event again',
+  params: EventParams,
+  handle: async (gateway, { caller, params: { id } }) => {
+    await redeliverEvent(gateway, merchantOf(caller), id)
+    return { status: 303, location: `${PATH}/${encodeURIComponent(id)}?done=redelivered` }
+  },
+})
+
+const redeliverFailedRoute = route({
+  method: 'POST',
+  path: `${PATH}/redeliver-failed`,
+  guard: 'person',
+  permission: 'events.resend',
+  summary: 'Send again what failed',
+  body: Type.Object({ endpoint: Part, ...Days }),
+  handle: async (gateway, { caller, body: { endpoint, from, to } }) => {
+    const filter = {
+      webhookEndpointId: typed(endpoint),
+      ...periodOfDays(caller.timeZone, { from: from || undefined, to: to || undefined }),
+    }
+    const count = await redeliverAllFailed(gateway, merchantOf(caller), filter)
+    return { status: 303, location: addressOf(PATH, { endpoint, from, to, done: String(count) }) }
+  },
+})
+
+export const eventRoutes = [eventsRoute, eventRoute, redeliverRoute, redeliverFailedRoute]

@@ -1,0 +1,150 @@
+import { parseMajorUnits } from '#domain/currency.ts'
+import { FOLLOW_UP_ACTIONS, type FollowUpAction } from '#domain/follow-up.ts'
+import { randomText } from '#domain/ids.ts'
+import { notFound, type Problem, RequestError } from '#domain/problem.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { type Confirmation, followUpOnce } from '#flows/dashboard/follow-up-once.ts'
+import { limitOf } from '#flows/dashboard/support-limit.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
+import { readStatus } from '#flows/transactions/index.ts'
+import { FollowUpForm, FollowUpQuery, PaymentParams } from '../../contract/dashboard/transactions.ts'
+import { atMost, followUpPage } from '../../pages/dashboard/follow-up-page.ts'
+import { moneyOf } from '../../pages/dashboard/parts/words.ts'
+import { type Answer, type Route, route } from '../../route.ts'
+import { allowedFor } from './allowed-for.ts'
+import { type MerchantPerson, merchantPerson } from './of-merchant.ts'
+
+/** The form of each follow-up, and what it sends. */
+export const followUpRoutes: readonly Route[] = FOLLOW_UP_ACTIONS.flatMap((action) => [
+  formRoute(action),
+  confirmRoute(action),
+])
+
+function formRoute(action: FollowUpAction): Route {
+  return route({
+    method: 'GET',
+    path: `/dashboard/transactions/:id/${action}`,
+    guard: 'person',
+    permission: `payments.${action}`,
+    summary: `The form to ${action} a payment`,
+    params: PaymentParams,
+    query: FollowUpQuery,
+    handle: async (gateway, { caller, params, query }) => {
+      const person = merchantPerson(caller)
+      const transaction = await paymentOf(gateway, person, params.id)
+      const allowed = allowedFor(gateway, transaction, await limitOf(gateway, person))
+      if (!allowed.includes(action)) return backTo(transaction)
+      if (query.key) return followUpPage(person, { action, transaction, key: query.key })
+      return { status: 303, location: `${addressOf(transaction)}/${action}?key=${newKey()}` }
+    },
+  })
+}
+
+function confirmRoute(action: FollowUpAction): Route {
+  return route({
+    method: 'POST',
+    path: `/dashboard/transactions/:id/${action}`,
+    guard: 'person',
+    permission: `payments.${action}`,
+    summary: `Send the form to ${action} a payment`,
+    takes: 'form',
+    params: PaymentParams,
+    body: FollowUpForm,
+    handle: async (gateway, { caller, actor, params, body }) => {
+      const person = merchantPerson(caller)
+      const transaction = await paymentOf(gateway, person, params.id)
+      const reason = body.reason?.trim() ?? ''
+      return confirmed(gateway, person, { action, transaction, body }, { actor, name: person.name, reason })
+    },
+  })
+}
+
+interface Sent {
+  readonly action: FollowUpAction
+  readonly transaction: Transaction
+  readonly body: FollowUpForm
+}
+
+async function confirmed(
+  gateway: Gateway,
+  person: MerchantPerson,
+  { action, transaction, body }: Sent,
+  confirmation: Confirmation,
+): Promise<Answer> {
+  const final = body.final !== undefined
+  const amount = action === 'void' ? transaction.amount : parseMajorUnits(body.amount ?? '', transaction.currency)
+  const again = (problems: readonly Problem[], key = newKey()) =>
+    followUpPage(person, {
+      action,
+      transaction,
+      key,
+      typed: { ...body, final },
+      problems: problems.map(({ property, message }) => ({ field: fieldOf(property), message })),
+    })
+  if (amount === undefined) return again([notAnAmount(transaction)], body.key)
+  const limit = await limitOf(gateway, person)
+  if (limit !== null && amount > limit) return again([aboveLimit(transaction, limit)], body.key)
+  const wanted = { transaction, action, amount, final, key: body.key }
+  try {
+    const result = await followUpOnce(gateway, wanted, confirmation, () =>
+      problemsOf(gateway, { action, transaction }, amount),
+    )
+    return 'problems' in result ? again(result.problems) : backTo(transaction, result.id)
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
+    const isUsed = error.problems.some(({ property }) => property === 'Idempotency-Key')
+    return isUsed ? again([problem('', USED)]) : again(error.problems, body.key)
+  }
+}
+
+const USED = 'This form was sent before. Look at the payment first; if you want another one, confirm again.'
+
+/** What can be told from the record; the follow-up itself decides again, with everything that is asked meanwhile. */
+function problemsOf(gateway: Gateway, view: Omit<Sent, 'body'>, amount: bigint): readonly Problem[] {
+  const { transaction, action } = view
+  if (!allowedActionsOf(gateway, transaction).includes(action)) {
+    return [problem('', 'This cannot be done any more; look at the payment again.')]
+  }
+  const most = atMost(view)
+  if (amount <= most) return []
+  return [problem('amount', `At most ${moneyOf({ amount: most, currency: transaction.currency })} is left.`)]
+}
+
+function aboveLimit({ currency }: Transaction, limit: bigint): Problem {
+  const most = moneyOf({ amount: limit, currency })
+  return problem('amount', `Your role moves at most ${most} at a time; ask an owner of this merchant.`)
+}
+
+function notAnAmount({ currency }: Transaction): Problem {
+  const example = moneyOf({ amount: 1234n, currency })
+  return problem('amount', `Write an amount above zero without thousands apart, with the decimals of ${example}.`)
+}
+
+function problem(property: string, message: string): Problem {
+  return { property, message, params: [] }
+}
+
+/** The form has one field that a refusal can be about. */
+function fieldOf(property: string): string {
+  return property === 'amount' ? 'amount' : ''
+}
+
+async function paymentOf(gateway: Gateway, { merchantId }: MerchantPerson, id: string): Promise<Transaction> {
+  const transaction = await readStatus(gateway, merchantId, id)
+  if (!transaction) throw notFound('transaction')
+  return transaction
+}
+
+function addressOf({ id }: Transaction): string {
+  return `/dashboard/transactions/${encodeURIComponent(id)}`
+}
+
+function backTo(transaction: Transaction, done?: string): Answer {
+  const search = done === undefined ? '' : `?done=${encodeURIComponent(done)}`
+  return { status: 303, location: `${addressOf(transaction)}${search}` }
+}
+
+function newKey(): string {
+  return randomText(32)
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { rotateEncryptionKey, rotateMerchantSecret } from '#flows/admin/merchants.ts'
+import { showOwnKeys } from '#flows/keys/own-keys.ts'
+import { keysPage } from '../../pages/dashboard/keys-page.ts'
+import { route } from '../../route.ts'
+import { Part } from './asked.ts'
+import { doneWords } from './done-words.ts'
+import { merchantOf } from './of-merchant.ts'
+import { handOn, takeOnce } from './shown-once.ts'
+
+const PATH = '/dashboard/keys'
+const SECRET = 'client secret'
+
+const doneWith = doneWords({
+  rotated: 'The key is another one. Give it to your server within 24 hours; until then the one before decrypts too.',
+})
+
+const keysRoute = route({
+  method: 'GET',
+  path: PATH,
+  guard: 'person',
+  permission: 'keys.read',
+  summary: 'Keys',
+  query: Type.Object({ done: Part }),
+  handle: async (gateway, { caller, query, header }) => {
+    const keys = await showOwnKeys(gateway, merchantOf(caller))
+    const { secret, headers } = takeOnce(gateway, caller, SECRET, header('cookie'))
+    const shown = keysPage(caller, { keys, secret: secret?.reveal(), done: doneWith(query.done) })
+    return { ...shown, headers: { ...shown.headers, ...headers } }
+  },
+})
+
+const publicKeyRoute = route({
+  method: 'GET',
+  path: `${PATH}/public-key.pem`,
+  guard: 'person',
+  permission: 'keys.read',
+  summary: 'The public key as a file',
+  handle: async (gateway, { caller }) => {
+    const { encryptionKeys } = await showOwnKeys(gateway, merchantOf(caller))
+    const text = encryptionKeys[0]?.publicKey ?? ''
+    const headers = { 'content-disposition': 'attachment; filename="tollgate-public-key.pem"' }
+    return { status: 200, text, contentType: 'application/x-pem-file', headers }
+  },
+})
+
+const rotateSecretRoute = route({
+  method: 'POST',
+  path: `${PATH}/rotate-client-secret`,
+  guard: 'person',
+  permission: 'keys.rotate',
+  summary: 'Rotate the client secret',
+  handle: async (gateway, { caller, actor }) => {
+    const { clientSecret } = await rotateMerchantSecret(gateway, actor, merchantOf(caller))
+    return { status: 303, location: PATH, headers: handOn(gateway, caller, SECRET, clientSecret) }
+  },
+})
+
+const rotateKeyRoute = route({
+  method: 'POST',
+  path: `${PATH}/rotate-encryption-key`,
+  guard: 'person',
+  permission: 'keys.rotate',
+  summary: 'Rotate the public key for card fields',
+  handle: async (gateway, { caller, actor }) => {
+    await rotateEncryptionKey(gateway, actor, merchantOf(caller))
+    return { status: 303, location: `${PATH}?done=rotated` }
+  },
+})
+
+export const keyRoutes = [keysRoute, publicKeyRoute, rotateSecretRoute, rotateKeyRoute]

@@ -1,0 +1,28 @@
+import { Type } from 'typebox'
+import type { MerchantFields } from '../../pages/dashboard/settings-page.ts'
+import { Part } from './asked.ts'
+
+/** A merchant as a form sends it. */
+export const MerchantForm = Type.Object({
+  name: Part,
+  country: Part,
+  time_zone: Part,
+  settlement_currency: Part,
+  tokenization_enabled: Part,
+})
+
+/** What was typed. A box that is not ticked is not sent. */
+export function fieldsOf(body: { readonly [Name in keyof MerchantFields]?: string }): MerchantFields {
+  return {
+    name: body.name?.trim() ?? '',
+    country: body.country?.trim().toUpperCase() ?? '',
+    time_zone: body.time_zone?.trim() || 'UTC',
+    settlement_currency: body.settlement_currency?.trim().toUpperCase() ?? '',
+    tokenization_enabled: body.tokenization_enabled === 'yes',
+  }
+}
+
+/** The same as the admin API takes it: nothing typed is none. */
+export function wantedOf({ country, settlement_currency, ...others }: MerchantFields) {
+  return { ...others, country: country || null, settlement_currency: settlement_currency || null }
+}

@@ -1,0 +1,95 @@
+import { Type } from 'typebox'
+import { changeMerchant, createMerchant, showMerchants } from '#flows/admin/merchants.ts'
+import { chooseMerchant } from '#flows/dashboard/choose-merchant.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { CreateMerchantBody, MerchantParams } from '../../contract/admin.ts'
+import { merchantsPage } from '../../pages/dashboard/merchants-page.ts'
+import { route } from '../../route.ts'
+import { changesOf } from '../admin-merchants.ts'
+import { positionOf } from '../common/paging.ts'
+import { judged, orAgain } from './again.ts'
+import { beside, Part, ROWS } from './asked.ts'
+import { doneWords } from './done-words.ts'
+import { fieldsOf, MerchantForm, wantedOf } from './merchant-form.ts'
+import { handOn, takeOnce } from './shown-once.ts'
+
+const PATH = '/dashboard/merchants'
+const SECRET = 'client secret of a new merchant'
+
+async function listView(gateway: Gateway, query: { readonly cursor?: string }) {
+  const { items, next } = await showMerchants(gateway, positionOf(query), ROWS)
+  return { merchants: items, beside: beside(PATH, query, next) }
+}
+
+const doneWith = doneWords({
+  created: 'The merchant is created. Choose it to give it terminals and provider accounts.',
+  saved: 'Saved. It holds for every request from now on.',
+})
+
+const merchantsRoute = route({
+  method: 'GET',
+  path: PATH,
+  guard: 'person',
+  permission: 'platform.read',
+  summary: 'Merchants',
+  query: Type.Object({ cursor: Part, done: Part }),
+  handle: async (gateway, { caller, query: { done, ...query }, header }) => {
+    const { secret, headers } = takeOnce(gateway, caller, SECRET, header('cookie'))
+    const view = { ...(await listView(gateway, query)), secret: secret?.reveal(), done: doneWith(done) }
+    const shown = merchantsPage(caller, view)
+    return { ...shown, headers: { ...shown.headers, ...headers } }
+  },
+})
+
+const createRoute = route({
+  method: 'POST',
+  path: PATH,
+  guard: 'person',
+  permission: 'merchants.manage',
+  summary: 'Create a merchant',
+  body: MerchantForm,
+  handle: async (gateway, { caller, actor, body }) => {
+    const typed = fieldsOf(body)
+    const create = async () => {
+      const wanted = judged(gateway, CreateMerchantBody, wantedOf(typed))
+      const { clientSecret } = await createMerchant(gateway, actor, { ...changesOf(wanted), name: wanted.name })
+      const headers = clientSecret ? handOn(gateway, caller, SECRET, clientSecret) : {}
+      return { status: 303 as const, location: `${PATH}?done=created`, headers }
+    }
+    return orAgain(create, async (problems) =>
+      merchantsPage(caller, { ...(await listView(gateway, {})), typed, problems }),
+    )
+  },
+})
+
+const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
+  route({
+    method: 'POST',
+    path: `${PATH}/:id/${does}`,
+    guard: 'person',
+    permission: 'merchants.manage',
+    summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a merchant`,
+    params: MerchantParams,
+    handle: async (gateway, { actor, params: { id } }) => {
+      await changeMerchant(gateway, actor, id, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })
+      return { status: 303, location: `${PATH}?done=saved` }
+    },
+  }),
+)
+
+/** Another merchant of one's own, or for people of the platform any, or none again. */
+const chooseRoute = route({
+  method: 'POST',
+  path: '/dashboard/choose',
+  guard: 'person',
+  permission: 'own',
+  summary: 'Choose a merchant',
+  body: Type.Object({ merchant_id: Part }),
+  handle: async (gateway, { caller, actor, body }) => {
+    const merchantId = body.merchant_id || null
+    await chooseMerchant(gateway, actor, caller, merchantId)
+    return { status: 303, location: merchantId === null ? PATH : '/dashboard' }
+  },
+})
+
+export const merchantRoutes = [merchantsRoute, createRoute, ...switchRoutes, chooseRoute]

@@ -1,0 +1,76 @@
+import { addDays, startOfDay } from '#domain/time-zone.ts'
+import { readBalances } from '#flows/ledger/balances.ts'
+import { readSettlementDays } from '#flows/ledger/settlement-days.ts'
+import { settledOn } from '#flows/ledger/settlement-report.ts'
+import { SettlementDaysPageQuery } from '../../contract/dashboard/money.ts'
+import { SettlementParams } from '../../contract/ledger.ts'
+import { balancesPage } from '../../pages/dashboard/balances-page.ts'
+import { settlementsPage } from '../../pages/dashboard/settlements-page.ts'
+import { type Route, route } from '../../route.ts'
+import { settlementCsv } from '../../views/ledger.ts'
+import { encodeCursor, positionOf } from '../common/paging.ts'
+import { merchantOf } from './of-merchant.ts'
+
+/** Thirty days of three currencies fit. */
+const MOST_DAYS = 100
+const SHOWN_DAYS = 30
+
+const balancesPageRoute = route({
+  method: 'GET',
+  path: '/dashboard/balances',
+  guard: 'person',
+  permission: 'money.read',
+  summary: 'Balances by currency, with the last thirty days',
+  handle: async (gateway, { caller }) => {
+    const merchantId = merchantOf(caller)
+    const today = gateway.clock.now().toISOString().slice(0, 10)
+    const range = { from: addDays(today, 1 - SHOWN_DAYS), to: today }
+    const [balances, { items }] = await Promise.all([
+      readBalances(gateway, merchantId),
+      readSettlementDays(gateway, merchantId, range, undefined, MOST_DAYS),
+    ])
+    return balancesPage(caller, { balances, days: items })
+  },
+})
+
+const settlementsPageRoute = route({
+  method: 'GET',
+  path: '/dashboard/settlements',
+  guard: 'person',
+  permission: 'money.read',
+  summary: 'Days on which money moved',
+  query: SettlementDaysPageQuery,
+  handle: async (gateway, { caller, query }) => {
+    const [from, to] = [realDay(query.from), realDay(query.to)]
+    const place = positionOf({ cursor: query.cursor || undefined })
+    const { items, next } = await readSettlementDays(gateway, merchantOf(caller), { from, to }, place, 50)
+    const kept = Object.entries({ from, to, cursor: next && encodeCursor(next) }).filter(
+      (entry): entry is [string, string] => Boolean(entry[1]),
+    )
+    const older = next ? `/dashboard/settlements?${new URLSearchParams(kept)}` : undefined
+    return settlementsPage(caller, { days: items, typed: { from, to }, older })
+  },
+})
+
+/** A day that a calendar has. */
+function realDay(day: string | undefined): string | undefined {
+  return day && startOfDay('UTC', day) ? day : undefined
+}
+
+const settlementFileRoute = route({
+  method: 'GET',
+  path: '/dashboard/settlements/:date.csv',
+  guard: 'person',
+  permission: 'money.read',
+  summary: 'The settlement report of a day',
+  params: SettlementParams,
+  handle: async (gateway, { caller, params }) => ({
+    status: 200,
+    stream: settlementCsv(settledOn(gateway, merchantOf(caller), params.date)),
+    contentType: 'text/csv; charset=utf-8; header=present',
+    fileName: `settlement-${params.date}.csv`,
+  }),
+})
+
+/** Balances and settlements. */
+export const moneyRoutes: readonly Route[] = [balancesPageRoute, settlementsPageRoute, settlementFileRoute]

@@ -1,0 +1,226 @@
+import { Type } from 'typebox'
+import type { CredentialTable } from '#domain/credentials.ts'
+import { invalid, notFound, RequestError } from '#domain/problem.ts'
+import { Secret } from '#domain/secret.ts'
+import { checkProviderAccount } from '#flows/admin/check-provider-account.ts'
+import { healthOf } from '#flows/admin/provider-account-health.ts'
+import { changeProviderAccount, createProviderAccount, showProviderAccount } from '#flows/admin/provider-accounts.ts'
+import { showProviderExchanges } from '#flows/admin/provider-exchanges.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { ProviderAccountParams } from '../../contract/admin.ts'
+import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
+import { newProviderPage, providerPage } from '../../pages/dashboard/provider-page.ts'
+import { providersPage } from '../../pages/dashboard/providers-page.ts'
+import { route } from '../../route.ts'
+import { Part, typed } from './asked.ts'
+import { doneWords } from './done-words.ts'
+import { merchantOf } from './of-merchant.ts'
+
+const PATH = '/dashboard/providers'
+
+const READ = { method: 'GET', guard: 'person', permission: 'platform.read' } as const
+const MANAGE = { guard: 'person', permission: 'providers.manage' } as const
+
+/** Credentials have names of the provider's own, `credentials.<name>`. */
+const AccountBody = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 20_000 }))
+
+const addressOf = (id: string, done: string) => `${PATH}/${encodeURIComponent(id)}?done=${done}`
+
+/** An account of the merchant that was chosen; another one's is unknown until that is. */
+async function ownAccount(gateway: Gateway, caller: PersonCaller, id: string) {
+  const account = await showProviderAccount(gateway, id)
+  if (account.merchantId !== merchantOf(caller)) throw notFound('provider account')
+  return account
+}
+
+function declared({ providers }: Gateway, name: string): CredentialTable {
+  const provider = providers.get(name)
+  if (!provider) throw notFound('provider')
+  return provider.credentials
+}
+
+const providersRoute = route({
+  ...READ,
+  path: PATH,
+  summary: 'Providers',
+  handle: async (gateway, { caller }) => {
+    const { merchantId } = caller
+    const [accounts, openCircuits] = await Promise.all([
+      merchantId === null ? null : showAccountsInOrder(gateway, merchantId),
+      gateway.circuits.openAccounts(),
+    ])
+    const providers = [...gateway.providers.values()].map(({ name, capabilities }) => ({
+      name,
+      methods: Object.keys(capabilities),
+    }))
+    return providersPage(caller, { accounts, openCircuits, providers })
+  },
+})
+
+const newRoute = route({
+  ...MANAGE,
+  method: 'GET',
+  path: `${PATH}/new`,
+  summary: 'The form of a new provider account',
+  query: Type.Object({ provider: Part }),
+  handle: async (gateway, { caller, query: { provider = '' } }) => {
+    merchantOf(caller)
+    const form = { name: provider, settings: '{}', credentials: declared(gateway, provider), isNew: true }
+    return newProviderPage(caller, { provider, form })
+  },
+})
+
+const createRoute = route({
+  ...MANAGE,
+  method: 'POST',
+  path: `${PATH}/new`,
+  summary: 'Open a provider account',
+  body: AccountBody,
+  handle: async (gateway, { caller, actor, body }) => {
+    const { provider = '', name = '', settings = '' } = body
+    const table = declared(gateway, provider)
+    try {
+      const wanted = { provider, name: nameOf(name), settings: settingsOf(settings), credentials: given(table, body) }
+      const { providerAccountId } = await createProviderAccount(gateway, actor, merchantOf(caller), wanted)
+      return { status: 303, location: addressOf(providerAccountId, 'created') }
+    } catch (error) {
+      const form = { name, settings, credentials: table, isNew: true }
+      return newProviderPage(caller, { provider, form, problems: problemsOf(error) })
+    }
+  },
+})
+
+const doneWith = doneWords({
+  created: 'The account is open. Check it, then name it in the routing of a terminal.',
+  saved: 'Saved. It holds for every request from now on.',
+  checked: 'The provider was asked; what it said stands below.',
+})
+
+async function oneView(gateway: Gateway, caller: PersonCaller, id: string, transactionId?: string) {
+  const account = await ownAccount(gateway, caller, id)
+  const { merchantId, name, settings, provider } = account
+  const items = transactionId === undefined ? [] : await showProviderExchanges(gateway, merchantId, transactionId)
+  return {
+    account,
+    health: await healthOf(gateway, account),
+    form: {
+      name,
+      settings: JSON.stringify(settings, null, 2),
+      credentials: gateway.providers.get(provider)?.credentials ?? {},
+      isNew: false,
+    },
+    exchanges: transactionId === undefined ? null : { transactionId, items },
+  }
+}
+
+const providerRoute = route({
+  ...READ,
+  path: `${PATH}/:id`,
+  summary: 'A provider account',
+  params: ProviderAccountParams,
+  query: Type.Object({ done: Part, transaction_id: Part }),
+  handle: async (gateway, { caller, params: { id }, query }) => {
+    const view = await oneView(gateway, caller, id, typed(query.transaction_id))
+    return providerPage(caller, { ...view, done: doneWith(query.done) })
+  },
+})
+
+const saveRoute = route({
+  ...MANAGE,
+  method: 'POST',
+  path: `${PATH}/:id`,
+  summary: 'Change a provider account',
+  params: ProviderAccountParams,
+  body: AccountBody,
+  handle: async (gateway, { caller, actor, params: { id }, body }) => {
+    const { provider } = await ownAccount(gateway, caller, id)
+    const { name = '', settings = '' } = body
+    try {
+      const credentials = given(declared(gateway, provider), body)
+      await changeProviderAccount(gateway, actor, id, {
+        name: nameOf(name),
+        settings: settingsOf(settings),
+        credentials,
+      })
+      return { status: 303, location: addressOf(id, 'saved') }
+    } catch (error) {
+      const problems = problemsOf(error)
+      const view = await oneView(gateway, caller, id)
+      return providerPage(caller, { ...view, form: { ...view.form, name, settings }, problems })
+    }
+  },
+})
+
+const checkRoute = route({
+  ...MANAGE,
+  method: 'POST',
+  path: `${PATH}/:id/check`,
+  summary: 'Ask the provider whether the credentials of an account work',
+  params: ProviderAccountParams,
+  handle: async (gateway, { caller, params: { id } }) => {
+    await ownAccount(gateway, caller, id)
+    await checkProviderAccount(gateway, id)
+    return { status: 303, location: addressOf(id, 'checked') }
+  },
+})
+
+const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
+  route({
+    ...MANAGE,
+    method: 'POST',
+    path: `${PATH}/:id/${does}`,
+    summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a provider account`,
+    params: ProviderAccountParams,
+    handle: async (gateway, { caller, actor, params: { id } }) => {
+      await ownAccount(gateway, caller, id)
+      await changeProviderAccount(gateway, actor, id, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })
+      return { status: 303, location: addressOf(id, 'saved') }
+    },
+  }),
+)
+
+function nameOf(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > 100) throw invalid('name', 'Use a name of 1 to 100 characters.', '1', '100')
+  return trimmed
+}
+
+function settingsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text.trim() || '{}')
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // Told below.
+  }
+  throw invalid('settings', 'Write a JSON object, such as {}.')
+}
+
+/** The credentials that were typed; one that was left empty stays as it is. */
+function given(table: CredentialTable, body: Readonly<Record<string, string>>): Record<string, Secret<string>> {
+  const typedOnes = Object.keys(table).map((name) => [name, body[`credentials.${name}`]?.trim() ?? ''] as const)
+  return Object.fromEntries(
+    typedOnes.filter(([, value]) => value !== '').map(([name, value]) => [name, new Secret(value)]),
+  )
+}
+
+/** Fields of a form have the whole path of a credential as their name; a setting is part of one field. */
+function problemsOf(error: unknown): readonly FieldProblem[] {
+  if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
+  return error.problems.map(({ property, message }) =>
+    property.startsWith('settings.')
+      ? { field: 'settings', message: `${property.slice('settings.'.length)}: ${message}` }
+      : { field: property, message },
+  )
+}
+
+export const providerRoutes = [
+  providersRoute,
+  newRoute,
+  createRoute,
+  providerRoute,
+  saveRoute,
+  checkRoute,
+  ...switchRoutes,
+]

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { showFaults, showRequests } from '#flows/requests/request-log.ts'
+import { requestsPage } from '../../pages/dashboard/requests-page.ts'
+import { route } from '../../route.ts'
+import { positionOf } from '../common/paging.ts'
+import { beside, Days, oneOf, Part, periodOfDays, ROWS, typed } from './asked.ts'
+import { merchantOf } from './of-merchant.ts'
+
+const PATH = '/dashboard/requests'
+/** Above the list there is room for a few. */
+const FAULTS = 5
+
+const requestsRoute = route({
+  method: 'GET',
+  path: PATH,
+  guard: 'person',
+  permission: 'requests.read',
+  summary: 'Requests',
+  query: Type.Object({ errors: Part, method: Part, route: Part, request_id: Part, ...Days, cursor: Part }),
+  handle: async (gateway, { caller, query }) => {
+    const merchantId = merchantOf(caller)
+    const method = oneOf(query.method, ['GET', 'POST', 'PATCH', 'DELETE'])
+    const [pattern, requestId, errorsOnly] = [typed(query.route), typed(query.request_id), query.errors === 'yes']
+    const shared = { method, route: pattern, ...periodOfDays(caller.timeZone, query) }
+    const filter = { ...shared, errorsOnly, requestId, after: positionOf(query) }
+    const [{ items, next }, faults] = await Promise.all([
+      showRequests(gateway, merchantId, filter, ROWS),
+      requestId === undefined && query.cursor === undefined ? showFaults(gateway, merchantId, shared) : [],
+    ])
+    const { from = '', to = '' } = query
+    const set = { method: method ?? '', route: pattern ?? '', request_id: requestId ?? '', from, to }
+    return requestsPage(caller, {
+      requests: items,
+      faults: faults.slice(0, FAULTS),
+      filters: { ...set, errors: errorsOnly ? 'yes' : '' },
+      beside: beside(PATH, query, next),
+    })
+  },
+})
+
+export const requestRoutes = [requestsRoute]

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import type { SignInService } from '#identity/index.ts'
+import { takeHeldForm } from '#identity/people/held-form.ts'
+import { continuePage, leavePage } from '../../pages/dashboard/step-up-page.ts'
+import { readCookie, sessionCookie } from '../../request/session-cookie.ts'
+import { rememberSignIn } from '../../request/sign-in-memory.ts'
+import { type Route, route } from '../../route.ts'
+import { CONTINUE, ownPath } from './own-path.ts'
+
+/** A fresh proof of who sits there, before money or secrets are touched. */
+export function stepUpRoutes(signIn: SignInService): readonly Route[] {
+  return [stepUpRoute(signIn), continueRoute]
+}
+
+const stepUpRoute = ({ client, interactions }: SignInService) =>
+  route({
+    method: 'GET',
+    path: '/dashboard/step-up',
+    guard: 'person',
+    permission: 'own',
+    summary: 'A fresh proof of who is signed in',
+    query: Type.Object({ back: Type.Optional(Type.String()) }),
+    handle: async ({ settings }, { query, caller }) => {
+      const { location, begun } = await client.begin(0, caller.email)
+      // Without a page to go back to, a form waits.
+      const back = query.back === undefined ? CONTINUE : ownPath(query.back)
+      const headers = rememberSignIn(settings.baseUrl, { ...begun, back, stepUpOf: caller.sessionId })
+      if (interactions) return { status: 303, location, headers }
+      return { status: 200, page: leavePage(settings.realm, location), headers }
+    },
+  })
+
+const continueRoute = route({
+  method: 'GET',
+  path: CONTINUE,
+  guard: 'person',
+  permission: 'own',
+  summary: 'Go on with the form that waited for a fresh proof',
+  handle: async ({ settings, sql }, { caller, header }) => {
+    const token = readCookie(header('cookie'), sessionCookie(settings.baseUrl)) ?? ''
+    const form = await takeHeldForm(sql, caller.sessionId, token)
+    if (!form) return { status: 303, location: '/dashboard' }
+    return { status: 200, page: continuePage(settings.realm, caller.csrfToken, form) }
+  },
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { showSystem } from '#flows/admin/system.ts'
+import { showKeys } from '#flows/keys/show-keys.ts'
+import { proveAndKeep } from '#flows/ledger/proofs.ts'
+import { systemPage } from '../../pages/dashboard/system-page.ts'
+import { route } from '../../route.ts'
+import { VERSION } from '../../version.ts'
+import { Part } from './asked.ts'
+
+const PATH = '/dashboard/system'
+
+const systemRoute = route({
+  method: 'GET',
+  path: PATH,
+  guard: 'person',
+  permission: 'platform.read',
+  summary: 'How the gateway fares',
+  query: Type.Object({ done: Part }),
+  handle: async (gateway, { caller, query }) => {
+    const [system, keys] = await Promise.all([showSystem(gateway, VERSION), showKeys(gateway)])
+    const done = query.done === 'proven' ? 'The proof has run; its result stands below.' : undefined
+    return systemPage(caller, { system, keys, now: gateway.clock.now(), done })
+  },
+})
+
+const proofRoute = route({
+  method: 'POST',
+  path: `${PATH}/run-proof`,
+  guard: 'person',
+  permission: 'merchants.manage',
+  summary: 'Prove the ledger',
+  handle: async (gateway, { hungUp }) => {
+    await proveAndKeep(gateway, hungUp())
+    return { status: 303, location: `${PATH}?done=proven` }
+  },
+})
+
+export const systemRoutes = [systemRoute, proofRoute]

@@ -1,0 +1,181 @@
+import { Type } from 'typebox'
+import type { Actor } from '#domain/actor.ts'
+import { MAX_AMOUNT } from '#domain/money.ts'
+import { invalid, RequestError } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import { changeSupportLimit, supportLimit } from '#flows/dashboard/support-limit.ts'
+import * as team from '#flows/dashboard/team.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { MERCHANT_ROLES, rolesInReachOf } from '#identity/people/team-rules.ts'
+import { teamPage } from '../../pages/dashboard/team-page.ts'
+import { type Answer, type Route, route } from '../../route.ts'
+import { doneWords } from './done-words.ts'
+import { merchantOf } from './of-merchant.ts'
+import { handOn, takeOnce } from './shown-once.ts'
+
+const PATH = '/dashboard/team'
+const LINK = 'link of the team'
+const MANAGED = { guard: 'person', permission: 'team.manage' } as const
+
+const doneWith = doneWords({
+  'change-role': 'The role is changed. It holds from the next request on.',
+  disable: 'The access is ended, and every session with it.',
+  enable: 'The access is open again.',
+  'end-sessions': 'Every session of that person is ended.',
+  review: 'The review is noted.',
+  withdraw: 'The invitation is withdrawn. Its link works no more.',
+  'support-limit': 'Saved. It holds from the next request on.',
+})
+
+const RoleChoice = Type.Enum([...MERCHANT_ROLES])
+
+const showRoute = route({
+  method: 'GET',
+  path: PATH,
+  guard: 'person',
+  permission: 'team.read',
+  summary: 'Team',
+  query: Type.Object({ done: Type.Optional(Type.String()) }),
+  handle: async (gateway, { caller, query, header }) => {
+    const { secret, headers } = takeOnce(gateway, caller, LINK, header('cookie'))
+    const shown = teamPage(caller, {
+      team: await team.showTeam(gateway, merchantOf(caller)),
+      link: secret?.reveal(),
+      done: doneWith(query.done),
+      supportLimit: await limitShownTo(gateway, caller),
+    })
+    return { ...shown, headers: { ...shown.headers, ...headers } }
+  },
+})
+
+const inviteRoute = route({
+  method: 'POST',
+  path: `${PATH}/invite`,
+  ...MANAGED,
+  summary: 'Invite somebody',
+  body: Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }), role: RoleChoice }),
+  handle: (gateway, { caller, actor, body }) =>
+    orAgain(gateway, caller, body, async () =>
+      withLink(gateway, caller, await team.invite(gateway, changeOf(caller, actor), body)),
+    ),
+})
+
+const withdrawRoute = route({
+  method: 'POST',
+  path: `${PATH}/withdraw`,
+  ...MANAGED,
+  summary: 'Withdraw an invitation',
+  body: Type.Object({ invitation_id: Type.String({ maxLength: 64 }) }),
+  handle: (gateway, { caller, actor, body }) =>
+    orAgain(gateway, caller, {}, async () => {
+      await team.withdrawInvitation(gateway, changeOf(caller, actor), body.invitation_id)
+      return done('withdraw')
+    }),
+})
+
+const changeRoleRoute = route({
+  method: 'POST',
+  path: `${PATH}/change-role`,
+  ...MANAGED,
+  summary: "Change somebody's role",
+  body: Type.Object({ person_id: Type.String({ maxLength: 64 }), role: RoleChoice }),
+  handle: (gateway, { caller, actor, body }) =>
+    orAgain(gateway, caller, {}, async () => {
+      await team.changeRole(gateway, changeOf(caller, actor), body.person_id, body.role)
+      return done('change-role')
+    }),
+})
+
+const resetRoute = route({
+  method: 'POST',
+  path: `${PATH}/reset`,
+  ...MANAGED,
+  summary: 'Start a new password for somebody',
+  body: Type.Object({ person_id: Type.String({ maxLength: 64 }) }),
+  handle: (gateway, { caller, actor, body }) =>
+    orAgain(gateway, caller, {}, async () =>
+      withLink(gateway, caller, await team.resetPassword(gateway, changeOf(caller, actor), body.person_id)),
+    ),
+})
+
+/** Owners alone say what their support may move (contract of the roles: docs/operate/dashboard.md). */
+const supportLimitRoute = route({
+  method: 'POST',
+  path: `${PATH}/support-limit`,
+  ...MANAGED,
+  summary: 'Say what support may capture, refund or void at a time',
+  body: Type.Object({ support_limit: Type.String({ maxLength: 19 }) }),
+  handle: (gateway, { caller, actor, body }) =>
+    orAgain(gateway, caller, body, async () => {
+      if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner sets this limit.')
+      if (!/^\d+$/.test(body.support_limit) || BigInt(body.support_limit) > MAX_AMOUNT) {
+        throw invalid('support_limit', 'Write digits only: minor units, 0 for nothing.')
+      }
+      await changeSupportLimit(gateway, actor, merchantOf(caller), BigInt(body.support_limit))
+      return done('support-limit')
+    }),
+})
+
+type MemberAct = (gateway: Gateway, change: team.TeamChange, personId: string) => Promise<void>
+
+const memberRoute = (verb: string, summary: string, act: MemberAct): Route =>
+  route({
+    method: 'POST',
+    path: `${PATH}/${verb}`,
+    ...MANAGED,
+    summary,
+    body: Type.Object({ person_id: Type.String({ maxLength: 64 }) }),
+    handle: (gateway, { caller, actor, body }) =>
+      orAgain(gateway, caller, {}, async () => {
+        await act(gateway, changeOf(caller, actor), body.person_id)
+        return done(verb)
+      }),
+  })
+
+export const teamRoutes: readonly Route[] = [
+  showRoute,
+  inviteRoute,
+  withdrawRoute,
+  changeRoleRoute,
+  supportLimitRoute,
+  resetRoute,
+  memberRoute('disable', "End somebody's access", team.disableMember),
+  memberRoute('enable', "Open somebody's access again", team.enableMember),
+  memberRoute('end-sessions', 'Sign somebody out everywhere', team.endSessions),
+  memberRoute('review', "Note a review of somebody's access", team.reviewMember),
+]
+
+function changeOf(caller: PersonCaller, actor: Actor): team.TeamChange {
+  return { actor, merchantId: merchantOf(caller), reach: rolesInReachOf(caller.role), self: caller.personId }
+}
+
+function done(what: string): Answer {
+  return { status: 303, location: `${PATH}?done=${what}` }
+}
+
+function withLink(gateway: Gateway, caller: PersonCaller, link: Secret<string>): Answer {
+  return { status: 303, location: PATH, headers: handOn(gateway, caller, LINK, link) }
+}
+
+/** Undefined for whoever may not change it. */
+async function limitShownTo(gateway: Gateway, caller: PersonCaller): Promise<bigint | undefined> {
+  return caller.role === 'owner' ? supportLimit(gateway, merchantOf(caller)) : undefined
+}
+
+/** The page again, with what is wrong. */
+async function orAgain(
+  gateway: Gateway,
+  caller: PersonCaller,
+  typed: { readonly email?: string; readonly role?: string; readonly support_limit?: string },
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
+    const problems = error.problems.map(({ property, message }) => ({ field: property, message }))
+    const shown = { team: await team.showTeam(gateway, merchantOf(caller)), problems, typed }
+    return teamPage(caller, { ...shown, supportLimit: await limitShownTo(gateway, caller) })
+  }
+}

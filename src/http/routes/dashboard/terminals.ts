@@ -1,0 +1,155 @@
+import { Type } from 'typebox'
+import { changeTerminal, createTerminal, showTerminals } from '#flows/admin/terminals.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
+import { changeOrigins, showOwnTerminal } from '#flows/terminals/index.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { may } from '#identity/permissions.ts'
+import type { TerminalRecord } from '#store/merchants/terminals.ts'
+import { ChangeTerminalBody, CreateTerminalBody, TerminalParams } from '../../contract/admin.ts'
+import { OriginsBody } from '../../contract/own-terminals.ts'
+import { terminalPage } from '../../pages/dashboard/terminal-page.ts'
+import { terminalsPage } from '../../pages/dashboard/terminals-page.ts'
+import { route } from '../../route.ts'
+import { positionOf } from '../common/paging.ts'
+import { judged, orAgain } from './again.ts'
+import { beside, Part, ROWS } from './asked.ts'
+import { merchantOf } from './of-merchant.ts'
+
+const PATH = '/dashboard/terminals'
+const LINES = Type.Optional(Type.String({ maxLength: 20_000 }))
+
+const READ = { method: 'GET', guard: 'person', permission: 'terminals.read' } as const
+const MANAGE = { method: 'POST', guard: 'person', permission: 'terminals.manage' } as const
+
+const saved = (id: string) => ({ status: 303 as const, location: `${PATH}/${encodeURIComponent(id)}?done=saved` })
+
+async function listView(gateway: Gateway, caller: PersonCaller, query: { readonly cursor?: string }) {
+  const { items, next } = await showTerminals(gateway, merchantOf(caller), positionOf(query), ROWS)
+  return { terminals: items, beside: beside(PATH, query, next) }
+}
+
+async function oneView(gateway: Gateway, caller: PersonCaller, id: string) {
+  const merchantId = merchantOf(caller)
+  const terminal = await showOwnTerminal(gateway, merchantId, id)
+  const accounts = may(caller, 'providers.read') ? await showAccountsInOrder(gateway, merchantId) : []
+  return { terminal, accounts: routed(terminal, accounts) }
+}
+
+/** A provider none of whose accounts is listed takes all the merchant's (docs/reference/admin.md#routing). */
+function routed(
+  { providerAccounts: order }: TerminalRecord,
+  accounts: Awaited<ReturnType<typeof showAccountsInOrder>>,
+) {
+  if (order === null) return accounts
+  const placeOf = ({ account }: (typeof accounts)[number]) => order.indexOf(account.providerAccountId)
+  const named = accounts.filter((one) => placeOf(one) >= 0).sort((one, other) => placeOf(one) - placeOf(other))
+  const providers = new Set(named.map(({ account }) => account.provider))
+  return [...named, ...accounts.filter(({ account }) => !providers.has(account.provider))]
+}
+
+const terminalsRoute = route({
+  ...READ,
+  path: PATH,
+  summary: 'Terminals',
+  query: Type.Object({ cursor: Part }),
+  handle: async (gateway, { caller, query }) => terminalsPage(caller, await listView(gateway, caller, query)),
+})
+
+const createRoute = route({
+  ...MANAGE,
+  path: PATH,
+  summary: 'Create a terminal',
+  body: Type.Object({ name: Part, currencies: Part }),
+  handle: async (gateway, { caller, actor, body }) => {
+    const typed = { name: body.name?.trim() ?? '', currencies: body.currencies ?? '' }
+    const create = async () => {
+      const currencies = listOf(typed.currencies)
+      const wanted = judged(gateway, CreateTerminalBody, { name: typed.name, currencies })
+      const { terminalId } = await createTerminal(gateway, actor, merchantOf(caller), {
+        name: wanted.name,
+        currencies: wanted.currencies ?? null,
+      })
+      return saved(terminalId)
+    }
+    return orAgain(create, async (problems) =>
+      terminalsPage(caller, { ...(await listView(gateway, caller, {})), typed, problems }),
+    )
+  },
+})
+
+const terminalRoute = route({
+  ...READ,
+  path: `${PATH}/:id`,
+  summary: 'A terminal',
+  params: TerminalParams,
+  query: Type.Object({ done: Part }),
+  handle: async (gateway, { caller, params: { id }, query }) => {
+    const done = query.done === 'saved' ? 'Saved. It holds for every request from now on.' : undefined
+    return terminalPage(caller, { ...(await oneView(gateway, caller, id)), done })
+  },
+})
+
+const originsRoute = route({
+  method: 'POST',
+  path: `${PATH}/:id/origins`,
+  guard: 'person',
+  permission: 'terminals.origins',
+  summary: 'Change where card fields may be shown',
+  params: TerminalParams,
+  body: Type.Object({ allowed_origins: LINES }),
+  handle: async (gateway, { caller, actor, params: { id }, body: typed }) => {
+    const save = async () => {
+      const { allowed_origins: origins } = judged(gateway, OriginsBody, {
+        allowed_origins: listOf(typed.allowed_origins),
+      })
+      await changeOrigins(gateway, actor, merchantOf(caller), id, origins)
+      return saved(id)
+    }
+    return orAgain(save, async (problems) =>
+      terminalPage(caller, { ...(await oneView(gateway, caller, id)), typed, problems }),
+    )
+  },
+})
+
+const routingRoute = route({
+  ...MANAGE,
+  path: `${PATH}/:id/routing`,
+  summary: 'Change the routing of a terminal',
+  params: TerminalParams,
+  body: Type.Object({ provider_accounts: LINES }),
+  handle: async (gateway, { caller, actor, params: { id }, body: typed }) => {
+    await showOwnTerminal(gateway, merchantOf(caller), id)
+    const save = async () => {
+      const wanted = { provider_accounts: listOf(typed.provider_accounts) }
+      const { provider_accounts: providerAccounts } = judged(gateway, ChangeTerminalBody, wanted)
+      await changeTerminal(gateway, actor, id, { providerAccounts })
+      return saved(id)
+    }
+    return orAgain(save, async (problems) =>
+      terminalPage(caller, { ...(await oneView(gateway, caller, id)), typed, problems }),
+    )
+  },
+})
+
+const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
+  route({
+    ...MANAGE,
+    path: `${PATH}/:id/${does}`,
+    summary: `${does === 'deactivate' ? 'Deactivate' : 'Activate'} a terminal`,
+    params: TerminalParams,
+    handle: async (gateway, { caller, actor, params: { id } }) => {
+      await showOwnTerminal(gateway, merchantOf(caller), id)
+      await changeTerminal(gateway, actor, id, { status: does === 'activate' ? 'ACTIVE' : 'INACTIVE' })
+      return saved(id)
+    },
+  }),
+)
+
+/** What stands between lines, blanks and commas; nothing is null, which means everything or nothing said. */
+function listOf(text: string | undefined): string[] | null {
+  const items = (text ?? '').split(/[\s,]+/).filter(Boolean)
+  return items.length === 0 ? null : items
+}
+
+export const terminalRoutes = [terminalsRoute, createRoute, terminalRoute, originsRoute, routingRoute, ...switchRoutes]

@@ -1,0 +1,91 @@
+import type { Gateway } from '#flows/gateway.ts'
+import { exportTransactions } from '#flows/transactions/export.ts'
+import { countFound, readTransactions } from '#flows/transactions/index.ts'
+import { readViews } from '#flows/views/index.ts'
+import { may } from '#identity/permissions.ts'
+import { PaymentListQuery } from '../../contract/dashboard/transactions.ts'
+import { isNarrowed, searchOf } from '../../pages/dashboard/payment-address.ts'
+import { savedViews } from '../../pages/dashboard/saved-views.ts'
+import { transactionsPage } from '../../pages/dashboard/transactions-page.ts'
+import { type Answer, route } from '../../route.ts'
+import { transactionsCsv } from '../../views/transactions-csv.ts'
+import { encodeCursor, turnOf } from '../common/paging.ts'
+import { inTime } from './in-time.ts'
+import { type MerchantPerson, merchantPerson } from './of-merchant.ts'
+import { type PaymentFilter, paymentFilterOf, TYPES } from './payment-filter.ts'
+import { terminalNames } from './terminal-names.ts'
+
+/** Rows of a page. */
+const ROWS = 50
+
+export const transactionsPageRoute = route({
+  method: 'GET',
+  path: '/dashboard/transactions',
+  guard: 'person',
+  permission: 'payments.read',
+  summary: 'Payments: search, filters, pages',
+  query: PaymentListQuery,
+  handle: async (gateway, { caller, query }) => listPage(gateway, merchantPerson(caller), query),
+})
+
+/** @param problem why the list could not be kept under a name */
+export async function listPage(
+  gateway: Gateway,
+  caller: MerchantPerson,
+  typed: PaymentListQuery,
+  problem?: { readonly name: string; readonly message: string },
+): Promise<Answer> {
+  const { query, problems } = narrowed(caller, typed)
+  const turn = turnOf({ after: typed.after || undefined, before: typed.before || undefined })
+  const wantsCount = !isNarrowed(typed) || Boolean(typed.count)
+  const [terminals, views, page, count] = await Promise.all([
+    terminalNames(gateway, caller.merchantId),
+    readViews(gateway, caller.merchantId, caller.personId),
+    inTime(readTransactions(gateway, caller.merchantId, { ...query, ...turn }, ROWS)),
+    wantsCount ? inTime(countFound(gateway, caller.merchantId, query)) : undefined,
+  ])
+  const hrefOf = (name: 'after' | 'before', position: Parameters<typeof encodeCursor>[0] | null | undefined) =>
+    position ? `/dashboard/transactions${searchOf(typed, { [name]: encodeCursor(position) })}` : undefined
+  return transactionsPage(caller, {
+    typed,
+    problems,
+    terminals,
+    types: TYPES,
+    rows: page?.items,
+    newer: hrefOf('before', page?.previous),
+    older: hrefOf('after', page?.next),
+    count,
+    views: savedViews(caller, views, typed, problem),
+    hasProblem: problem !== undefined,
+  })
+}
+
+/** Whoever may not see customers does not find them out by searching either. */
+function narrowed(caller: MerchantPerson, typed: PaymentListQuery): PaymentFilter {
+  const filter = paymentFilterOf(typed, caller.timeZone)
+  if (may(caller, 'payments.read-customer')) return filter
+  const namesCustomer = typed.q?.includes('@') || Boolean(typed.customer)
+  if (!namesCustomer) return { ...filter, query: { ...filter.query, withoutCustomers: true } }
+  const message = 'Your role does not see customers, so it cannot search for one.'
+  return { query: { ...filter.query, q: undefined, id: '' }, problems: [...filter.problems, { field: 'q', message }] }
+}
+
+export const exportPageRoute = route({
+  method: 'GET',
+  path: '/dashboard/transactions.csv',
+  guard: 'person',
+  permission: 'payments.export',
+  summary: 'Payments as CSV: all that the filters leave',
+  query: PaymentListQuery,
+  handle: async (gateway, { caller, query }) => {
+    const person = merchantPerson(caller)
+    const { query: wanted } = narrowed(person, query)
+    const { timeZone, pages } = await exportTransactions(gateway, person.merchantId, wanted)
+    return {
+      status: 200,
+      stream: transactionsCsv(pages, timeZone),
+      contentType: 'text/csv; charset=utf-8; header=present',
+      fileName: 'payments.csv',
+    }
+  },
+})

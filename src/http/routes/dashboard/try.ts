@@ -1,0 +1,90 @@
+import { minorUnits, parseMajorUnits } from '#domain/currency.ts'
+import { randomText } from '#domain/ids.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { createSession } from '#flows/sessions/create-session.ts'
+import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
+import { readTransactions } from '#flows/transactions/index.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { TryForm, TryParams } from '../../contract/dashboard/money.ts'
+import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
+import { FLOWS, OUTCOMES, tryPage } from '../../pages/dashboard/try-page.ts'
+import { type Answer, type Route, route } from '../../route.ts'
+import { customerOf } from '../common/fields.ts'
+import { orAgain } from './again.ts'
+import { merchantOf } from './of-merchant.ts'
+import { terminalNames } from './terminal-names.ts'
+
+const GUARD = { guard: 'person', permission: 'payments.read', uatOnly: true } as const
+
+const formRoute = route({
+  ...GUARD,
+  method: 'GET',
+  path: '/dashboard/try',
+  summary: 'The form of a test payment',
+  handle: async (gateway, { caller }) =>
+    tryPage(caller, { terminals: await terminalNames(gateway, merchantOf(caller)) }),
+})
+
+const payRoute = route({
+  ...GUARD,
+  method: 'POST',
+  path: '/dashboard/try',
+  summary: 'Start a test payment',
+  body: TryForm,
+  handle: async (gateway, { caller, body }) => {
+    const terminals = await terminalNames(gateway, merchantOf(caller))
+    const again = (problems: readonly FieldProblem[]) => tryPage(caller, { terminals, typed: body, problems })
+    const currency = (body.currency ?? '').trim().toUpperCase()
+    if (minorUnits(currency) === undefined)
+      return again([{ field: 'currency', message: 'Write a currency such as EUR.' }])
+    const amount = parseMajorUnits(body.amount ?? '', currency)
+    if (amount === undefined) return again([{ field: 'amount', message: 'Write an amount such as 12.50.' }])
+    const pay = () => started(gateway, caller, body, { amount, currency })
+    return orAgain(pay, (problems) =>
+      again(problems.map(({ field, message }) => ({ field: field === 'terminal_id' ? 'terminal' : field, message }))),
+    )
+  },
+})
+
+/** A session whose shopper comes back to the dashboard. */
+async function started(
+  gateway: Gateway,
+  caller: PersonCaller,
+  { terminal = '', type, outcome, flow }: TryForm,
+  money: { readonly amount: bigint; readonly currency: string },
+): Promise<Answer> {
+  const reference = `try-${randomText(12)}`
+  const chosen = (value: string | undefined, known: readonly (readonly [string, string])[]) =>
+    known.find(([one]) => one === value)?.[0] ?? known[0]![0]
+  const { session } = await createSession(gateway, {
+    ...money,
+    merchantId: merchantOf(caller),
+    terminalId: terminal,
+    reference,
+    description: 'A payment to try things out',
+    transactionType: type === 'AUTHORIZE' ? 'AUTHORIZE' : 'PURCHASE',
+    returnUrl: `${gateway.settings.baseUrl}/dashboard/try/${reference}`,
+    customer: customerOf(undefined),
+    country: null,
+    metadata: { response_code: chosen(outcome, OUTCOMES), simulated_flow: chosen(flow, FLOWS) },
+    paymentMethodIds: [],
+    saveCard: 'no',
+  })
+  return { status: 303, location: hostedPageUrl(gateway, session.sessionId) }
+}
+
+const landedRoute = route({
+  ...GUARD,
+  method: 'GET',
+  path: '/dashboard/try/:reference',
+  summary: 'Back from a test payment',
+  params: TryParams,
+  handle: async (gateway, { caller, params: { reference } }) => {
+    const { items } = await readTransactions(gateway, merchantOf(caller), { reference }, 1)
+    const [payment] = items
+    return { status: 303, location: payment ? `/dashboard/transactions/${payment.id}` : '/dashboard/try' }
+  },
+})
+
+/** A payment to try things out, where simulators exist. */
+export const tryRoutes: readonly Route[] = [formRoute, payRoute, landedRoute]

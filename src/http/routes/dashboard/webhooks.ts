@@ -1,0 +1,160 @@
+import { Type } from 'typebox'
+import { showTerminals } from '#flows/admin/terminals.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  listMerchantWebhookEndpoints,
+  removeWebhookEndpoint,
+  rotateSecret,
+  showWebhookEndpoint,
+  watchEndpoints,
+} from '#flows/webhook-endpoints/index.ts'
+import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
+import type { PersonCaller } from '#identity/caller.ts'
+import { WebhookEndpointBody, WebhookEndpointParams } from '../../contract/webhook-endpoints.ts'
+import { webhookPage } from '../../pages/dashboard/webhook-page.ts'
+import { webhooksPage } from '../../pages/dashboard/webhooks-page.ts'
+import { route } from '../../route.ts'
+import { positionOf } from '../common/paging.ts'
+import { judged, orAgain } from './again.ts'
+import { beside, Part, ROWS } from './asked.ts'
+import { doneWords } from './done-words.ts'
+import { merchantOf } from './of-merchant.ts'
+import { handOn, takeOnce } from './shown-once.ts'
+
+const PATH = '/dashboard/webhooks'
+const MOST_TERMINALS = 100
+const SECRET = 'webhook secret'
+
+const READ = { method: 'GET', guard: 'person', permission: 'webhooks.read' } as const
+const MANAGE = { method: 'POST', guard: 'person', permission: 'webhooks.manage' } as const
+
+const addressOf = (id: string, done?: string) => `${PATH}/${encodeURIComponent(id)}${done ? `?done=${done}` : ''}`
+
+async function listView(gateway: Gateway, caller: PersonCaller, query: { readonly cursor?: string }) {
+  const merchantId = merchantOf(caller)
+  const [{ items, next }, { items: terminals }] = await Promise.all([
+    listMerchantWebhookEndpoints(gateway, merchantId, positionOf(query), ROWS),
+    showTerminals(gateway, merchantId, undefined, MOST_TERMINALS),
+  ])
+  return { endpoints: await watchEndpoints(gateway, merchantId, items), terminals, beside: beside(PATH, query, next) }
+}
+
+async function oneView(gateway: Gateway, caller: PersonCaller, id: string) {
+  const merchantId = merchantOf(caller)
+  const [watched] = await watchEndpoints(gateway, merchantId, [await showWebhookEndpoint(gateway, merchantId, id)])
+  return { watched: watched! }
+}
+
+const webhooksRoute = route({
+  ...READ,
+  path: PATH,
+  summary: 'Webhook endpoints',
+  query: Type.Object({ cursor: Part, done: Part }),
+  handle: async (gateway, { caller, query: { done, ...query } }) => {
+    const words = done === 'deleted' ? 'The endpoint is deleted.' : undefined
+    return webhooksPage(caller, { ...(await listView(gateway, caller, query)), done: words })
+  },
+})
+
+const createRoute = route({
+  ...MANAGE,
+  path: PATH,
+  summary: 'Register a webhook endpoint',
+  body: Type.Object({ url: Part, terminal_id: Part }),
+  handle: async (gateway, { caller, actor, body }) => {
+    const typed = { url: body.url?.trim() ?? '', terminal_id: body.terminal_id ?? '' }
+    const create = async () => {
+      const wanted = judged(gateway, WebhookEndpointBody, { ...typed, terminal_id: typed.terminal_id || null })
+      const created = { url: wanted.url, terminalId: wanted.terminal_id ?? null }
+      const { endpoint, secret } = await createWebhookEndpoint(gateway, actor, merchantOf(caller), created)
+      const headers = handOn(gateway, caller, SECRET + endpoint.id, secret)
+      return { status: 303 as const, location: addressOf(endpoint.id, 'created'), headers }
+    }
+    return orAgain(create, async (problems) =>
+      webhooksPage(caller, { ...(await listView(gateway, caller, {})), typed, problems }),
+    )
+  },
+})
+
+const doneWith = doneWords({
+  created: 'The endpoint is registered. Events that happen from now on go there.',
+  rotated: 'The secret is another one. For 24 hours every event carries two signatures, by it and by the one before.',
+  disabled: 'Nothing is sent there any more.',
+  activated: 'Events go there again.',
+})
+
+const webhookRoute = route({
+  ...READ,
+  path: `${PATH}/:id`,
+  summary: 'A webhook endpoint',
+  params: WebhookEndpointParams,
+  query: Type.Object({ done: Part }),
+  handle: async (gateway, { caller, params: { id }, query, header }) => {
+    const view = await oneView(gateway, caller, id)
+    const { secret, headers } = takeOnce(gateway, caller, SECRET + id, header('cookie'))
+    const shown = webhookPage(caller, { ...view, secret: secret?.reveal(), done: doneWith(query.done) })
+    return { ...shown, headers: { ...shown.headers, ...headers } }
+  },
+})
+
+const testRoute = route({
+  ...MANAGE,
+  path: `${PATH}/:id/test`,
+  summary: 'Test a webhook endpoint',
+  params: WebhookEndpointParams,
+  handle: async (gateway, { caller, actor, params: { id } }) => {
+    const test = async () => {
+      const event = await testWebhookEndpoint(gateway, actor, merchantOf(caller), id)
+      return { status: 303 as const, location: `/dashboard/events/${event.id}?done=tested` }
+    }
+    return orAgain(test, async (problems) => webhookPage(caller, { ...(await oneView(gateway, caller, id)), problems }))
+  },
+})
+
+const rotateRoute = route({
+  ...MANAGE,
+  path: `${PATH}/:id/rotate-secret`,
+  summary: 'Rotate the secret of a webhook endpoint',
+  params: WebhookEndpointParams,
+  handle: async (gateway, { caller, actor, params: { id } }) => {
+    const { secret } = await rotateSecret(gateway, actor, merchantOf(caller), id)
+    return { status: 303, location: addressOf(id, 'rotated'), headers: handOn(gateway, caller, SECRET + id, secret) }
+  },
+})
+
+const switchRoutes = (['disable', 'activate'] as const).map((does) =>
+  route({
+    ...MANAGE,
+    path: `${PATH}/:id/${does}`,
+    summary: `${does === 'disable' ? 'Disable' : 'Activate'} a webhook endpoint`,
+    params: WebhookEndpointParams,
+    handle: async (gateway, { caller, actor, params: { id } }) => {
+      const status = does === 'disable' ? 'DISABLED' : 'ACTIVE'
+      await changeWebhookEndpoint(gateway, actor, merchantOf(caller), id, { status })
+      return { status: 303, location: addressOf(id, `${does}d`) }
+    },
+  }),
+)
+
+const deleteRoute = route({
+  ...MANAGE,
+  path: `${PATH}/:id/delete`,
+  summary: 'Delete a webhook endpoint',
+  params: WebhookEndpointParams,
+  handle: async (gateway, { caller, actor, params: { id } }) => {
+    await removeWebhookEndpoint(gateway, actor, merchantOf(caller), id)
+    return { status: 303, location: `${PATH}?done=deleted` }
+  },
+})
+
+export const webhookRoutes = [
+  webhooksRoute,
+  createRoute,
+  webhookRoute,
+  testRoute,
+  rotateRoute,
+  ...switchRoutes,
+  deleteRoute,
+]

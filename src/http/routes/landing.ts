@@ -1,0 +1,15 @@
+import { landingPage } from '../pages/landing-page.ts'
+import { type Route, route } from '../route.ts'
+
+/** For people who open the gateway's address; servers have no business there. */
+export const landingRoute = (hasDashboard: boolean): Route =>
+  route({
+    method: 'GET',
+    path: '/',
+    guard: 'open',
+    summary: 'Where to go from here',
+    handle: async ({ settings: { realm, shopPort } }) => {
+      const shopUrl = shopPort === null ? null : `http://localhost:${shopPort}`
+      return { status: 200, page: landingPage({ realm, shopUrl, hasDashboard }) }
+    },
+  })

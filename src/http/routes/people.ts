@@ -1,0 +1,110 @@
+import { changePersonStatus, invitePerson, resetPersonPassword } from '#flows/admin/people.ts'
+import { showTeam, type Team } from '#flows/dashboard/team.ts'
+import { InviteBody, LinkAnswer, PeopleQuery, PersonParams, TeamAnswer } from '../contract/people.ts'
+import { route } from '../route.ts'
+
+const ADMIN = { guard: 'operator', tag: 'Admin: people' } as const
+
+export const showTeamRoute = route({
+  method: 'GET',
+  path: '/api/team',
+  operation: 'showTeam',
+  guard: 'merchant',
+  tag: 'Team',
+  summary: 'List the people of your dashboard and the open invitations',
+  description: 'Who may do what is changed by people in the dashboard, never by a server.',
+  answers: { 200: TeamAnswer },
+  handle: async (gateway, { caller }) => ({ status: 200, json: teamView(await showTeam(gateway, caller.merchantId)) }),
+})
+
+export const listPeopleRoute = route({
+  ...ADMIN,
+  method: 'GET',
+  path: '/admin/people',
+  operation: 'listPeople',
+  summary: 'List the people of a merchant, or those who run the gateway, and the open invitations',
+  query: PeopleQuery,
+  answers: { 200: TeamAnswer },
+  handle: async (gateway, { query }) => ({
+    status: 200,
+    json: teamView(await showTeam(gateway, query.merchant_id ?? null)),
+  }),
+})
+
+export const invitePersonRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/people/invitations',
+  operation: 'invitePerson',
+  summary: 'Invite somebody to the dashboard, a merchant’s first owner for example',
+  body: InviteBody,
+  answers: { 201: LinkAnswer },
+  handle: async (gateway, { actor, body }) => {
+    const { email, role, merchant_id: merchantId = null } = body
+    const link = await invitePerson(gateway, actor, { email, role, merchantId })
+    return { status: 201, json: { link: link.reveal() } }
+  },
+})
+
+export const disablePersonRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/people/:id/disable',
+  operation: 'disablePerson',
+  summary: 'End the access of somebody and all their sessions, at once',
+  params: PersonParams,
+  handle: async (gateway, { actor, params }) => {
+    await changePersonStatus(gateway, actor, params.id, 'DISABLED')
+    return { status: 204 }
+  },
+})
+
+export const enablePersonRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/people/:id/enable',
+  operation: 'enablePerson',
+  summary: 'Open the access of somebody again',
+  params: PersonParams,
+  handle: async (gateway, { actor, params }) => {
+    await changePersonStatus(gateway, actor, params.id, 'ACTIVE')
+    return { status: 204 }
+  },
+})
+
+export const resetPersonRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/people/:id/reset',
+  operation: 'resetPerson',
+  summary: 'Start a new password for somebody; their second factor stays',
+  params: PersonParams,
+  answers: { 201: LinkAnswer },
+  handle: async (gateway, { actor, params }) => {
+    const link = await resetPersonPassword(gateway, actor, params.id)
+    return { status: 201, json: { link: link.reveal() } }
+  },
+})
+
+function teamView({ members, invitations }: Team) {
+  return {
+    people: members.map((member) => ({
+      person_id: member.personId,
+      name: member.name,
+      email: member.email,
+      role: member.role,
+      status: member.status,
+      second_factor: member.hasSecondFactor,
+      last_sign_in_at: member.lastSignInAt,
+      reviewed_at: member.reviewedAt,
+      created_at: member.createdAt,
+    })),
+    invitations: invitations.map(({ invitationId, email, role, endsAt, createdAt }) => ({
+      invitation_id: invitationId,
+      email,
+      role,
+      ends_at: endsAt,
+      created_at: createdAt,
+    })),
+  }
+}

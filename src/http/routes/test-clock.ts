@@ -1,0 +1,37 @@
+import { moveTestClock, showTestClock } from '#flows/test-clock/index.ts'
+import { TestClock, TestClockBody } from '../contract/test-clock.ts'
+import { route } from '../route.ts'
+
+const CLOCK = {
+  path: '/api/test-clock',
+  guard: 'merchant',
+  tag: 'Simulators',
+  answers: { 200: TestClock },
+  uatOnly: true,
+} as const
+
+export const showTestClockRoute = route({
+  ...CLOCK,
+  method: 'GET',
+  operation: 'showTestClock',
+  summary: 'Show your test clock',
+  handle: async (gateway, { caller }) => {
+    return { status: 200, json: { now: (await showTestClock(gateway, caller.merchantId)).toISOString() } }
+  },
+})
+
+export const advanceTestClockRoute = route({
+  ...CLOCK,
+  method: 'POST',
+  operation: 'advanceTestClock',
+  summary: 'Move your test clock ahead',
+  description:
+    'What would have fallen due in that time is due at once: the ten minutes of 3-D Secure, sessions, vouchers and other ' +
+    'pending payments, the delay until a purchase is settled, webhooks that are tried again, secrets and keys that retire. ' +
+    'The clocks of other merchants stand where they are. Times in records stay real.',
+  body: TestClockBody,
+  handle: async (gateway, { caller, actor, body }) => {
+    const now = await moveTestClock(gateway, actor, caller.merchantId, body.advance_seconds)
+    return { status: 200, json: { now: now.toISOString() } }
+  },
+})

@@ -1,0 +1,52 @@
+import { readViews, removeView, type SavedView, saveView } from '#flows/views/index.ts'
+import { SavedViewBody, SavedViewParams, SavedViewRecord, SavedViews } from '../contract/views.ts'
+import { route } from '../route.ts'
+
+const VIEWS = { guard: 'merchant', tag: 'Saved views' } as const
+
+/** A merchant's server is nobody in person: it sees and makes what everybody has. */
+const NOBODY = null
+
+export const listViewsRoute = route({
+  ...VIEWS,
+  method: 'GET',
+  path: '/api/views',
+  operation: 'listViews',
+  summary: 'List the views that everybody of the merchant has',
+  answers: { 200: SavedViews },
+  handle: async (gateway, { caller }) => {
+    const views = await readViews(gateway, caller.merchantId, NOBODY)
+    return { status: 200, json: { items: views.map(viewView) } }
+  },
+})
+
+export const createViewRoute = route({
+  ...VIEWS,
+  method: 'POST',
+  path: '/api/views',
+  operation: 'createView',
+  summary: 'Save a view for everybody of the merchant',
+  body: SavedViewBody,
+  answers: { 201: SavedViewRecord },
+  handle: async (gateway, { caller, body }) => {
+    const saved = await saveView(gateway, caller.merchantId, NOBODY, { ...body, isShared: true })
+    return { status: 201, json: viewView(saved) }
+  },
+})
+
+export const removeViewRoute = route({
+  ...VIEWS,
+  method: 'DELETE',
+  path: '/api/views/:id',
+  operation: 'deleteView',
+  summary: 'Delete a view',
+  params: SavedViewParams,
+  handle: async (gateway, { caller, params }) => {
+    await removeView(gateway, caller.merchantId, NOBODY, params.id)
+    return { status: 204 }
+  },
+})
+
+function viewView({ id, name, filters, isShared, createdAt }: SavedView) {
+  return { id, name, filters, shared: isShared, created_at: createdAt.toISOString() }
+}

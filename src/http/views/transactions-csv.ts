@@ -1,0 +1,52 @@
+import { majorUnitsOf } from '#domain/currency.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { type Cell, csvLine } from './csv.ts'
+
+/** The columns of an export and what stands in each. */
+const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at: Date) => string) => Cell>> = {
+  id: ({ id }) => id,
+  created_at: ({ createdAt }) => createdAt.toISOString(),
+  created_at_local: ({ createdAt }, localTime) => localTime(createdAt),
+  transaction_type: ({ transactionType }) => transactionType,
+  status: ({ status }) => status,
+  processing_code: ({ processingCode }) => processingCode,
+  response_message: ({ responseMessage }) => responseMessage,
+  reference: ({ reference }) => reference,
+  order_id: ({ orderId }) => orderId,
+  parent_id: ({ parentId }) => parentId,
+  terminal_id: ({ terminalId }) => terminalId,
+  description: ({ description }) => description,
+  currency: ({ currency }) => currency,
+  amount: ({ amount, currency }) => majorUnitsOf({ amount, currency }),
+  amount_minor: ({ amount }) => amount,
+  captured_amount_minor: ({ capturedAmount }) => capturedAmount,
+  refunded_amount_minor: ({ refundedAmount }) => refundedAmount,
+  payment_method: ({ paymentMethod }) => paymentMethod.type,
+  masked: ({ paymentMethod }) => paymentMethod.masked,
+  brand: ({ paymentMethod }) => paymentMethod.brand,
+  provider: ({ processingResult }) => processingResult.paymentProviderId,
+  provider_account_id: ({ processingResult }) => processingResult.paymentProviderAccountId,
+  approval_code: ({ processingResult }) => processingResult.approvalCode,
+  reference_number: ({ processingResult }) => processingResult.referenceNumber,
+  authentication_status: ({ authentication }) => authentication.status,
+  customer_id: ({ customer }) => customer.id,
+  customer_email: ({ customer }) => customer.email,
+}
+
+/** Transactions as CSV: a header that names the zone of the second time, then a row for each. */
+export async function* transactionsCsv(
+  pages: AsyncIterable<readonly Transaction[]>,
+  timeZone: string,
+): AsyncGenerator<string> {
+  const localTime = clockOf(timeZone)
+  yield csvLine(Object.keys(COLUMNS).map((name) => (name === 'created_at_local' ? `created_at ${timeZone}` : name)))
+  for await (const page of pages) {
+    yield page.map((one) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(one, localTime)))).join('')
+  }
+}
+
+/** Times of a zone as spreadsheets read them: `2026-01-31 23:30:05`. */
+function clockOf(timeZone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return (at) => format.format(at)
+}

@@ -1,0 +1,94 @@
+import type { JWTPayload } from 'jose'
+import type { Logger } from 'pino'
+import type { Clock } from '#domain/clock.ts'
+import type { Sql } from '#store/connection/database.ts'
+import {
+  deleteSessionsOfSignIn,
+  deleteSessionsOfSubject,
+  insertProviderLogout,
+  type ProviderLogout,
+} from '#store/people/provider-logouts.ts'
+import { RefusedToken } from '../bearer-token.ts'
+import { checkToken } from '../check-token.ts'
+import { ALGORITHMS, type ForeignKeys } from '../foreign-keys.ts'
+
+/** A provider sends it at once; an older one was kept by somebody. */
+const MAX_AGE_SECONDS = 300
+/** Remembered for longer than any is taken, so that each counts once. */
+const REMEMBERED_SECONDS = 600
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** Hears from a foreign identity provider who has signed out there (OpenID Connect Back-Channel Logout 1.0). */
+export interface BackChannelLogout {
+  /**
+   * Ends the sessions that a logout token names, for every process.
+   * @returns whether the token was a good one, also where nobody was signed in
+   * @throws RequestError `unavailable` while the provider's keys cannot be had
+   */
+  end(logoutToken: string): Promise<boolean>
+}
+
+interface Parts {
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly log: Logger
+  readonly keys: ForeignKeys
+  readonly issuer: string
+  /** `aud`: the dashboard as the provider knows it. */
+  readonly clientId: string
+}
+
+export function createBackChannelLogout({ sql, clock, log, keys, issuer, clientId }: Parts): BackChannelLogout {
+  const rules = { issuer, audience: clientId, algorithms: ALGORITHMS, types: ['logout+jwt', 'jwt', ''] }
+  return {
+    async end(logoutToken) {
+      const logout = await checkToken(logoutToken, keys.find, rules, clock)
+        .then((claims) => logoutIn(claims, issuer, clock))
+        .catch((error: unknown) => {
+          if (!(error instanceof RefusedToken)) throw error
+          log.warn({ fault: error.fault, found: error.found }, 'a logout token was refused')
+          return undefined
+        })
+      if (!logout) return false
+      if (!(await insertProviderLogout(sql, logout, REMEMBERED_SECONDS))) {
+        log.warn('a logout token was refused because it came before')
+        return false
+      }
+      const { session } = logout
+      const ended = await (session === null
+        ? deleteSessionsOfSubject(sql, logout)
+        : deleteSessionsOfSignIn(sql, logout))
+      log.info({ ended }, 'a person signed out at the identity provider')
+      return true
+    },
+  }
+}
+
+/** Section 2.6: what only a logout token says, and nothing that an ID token says. @throws RefusedToken */
+function logoutIn(claims: JWTPayload, issuer: string, clock: Clock): ProviderLogout {
+  const { iat, jti, sid, sub, nonce, events } = claims as JWTPayload & {
+    sid?: unknown
+    nonce?: unknown
+    events?: unknown
+  }
+  const happened = isObject(events) ? events[EVENT] : undefined
+  if (!isObject(happened) || nonce !== undefined) throw new RefusedToken('kind', { events, nonce })
+  if (iat === undefined || clock.now().getTime() / 1000 - iat > MAX_AGE_SECONDS)
+    throw new RefusedToken('times', { iat })
+  const [session, subject] = [nameIn(sid), nameIn(sub)]
+  const isNamed = session !== null || subject !== null
+  if (!isNamed || nameIn(jti) === null) throw new RefusedToken('form', { sid, sub, jti })
+  return { issuer, jti: jti!, session, subject }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** @returns null where it is absent @throws RefusedToken where it is something else than a name */
+function nameIn(value: unknown): string | null {
+  if (value === undefined) return null
+  if (typeof value !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(value)) throw new RefusedToken('form', value)
+  return value
+}

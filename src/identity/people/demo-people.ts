@@ -1,0 +1,28 @@
+import { newId } from '#domain/ids.ts'
+import type { Secret } from '#domain/secret.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertMembership } from '#store/people/memberships.ts'
+import { findPersonByEmail, upsertPerson } from '#store/people/people.ts'
+import type { Role } from '../permissions.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Somebody who signs in with what `demo.json` says (docs/reference/running.md#the-demo-file). */
+interface DemoPerson {
+  readonly email: string
+  readonly name: string
+  readonly password: Secret<string>
+  readonly merchantId: string | null
+  readonly role: Role
+}
+
+/** Whether somebody has this e-mail already. */
+export async function isKnownPerson(sql: Sql, email: string): Promise<boolean> {
+  return (await findPersonByEmail(sql, email)) !== undefined
+}
+
+/** Makes e-mail and password work, and gives the role. */
+export async function addDemoPerson(sql: Sql, { email, name, password, merchantId, role }: DemoPerson): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  const personId = await upsertPerson(sql, { personId: newId('per'), email, name, passwordHash })
+  await insertMembership(sql, { personId, merchantId, role })
+}

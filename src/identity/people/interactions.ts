@@ -1,0 +1,55 @@
+import type Provider from 'oidc-provider'
+
+/** A sign-in at the built-in provider that waits for a person. */
+export interface Interaction {
+  readonly uid: string
+  /** Who has shown their password already, and still owes a second factor. */
+  readonly passed: string | undefined
+  /** Who has to prove themselves again; undefined for a sign-in. */
+  readonly stepUpOf: string | undefined
+  /** What a passkey has to sign, once it was asked for. */
+  readonly challenge: string | undefined
+}
+
+/** What is remembered of a sign-in between two of its pages. */
+type Progress = Partial<Pick<Interaction, 'passed' | 'challenge'>>
+
+/** The sign-ins that are under way, over all processes. */
+export interface Interactions {
+  find(uid: string): Promise<Interaction | undefined>
+  remember(uid: string, progress: Progress): Promise<void>
+  /** Gives it up. */
+  end(uid: string): Promise<void>
+  /** Ends it. @returns where the browser goes on; undefined where it is over already */
+  finish(uid: string, personId: string, methods: readonly string[]): Promise<string | undefined>
+}
+
+export function interactionsOf(provider: Provider): Interactions {
+  return {
+    async find(uid) {
+      const found = await provider.Interaction.find(uid)
+      if (!found) return undefined
+      const { passed, challenge } = (found.result ?? {}) as Progress
+      // The library takes a `max_age` of 0 for this prompt.
+      const { prompt = '', login_hint: hint } = found.params as { prompt?: string; login_hint?: string }
+      const isStepUp = prompt.split(' ').includes('login')
+      return { uid, passed, challenge, stepUpOf: isStepUp ? hint : undefined }
+    },
+    async remember(uid, progress) {
+      const found = await provider.Interaction.find(uid)
+      if (!found) return
+      found.result = { ...found.result, ...progress }
+      await found.persist()
+    },
+    async end(uid) {
+      await (await provider.Interaction.find(uid))?.destroy()
+    },
+    async finish(uid, personId, methods) {
+      const found = await provider.Interaction.find(uid)
+      if (!found) return undefined
+      found.result = { login: { accountId: personId, amr: [...methods], remember: false } }
+      await found.persist()
+      return found.returnTo
+    },
+  }
+}

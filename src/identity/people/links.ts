@@ -1,0 +1,34 @@
+import { Secret } from '#domain/secret.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { findInvitation, type Invitation, upsertInvitation } from '#store/people/invitations.ts'
+import { putPasswordLink } from '#store/people/password-links.ts'
+import { digestOf, newToken } from './digest.ts'
+
+const INVITATION_SECONDS = 7 * 24 * 60 * 60
+const PASSWORD_SECONDS = 60 * 60
+
+/** A link that is shown once to whoever asked for it. Its token is 256 random bits, of which a digest is kept. */
+export type OnceLink = Secret<string>
+
+/** Invites an e-mail; an earlier invitation to the same team works no more. */
+export async function inviteByLink(
+  sql: Sql,
+  baseUrl: string,
+  invitation: Omit<Invitation, 'createdAt' | 'endsAt'>,
+): Promise<OnceLink> {
+  const token = newToken()
+  await upsertInvitation(sql, { ...invitation, tokenHash: digestOf(token) }, INVITATION_SECONDS)
+  return new Secret(`${baseUrl}/dashboard/invitation/${token}`)
+}
+
+/** Lets a person choose another password; an earlier link works no more. Second factors stay. */
+export async function passwordLink(sql: Sql, baseUrl: string, personId: string): Promise<OnceLink> {
+  const token = newToken()
+  await putPasswordLink(sql, personId, digestOf(token), PASSWORD_SECONDS)
+  return new Secret(`${baseUrl}/dashboard/new-password/${token}`)
+}
+
+/** Undefined where the link is unknown, was used, or is too old. */
+export function invitationOf(sql: Sql, token: string): Promise<Invitation | undefined> {
+  return findInvitation(sql, digestOf(token))
+}

@@ -1,0 +1,109 @@
+import { isIP } from 'node:net'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Sql } from '#store/connection/database.ts'
+import { findPasskey, insertPasskey, listPasskeys, usePasskey } from '#store/people/passkeys.ts'
+
+/** Browsers give passkeys to names, not to addresses (W3C Web Authentication, section 5.1.2). */
+export function takesPasskeys(baseUrl: string): boolean {
+  return isIP(new URL(baseUrl).hostname.replaceAll(/[[\]]/g, '')) === 0
+}
+
+const hostOf = (baseUrl: string) => new URL(baseUrl).hostname
+
+/** What a browser needs to sign in with a passkey, as JSON, and what it has to sign. */
+export async function passkeyQuestion(baseUrl: string): Promise<{ options: string; challenge: string }> {
+  const options = await generateAuthenticationOptions({ rpID: hostOf(baseUrl), userVerification: 'required' })
+  return { options: JSON.stringify(options), challenge: options.challenge }
+}
+
+/**
+ * Whose passkey answered. It was unlocked by a PIN or a finger, so it is two factors.
+ * @param answer the browser's, as JSON
+ * @returns undefined where it is not right
+ */
+export async function personOfPasskey(
+  sql: Sql,
+  baseUrl: string,
+  challenge: string,
+  answer: string,
+): Promise<string | undefined> {
+  try {
+    const response = JSON.parse(answer) as AuthenticationResponseJSON
+    const passkey = await findPasskey(sql, String(response.id))
+    if (!passkey) return undefined
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: new URL(baseUrl).origin,
+      expectedRPID: hostOf(baseUrl),
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: Number(passkey.counter),
+      },
+    })
+    const isFresh = verified && (await usePasskey(sql, passkey.credentialId, BigInt(authenticationInfo.newCounter)))
+    return isFresh ? passkey.personId : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What a browser needs to make a passkey for somebody. */
+export async function passkeyOffer(
+  sql: Sql,
+  baseUrl: string,
+  person: { readonly personId: string; readonly email: string; readonly name: string },
+): Promise<{ options: string; challenge: string }> {
+  const known = await listPasskeys(sql, person.personId)
+  const options = await generateRegistrationOptions({
+    rpName: 'Tollgate',
+    rpID: hostOf(baseUrl),
+    userID: new Uint8Array(Buffer.from(person.personId)),
+    userName: person.email,
+    userDisplayName: person.name,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return { options: JSON.stringify(options), challenge: options.challenge }
+}
+
+/** @returns whether the browser's answer was right and the passkey is kept */
+export async function addPasskey(
+  sql: Sql,
+  baseUrl: string,
+  { personId, name, challenge, answer }: Record<'personId' | 'name' | 'challenge' | 'answer', string>,
+): Promise<boolean> {
+  try {
+    const response = JSON.parse(answer) as RegistrationResponseJSON
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: new URL(baseUrl).origin,
+      expectedRPID: hostOf(baseUrl),
+      requireUserVerification: true,
+    })
+    if (!registrationInfo) return false
+    const { id, publicKey, counter } = registrationInfo.credential
+    const transports = response.response.transports ?? []
+    return insertPasskey(sql, {
+      credentialId: id,
+      personId,
+      name,
+      publicKey: Buffer.from(publicKey),
+      counter: BigInt(counter),
+      transports: transports.map(String),
+    })
+  } catch {
+    return false
+  }
+}

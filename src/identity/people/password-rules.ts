@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { invalid } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { findEarlierPasswords } from '#store/people/people.ts'
+import { isPassword } from './passwords.ts'
+
+/** PCI DSS 8.3.6 asks for both numbers, and for a letter and a digit. */
+const PASSWORD_LENGTH = { min: 12, max: 128 }
+
+/** Passwords of that length that many people have, from the list of @zxcvbn-ts/language-common 4.1.3 (MIT). */
+const KNOWN = new Set(
+  readFileSync(new URL('known-passwords.txt', import.meta.url), 'utf8')
+    .trim()
+    .split(/\s+/),
+)
+
+/** What everybody would try first. */
+const PRODUCT = 'tollgate'
+
+/**
+ * What is wrong with a new password.
+ * @param words what it must not be built of: the merchant's name, the e-mail
+ * @throws RequestError `invalid` on `password`
+ */
+export function checkNewPassword(password: Secret<string>, words: readonly string[]): void {
+  const text = password.reveal()
+  const { min, max } = PASSWORD_LENGTH
+  const length = [...text].length
+  if (length < min || length > max) throw refused(`Use ${min} to ${max} characters.`, String(min), String(max))
+  if (!/\p{L}/u.test(text) || !/\p{N}/u.test(text)) throw refused('Use at least one letter and one digit.')
+  if (KNOWN.has(text.toLowerCase())) throw refused('Many people use this password; choose another.')
+  if (isBuiltOf(text, words)) throw refused('This is built of your name, e-mail or merchant; choose another.')
+}
+
+/** A password in which such a word leaves fewer than eight characters of one's own. */
+function isBuiltOf(text: string, words: readonly string[]): boolean {
+  const parts = [PRODUCT, ...words.flatMap((word) => word.toLowerCase().split(/[^\p{L}\p{N}]+/u))]
+  const rest = parts
+    .filter((part) => part.length >= 4)
+    .reduce((left, part) => left.replaceAll(part, ''), text.toLowerCase())
+  return rest.length < 8 && rest.length < text.length
+}
+
+/**
+ * The present password and the three before it are not taken again (PCI DSS 8.3.7).
+ * @throws RequestError `invalid` on `password`
+ */
+export async function checkNotUsedBefore(sql: Sql, personId: string, password: Secret<string>): Promise<void> {
+  for (const hash of await findEarlierPasswords(sql, personId)) {
+    if (await isPassword(password, hash)) throw refused('You have used this password before; choose another.')
+  }
+}
+
+function refused(message: string, ...params: string[]) {
+  return invalid('password', message, ...params)
+}

@@ -1,0 +1,55 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { RequestError } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+
+/** What OWASP asks of Argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** Hashes that one process computes at once; each keeps a core busy that payments need. */
+const AT_ONCE = 2
+let running = 0
+
+/** A hash in the PHC string format, with its cost and a salt of its own. */
+export async function hashPassword(password: Secret<string>): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await derive(password, salt, COST, HASH_BYTES)
+  const { memory, passes, parallelism } = COST
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+/**
+ * Whether this is the password of that hash. Without a hash it takes as long and is never right, so that nobody learns
+ * which e-mails are known.
+ * @throws RequestError `unavailable` where too many others are being checked
+ */
+export async function isPassword(password: Secret<string>, hash: string | null): Promise<boolean> {
+  const kept = PHC.exec(hash ?? NOBODYS)!.groups as Record<'m' | 't' | 'p' | 'salt' | 'hash', string>
+  const expected = Buffer.from(kept.hash, 'base64')
+  const cost = { memory: Number(kept.m), passes: Number(kept.t), parallelism: Number(kept.p) }
+  const actual = await derive(password, Buffer.from(kept.salt, 'base64'), cost, expected.length)
+  return timingSafeEqual(actual, expected) && hash !== null
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(?<m>\d+),t=(?<t>\d+),p=(?<p>\d+)\$(?<salt>[\w+/]+)\$(?<hash>[\w+/]+)$/
+
+/** Of a password that nobody has. */
+const NOBODYS = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(randomBytes(SALT_BYTES))}$${unpadded(randomBytes(HASH_BYTES))}`
+
+function unpadded(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+}
+
+async function derive(password: Secret<string>, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
+  if (running >= AT_ONCE) throw new RequestError('unavailable', [BUSY], 1)
+  running += 1
+  try {
+    return await promisify(argon2)('argon2id', { message: password.reveal(), nonce, tagLength, ...cost })
+  } finally {
+    running -= 1
+  }
+}
+
+const BUSY = { property: '', message: 'Too many people are signing in just now; try again.', params: [] }

@@ -1,0 +1,41 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { Sql } from '#store/connection/database.ts'
+import {
+  consumePayload,
+  deletePayload,
+  deletePayloadsOfGrant,
+  findPayload,
+  upsertPayload,
+} from '#store/people/identity-payloads.ts'
+import { SIGN_IN_SECONDS } from './provider-settings.ts'
+
+/** Where the OpenID provider keeps what has to outlive a request; every process sees the same. */
+export function payloadAdapter(sql: Sql, model: string): Adapter {
+  return {
+    upsert: (id, payload, seconds) =>
+      upsertPayload(sql, { model, id, payload, grantId: payload.grantId ?? null }, seconds ?? SIGN_IN_SECONDS),
+    find: async (id) => {
+      const kept = await findPayload(sql, { model, id })
+      return kept && ({ ...kept.payload, ...(kept.consumedAt && { consumed: true }) } as AdapterPayload)
+    },
+    consume: async (id) => void (await consumePayload(sql, { model, id })),
+    destroy: (id) => deletePayload(sql, { model, id }),
+    revokeByGrantId: (grantId) => deletePayloadsOfGrant(sql, grantId),
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+  }
+}
+
+/**
+ * The provider keeps no memory of who signed in: every request for a code asks, so that there is one session to end,
+ * the dashboard's.
+ */
+export const NO_MEMORY: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+}

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { type Configuration, interactionPolicy } from 'oidc-provider'
+import type { Realm } from '../realm.ts'
+import type { SigningKey } from '../signing-key.ts'
+
+/** What the dashboard is called as a client of the built-in provider. */
+export const DASHBOARD_CLIENT_ID = 'tollgate-dashboard'
+
+/** A sign-in that takes longer than this begins anew. */
+export const SIGN_IN_SECONDS = 600
+
+/** The dashboard: it has no secret, its codes are bound to the browser that asked for them (RFC 7636). */
+export function dashboardClient(baseUrl: string) {
+  return {
+    client_id: DASHBOARD_CLIENT_ID,
+    scope: 'openid',
+    grant_types: ['authorization_code'],
+    redirect_uris: [`${baseUrl}/dashboard/callback`],
+    response_types: ['code' as const],
+    token_endpoint_auth_method: 'none' as const,
+  }
+}
+
+/** The part of the provider's settings that is about people. */
+export function peopleSettings(realm: Realm, key: SigningKey) {
+  return {
+    responseTypes: ['code'],
+    // How somebody signed in decides where a second factor is needed.
+    claims: { openid: ['sub', 'amr'], auth_time: null, iss: null, sid: null },
+    pkce: { required: () => true },
+    interactions: {
+      policy: signInEveryTime(),
+      url: (_context, { uid }) => `/dashboard/sign-in/${uid}`,
+    },
+    findAccount: async (_context, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+    loadExistingGrant,
+    expiresWithSession: async () => false,
+    cookies: {
+      keys: [createHmac('sha256', String(key.privateJwk.reveal().d)).update('cookies').digest('base64url')],
+      names: { interaction: 'tollgate-interaction', resume: 'tollgate-resume', session: 'tollgate-realm' },
+      short: cookieRules(realm),
+      long: cookieRules(realm),
+    },
+  } satisfies Configuration
+}
+
+const cookieRules = ({ authUrl }: Realm) =>
+  ({ httpOnly: true, sameSite: 'lax', secure: authUrl.startsWith('https:'), signed: true }) as const
+
+/** No page asks whether the dashboard may know who signs in to it. */
+function signInEveryTime() {
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  return policy
+}
+
+/** The dashboard may know who it is, and nothing else. */
+const loadExistingGrant: NonNullable<Configuration['loadExistingGrant']> = async ({ oidc }) => {
+  const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! })
+  grant.addOIDCScope('openid')
+  await grant.save()
+  return grant
+}

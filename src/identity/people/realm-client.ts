@@ -1,0 +1,171 @@
+import * as oidc from 'openid-client'
+import { RequestError } from '#domain/problem.ts'
+import type { Secret } from '#domain/secret.ts'
+import type { Realm } from '../realm.ts'
+import { DASHBOARD_CLIENT_ID } from './provider-settings.ts'
+
+/** What a browser keeps, in a cookie, of the sign-in that it began. */
+export interface BegunSignIn {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  /** Seconds since the proof at most; 0 asks for a new one. */
+  readonly maxAge: number
+}
+
+/** What an identity provider says about who signed in. */
+export interface ProvenPerson {
+  readonly issuer: string
+  readonly subject: string
+  /** In the words of RFC 8176; empty where the provider does not say. */
+  readonly methods: readonly string[]
+  readonly claims: Readonly<Record<string, unknown>>
+  /** The sign-in at the provider. */
+  readonly provider: ProviderSignIn
+}
+
+/** What a provider calls a sign-in, and its word for it. */
+export interface ProviderSignIn {
+  /** `sid`; undefined where the provider names none. */
+  readonly session: string | undefined
+  readonly idToken: string
+}
+
+/** The dashboard as a client of the realm: OpenID Connect, a code bound to the browser (RFC 7636). */
+export interface RealmClient {
+  /**
+   * @param hint who is expected, for a fresh proof
+   * @throws RequestError `unavailable` while the provider cannot be reached
+   */
+  begin(maxAge: number, hint?: string): Promise<{ readonly location: string; readonly begun: BegunSignIn }>
+  /**
+   * Exchanges the code of a browser that came back.
+   * @returns undefined where the answer does not belong to what was begun, or the person gave up
+   */
+  complete(callback: URL, begun: BegunSignIn): Promise<ProvenPerson | undefined>
+  /**
+   * Where a browser signs out at the provider too (OpenID Connect RP-Initiated Logout 1.0).
+   * @param idToken of the sign-in that ends; without it the provider may ask which one
+   * @returns undefined where the provider has no such place, or cannot be reached
+   */
+  leave(idToken: string | undefined): Promise<string | undefined>
+}
+
+/** How to talk to a provider. */
+export interface ProviderAccess {
+  readonly configuration: () => Promise<oidc.Configuration>
+  readonly redirectUri: string
+  readonly scope: string
+}
+
+export function createRealmClient({ configuration, redirectUri, scope }: ProviderAccess): RealmClient {
+  return {
+    async begin(maxAge, hint) {
+      const config = await configuration().catch(unreachable)
+      const begun = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+        maxAge,
+      }
+      const location = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope,
+        state: begun.state,
+        nonce: begun.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
+        code_challenge_method: 'S256',
+        max_age: String(maxAge),
+        // By its age alone a sign-in of this very second, as providers count, would be fresh enough.
+        ...(maxAge === 0 && { prompt: 'login' }),
+        ...(hint !== undefined && { login_hint: hint }),
+      })
+      return { location: location.href, begun }
+    },
+    async complete(callback, { state, nonce, verifier, maxAge }) {
+      const config = await configuration().catch(unreachable)
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, maxAge }
+      try {
+        const tokens = await oidc.authorizationCodeGrant(config, callback, { ...checks, idTokenExpected: true })
+        const claims = tokens.claims()!
+        const methods = Array.isArray(claims.amr) ? claims.amr.map(String) : []
+        const session = typeof claims.sid === 'string' ? claims.sid : undefined
+        const provider = { session, idToken: tokens.id_token! }
+        return { issuer: claims.iss, subject: claims.sub, methods, claims, provider }
+      } catch (error) {
+        if (isRefusal(error)) return undefined
+        return unreachable()
+      }
+    },
+    async leave(idToken) {
+      const config = await configuration().catch(() => undefined)
+      if (!config?.serverMetadata().end_session_endpoint) return undefined
+      const hint: Record<string, string> = idToken === undefined ? {} : { id_token_hint: idToken }
+      return oidc.buildEndSessionUrl(config, { ...hint, post_logout_redirect_uri: signedOutAddress(redirectUri) }).href
+    },
+  }
+}
+
+/** Beside the callback. */
+const signedOutAddress = (redirectUri: string) => new URL('signed-out', redirectUri).href
+
+/** An answer that is not what was asked for; everything else is a provider that cannot be reached. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof oidc.AuthorizationResponseError ||
+    error instanceof oidc.ResponseBodyError ||
+    (error instanceof oidc.ClientError && !/timed? ?out/i.test(error.message))
+  )
+}
+
+function unreachable(): never {
+  const message = 'The identity provider cannot be reached. Try again in a few seconds.'
+  throw new RequestError('unavailable', [{ property: '', message, params: [] }], 5)
+}
+
+/**
+ * The built-in provider, asked inside of this process, so that the gateway need not reach itself through its proxy.
+ * @param ask sends a request to the provider
+ */
+export function builtInAccess(realm: Realm, baseUrl: string, ask: typeof fetch): ProviderAccess {
+  const server = {
+    issuer: realm.issuer,
+    authorization_endpoint: `${realm.authUrl}${realm.authorizationPath}`,
+    token_endpoint: `${realm.authUrl}${realm.tokenPath}`,
+    jwks_uri: `${realm.authUrl}${realm.jwksPath}`,
+    authorization_response_iss_parameter_supported: true,
+  }
+  const configuration = new oidc.Configuration(server, DASHBOARD_CLIENT_ID, undefined, oidc.None())
+  configuration[oidc.customFetch] = ask as oidc.CustomFetch
+  if (realm.authUrl.startsWith('http:')) oidc.allowInsecureRequests(configuration)
+  oidc.enableNonRepudiationChecks(configuration)
+  return { configuration: async () => configuration, redirectUri: callbackOf(baseUrl), scope: 'openid' }
+}
+
+/**
+ * A Keycloak or the like. What it says about itself is asked for at the first sign-in, and again where that failed.
+ */
+export function foreignAccess(
+  realm: Realm,
+  baseUrl: string,
+  { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: Secret<string> | undefined },
+): ProviderAccess {
+  let known: Promise<oidc.Configuration> | undefined
+  const ask = () => {
+    const insecure = realm.authUrl.startsWith('http:') ? [oidc.allowInsecureRequests] : []
+    const options = { execute: [...insecure, oidc.enableNonRepudiationChecks], timeout: TIMEOUT_SECONDS }
+    return oidc.discovery(new URL(realm.issuer), clientId, clientSecret?.reveal(), undefined, options)
+  }
+  const configuration = () => {
+    known ??= ask().catch((error: unknown) => {
+      known = undefined
+      throw error
+    })
+    return known
+  }
+  return { configuration, redirectUri: callbackOf(baseUrl), scope: 'openid email profile' }
+}
+
+const TIMEOUT_SECONDS = 5
+
+const callbackOf = (baseUrl: string) => `${baseUrl}/dashboard/callback`

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '#domain/clock.ts'
+import type { Sql } from '#store/connection/database.ts'
+import {
+  deleteTotp,
+  findTotp,
+  putUnconfirmedTotp,
+  replaceRecoveryCodes,
+  takeTotpStep,
+  useRecoveryCode,
+} from '#store/people/second-factors.ts'
+import { countSignInFailure, forgetFailures, isLocked } from '#store/people/sign-in-failures.ts'
+import type { Vault } from '#vault/vault.ts'
+import { digestOf } from './digest.ts'
+import { base32, stepOfCode } from './totp.ts'
+
+const SECRET_BYTES = 20
+const CODES = 10
+/** 120 bits. */
+const CODE_BYTES = 15
+/** Wrong codes that end a sign-in. */
+const CODES_PER_ATTEMPT = 5
+
+/** What second factors need to be looked at. */
+export interface FactorContext {
+  readonly sql: Sql
+  readonly vault: Pick<Vault, 'seal' | 'open'>
+  readonly clock: Clock
+}
+
+/** What the sealed secret is bound to, as `Vault.seal` wants it. */
+export const contextOfTotp = (personId: string) => `totp_secrets/${personId}`
+
+/**
+ * Begins the enrolment of an authenticator app; one that was begun before and never finished is given up.
+ * @returns the secret in Base32; undefined where the person has an app already
+ */
+export async function beginTotp({ sql, vault }: FactorContext, personId: string): Promise<string | undefined> {
+  const secret = randomBytes(SECRET_BYTES)
+  const isNew = await putUnconfirmedTotp(sql, personId, vault.seal(secret, contextOfTotp(personId)))
+  return isNew ? base32(secret) : undefined
+}
+
+/** The secret of an enrolment that is under way, in Base32. */
+export async function pendingTotp({ sql, vault }: FactorContext, personId: string): Promise<string | undefined> {
+  const totp = await findTotp(sql, personId)
+  if (!totp || totp.isConfirmed) return undefined
+  return base32(vault.open(totp.sealedSecret, contextOfTotp(personId)))
+}
+
+/**
+ * Takes a code of the app, each once. The first confirms the enrolment.
+ * @returns whether it was right
+ */
+export async function takeTotp({ sql, vault, clock }: FactorContext, personId: string, code: string): Promise<boolean> {
+  const totp = await findTotp(sql, personId)
+  if (!totp) return false
+  const secret = vault.open(totp.sealedSecret, contextOfTotp(personId))
+  const step = stepOfCode(secret, code.replaceAll(/\s/g, ''), clock.now())
+  return step !== undefined && takeTotpStep(sql, personId, step)
+}
+
+/** An app that is still being set up proves nothing. */
+async function takeConfirmedTotp(context: FactorContext, personId: string, code: string): Promise<boolean> {
+  return (await findTotp(context.sql, personId))?.isConfirmed === true && takeTotp(context, personId, code)
+}
+
+/** Takes the app away, and the codes that stand in for it. */
+export async function removeTotp(sql: Sql, personId: string): Promise<void> {
+  await deleteTotp(sql, personId)
+  await replaceRecoveryCodes(sql, personId, [])
+}
+
+/** Ten new codes in the place of all earlier ones; only digests are kept, so they are shown this once. */
+export async function newRecoveryCodes(sql: Sql, personId: string): Promise<readonly string[]> {
+  const codes = Array.from({ length: CODES }, () => grouped(base32(randomBytes(CODE_BYTES))))
+  await replaceRecoveryCodes(sql, personId, codes.map(digestOfCode))
+  return codes
+}
+
+const grouped = (text: string) => text.match(/.{4}/g)!.join('-')
+
+const digestOfCode = (code: string) => digestOf(code.toUpperCase().replaceAll(/[^A-Z2-7]/g, ''))
+
+/**
+ * The second step of a sign-in: a code of the app, or a recovery code. Ten wrong ones in a row, over all sign-ins, lock
+ * for half an hour; five end this one.
+ */
+export async function checkSecondFactor(
+  context: FactorContext,
+  personId: string,
+  attempt: string,
+  code: string,
+): Promise<'right' | 'wrong' | 'over'> {
+  const { sql } = context
+  const name = digestOf('second factor', personId)
+  if (await isLocked(sql, name)) return 'over'
+  if (
+    (await takeConfirmedTotp(context, personId, code)) ||
+    (await useRecoveryCode(sql, personId, digestOfCode(code)))
+  ) {
+    await forgetFailures(sql, name)
+    return 'right'
+  }
+  await countSignInFailure(sql, name)
+  const failures = await countSignInFailure(sql, digestOf('attempt', attempt))
+  return failures >= CODES_PER_ATTEMPT ? 'over' : 'wrong'
+}

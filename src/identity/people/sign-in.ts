@@ -1,0 +1,66 @@
+import type { Secret } from '#domain/secret.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { isKnownBrowser, upsertKnownBrowser } from '#store/people/known-browsers.ts'
+import { findPerson, findPersonByEmail } from '#store/people/people.ts'
+import { type Factors, findFactors } from '#store/people/second-factors.ts'
+import { countSignInFailure, forgetFailures, isLocked } from '#store/people/sign-in-failures.ts'
+import { digestOf, newToken } from './digest.ts'
+import { isPassword } from './passwords.ts'
+
+/** E-mails are compared without their case. */
+export function normalizedEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** What somebody typed, and the cookie of a browser that has signed in before. */
+interface Credentials {
+  readonly email: string
+  readonly password: Secret<string>
+  readonly browser: string | undefined
+}
+
+export type PasswordCheck =
+  | { readonly outcome: 'right'; readonly personId: string }
+  | { readonly outcome: 'wrong' | 'locked' }
+
+/**
+ * Whose e-mail and password these are. An unknown e-mail, a wrong password and a disabled person cost the same work and
+ * give the same answer; ten failures in a row lock an e-mail, known or not, for half an hour. A browser that signed in
+ * before has a count of its own, so that no stranger locks anybody out.
+ * @throws RequestError `unavailable` where too many others are being checked
+ */
+export async function checkPassword(sql: Sql, { email, password, browser }: Credentials): Promise<PasswordCheck> {
+  const address = normalizedEmail(email)
+  const name = await counterOf(sql, address, browser)
+  if (await isLocked(sql, name)) return { outcome: 'locked' }
+  const person = await findPersonByEmail(sql, address)
+  const isRight = await isPassword(password, person?.passwordHash ?? null)
+  if (isRight && person?.status === 'ACTIVE') {
+    await forgetFailures(sql, name)
+    return { outcome: 'right', personId: person.personId }
+  }
+  await countSignInFailure(sql, name)
+  return { outcome: 'wrong' }
+}
+
+/** Whether there is such a person, who may sign in. */
+export async function isActivePerson(sql: Sql, personId: string): Promise<boolean> {
+  return (await findPerson(sql, personId))?.status === 'ACTIVE'
+}
+
+/** What a person can prove themselves with besides the password. */
+export function factorsOf(sql: Sql, personId: string): Promise<Factors> {
+  return findFactors(sql, personId)
+}
+
+async function counterOf(sql: Sql, email: string, browser: string | undefined): Promise<Buffer> {
+  const isKnown = browser !== undefined && (await isKnownBrowser(sql, digestOf(browser), email))
+  return digestOf('password', email, isKnown ? browser : '')
+}
+
+/** Notes that somebody has signed in from this browser. @returns the value of its cookie */
+export async function knowBrowser(sql: Sql, personId: string, browser: string | undefined): Promise<string> {
+  const token = browser ?? newToken()
+  await upsertKnownBrowser(sql, digestOf(token), personId)
+  return token
+}

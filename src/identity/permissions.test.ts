@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { grantOf, may, PERMISSIONS, ROLES, type Role } from './permissions.ts'
+
+const permissionsOf = (role: Role) => PERMISSIONS.filter((permission) => may({ role }, permission))
+
+it('eight roles, 26 permissions, and every pair is decided', () => {
+  expect([ROLES.length, PERMISSIONS.length]).toEqual([8, 26])
+  const grants = ROLES.flatMap((role) => PERMISSIONS.map((permission) => grantOf(role, permission)))
+  expect(new Set(grants)).toEqual(new Set(['yes', 'step-up', 'no']))
+})
+
+it('nothing is allowed by default', () => {
+  expect(grantOf('owner', 'no-such-permission' as never)).toBe('no')
+  expect(grantOf('no-such-role' as never, 'payments.read')).toBe('no')
+})
+
+it('people of the platform move no money of a merchant', () => {
+  const moves = ['payments.refund', 'payments.void', 'payments.capture'] as const
+  for (const role of ['platform-admin', 'platform-support'] as const) {
+    expect(moves.map((permission) => grantOf(role, permission))).toEqual(['no', 'no', 'no'])
+  }
+})
+
+it("provider accounts and terminals' routing belong to the platform", () => {
+  const ROUTING = ['terminals.manage', 'providers.manage', 'merchants.manage'] as const
+  for (const permission of ROUTING) {
+    expect(
+      ROLES.filter((role) => may({ role }, permission)),
+      permission,
+    ).toEqual(['platform-admin'])
+  }
+})
+
+it('money back and secrets ask everybody for a fresh proof', () => {
+  const PROVED = ['payments.refund', 'payments.void', 'payments.export', 'keys.rotate', 'team.manage'] as const
+  const loose = PROVED.filter((permission) => ROLES.some((role) => grantOf(role, permission) === 'yes'))
+  expect(loose).toEqual([])
+})
+
+it('a viewer sees payments without their people, terminals, and rates', () => {
+  expect(permissionsOf('viewer')).toEqual(['payments.read', 'analytics.read', 'terminals.read'])
+})

@@ -1,0 +1,65 @@
+/** What a person is for a merchant, or for the platform: those who run the gateway. */
+export const ROLES = [
+  'owner',
+  'admin',
+  'developer',
+  'finance',
+  'support',
+  'viewer',
+  'platform-admin',
+  'platform-support',
+] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** Whether a role may do something: at once, after a fresh proof of who asks, or not at all. */
+export type Grant = 'yes' | 'step-up' | 'no'
+
+const GRANTS: Readonly<Record<string, Grant>> = { y: 'yes', s: 'step-up', '-': 'no' }
+
+/**
+ * One letter for each role, in the order of `ROLES`: y at once, s with step-up. Every route of the dashboard names one
+ * of these permissions; routes, menu, buttons, tests and docs/operate/dashboard.md read this table alone.
+ */
+const TABLE = {
+  'payments.read': 'yyyyyyyy',
+  'payments.read-customer': 'yy-yy-y-',
+  'payments.export': 'ss-s--s-',
+  'payments.refund': 'ss-ss---',
+  'payments.void': 'ss-ss---',
+  'payments.capture': 'yy-yy---',
+  'money.read': 'yy-y--y-',
+  'analytics.read': 'yyyyyyyy',
+  'customers.read': 'yy-yy---',
+  'customers.manage': 'ss------',
+  'webhooks.read': 'yyy-y-yy',
+  'webhooks.manage': 'sss-----',
+  'events.resend': 'yyy-y-yy',
+  'terminals.read': 'yyyyyyyy',
+  'terminals.origins': 'sss---s-',
+  'terminals.manage': '------s-',
+  'providers.manage': '------s-',
+  'providers.read': 'yyyyy-yy',
+  'keys.read': 'yyy---y-',
+  'keys.rotate': 'sss---s-',
+  'requests.read': 'yyy---yy',
+  'team.read': 'yyyyy-y-',
+  'team.manage': 'ss----s-',
+  'audit.read': 'yy-y--y-',
+  'merchants.manage': '------s-',
+  'platform.read': '------yy',
+} as const satisfies Readonly<Record<string, string>>
+
+export type Permission = keyof typeof TABLE
+
+export const PERMISSIONS = Object.keys(TABLE) as readonly Permission[]
+
+/** What the table says; `no` for everything it does not say. */
+export function grantOf(role: Role, permission: Permission): Grant {
+  return GRANTS[(TABLE as Readonly<Record<string, string>>)[permission]?.[ROLES.indexOf(role)] ?? '-'] ?? 'no'
+}
+
+/** Whether a button or a menu entry is shown to this caller. */
+export function may({ role }: { readonly role: Role }, permission: Permission): boolean {
+  return grantOf(role, permission) !== 'no'
+}

@@ -1,0 +1,83 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Sql } from '../connection/database.ts'
+import { FACTS, wasErased } from '../transactions/transaction-filter.ts'
+
+/** By what payments are counted. Rows of one dimension add up to all payments. */
+export const DIMENSIONS = [
+  'all',
+  'brand',
+  'method',
+  'country',
+  'provider_account',
+  'code',
+  'currency',
+  'authentication',
+  'retries',
+  'bin',
+] as const
+
+export type Dimension = (typeof DIMENSIONS)[number]
+
+type Fragment = PendingQuery<Row[]>
+
+/**
+ * A common table expression `fact` with a row for each payment and dimension: what it counts as, and in which day and hour
+ * it began. Follow-ups and payouts are no payments.
+ * @param final has a table `seen` of the columns below, of payments that are final
+ * @param zones a table of (merchant_id, time_zone)
+ */
+export function factsOf(sql: Sql, final: Fragment, zones: string): Fragment {
+  return sql`
+    payment as (
+      select seen.merchant_id, seen.terminal_id, seen.status, seen.processing_code, seen.provider_account_id, seen.brand,
+        seen.method, seen.bin, seen.currency, seen.amount, seen.country, seen.retries, seen.authentication,
+        (seen.created_at at time zone zones.time_zone)::date as day, date_trunc('hour', seen.created_at, 'UTC') as hour
+      from ${final} join ${sql.unsafe(zones)} as zones on zones.merchant_id = seen.merchant_id
+      where seen.transaction_type in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')
+    ), fact as (
+      select payment.merchant_id, payment.terminal_id, payment.status, payment.day, payment.hour, sorted.dimension,
+        sorted.value, case sorted.dimension when 'currency' then payment.amount else 0 end as amount
+      from payment cross join lateral (values
+        ('all', ''), ('brand', coalesce(brand, '')), ('method', method), ('country', coalesce(country, '')),
+        ('provider_account', coalesce(provider_account_id, '')), ('code', coalesce(processing_code, '')),
+        ('currency', currency), ('authentication', authentication), ('retries', retries), ('bin', bin)
+      ) as sorted (dimension, value)
+      where sorted.value is not null
+    )`
+}
+
+/** What payments are searched by, of a row of `transactions`. What is not known before it is final comes last. */
+export function searchedColumns(sql: Sql): Fragment {
+  const fact = (name: keyof typeof FACTS) => sql.unsafe<Row[]>(FACTS[name])
+  return sql`
+    transactions.merchant_id, transactions.id, transactions.created_at, transactions.terminal_id,
+    transactions.transaction_type, ${fact('last_four')} as last_four, ${fact('bin')} as bin,
+    case when not ${wasErased(sql)} then ${fact('email')} end as email, ${fact('customer_id')} as customer_id,
+    transactions.amount, transactions.currency, ${fact('brand')} as brand, ${fact('method')} as method,
+    transactions.status, transactions.processing_code, ${fact('provider_account_id')} as provider_account_id,
+    ${fact('card_hash')} as card_hash`
+}
+
+/** What payments are counted by besides. */
+export function countedColumns(sql: Sql): Fragment {
+  return sql`
+    transactions.customer ->> 'country' as country,
+    coalesce(transactions.data #>> '{retryOptions,retryCount}', '0') as retries,
+    ${authenticationOutcome(sql)} as authentication`
+}
+
+/** Of the last attempt. Abandoned is what ended while the shopper's step was due. */
+function authenticationOutcome(sql: Sql): Fragment {
+  const began = sql`exists (
+    select from authentications
+    where authentications.merchant_id = transactions.merchant_id
+      and authentications.transaction_id = transactions.id
+  )`
+  return sql`case
+    when transactions.status in ('SESSION_EXPIRED', 'CANCELED') then case when ${began} then 'abandoned' else 'none' end
+    when transactions.authentication_status in ('Y', 'A', 'I') then
+      case transactions.authentication_level when 2 then 'challenged' else 'frictionless' end
+    when transactions.authentication_status is not null then 'failed'
+    else 'none'
+  end`
+}

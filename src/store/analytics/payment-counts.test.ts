@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readPaymentAnalytics } from '#flows/analytics/payments.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { newTrader, type Trader, type Wanted } from '#test/ledger.ts'
+import { gatherPayments } from '../transactions/payment-search.ts'
+import { recountInNewZone } from './payment-counts.ts'
+
+const STEP = { windowSeconds: 3600, lookBackSeconds: 60, isThorough: true }
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+const analytics = ({ merchantId }: Trader, query: Parameters<typeof readPaymentAnalytics>[2] = {}) => {
+  const reads = { ...database, read: <T>(act: (sql: typeof database.sql) => Promise<T>) => act(database.sql) }
+  return readPaymentAnalytics({ reads: reads as never }, merchantId, query)
+}
+
+async function setCreated(trader: Trader, { id }: Wanted['transaction'], at: string): Promise<void> {
+  await database.sql`
+    update transactions set created_at = ${at} where merchant_id = ${trader.merchantId} and id = ${id}`
+}
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('begin' as const), amount: fc.bigInt(1n, 5n) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('end' as const), approved: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('gather' as const), thorough: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('zone' as const), zone: fc.constantFrom('Asia/Tokyo', 'UTC') }),
+  },
+)
+
+it('every payment that ends is counted once, whatever is gathered when, also by two workers at once', async () => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+    const trader = await newTrader(database.sql)
+    const open: Wanted['transaction'][] = []
+    const ended = { approved: 0, declined: 0, approvedAmount: 0n }
+    for (const next of steps) {
+      if (next.kind === 'begin') open.push(await trader.begin('PURCHASE', next.amount))
+      if (next.kind === 'gather') {
+        const how = { ...STEP, isThorough: next.thorough }
+        await Promise.all([gatherPayments(database.sql, how), gatherPayments(database.sql, how)])
+      }
+      if (next.kind === 'zone') {
+        await database.sql`update merchants set time_zone = ${next.zone} where merchant_id = ${trader.merchantId}`
+        await Promise.all([recountInNewZone(database.sql), gatherPayments(database.sql, STEP)])
+      }
+      if (next.kind !== 'end') continue
+      const transaction = open.shift()
+      if (!transaction) continue
+      await trader.finish({ transaction, approved: next.approved })
+      ended[next.approved ? 'approved' : 'declined'] += 1
+      if (next.approved) ended.approvedAmount += transaction.amount
+    }
+    await gatherPayments(database.sql, STEP)
+    const found = await analytics(trader, { groupBy: 'currency', to: '2099-01-01', from: '2098-01-01' })
+    expect(found.totals.payments).toBe(0)
+    const { approved, declined, approvedAmount } = ended
+    const { totals, groups } = await analytics(trader, { groupBy: 'currency' })
+    expect(totals).toMatchObject({ payments: approved + declined, approved, declined })
+    expect(groups[0]?.approvedAmount ?? 0n).toBe(approvedAmount)
+  })
+  await fc.assert(property, { numRuns: 8 })
+}, 120_000)
+
+it('23:30 UTC falls on the next day in Bucharest, and on its own day once the zone is UTC', async () => {
+  const trader = await newTrader(database.sql)
+  await database.sql`update merchants set time_zone = 'Europe/Bucharest' where merchant_id = ${trader.merchantId}`
+  await recountInNewZone(database.sql)
+  const transaction = await trader.begin('PURCHASE', 100n)
+  await setCreated(trader, transaction, '2026-02-10T23:30:00Z')
+  await trader.finish({ transaction, approved: true })
+  await gatherPayments(database.sql, STEP)
+  const period = { from: '2026-02-01', to: '2026-02-28' }
+  const inBucharest = await analytics(trader, period)
+  expect(inBucharest.intervals).toMatchObject([{ day: '2026-02-11', startsAt: new Date('2026-02-10T22:00:00Z') }])
+  await database.sql`update merchants set time_zone = 'UTC' where merchant_id = ${trader.merchantId}`
+  expect(await recountInNewZone(database.sql)).toBe(true)
+  const inUtc = await analytics(trader, period)
+  expect(inUtc).toMatchObject({ timeZone: 'UTC', totals: { approved: 1 }, intervals: [{ day: '2026-02-10' }] })
+})
+
+it('a zone that the database does not know counts as UTC', async () => {
+  const trader = await newTrader(database.sql)
+  await database.sql`update merchants set time_zone = 'Mars/Olympus' where merchant_id = ${trader.merchantId}`
+  expect(await recountInNewZone(database.sql)).toBe(true)
+  expect(await analytics(trader)).toMatchObject({ timeZone: 'UTC' })
+})

@@ -1,0 +1,132 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Database, Sql } from '../connection/database.ts'
+import { unhurried } from '../connection/time-limits.ts'
+import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
+
+type Fragment = PendingQuery<Row[]>
+
+/** A part of the past; without an end up to now. */
+export interface Window {
+  readonly from: Date
+  readonly to: Date | null
+}
+
+/** More than this wait for the next step. */
+const MOST_AT_ONCE = 20_000
+
+/**
+ * Copies what payments of a window are searched by, and counts those that ended, each once: whoever counts one marks it.
+ * Must run where the worker holds the mark of `payments`. A merchant whose days are being counted anew is left to
+ * `countForgotten`.
+ * @returns how many transactions are new
+ */
+export function copyAndCount(step: Sql, { from, to }: Window): Promise<number> {
+  const within = (column: 'created_at' | 'finished_at'): Fragment => {
+    const until = to ? step`and ${step(column)} < ${to}` : step``
+    return step`${step(column)} >= ${from} ${until}`
+  }
+  return copyAndCountThose(step, step`transactions where ${within('created_at')} or ${within('finished_at')}`)
+}
+
+/** Counts what was left out, at whatever time it ended. */
+export async function countForgotten(step: Sql): Promise<void> {
+  await copyAndCountThose(
+    step,
+    step`
+      payment_search join transactions
+        on transactions.merchant_id = payment_search.merchant_id and transactions.id = payment_search.id
+      where not payment_search.counted and transactions.status <> 'PENDING' limit ${MOST_AT_ONCE}`,
+  )
+}
+
+/**
+ * What is final when it is first seen is written once, with how it ended; of other payments only what never changes is,
+ * and the rest follows.
+ * @param those the rows of `transactions`
+ */
+async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
+  const [row] = await step<[{ added: number }]>`
+    with seen as (select ${searchedColumns(step)}, ${countedColumns(step)} from ${those}), zone as (
+      select merchant_id, time_zone from payment_zones where merchant_id in (select merchant_id from seen)
+      for share skip locked
+    ), added as (
+      insert into payment_search (merchant_id, id, created_at, terminal_id, transaction_type, last_four, bin, email,
+        customer_id, amount, currency, brand, method, counted, status, processing_code, provider_account_id, card_hash)
+      select seen.merchant_id, id, created_at, terminal_id, transaction_type, last_four, bin, email, customer_id, amount,
+        currency, brand, method, counts, case when counts then status else 'PENDING' end,
+        case when counts then processing_code end, case when counts then provider_account_id end,
+        case when counts then card_hash end
+      from seen left join zone on zone.merchant_id = seen.merchant_id
+        cross join lateral (select zone.merchant_id is not null and seen.status <> 'PENDING' as counts) as now
+      on conflict do nothing
+      returning merchant_id, id, counted
+    ), ended as (
+      update payment_search set counted = true, status = seen.status, processing_code = seen.processing_code,
+        provider_account_id = seen.provider_account_id, card_hash = seen.card_hash
+      from seen join zone on zone.merchant_id = seen.merchant_id
+      where payment_search.merchant_id = seen.merchant_id and payment_search.id = seen.id
+        and not payment_search.counted and seen.status <> 'PENDING'
+      returning payment_search.merchant_id, payment_search.id
+    ), fresh as (
+      select merchant_id, id from added where counted union all select merchant_id, id from ended
+    ), ${factsOf(step, step`fresh join seen on seen.merchant_id = fresh.merchant_id and seen.id = fresh.id`, 'zone')},
+    ${addDays(step)}, hours as (
+      insert into payment_hours (merchant_id, dimension, hour, terminal_id, value, status, count, amount)
+      select merchant_id, dimension, hour, terminal_id, value, status, count(*), sum(amount) from fact
+      where dimension <> 'bin' and hour > now() - interval '35 days'
+      group by merchant_id, dimension, hour, terminal_id, value, status
+      on conflict (merchant_id, dimension, hour, terminal_id, value, status) do update
+        set count = payment_hours.count + excluded.count, amount = payment_hours.amount + excluded.amount
+    )
+    select count(*)::int as added from added`
+  return row.added
+}
+
+/** A common table expression that adds the facts to their days. */
+function addDays(sql: Sql): Fragment {
+  return sql`
+    days as (
+      insert into payment_days (merchant_id, dimension, day, terminal_id, value, status, count, amount)
+      select merchant_id, dimension, day, terminal_id, value, status, count(*), sum(amount) from fact
+      group by merchant_id, dimension, day, terminal_id, value, status
+      on conflict (merchant_id, dimension, day, terminal_id, value, status) do update
+        set count = payment_days.count + excluded.count, amount = payment_days.amount + excluded.amount
+    )`
+}
+
+/**
+ * Counts the days of one merchant anew whose time zone has changed. Readers see the old days until it is done; what ends
+ * meanwhile is counted afterwards.
+ * @returns whether there was one
+ */
+export function recountInNewZone(sql: Database): Promise<boolean> {
+  return unhurried(sql, async (change) => {
+    const [merchant] = await change<{ id: string }[]>`
+      select payment_zones.merchant_id as id
+      from payment_zones join merchants on merchants.merchant_id = payment_zones.merchant_id
+      where payment_zones.asked <> merchants.time_zone limit 1 for update of payment_zones skip locked`
+    if (!merchant) return false
+    await change`
+      update payment_zones set asked = merchants.time_zone, time_zone = known_zone(merchants.time_zone)
+      from merchants where merchants.merchant_id = ${merchant.id} and payment_zones.merchant_id = ${merchant.id}`
+    await change`delete from payment_days where merchant_id = ${merchant.id}`
+    await change`
+      with ${factsOf(change, countedBefore(change, merchant.id), 'payment_zones')}, ${addDays(change)}
+      select 1`
+    return true
+  })
+}
+
+function countedBefore(sql: Sql, merchantId: string): Fragment {
+  return sql`(
+    select ${searchedColumns(sql)}, ${countedColumns(sql)}
+    from payment_search join transactions
+      on transactions.merchant_id = payment_search.merchant_id and transactions.id = payment_search.id
+    where payment_search.merchant_id = ${merchantId} and payment_search.counted
+  ) as seen`
+}
+
+/** Hours are only for the last weeks. */
+export async function forgetOldHours(sql: Sql): Promise<void> {
+  await sql`delete from payment_hours where hour < now() - interval '36 days'`
+}

@@ -1,0 +1,85 @@
+import type { Status } from '#domain/status.ts'
+import type { Sql } from '../connection/database.ts'
+import type { Dimension } from './dimensions.ts'
+
+/** What is asked of the counts. Days are in the zone in which they were counted, both included. */
+export interface FiguresQuery {
+  readonly from: string
+  readonly to: string
+  readonly interval: 'day' | 'hour'
+  readonly dimension: Dimension
+  readonly terminalId?: string | undefined
+}
+
+/** Payments of one day or hour, value and status. */
+export interface Figure {
+  /** Its beginning. */
+  readonly startsAt: Date
+  /** A day as in `2026-01-31`; of an hour the day it belongs to. */
+  readonly day: string
+  readonly value: string
+  readonly status: Status
+  readonly count: number
+  /** Minor units; 0 unless the dimension is the currency. */
+  readonly amount: bigint
+}
+
+/** So many values are told apart; more are nobody's to read. */
+const MOST_VALUES = 100
+
+/** Only the values with the most payments. */
+export async function readFigures(sql: Sql, merchantId: string, query: FiguresQuery): Promise<readonly Figure[]> {
+  const rows = await (query.interval === 'day' ? byDay(sql, merchantId, query) : byHour(sql, merchantId, query))
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: BigInt(amount) }))
+}
+
+type FigureRow = Omit<Figure, 'amount'> & { readonly amount: string }
+
+function byDay(sql: Sql, merchantId: string, { from, to, dimension, terminalId }: FiguresQuery) {
+  return sql<FigureRow[]>`
+    with found as (
+      select day, value, status, sum(count)::int8 as count, sum(amount) as amount from payment_days
+      where merchant_id = ${merchantId} and dimension = ${dimension} and day between ${from}::date and ${to}::date
+        ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
+      group by day, value, status
+    ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})
+    select found.day::timestamp at time zone zone.time_zone as "startsAt", found.day::text as day, found.value,
+      found.status, found.count::float8 as count, found.amount::text as amount
+    from found join most on most.value = found.value
+      join payment_zones zone on zone.merchant_id = ${merchantId}
+    order by found.day, found.value, found.status`
+}
+
+function byHour(sql: Sql, merchantId: string, { from, to, dimension, terminalId }: FiguresQuery) {
+  return sql<FigureRow[]>`
+    with zone as (
+      select time_zone, ${from}::timestamp at time zone time_zone as first,
+        (${to}::timestamp + interval '1 day') at time zone time_zone as last
+      from payment_zones where merchant_id = ${merchantId}
+    ), found as (
+      select hour, value, status, sum(count)::int8 as count, sum(amount) as amount from payment_hours
+      where merchant_id = ${merchantId} and dimension = ${dimension}
+        and hour >= (select date_trunc('hour', first) from zone) and hour < (select last from zone)
+        ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
+      group by hour, value, status
+    ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})
+    select found.hour as "startsAt", (found.hour at time zone zone.time_zone)::date::text as day, found.value,
+      found.status, found.count::float8 as count, found.amount::text as amount
+    from found join most on most.value = found.value cross join zone
+    order by found.hour, found.value, found.status`
+}
+
+/** In which zone a merchant's days are counted, which day it is there, and up to when payments are counted. */
+export interface CountingState {
+  readonly timeZone: string
+  readonly today: string
+  readonly countedUntil: Date | null
+}
+
+export async function readCountingState(sql: Sql, merchantId: string): Promise<CountingState | undefined> {
+  const [row] = await sql<CountingState[]>`
+    select time_zone as "timeZone", (now() at time zone time_zone)::date::text as today,
+      (select reached from gathering_marks where name = 'payments') as "countedUntil"
+    from payment_zones where merchant_id = ${merchantId}`
+  return row
+}

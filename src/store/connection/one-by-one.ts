@@ -1,0 +1,25 @@
+import type { Database } from './sql.ts'
+
+/** What postgres.js (3.4.9) asks once it has sent a statement: whether another one may follow before it is answered. */
+interface Sent {
+  readonly options: { onexecute?: () => boolean }
+}
+
+/**
+ * A pool that sends nothing more on a connection until the statement before is answered. Behind PgBouncer the answer to one
+ * statement ends the loan of the server's session; what postgres.js asks about the next one, with a Flush, would be
+ * answered to nobody. Within a SQL transaction the loan lasts, and nothing changes.
+ */
+export function oneByOne(pool: Database): Database {
+  const own = { unsafe: (...args: Parameters<Database['unsafe']>) => alone(pool.unsafe(...args)) }
+  return new Proxy(pool, {
+    apply: (target, _self, args) => alone(Reflect.apply(target, undefined, args)),
+    get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name),
+  })
+}
+
+/** Parts of statements, lists of values and names are not sent. */
+function alone<T>(query: T): T {
+  if (query instanceof Promise) (query as unknown as Sent).options.onexecute = () => false
+  return query
+}

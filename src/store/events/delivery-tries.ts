@@ -1,0 +1,99 @@
+import type { Sql } from '../connection/database.ts'
+import type { Delivery } from './events.ts'
+
+/** One try of a delivery. */
+interface DeliveryTry {
+  readonly attempt: number
+  readonly triedAt: Date
+  readonly durationMs: number
+  /** Null where no answer came. */
+  readonly answeredStatus: number | null
+  /** The beginning of its body. */
+  readonly answer: string | null
+  /** Why no answer came. */
+  readonly failure: string | null
+}
+
+/** What became of an event at one endpoint, with its tries, the latest first. */
+export interface TriedDelivery {
+  readonly delivery: Delivery
+  readonly tries: readonly DeliveryTry[]
+}
+
+type Row = Delivery & { [Key in keyof DeliveryTry]: DeliveryTry[Key] | null }
+
+/** The deliveries of an event with their latest tries, at most `limit` each, all as of one moment. */
+export async function listTriedDeliveries(
+  sql: Sql,
+  merchantId: string,
+  eventId: string,
+  limit: number,
+): Promise<TriedDelivery[]> {
+  const rows = await sql<Row[]>`
+    select delivery.webhook_endpoint_id as "webhookEndpointId", delivery.status, delivery.attempts,
+      delivery.response_status as "responseStatus", delivery.next_attempt_at as "nextAttemptAt",
+      tried.attempt, tried.tried_at as "triedAt", tried.duration_ms as "durationMs",
+      tried.response_status as "answeredStatus", tried.answer, tried.failure
+    from deliveries delivery left join lateral (
+      select attempt, tried_at, duration_ms, response_status, answer, failure from delivery_tries
+      where merchant_id = delivery.merchant_id and event_id = delivery.event_id
+        and webhook_endpoint_id = delivery.webhook_endpoint_id
+      order by attempt desc limit ${limit}
+    ) tried on true
+    where delivery.merchant_id = ${merchantId} and delivery.event_id = ${eventId}
+    order by delivery.webhook_endpoint_id, tried.attempt desc`
+  const byEndpoint = Map.groupBy(rows, ({ webhookEndpointId }) => webhookEndpointId)
+  return [...byEndpoint.values()].map((ofOne) => ({
+    delivery: ofOne[0]!,
+    tries: ofOne.filter((row): row is Delivery & DeliveryTry => row.attempt !== null),
+  }))
+}
+
+/** How an endpoint fared in the last 24 hours. */
+export interface EndpointHealth {
+  readonly webhookEndpointId: string
+  /** Of the latest 10,000 at most. */
+  readonly tries: number
+  /** How many of them were answered with a 2xx. */
+  readonly delivered: number
+  /** Of the last 30 days; null where there was none. */
+  readonly lastFailureAt: Date | null
+}
+
+/** How these endpoints of a merchant fared lately. */
+export async function listEndpointHealth(
+  sql: Sql,
+  merchantId: string,
+  ids: readonly string[],
+): Promise<EndpointHealth[]> {
+  return sql<EndpointHealth[]>`
+    select endpoint.id as "webhookEndpointId", lately.tries::integer, lately.delivered::integer,
+      failed.tried_at as "lastFailureAt"
+    from unnest(${[...ids]}::text[]) as endpoint (id)
+      cross join lateral (
+        select count(*) as tries, count(*) filter (where latest.response_status between 200 and 299) as delivered
+        from (
+          select response_status from delivery_tries
+          where merchant_id = ${merchantId} and webhook_endpoint_id = endpoint.id
+            and tried_at > now() - interval '24 hours'
+          order by tried_at desc limit 10000
+        ) latest
+      ) lately
+      left join lateral (
+        select tried_at from delivery_tries
+        where merchant_id = ${merchantId} and webhook_endpoint_id = endpoint.id
+          and coalesce(response_status, 0) not between 200 and 299
+        order by tried_at desc limit 1
+      ) failed on true`
+}
+
+/** Deletes tries that are older than this. @returns how many, at most `limit` */
+export async function forgetOldTries(sql: Sql, days: number, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from delivery_tries where (merchant_id, event_id, webhook_endpoint_id, attempt) in (
+      select merchant_id, event_id, webhook_endpoint_id, attempt from delivery_tries
+      where tried_at < now() - make_interval(days => ${days})
+      order by tried_at limit ${limit} for update skip locked
+    )`
+  return deleted.count
+}

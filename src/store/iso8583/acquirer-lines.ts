@@ -1,0 +1,173 @@
+import type { Sql } from '../connection/database.ts'
+import type { Fields } from './acquirer-requests.ts'
+
+// Who has the line to an acquirer, and what is given to its owner: what the connector for ISO 8583 asks for as `LineBook`.
+
+interface HeldLine {
+  readonly providerAccountId: string
+  readonly lease: bigint
+}
+
+interface LineOwner {
+  readonly lease: bigint
+  readonly ownerKey: Uint8Array
+}
+
+interface NewLine {
+  readonly providerAccountId: string
+  readonly ownerKey: Uint8Array
+  readonly opened: string
+}
+
+interface NewHandOver extends HeldLine {
+  readonly opened: string
+  readonly sealedMessage: Uint8Array
+  /** After so long it is not sent any more. */
+  readonly milliseconds: number
+}
+
+interface TakenHandOver extends HeldLine {
+  readonly number: bigint
+  readonly opened: string
+  readonly sealedMessage: Uint8Array
+  readonly millisecondsLeft: number
+}
+
+type HandOverEnd = 'ANSWERED' | 'UNANSWERED' | 'UNSENT' | 'RETURNED'
+
+interface HandOverAnswer {
+  readonly state: HandOverEnd
+  readonly type: string | null
+  readonly fields: Fields | null
+  readonly why: string | null
+}
+
+interface HandOver extends Omit<HandOverAnswer, 'state'> {
+  readonly state: HandOverEnd | 'NEW' | 'TAKEN'
+}
+
+/** @returns the number of the lease, or null where another process has the line */
+async function takeLine(sql: Sql, line: NewLine, leaseMs: number): Promise<bigint | null> {
+  const [taken] = await sql<{ lease: bigint }[]>`
+    insert into acquirer_lines as line (provider_account_id, lease, owner_key, opened, expires_at)
+    values (${line.providerAccountId}, 1, ${line.ownerKey}, ${line.opened}, ${from(sql, leaseMs)})
+    on conflict (provider_account_id) do update
+    set lease = line.lease + 1, owner_key = excluded.owner_key, opened = excluded.opened,
+      expires_at = excluded.expires_at
+    where line.expires_at <= now()
+    returning lease`
+  return taken?.lease ?? null
+}
+
+async function findLineOwner(sql: Sql, providerAccountId: string): Promise<LineOwner | undefined> {
+  const [owner] = await sql<LineOwner[]>`
+    select lease, owner_key as "ownerKey" from acquirer_lines
+    where provider_account_id = ${providerAccountId} and expires_at > now()`
+  return owner
+}
+
+/** Prolongs leases that are not over. @returns those accounts whose line is still the caller's */
+async function keepLines(sql: Sql, held: readonly HeldLine[], leaseMs: number): Promise<string[]> {
+  const kept = await sql<{ providerAccountId: string }[]>`
+    update acquirer_lines set expires_at = ${from(sql, leaseMs)}
+    where (provider_account_id, lease) in (${pairsOf(sql, held)}) and expires_at > now()
+    returning provider_account_id as "providerAccountId"`
+  return kept.map(({ providerAccountId }) => providerAccountId)
+}
+
+/** Lets another process have the line at once. */
+async function leaveLine(sql: Sql, { providerAccountId, lease }: HeldLine): Promise<void> {
+  await sql`
+    update acquirer_lines set expires_at = now()
+    where provider_account_id = ${providerAccountId} and lease = ${lease} and expires_at > now()`
+}
+
+async function insertHandOver(sql: Sql, handOver: NewHandOver): Promise<bigint> {
+  const [{ number }] = await sql<[{ number: bigint }]>`
+    insert into acquirer_hand_overs (provider_account_id, lease, opened, message, take_until)
+    values (${handOver.providerAccountId}, ${handOver.lease}, ${handOver.opened}, ${handOver.sealedMessage},
+      ${from(sql, handOver.milliseconds)})
+    returning number`
+  return number
+}
+
+/** A message and whether whoever it was given to still has the line; undefined where it is gone. */
+async function lookAtHandOver(
+  sql: Sql,
+  number: bigint,
+): Promise<{ readonly state: HandOver['state']; readonly isOwned: boolean } | undefined> {
+  const [seen] = await sql<{ state: HandOver['state']; isOwned: boolean }[]>`
+    select state, exists (
+      select from acquirer_lines line
+      where line.provider_account_id = given.provider_account_id and line.lease = given.lease
+        and line.expires_at > now()
+    ) as "isOwned"
+    from acquirer_hand_overs given where number = ${number}`
+  return seen
+}
+
+/** Ends the wait for a message: from here on its owner cannot take it. @returns where it stood */
+async function withdrawHandOver(sql: Sql, number: bigint): Promise<HandOver | undefined> {
+  const [withdrawn] = await sql<HandOver[]>`
+    delete from acquirer_hand_overs where number = ${number}
+    returning state, answer_type as type, answer as fields, why`
+  return withdrawn
+}
+
+/** Takes what was given to the owner of these lines, each message once, while the lines are its own. */
+async function takeHandOvers(sql: Sql, held: readonly HeldLine[]): Promise<TakenHandOver[]> {
+  return sql<TakenHandOver[]>`
+    update acquirer_hand_overs given set state = 'TAKEN'
+    where state = 'NEW' and (provider_account_id, lease) in (${pairsOf(sql, held)}) and take_until > now()
+      and exists (
+        select from acquirer_lines line
+        where line.provider_account_id = given.provider_account_id and line.lease = given.lease
+          and line.expires_at > now()
+      )
+    returning number, provider_account_id as "providerAccountId", lease, opened, message as "sealedMessage",
+      (extract(epoch from take_until - now()) * 1000)::int as "millisecondsLeft"`
+}
+
+async function answerHandOver(sql: Sql, number: bigint, answer: HandOverAnswer): Promise<void> {
+  await sql`
+    update acquirer_hand_overs
+    set state = ${answer.state}, answer_type = ${answer.type},
+      answer = ${answer.fields === null ? null : sql.json(answer.fields as never)}, why = ${answer.why}
+    where number = ${number} and state = 'TAKEN'`
+}
+
+/** Deletes messages whose sender died. @returns how many, at most `limit` */
+export async function forgetHandOvers(sql: Sql, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from acquirer_hand_overs where number in (
+      select number from acquirer_hand_overs where take_until < now() - interval '5 minutes'
+      order by take_until limit ${limit} for update skip locked
+    )`
+  return deleted.count
+}
+
+function from(sql: Sql, milliseconds: number) {
+  return sql`now() + make_interval(secs => ${milliseconds / 1000})`
+}
+
+function pairsOf(sql: Sql, held: readonly HeldLine[]) {
+  const accounts = held.map(({ providerAccountId }) => providerAccountId)
+  const leases = held.map(({ lease }) => String(lease))
+  return sql`
+    select account, lease::bigint from unnest(${accounts}::text[], ${leases}::text[]) as held (account, lease)`
+}
+
+/** The lines of the connector for ISO 8583: what `LineBook` of the providers' room asks for. */
+export function openAcquirerLines(sql: Sql) {
+  return {
+    take: (line: NewLine, leaseMs: number) => takeLine(sql, line, leaseMs),
+    findOwner: (providerAccountId: string) => findLineOwner(sql, providerAccountId),
+    keep: (held: readonly HeldLine[], leaseMs: number) => keepLines(sql, held, leaseMs),
+    leave: (held: HeldLine) => leaveLine(sql, held),
+    handOver: (handOver: NewHandOver) => insertHandOver(sql, handOver),
+    lookAt: (number: bigint) => lookAtHandOver(sql, number),
+    withdraw: (number: bigint) => withdrawHandOver(sql, number),
+    takeHandOvers: (held: readonly HeldLine[]) => takeHandOvers(sql, held),
+    answer: (number: bigint, answer: HandOverAnswer) => answerHandOver(sql, number, answer),
+  }
+}

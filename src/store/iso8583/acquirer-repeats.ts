@@ -1,0 +1,24 @@
+import type { Sql } from '../connection/database.ts'
+import { type AttemptId, requestColumns, type StoredRequest } from './acquirer-requests.ts'
+
+/** Claims requests that are due again; the next time after 30 and 60 s, then every 5 min. */
+export async function claimDueRepeats(sql: Sql, limit: number): Promise<StoredRequest[]> {
+  return sql<StoredRequest[]>`
+    update acquirer_requests set repeats = repeats + 1,
+      repeat_at = now() + make_interval(secs => coalesce((array[30, 60])[repeats + 1], 300))
+    where attempt_id in (
+      select attempt_id from acquirer_requests where state = 'SENT' and repeat_at <= now()
+      order by repeat_at limit ${limit} for update skip locked
+    )
+    returning ${requestColumns(sql)}`
+}
+
+const LINE_IS_DOWN_SECONDS = 2
+
+/** Takes a repeat back that was claimed and not made. */
+export async function postponeRepeat(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<void> {
+  await sql`
+    update acquirer_requests
+    set repeats = greatest(repeats - 1, 0), repeat_at = now() + make_interval(secs => ${LINE_IS_DOWN_SECONDS})
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'SENT' and repeat_at is not null`
+}

@@ -1,0 +1,135 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Database, Sql } from '../connection/database.ts'
+import { unhurried } from '../connection/time-limits.ts'
+import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
+
+type Fragment = PendingQuery<Row[]>
+
+/** What a day in UTC changed in a merchant's accounts in one currency: minor units, signed; gross less fee is owed. */
+export interface LedgerDay {
+  /** As in `2026-01-31`. */
+  readonly day: string
+  readonly currency: string
+  readonly gross: bigint
+  readonly fee: bigint
+  /** Transactions that moved money. */
+  readonly transactions: number
+  /** Whether nothing can be added to it any more. */
+  readonly isClosed: boolean
+}
+
+/** Entries commit within a minute of their moment, so by then a day that is over holds all its entries. */
+const PATIENCE = '1 minute'
+
+/** What entries add up to. */
+function sums(sql: Sql): Fragment {
+  return sql`
+    coalesce(sum(case 'provider-clearing' when debit then amount when credit then -amount end), 0) as gross,
+    coalesce(sum(case 'fee-income' when credit then amount when debit then -amount end), 0) as fee,
+    coalesce(sum(case 'authorization-holds' when debit then amount when credit then -amount end), 0) as held,
+    count(distinct transaction_id) filter (where 'merchant-payable' in (debit, credit)) as transactions`
+}
+
+/** A closed day of a merchant in a currency. */
+export type ClosedDay = Pick<LedgerDay, 'currency' | 'gross' | 'fee'> & { readonly merchantId: string }
+
+/**
+ * Closes the first day that is open and over.
+ * @param tell is given what moved money on it, in the same commit
+ * @returns whether there may be another
+ */
+export function closeDay(
+  sql: Database,
+  tell: (sql: Sql, day: string, sums: readonly ClosedDay[]) => Promise<void>,
+): Promise<boolean> {
+  return unhurried(sql, async (closing) => {
+    const [next] = await closing<{ day: string; isOver: boolean }[]>`
+      with mark as (
+        select coalesce(reached, (select min(first.posted_at) from merchants cross join lateral (
+          select posted_at from ledger_entries where merchant_id = merchants.merchant_id order by posted_at limit 1
+        ) first), now()) as reached
+        from gathering_marks where name = 'ledger' for update skip locked
+      )
+      select (reached at time zone 'UTC')::date::text as day,
+        date_trunc('day', reached, 'UTC') + interval '1 day' + ${PATIENCE}::interval <= now() as "isOver"
+      from mark`
+    if (!next?.isOver) return false
+    const closed = await closing<
+      { merchantId: string; currency: string; gross: string; fee: string; isMoved: boolean }[]
+    >`
+      insert into ledger_days (merchant_id, currency, day, gross, fee, held, transactions)
+      select merchants.merchant_id, entry.currency, ${next.day}::date, entry.gross, entry.fee, entry.held,
+        entry.transactions
+      from merchants cross join lateral (
+        select currency, ${sums(closing)} from ledger_entries
+        where merchant_id = merchants.merchant_id and posted_at >= ${next.day}::timestamp at time zone 'UTC'
+          and posted_at < (${next.day}::timestamp + interval '1 day') at time zone 'UTC'
+        group by currency
+      ) entry
+      returning merchant_id as "merchantId", currency, gross::text as gross, fee::text as fee, transactions > 0 as "isMoved"`
+    await closing`
+      update gathering_marks set reached = (${next.day}::timestamp + interval '1 day') at time zone 'UTC'
+      where name = 'ledger'`
+    const moved = closed.filter(({ isMoved }) => isMoved)
+    await tell(
+      closing,
+      next.day,
+      moved.map(({ isMoved, gross, fee, ...of }) => ({ ...of, gross: BigInt(gross), fee: BigInt(fee) })),
+    )
+    return true
+  })
+}
+
+/** Entries that no closed day holds yet: those of today, and shortly after midnight of yesterday. */
+export function openedSince(sql: Sql): Fragment {
+  return sql`(select coalesce(reached, '-infinity') from gathering_marks where name = 'ledger')`
+}
+
+/**
+ * A merchant's days, newest first, then by currency from Z to A, at most `limit`. Days without entries are left out.
+ * @param range days, both included
+ * @param after continue after this one
+ */
+export async function listLedgerDays(
+  sql: Sql,
+  merchantId: string,
+  range: { readonly from?: string | undefined; readonly to?: string | undefined },
+  after: { readonly day: string; readonly currency: string } | undefined,
+  limit: number,
+): Promise<readonly LedgerDay[]> {
+  const narrowed = sql`
+    ${range.from === undefined ? sql`` : sql`and day >= ${range.from}::date`}
+    ${range.to === undefined ? sql`` : sql`and day <= ${range.to}::date`}
+    ${after ? sql`and (day, currency) < (${after.day}::date, ${after.currency})` : sql``}`
+  const rows = await sql<(Omit<LedgerDay, 'gross' | 'fee'> & { gross: string; fee: string })[]>`
+    with open_days as (
+      select (posted_at at time zone 'UTC')::date as day, currency, ${sums(sql)} from ledger_entries
+      where merchant_id = ${merchantId} and posted_at >= ${openedSince(sql)}
+      group by 1, 2
+    ), days as (
+      (select day, currency, gross, fee, transactions, true as closed from ledger_days
+        where merchant_id = ${merchantId} and transactions > 0 ${narrowed}
+        order by day desc, currency desc limit ${limit})
+      union all
+      select day, currency, gross, fee, transactions, false from open_days where transactions > 0 ${narrowed}
+    )
+    select day::text as day, currency, gross::text as gross, fee::text as fee, transactions::float8 as transactions,
+      closed as "isClosed"
+    from days order by day desc, currency desc limit ${limit}`
+  return rows.map(({ gross, fee, ...row }) => ({ ...row, gross: BigInt(gross), fee: BigInt(fee) }))
+}
+
+/** Merchants and currencies of which a closed day is not what its entries add up to. */
+export async function findBrokenDays(sql: Sql): Promise<Discrepancy[]> {
+  return sql<Discrepancy[]>`
+    with posted as (
+      select merchant_id, currency, (posted_at at time zone 'UTC')::date as day, ${sums(sql)} from ledger_entries
+      where posted_at < (select coalesce(reached, '-infinity') from gathering_marks where name = 'ledger')
+      group by merchant_id, currency, (posted_at at time zone 'UTC')::date
+    )
+    select distinct merchant_id as "merchantId", currency as subject
+    from posted full join ledger_days closed using (merchant_id, currency, day)
+    where (posted.gross, posted.fee, posted.held, posted.transactions)
+      is distinct from (closed.gross, closed.fee, closed.held, closed.transactions)
+    order by 1, 2 limit ${MOST_DISCREPANCIES}`
+}

@@ -1,0 +1,52 @@
+import type { Sql } from '../connection/database.ts'
+
+/** A proof of the ledger that was run, or runs. */
+export interface LedgerProof {
+  readonly proofId: string
+  readonly beganAt: Date
+  /** Null while it runs, and where its process died. */
+  readonly endedAt: Date | null
+  /** How many were looked at. */
+  readonly transactions: number | null
+  readonly discrepancies: number | null
+}
+
+/** Begins a proof. @returns whether nobody has begun the one of that name */
+export async function beginProof(sql: Sql, proofId: string): Promise<boolean> {
+  const { count } = await sql`
+    insert into ledger_proofs (proof_id) values (${proofId}) on conflict (proof_id) do nothing`
+  return count === 1
+}
+
+/**
+ * Begins the proof of this night, between two and five o'clock in UTC.
+ * @returns its name, or undefined where it is not the time or somebody has begun it
+ */
+export async function beginNightlyProof(sql: Sql): Promise<string | undefined> {
+  const [row] = await sql<{ proofId: string }[]>`
+    insert into ledger_proofs (proof_id)
+    select 'night ' || (now() at time zone 'UTC')::date
+    where extract(hour from now() at time zone 'UTC') between 2 and 4
+    on conflict (proof_id) do nothing
+    returning proof_id as "proofId"`
+  return row?.proofId
+}
+
+export async function endProof(
+  sql: Sql,
+  proofId: string,
+  result: { readonly transactions: number; readonly discrepancies: number },
+): Promise<void> {
+  await sql`
+    update ledger_proofs set ended_at = clock_timestamp(), transactions = ${result.transactions},
+      discrepancies = ${result.discrepancies}
+    where proof_id = ${proofId}`
+}
+
+/** The newest proof that ended. */
+export async function findLastProof(sql: Sql): Promise<LedgerProof | undefined> {
+  const [row] = await sql<LedgerProof[]>`
+    select proof_id as "proofId", began_at as "beganAt", ended_at as "endedAt", transactions, discrepancies
+    from ledger_proofs where ended_at is not null order by began_at desc limit 1`
+  return row
+}

@@ -1,0 +1,167 @@
+import type { Sql } from '../connection/database.ts'
+
+/** A browser that signs in. */
+export interface NewDashboardSession {
+  readonly sessionId: string
+  /** SHA-256 of the cookie's value. */
+  readonly tokenHash: Uint8Array
+  readonly personId: string
+  /** How the person proved who they are, in the words of RFC 8176. */
+  readonly methods: readonly string[]
+  readonly userAgent: string
+  readonly address: string
+  /** What a foreign identity provider calls the sign-in (`sid`), and its ID token, encrypted. */
+  readonly providerSession: string | null
+  readonly idToken: Uint8Array | null
+}
+
+/** A browser that is signed in, with whoever sits in front of it. */
+export interface SignedInSession {
+  readonly sessionId: string
+  readonly personId: string
+  readonly name: string
+  readonly email: string
+  readonly methods: readonly string[]
+  readonly provedSecondsAgo: number
+  /** Seconds since the last request that was written down. */
+  readonly seenSecondsAgo: number
+  /** The merchant that was chosen. Null where none was, or it is gone. */
+  readonly chosen: ChosenMerchant | null
+  /** Ordered by the merchant's name; the platform first. */
+  readonly memberships: readonly (ChosenMerchant & { readonly role: string })[]
+}
+
+interface ChosenMerchant {
+  /** Null for the platform itself. */
+  readonly merchantId: string | null
+  readonly merchantName: string
+  readonly timeZone: string
+}
+
+/** Signs a browser in until `seconds` from now, and the person with it. */
+export async function insertDashboardSession(sql: Sql, session: NewDashboardSession, seconds: number): Promise<void> {
+  await sql`
+    with seen as (
+      update people set last_sign_in_at = now(), updated_at = now() where person_id = ${session.personId})
+    insert into dashboard_sessions (session_id, token_hash, person_id, methods, proved_at, user_agent, address,
+      provider_session, id_token, ends_at)
+    values (${session.sessionId}, ${session.tokenHash}, ${session.personId}, ${[...session.methods]}, now(),
+      ${session.userAgent}, ${session.address}, ${session.providerSession}, ${session.idToken},
+      now() + make_interval(secs => ${seconds}))`
+}
+
+/** Roles are read with the session, so that a change holds for the next request. */
+export async function findDashboardSession(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  idleSeconds: number,
+): Promise<SignedInSession | undefined> {
+  const [row] = await sql<SignedInSession[]>`
+    select s.session_id as "sessionId", p.person_id as "personId", p.name, p.email, s.methods,
+      extract(epoch from now() - s.proved_at)::float8 as "provedSecondsAgo",
+      extract(epoch from now() - s.last_seen_at)::float8 as "seenSecondsAgo",
+      case when c.merchant_id is not null then
+        jsonb_build_object('merchantId', c.merchant_id, 'merchantName', c.name, 'timeZone', c.time_zone) end as chosen,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('merchantId', m.merchant_id, 'merchantName', coalesce(o.name, ''),
+          'timeZone', coalesce(o.time_zone, 'UTC'), 'role', m.role) order by o.name nulls first, m.merchant_id)
+        from memberships m left join merchants o on o.merchant_id = m.merchant_id
+        where m.person_id = s.person_id and m.status = 'ACTIVE'), '[]') as memberships
+    from dashboard_sessions s
+      join people p on p.person_id = s.person_id and p.status = 'ACTIVE'
+      left join merchants c on c.merchant_id = s.merchant_id
+    where s.token_hash = ${tokenHash} and s.ends_at > now()
+      and s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`
+  return row
+}
+
+/** Notes that the person is still there. */
+export async function touchDashboardSession(sql: Sql, sessionId: string): Promise<void> {
+  await sql`update dashboard_sessions set last_seen_at = now() where session_id = ${sessionId}`
+}
+
+/** Turns a session to the pages of a merchant, or to none. */
+export async function chooseSessionMerchant(sql: Sql, sessionId: string, merchantId: string | null): Promise<void> {
+  await sql`update dashboard_sessions set merchant_id = ${merchantId} where session_id = ${sessionId}`
+}
+
+/** Gives a session another cookie after a fresh proof. @returns whether it was still there */
+export async function renewDashboardSession(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  fresh: {
+    readonly tokenHash: Uint8Array
+    readonly heldForm: Uint8Array | null
+    readonly idToken: Uint8Array | null
+    /** Undefined leaves it as it is. */
+    readonly providerSession: string | undefined
+    readonly methods: readonly string[]
+  },
+): Promise<boolean> {
+  const { count } = await sql`
+    update dashboard_sessions
+    set token_hash = ${fresh.tokenHash}, held_form = ${fresh.heldForm}, id_token = ${fresh.idToken},
+      provider_session = coalesce(${fresh.providerSession ?? null}, provider_session), methods = ${[...fresh.methods]},
+      proved_at = now(), last_seen_at = now()
+    where token_hash = ${tokenHash}`
+  return count === 1
+}
+
+/** What is kept with a session, encrypted under its cookie. */
+export interface SealedOfSession {
+  readonly heldForm: Uint8Array | null
+  readonly idToken: Uint8Array | null
+}
+
+export async function findSealedOf(sql: Sql, sessionId: string): Promise<SealedOfSession> {
+  const [row] = await sql<SealedOfSession[]>`
+    select held_form as "heldForm", id_token as "idToken" from dashboard_sessions where session_id = ${sessionId}`
+  return row ?? { heldForm: null, idToken: null }
+}
+
+export async function replaceHeldForm(sql: Sql, sessionId: string, form: Uint8Array | null): Promise<void> {
+  await sql`update dashboard_sessions set held_form = ${form} where session_id = ${sessionId}`
+}
+
+export async function deleteDashboardSession(sql: Sql, tokenHash: Uint8Array): Promise<void> {
+  await sql`delete from dashboard_sessions where token_hash = ${tokenHash}`
+}
+
+/** Forgets browsers whose sign-in is over. */
+export async function forgetOldSessions(sql: Sql, idleSeconds: number): Promise<void> {
+  await sql`
+    delete from dashboard_sessions
+    where ends_at < now() or last_seen_at < now() - make_interval(secs => ${idleSeconds})`
+}
+
+/** A browser that is signed in, as its owner sees it. */
+export interface ListedSession {
+  readonly sessionId: string
+  readonly userAgent: string
+  readonly address: string
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+}
+
+/** Latest first. */
+export async function listDashboardSessions(sql: Sql, personId: string, idleSeconds: number): Promise<ListedSession[]> {
+  return sql<ListedSession[]>`
+    select session_id as "sessionId", user_agent as "userAgent", address, created_at as "createdAt",
+      last_seen_at as "lastSeenAt"
+    from dashboard_sessions
+    where person_id = ${personId} and ends_at > now() and last_seen_at > now() - make_interval(secs => ${idleSeconds})
+    order by last_seen_at desc, session_id`
+}
+
+/** @returns whether it was this person's */
+export async function deleteSessionOf(sql: Sql, personId: string, sessionId: string): Promise<boolean> {
+  const { count } = await sql`
+    delete from dashboard_sessions where session_id = ${sessionId} and person_id = ${personId}`
+  return count === 1
+}
+
+/** Signs a person out everywhere, or everywhere but here. */
+export async function deleteSessionsOf(sql: Sql, personId: string, except: string | null): Promise<void> {
+  await sql`
+    delete from dashboard_sessions where person_id = ${personId} and session_id is distinct from ${except}`
+}

@@ -1,0 +1,51 @@
+import type { Sql } from '../connection/database.ts'
+
+/** What the OpenID provider keeps of one of its models. */
+export interface KeptPayload {
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly consumedAt: Date | null
+}
+
+export async function upsertPayload(
+  sql: Sql,
+  { model, id, payload, grantId }: PayloadKey & { readonly payload: object; readonly grantId: string | null },
+  seconds: number,
+): Promise<void> {
+  await sql`
+    insert into identity_payloads (model, id, payload, grant_id, expires_at)
+    values (${model}, ${id}, ${sql.json(payload as never)}, ${grantId}, now() + make_interval(secs => ${seconds}))
+    on conflict (model, id) do update
+    set payload = excluded.payload, grant_id = excluded.grant_id, expires_at = excluded.expires_at`
+}
+
+interface PayloadKey {
+  readonly model: string
+  readonly id: string
+}
+
+export async function findPayload(sql: Sql, { model, id }: PayloadKey): Promise<KeptPayload | undefined> {
+  const [row] = await sql<KeptPayload[]>`
+    select payload, consumed_at as "consumedAt" from identity_payloads
+    where model = ${model} and id = ${id} and expires_at > now()`
+  return row
+}
+
+/** Once: whoever comes second gets `false`. */
+export async function consumePayload(sql: Sql, { model, id }: PayloadKey): Promise<boolean> {
+  const { count } = await sql`
+    update identity_payloads set consumed_at = now()
+    where model = ${model} and id = ${id} and consumed_at is null`
+  return count === 1
+}
+
+export async function deletePayload(sql: Sql, { model, id }: PayloadKey): Promise<void> {
+  await sql`delete from identity_payloads where model = ${model} and id = ${id}`
+}
+
+export async function deletePayloadsOfGrant(sql: Sql, grantId: string): Promise<void> {
+  await sql`delete from identity_payloads where grant_id = ${grantId}`
+}
+
+export async function forgetOldPayloads(sql: Sql): Promise<void> {
+  await sql`delete from identity_payloads where expires_at < now()`
+}

@@ -1,0 +1,75 @@
+import type { Sql } from '../connection/database.ts'
+
+/** A place in a team that waits for somebody. */
+export interface Invitation {
+  readonly invitationId: string
+  /** In lower case. */
+  readonly email: string
+  /** Null for the platform. */
+  readonly merchantId: string | null
+  readonly role: string
+  /** The id of who invites. */
+  readonly invitedBy: string
+  readonly endsAt: Date
+  readonly createdAt: Date
+}
+
+const COLUMNS = `invitation_id as "invitationId", email, merchant_id as "merchantId", role, invited_by as "invitedBy",
+  ends_at as "endsAt", created_at as "createdAt"`
+
+export async function upsertInvitation(
+  sql: Sql,
+  invitation: Omit<Invitation, 'createdAt' | 'endsAt'> & { readonly tokenHash: Uint8Array },
+  seconds: number,
+): Promise<void> {
+  const { invitationId, tokenHash, email, merchantId, role, invitedBy } = invitation
+  await sql`
+    insert into invitations (invitation_id, token_hash, email, merchant_id, role, invited_by, ends_at)
+    values (${invitationId}, ${tokenHash}, ${email}, ${merchantId}, ${role}, ${invitedBy},
+      now() + make_interval(secs => ${seconds}))
+    on conflict (email, merchant_id) do update
+    set invitation_id = excluded.invitation_id, token_hash = excluded.token_hash, role = excluded.role,
+      invited_by = excluded.invited_by, ends_at = excluded.ends_at, created_at = now()`
+}
+
+export async function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitation | undefined> {
+  const [row] = await sql<Invitation[]>`
+    select ${sql.unsafe(COLUMNS)} from invitations where token_hash = ${tokenHash} and ends_at > now()`
+  return row
+}
+
+/** Once: whoever comes second gets `false`. */
+export async function useInvitation(sql: Sql, invitationId: string): Promise<boolean> {
+  const { count } = await sql`delete from invitations where invitation_id = ${invitationId} and ends_at > now()`
+  return count === 1
+}
+
+/** Takes one of this merchant's back, with null one of the platform's. @returns its role; undefined where there is none */
+export async function deleteInvitation(
+  sql: Sql,
+  merchantId: string | null,
+  invitationId: string,
+): Promise<string | undefined> {
+  const [row] = await sql<{ role: string }[]>`
+    delete from invitations
+    where invitation_id = ${invitationId} and merchant_id is not distinct from ${merchantId} and ends_at > now()
+    returning role`
+  return row?.role
+}
+
+/** Open ones, newest first; with null the platform's. */
+export async function listInvitations(sql: Sql, merchantId: string | null): Promise<Invitation[]> {
+  return sql<Invitation[]>`
+    select ${sql.unsafe(COLUMNS)} from invitations
+    where merchant_id is not distinct from ${merchantId} and ends_at > now() order by created_at desc, invitation_id`
+}
+
+/** Open ones to an e-mail that its identity provider has verified. */
+export async function listInvitationsTo(sql: Sql, email: string): Promise<Invitation[]> {
+  return sql<Invitation[]>`
+    select ${sql.unsafe(COLUMNS)} from invitations where email = ${email} and ends_at > now() order by created_at`
+}
+
+export async function forgetOldInvitations(sql: Sql): Promise<void> {
+  await sql`delete from invitations where ends_at < now() - interval '30 days'`
+}

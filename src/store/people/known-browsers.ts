@@ -1,0 +1,22 @@
+import type { Sql } from '../connection/database.ts'
+
+const KEPT_DAYS = 90
+
+/** Notes that a person has signed in from this browser. */
+export async function upsertKnownBrowser(sql: Sql, tokenHash: Uint8Array, personId: string): Promise<void> {
+  await sql`
+    insert into known_browsers (token_hash, person_id) values (${tokenHash}, ${personId})
+    on conflict (token_hash, person_id) do update set last_used_at = now()`
+}
+
+/** Whether the person with this e-mail has signed in from this browser before. */
+export async function isKnownBrowser(sql: Sql, tokenHash: Uint8Array, email: string): Promise<boolean> {
+  const rows = await sql`
+    select from known_browsers k join people p on p.person_id = k.person_id
+    where k.token_hash = ${tokenHash} and p.email = ${email}`
+  return rows.length > 0
+}
+
+export async function forgetOldBrowsers(sql: Sql): Promise<void> {
+  await sql`delete from known_browsers where last_used_at < now() - make_interval(days => ${KEPT_DAYS})`
+}

@@ -1,0 +1,102 @@
+import type { Sql } from '../connection/database.ts'
+
+/** What a person is for a merchant, or with null for the platform itself. */
+export interface Membership {
+  readonly personId: string
+  readonly merchantId: string | null
+  readonly role: string
+}
+
+/** A person of a team, as its list shows them. */
+export interface Member extends Membership {
+  readonly name: string
+  readonly email: string
+  readonly status: 'ACTIVE' | 'DISABLED'
+  readonly hasSecondFactor: boolean
+  readonly lastSignInAt: Date | null
+  readonly reviewedAt: Date | null
+  readonly createdAt: Date
+}
+
+/** Gives a role for the first time; a role that is there already stays. @returns whether it was given */
+export async function insertMembership(sql: Sql, { personId, merchantId, role }: Membership): Promise<boolean> {
+  const { count } = await sql`
+    insert into memberships (person_id, merchant_id, role) values (${personId}, ${merchantId}, ${role})
+    on conflict (person_id, merchant_id) do nothing`
+  return count === 1
+}
+
+/** Gives a role, whatever it was before. */
+export async function putMembership(sql: Sql, { personId, merchantId, role }: Membership): Promise<void> {
+  await sql`
+    insert into memberships (person_id, merchant_id, role) values (${personId}, ${merchantId}, ${role})
+    on conflict (person_id, merchant_id) do update set role = excluded.role, status = 'ACTIVE', updated_at = now()`
+}
+
+const MEMBER = `m.person_id as "personId", m.merchant_id as "merchantId", m.role, p.name, p.email,
+  case when p.status = 'ACTIVE' then m.status else p.status end as status,
+  exists (select from totp_secrets t where t.person_id = p.person_id and t.confirmed_at is not null)
+    or exists (select from passkeys k where k.person_id = p.person_id) as "hasSecondFactor",
+  p.last_sign_in_at as "lastSignInAt", m.reviewed_at as "reviewedAt", m.created_at as "createdAt"`
+
+/** By name; with null the platform's people. */
+export async function listMembers(sql: Sql, merchantId: string | null): Promise<Member[]> {
+  return sql<Member[]>`
+    select ${sql.unsafe(MEMBER)} from memberships m join people p on p.person_id = m.person_id
+    where m.merchant_id is not distinct from ${merchantId} order by p.name, p.person_id`
+}
+
+/** One of a team, held until the surrounding SQL transaction ends. */
+export async function holdMember(sql: Sql, merchantId: string | null, personId: string): Promise<Member | undefined> {
+  const [row] = await sql<Member[]>`
+    select ${sql.unsafe(MEMBER)} from memberships m join people p on p.person_id = m.person_id
+    where m.merchant_id is not distinct from ${merchantId} and m.person_id = ${personId} for update of m`
+  return row
+}
+
+/**
+ * Changes a member. Whoever calls holds all owners of the team, so that of two the last one stays.
+ * @returns whether there was one
+ */
+export async function updateMembership(
+  sql: Sql,
+  { personId, merchantId }: Pick<Membership, 'personId' | 'merchantId'>,
+  change: { readonly role?: string; readonly status?: 'ACTIVE' | 'DISABLED'; readonly isReviewed?: boolean },
+): Promise<boolean> {
+  const { role = null, status = null, isReviewed = false } = change
+  const { count } = await sql`
+    update memberships set role = coalesce(${role}, role), status = coalesce(${status}, status),
+      reviewed_at = case when ${isReviewed} then now() else reviewed_at end, updated_at = now()
+    where merchant_id is not distinct from ${merchantId} and person_id = ${personId}`
+  return count === 1
+}
+
+/** Whether the person belongs to another team as well. */
+export async function isMemberElsewhere(sql: Sql, { personId, merchantId }: Membership): Promise<boolean> {
+  const rows = await sql`
+    select from memberships where person_id = ${personId} and merchant_id is distinct from ${merchantId} limit 1`
+  return rows.length > 0
+}
+
+/** The active people with a role in a team, held until the surrounding SQL transaction ends. */
+export async function holdActiveWithRole(sql: Sql, merchantId: string | null, role: string): Promise<string[]> {
+  const rows = await sql<{ personId: string }[]>`
+    select m.person_id as "personId" from memberships m join people p on p.person_id = m.person_id
+    where m.merchant_id is not distinct from ${merchantId} and m.role = ${role}
+      and m.status = 'ACTIVE' and p.status = 'ACTIVE'
+    order by m.person_id for update of m`
+  return rows.map(({ personId }) => personId)
+}
+
+/** Ends every place of a person that is not among these. */
+export async function disableMembershipsBut(
+  sql: Sql,
+  personId: string,
+  kept: readonly (string | null)[],
+): Promise<void> {
+  const merchants = kept.filter((merchantId) => merchantId !== null)
+  await sql`
+    update memberships set status = 'DISABLED', updated_at = now()
+    where person_id = ${personId} and status = 'ACTIVE'
+      and not (merchant_id = any(${merchants}::text[]) or merchant_id is null and ${kept.includes(null)})`
+}

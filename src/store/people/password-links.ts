@@ -1,0 +1,27 @@
+import type { Sql } from '../connection/database.ts'
+
+export async function putPasswordLink(
+  sql: Sql,
+  personId: string,
+  tokenHash: Uint8Array,
+  seconds: number,
+): Promise<void> {
+  await sql`
+    insert into password_links (person_id, token_hash, ends_at)
+    values (${personId}, ${tokenHash}, now() + make_interval(secs => ${seconds}))
+    on conflict (person_id) do update
+    set token_hash = excluded.token_hash, ends_at = excluded.ends_at, created_at = now()`
+}
+
+/** Whose link it is; undefined where it is unknown, was used, or is too old. */
+export async function findPasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<string | undefined> {
+  const [row] = await sql<{ personId: string }[]>`
+    select person_id as "personId" from password_links where token_hash = ${tokenHash} and ends_at > now()`
+  return row?.personId
+}
+
+/** Once: whoever comes second gets `false`. */
+export async function usePasswordLink(sql: Sql, tokenHash: Uint8Array): Promise<boolean> {
+  const { count } = await sql`delete from password_links where token_hash = ${tokenHash} and ends_at > now()`
+  return count === 1
+}

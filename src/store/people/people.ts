@@ -1,0 +1,87 @@
+import type { Sql } from '../connection/database.ts'
+
+/** Somebody who signs in to the dashboard. */
+export interface Person {
+  readonly personId: string
+  /** In lower case. */
+  readonly email: string
+  readonly name: string
+  readonly status: 'ACTIVE' | 'DISABLED'
+  /** Argon2id in the PHC string format; null before the person has chosen a password. */
+  readonly passwordHash: string | null
+}
+
+/** Whoever has lost every role is as disabled as who was told so. */
+const COLUMNS = `person_id as "personId", email, name, password_hash as "passwordHash",
+  case when exists (select from memberships m where m.person_id = people.person_id and m.status = 'ACTIVE')
+    then status else 'DISABLED' end as status`
+
+/** Adds a person, or gives whoever has this e-mail another password. @returns whose it is */
+export async function upsertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<string> {
+  const [row] = await sql<[{ personId: string }]>`
+    insert into people (person_id, email, name, password_hash)
+    values (${person.personId}, ${person.email}, ${person.name}, ${person.passwordHash})
+    on conflict (email) do update set password_hash = excluded.password_hash, updated_at = now()
+    returning person_id as "personId"`
+  return row.personId
+}
+
+/** @returns whether the e-mail was free */
+export async function insertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<boolean> {
+  const { count } = await sql`
+    insert into people (person_id, email, name, password_hash)
+    values (${person.personId}, ${person.email}, ${person.name}, ${person.passwordHash})
+    on conflict (email) do nothing`
+  return count === 1
+}
+
+/** @param email in lower case */
+export async function findPersonByEmail(sql: Sql, email: string): Promise<Person | undefined> {
+  const [row] = await sql<Person[]>`select ${sql.unsafe(COLUMNS)} from people where email = ${email}`
+  return row
+}
+
+export async function findPerson(sql: Sql, personId: string): Promise<Person | undefined> {
+  const [row] = await sql<Person[]>`select ${sql.unsafe(COLUMNS)} from people where person_id = ${personId}`
+  return row
+}
+
+/** The present password's hash and those before it. */
+export async function findEarlierPasswords(sql: Sql, personId: string): Promise<string[]> {
+  const [row] = await sql<{ hashes: string[] }[]>`
+    select array_remove(password_hash || previous_password_hashes, null) as hashes
+    from people where person_id = ${personId}`
+  return row?.hashes ?? []
+}
+
+/** Keeps the present password's hash among the last three. */
+export async function replacePassword(sql: Sql, personId: string, passwordHash: string): Promise<void> {
+  await sql`
+    update people set password_hash = ${passwordHash}, updated_at = now(),
+      previous_password_hashes = (array_remove(password_hash || previous_password_hashes, null))[1:3]
+    where person_id = ${personId}`
+}
+
+export async function renamePerson(sql: Sql, personId: string, name: string): Promise<void> {
+  await sql`update people set name = ${name}, updated_at = now() where person_id = ${personId}`
+}
+
+/** Null leaves it as it is. @returns whether there is such a person */
+export async function setPersonStatus(
+  sql: Sql,
+  personId: string,
+  status: 'ACTIVE' | 'DISABLED' | null,
+): Promise<boolean> {
+  const { count } = await sql`
+    update people set status = coalesce(${status}, status), updated_at = now() where person_id = ${personId}`
+  return count === 1
+}
+
+const UNUSED_DAYS = 90
+
+/** Ends the access of people who have not signed in for long (PCI DSS 8.2.6). */
+export async function disableUnusedPeople(sql: Sql): Promise<void> {
+  await sql`
+    update people set status = 'DISABLED', updated_at = now()
+    where status = 'ACTIVE' and coalesce(last_sign_in_at, created_at) < now() - make_interval(days => ${UNUSED_DAYS})`
+}

@@ -1,0 +1,22 @@
+import type { Sql } from '../connection/database.ts'
+
+/** What an identity provider calls a person. */
+export interface PersonIdentity {
+  readonly issuer: string
+  readonly subject: string
+}
+
+export async function findPersonByIdentity(sql: Sql, { issuer, subject }: PersonIdentity): Promise<string | undefined> {
+  const [row] = await sql<{ personId: string }[]>`
+    select person_id as "personId" from person_identities where issuer = ${issuer} and subject = ${subject}`
+  return row?.personId
+}
+
+/** @returns whether this identity was nobody's */
+export async function insertIdentity(sql: Sql, identity: PersonIdentity, personId: string): Promise<boolean> {
+  const { count } = await sql`
+    insert into person_identities (issuer, subject, person_id)
+    values (${identity.issuer}, ${identity.subject}, ${personId})
+    on conflict (issuer, subject) do nothing`
+  return count === 1
+}

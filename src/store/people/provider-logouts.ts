@@ -1,0 +1,63 @@
+import type { Sql } from '../connection/database.ts'
+
+// A sign-in may come back from the provider at the moment when it ends there, to another process. Each of the two commits
+// its own row before it looks for the other's, so that one of them sees both.
+
+/** What a provider says has ended. */
+export interface ProviderLogout {
+  readonly issuer: string
+  readonly jti: string
+  /** One sign-in (`sid`); null for all of the person's. */
+  readonly session: string | null
+  /** Whose (`sub`); null where only the sign-in is named. */
+  readonly subject: string | null
+}
+
+/** Remembers a logout, and for as long that its sign-in opens no session. @returns whether it is new */
+export async function insertProviderLogout(
+  sql: Sql,
+  { jti, session }: Pick<ProviderLogout, 'jti' | 'session'>,
+  seconds: number,
+): Promise<boolean> {
+  const { count } = await sql`
+    with ended as (
+      insert into identity_payloads (model, id, payload, expires_at)
+      select 'EndedSession', ${session}::text, '{}', now() + make_interval(secs => ${seconds})
+      where ${session}::text is not null
+      on conflict (model, id) do update set expires_at = excluded.expires_at)
+    insert into identity_payloads (model, id, payload, expires_at)
+    values ('LogoutToken', ${jti}, '{}', now() + make_interval(secs => ${seconds}))
+    on conflict (model, id) do nothing`
+  return count === 1
+}
+
+/** Ends our sessions of one sign-in, of that person where one is named. @returns how many there were */
+export async function deleteSessionsOfSignIn(
+  sql: Sql,
+  { issuer, session, subject }: Omit<ProviderLogout, 'jti'>,
+): Promise<number> {
+  const { count } = await sql`
+    delete from dashboard_sessions s
+    where s.provider_session = ${session} and (${subject}::text is null or exists (
+      select from person_identities i
+      where i.issuer = ${issuer} and i.subject = ${subject} and i.person_id = s.person_id))`
+  return count
+}
+
+/** Ends all sessions of a person. @returns how many there were */
+export async function deleteSessionsOfSubject(
+  sql: Sql,
+  { issuer, subject }: Pick<ProviderLogout, 'issuer' | 'subject'>,
+): Promise<number> {
+  const { count } = await sql`
+    delete from dashboard_sessions s using person_identities i
+    where i.issuer = ${issuer} and i.subject = ${subject} and s.person_id = i.person_id`
+  return count
+}
+
+/** Ends a session of ours whose sign-in had ended at the provider before ours was there. */
+export async function deleteIfEndedAtProvider(sql: Sql, sessionId: string): Promise<void> {
+  await sql`
+    delete from dashboard_sessions s using identity_payloads p
+    where s.session_id = ${sessionId} and p.model = 'EndedSession' and p.id = s.provider_session and p.expires_at > now()`
+}

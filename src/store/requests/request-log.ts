@@ -1,0 +1,127 @@
+import type { Position } from '#domain/page.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** A request of a merchant's server and how it was answered; never its body. */
+export interface LoggedRequest {
+  readonly merchantId: string
+  readonly requestId: string
+  readonly method: string
+  readonly path: string
+  /** The pattern of the path. */
+  readonly route: string
+  readonly status: number
+  readonly processingCode: string | null
+  /** The one its answer told of, or its path named. */
+  readonly transactionId: string | null
+  readonly durationMs: number
+  readonly clientId: string
+  /** By name only. */
+  readonly refusedFields: readonly string[]
+}
+
+export type KeptRequest = LoggedRequest & Position
+
+/** Filters of a list; an absent one does not narrow it. */
+export interface RequestFilter {
+  readonly method?: string | undefined
+  readonly route?: string | undefined
+  readonly status?: number | undefined
+  /** Only those that were refused or failed. */
+  readonly errorsOnly?: boolean | undefined
+  readonly requestId?: string | undefined
+  readonly transactionId?: string | undefined
+  readonly createdFrom?: Date | undefined
+  /** This moment itself is not included. */
+  readonly createdTo?: Date | undefined
+  /** Continue after this row of an earlier page. */
+  readonly after?: Position | undefined
+}
+
+/** The same fault of a merchant's requests, counted. */
+export interface RequestFault {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly refusedFields: readonly string[]
+  readonly count: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+  readonly lastRequestId: string
+}
+
+/** @param requests with how long ago each was received, which the database's clock turns into a time */
+export async function insertRequests(
+  sql: Sql,
+  requests: readonly (LoggedRequest & { readonly ageMs: number })[],
+): Promise<void> {
+  await sql`
+    insert into request_log (merchant_id, request_id, received_at, method, path, route, status, processing_code,
+      transaction_id, duration_ms, client_id, refused_fields)
+    select "merchantId", "requestId", now() - make_interval(secs => "ageMs" / 1000.0), method, path, route, status,
+      "processingCode", "transactionId", "durationMs", "clientId", array(select jsonb_array_elements_text("refusedFields"))
+    from jsonb_to_recordset(${sql.json(requests as never)}) as request (
+      "merchantId" text, "requestId" text, "ageMs" double precision, method text, path text, route text, status integer,
+      "processingCode" text, "transactionId" text, "durationMs" integer, "clientId" text, "refusedFields" jsonb
+    )
+    on conflict (merchant_id, received_at, request_id) do nothing`
+}
+
+/** A merchant's requests, newest first, at most `limit`. */
+export async function listRequests(
+  sql: Sql,
+  merchantId: string,
+  filter: RequestFilter,
+  limit: number,
+): Promise<KeptRequest[]> {
+  const { after } = filter
+  return sql<KeptRequest[]>`
+    select merchant_id as "merchantId", request_id as "requestId", request_id as id, received_at as "createdAt", method,
+      path, route, status, processing_code as "processingCode",
+      transaction_id as "transactionId", duration_ms as "durationMs", client_id as "clientId",
+      refused_fields as "refusedFields"
+    from request_log
+    where ${fits(sql, merchantId, filter)}
+      ${after === undefined ? sql`` : sql`and (received_at, request_id) < (${after.createdAt}, ${after.id})`}
+    order by received_at desc, request_id desc limit ${limit}`
+}
+
+/** Requests that were refused or failed, the same faults together, the most frequent first. */
+export async function countFaults(
+  sql: Sql,
+  merchantId: string,
+  filter: RequestFilter,
+  limit: number,
+): Promise<RequestFault[]> {
+  return sql<RequestFault[]>`
+    select method, route, status, refused_fields as "refusedFields", count(*)::integer as count,
+      min(received_at) as "firstAt", max(received_at) as "lastAt",
+      (array_agg(request_id order by received_at desc, request_id desc))[1] as "lastRequestId"
+    from request_log
+    where ${fits(sql, merchantId, { ...filter, errorsOnly: true })}
+    group by method, route, status, refused_fields
+    order by count(*) desc, max(received_at) desc limit ${limit}`
+}
+
+function fits(sql: Sql, merchantId: string, filter: RequestFilter) {
+  const { method, route, status, errorsOnly, requestId, transactionId, createdFrom, createdTo } = filter
+  return sql`merchant_id = ${merchantId}
+    ${errorsOnly || (status ?? 0) >= 400 ? sql`and request_log.status >= 400` : sql``}
+    ${method === undefined ? sql`` : sql`and method = ${method}`}
+    ${route === undefined ? sql`` : sql`and route = ${route}`}
+    ${status === undefined ? sql`` : sql`and request_log.status = ${status}`}
+    ${requestId === undefined ? sql`` : sql`and request_id = ${requestId}`}
+    ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
+    ${createdFrom === undefined ? sql`` : sql`and received_at >= ${createdFrom}`}
+    ${createdTo === undefined ? sql`` : sql`and received_at < ${createdTo}`}`
+}
+
+/** Deletes requests that are older than this. @returns how many, at most `limit` */
+export async function forgetOldRequests(sql: Sql, days: number, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from request_log where (merchant_id, received_at, request_id) in (
+      select merchant_id, received_at, request_id from request_log
+      where received_at < now() - make_interval(days => ${days})
+      limit ${limit} for update skip locked
+    )`
+  return deleted.count
+}

@@ -1,0 +1,48 @@
+import type { Transaction } from '#domain/transaction.ts'
+import { columnsOf } from '../connection/columns.ts'
+import type { Sql } from '../connection/database.ts'
+import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+
+/** More than anybody reads. */
+const MOST = 50
+
+/**
+ * Transactions of all merchants that have this id, reference or order, or that a session, an event, an attempt, a run of
+ * 3-D Secure or a request of this id belongs to; the newest first. Most indexes begin with the merchant, so each merchant
+ * is asked.
+ */
+export async function lookUp(sql: Sql, typed: string): Promise<readonly Transaction[]> {
+  const rows = await sql<TransactionRow[]>`
+    with named as (
+      select own.merchant_id, own.id from merchants cross join lateral (
+        (select merchant_id, id from transactions
+          where merchant_id = merchants.merchant_id and id = ${typed})
+        union all
+        (select merchant_id, id from transactions
+          where merchant_id = merchants.merchant_id and reference = ${typed} limit ${MOST})
+        union all
+        (select merchant_id, id from transactions
+          where merchant_id = merchants.merchant_id and order_id = ${typed} limit ${MOST})
+        union all
+        (select merchant_id, transaction_id from events
+          where merchant_id = merchants.merchant_id and event_id = ${typed})
+        union all
+        (select merchant_id, transaction_id from attempts
+          where merchant_id = merchants.merchant_id and attempt_id = ${typed})
+      ) own
+      union
+      select merchant_id, transaction_id from authentications where three_ds_server_trans_id = ${typed}
+      union
+      select transactions.merchant_id, transactions.id from sessions join transactions
+        on transactions.merchant_id = sessions.merchant_id and transactions.session_id = sessions.session_id
+      where sessions.session_id = ${typed}
+      union
+      select merchant_id, transaction_id from request_log where request_id = ${typed} and transaction_id is not null
+      union
+      select merchant_id, subject from audit_log where request_id = ${typed}
+    )
+    select ${sql.unsafe(columnsOf('transactions', TRANSACTION_COLUMNS))}
+    from named join transactions on transactions.merchant_id = named.merchant_id and transactions.id = named.id
+    order by transactions.created_at desc, transactions.id desc limit ${MOST}`
+  return rows.map(fromRow)
+}

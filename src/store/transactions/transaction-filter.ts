@@ -1,0 +1,191 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Brand } from '#domain/brands.ts'
+import type { Position } from '#domain/page.ts'
+import type { Status } from '#domain/status.ts'
+import type { TransactionType } from '#domain/transaction-type.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** Filters of a list; an absent one does not narrow it. */
+export interface TransactionFilter {
+  readonly id?: string | undefined
+  readonly terminalId?: string | undefined
+  readonly reference?: string | undefined
+  readonly orderId?: string | undefined
+  readonly parentId?: string | undefined
+  readonly status?: Status | undefined
+  readonly transactionType?: TransactionType | undefined
+  readonly createdFrom?: Date | undefined
+  readonly createdTo?: Date | undefined
+  /** Of a card or account number. */
+  readonly lastFour?: string | undefined
+  /** The customer's, in whatever letters. */
+  readonly email?: string | undefined
+  readonly customerId?: string | undefined
+  readonly amountFrom?: bigint | undefined
+  readonly amountTo?: bigint | undefined
+  /** One of these, each in one of its currencies. */
+  readonly amounts?: readonly AmountIn[] | undefined
+  readonly currency?: string | undefined
+  /** As terminals name it (`methodName`). */
+  readonly paymentMethod?: string | undefined
+  readonly brand?: Brand | undefined
+  readonly providerAccountId?: string | undefined
+  readonly processingCode?: string | undefined
+  /** As a record shows it (`paymentMethod.hash`), so of payments that a provider has answered. */
+  readonly cardHash?: string | undefined
+  /** Only payments that have ended: those that analytics count. */
+  readonly counted?: boolean | undefined
+  /** Continue with what is older than this row of another page. */
+  readonly after?: Position | undefined
+  /** Continue with what is newer. Not together with `after`. */
+  readonly before?: Position | undefined
+}
+
+/** A number of minor units in currencies that have as many digits of them. */
+export interface AmountIn {
+  readonly amount: bigint
+  readonly currencies: readonly string[]
+}
+
+/** A fact of `payment_search` as an expression on `transactions`; the worker copies by the same. */
+export const FACTS = {
+  last_four: `substring(transactions.payment_method ->> 'masked' from '\\d{4}$')`,
+  bin: `substring(transactions.payment_method ->> 'masked' from '^\\d{6}')`,
+  email: `lower(transactions.customer ->> 'email')`,
+  customer_id: `transactions.customer ->> 'id'`,
+  brand: `transactions.payment_method ->> 'brand'`,
+  method: `case when transactions.payment_method ->> 'type' = 'bank_account' then 'PAYOUT'
+    when transactions.payment_method ->> 'masked' is null then transactions.payment_method ->> 'method'
+    else transactions.payment_method ->> 'type' end`,
+  provider_account_id: `transactions.processing_result ->> 'paymentProviderAccountId'`,
+  card_hash: `transactions.payment_method ->> 'hash'`,
+} as const
+
+/** A part of a statement. */
+export type Fragment = PendingQuery<Row[]>
+
+/** Conditions on `transactions` alone. */
+export function ofTransaction(sql: Sql, filter: TransactionFilter): Fragment {
+  const { id, reference, orderId, parentId, status, providerAccountId, processingCode, cardHash } = filter
+  const fact = (name: keyof typeof FACTS): Fragment => sql.unsafe<Row[]>(`(${FACTS[name]})`)
+  return sql`
+    ${id === undefined ? sql`` : sql`and transactions.id = ${id}`}
+    ${reference === undefined ? sql`` : sql`and transactions.reference = ${reference}`}
+    ${orderId === undefined ? sql`` : sql`and transactions.order_id = ${orderId}`}
+    ${parentId === undefined ? sql`` : sql`and transactions.parent_id = ${parentId}`}
+    ${status === undefined ? sql`` : sql`and transactions.status = ${status}`}
+    ${processingCode === undefined ? sql`` : sql`and transactions.processing_code = ${processingCode}`}
+    ${providerAccountId === undefined ? sql`` : sql`and ${fact('provider_account_id')} = ${providerAccountId}`}
+    ${cardHash === undefined ? sql`` : sql`and ${fact('card_hash')} = ${cardHash}`}
+    ${filter.counted ? sql`and transactions.status <> 'PENDING'` : sql``}`
+}
+
+/**
+ * The same of `payment_search`, which knows them since a payment is counted. What most payments have, no index leads to;
+ * that another value is meant has to be said for its index to be chosen.
+ */
+export function ofEnding(
+  sql: Sql,
+  { status, providerAccountId, processingCode, cardHash }: TransactionFilter,
+): Fragment {
+  return sql`
+    ${status === undefined ? sql`` : sql`and payment_search.status = ${status}`}
+    ${isRare(status, 'APPROVED') ? sql`and payment_search.status <> 'APPROVED'` : sql``}
+    ${processingCode === undefined ? sql`` : sql`and payment_search.processing_code = ${processingCode}`}
+    ${isRare(processingCode, '0000') ? sql`and payment_search.processing_code <> '0000'` : sql``}
+    ${providerAccountId === undefined ? sql`` : sql`and payment_search.provider_account_id = ${providerAccountId}`}
+    ${cardHash === undefined ? sql`` : sql`and payment_search.card_hash = ${cardHash}`}`
+}
+
+/** Whether a filter asks for anything that payments have when they are final. */
+export function asksForEnding({ status, providerAccountId, processingCode, cardHash }: TransactionFilter): boolean {
+  return [status, providerAccountId, processingCode, cardHash].some((wanted) => wanted !== undefined)
+}
+
+function isRare(wanted: string | undefined, ...usual: readonly string[]): boolean {
+  return wanted !== undefined && !usual.includes(wanted)
+}
+
+/**
+ * Conditions on facts, where both tables have them or where `payment_search` alone has a column for it.
+ * @param table that the rows are read from
+ */
+export function ofFacts(sql: Sql, filter: TransactionFilter, table: 'transactions' | 'payment_search'): Fragment {
+  const column = (name: string): Fragment => sql.unsafe<Row[]>(`${table}.${name}`)
+  const fact = (name: keyof typeof FACTS): Fragment =>
+    table === 'transactions' ? sql.unsafe<Row[]>(`(${FACTS[name]})`) : column(name)
+  const { terminalId, transactionType, lastFour, email, customerId, amountFrom, amountTo, currency, brand } = filter
+  return sql`
+    ${terminalId === undefined ? sql`` : sql`and ${column('terminal_id')} = ${terminalId}`}
+    ${transactionType === undefined ? sql`` : sql`and ${column('transaction_type')} = ${transactionType}`}
+    ${isRare(transactionType, ...USUAL_TYPES) ? sql`and ${column('transaction_type')} not in ('AUTHORIZE', 'PURCHASE')` : sql``}
+    ${filter.counted ? sql`and ${column('transaction_type')} in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')` : sql``}
+    ${lastFour === undefined ? sql`` : sql`and ${fact('last_four')} = ${lastFour}`}
+    ${email === undefined ? sql`` : sql`and ${fact('email')} = ${email.toLowerCase()}`}
+    ${email !== undefined && table === 'transactions' ? sql`and not ${wasErased(sql)}` : sql``}
+    ${customerId === undefined ? sql`` : sql`and ${fact('customer_id')} = ${customerId}`}
+    ${amountFrom === undefined ? sql`` : sql`and ${column('amount')} >= ${amountFrom}`}
+    ${amountTo === undefined ? sql`` : sql`and ${column('amount')} <= ${amountTo}`}
+    ${filter.amounts === undefined ? sql`` : sql`and (false ${oneOf(sql, filter.amounts, column)})`}
+    ${currency === undefined ? sql`` : sql`and ${column('currency')} = ${currency}`}
+    ${brand === undefined ? sql`` : sql`and ${fact('brand')} = ${brand}`}
+    ${isRare(brand, ...USUAL_BRANDS) ? sql`and ${fact('brand')} not in ('visa', 'mastercard')` : sql``}
+    ${filter.paymentMethod === undefined ? sql`` : sql`and ${fact('method')} = ${filter.paymentMethod}`}
+    ${isRare(filter.paymentMethod, 'card') ? sql`and ${fact('method')} <> 'card'` : sql``}
+    ${filter.createdFrom === undefined ? sql`` : sql`and ${column('created_at')} >= ${filter.createdFrom}`}
+    ${filter.createdTo === undefined ? sql`` : sql`and ${column('created_at')} <= ${filter.createdTo}`}
+    ${beyond(sql, filter, table)}`
+}
+
+const USUAL_TYPES: readonly TransactionType[] = ['AUTHORIZE', 'PURCHASE']
+const USUAL_BRANDS: readonly Brand[] = ['visa', 'mastercard']
+
+/** An index finds each by itself. */
+function oneOf(sql: Sql, amounts: readonly AmountIn[], column: (name: string) => Fragment): Fragment {
+  return amounts.reduce(
+    (others, { amount, currencies }) =>
+      sql`${others} or (${column('amount')} = ${amount} and ${column('currency')} = any(${[...currencies]}::text[]))`,
+    sql``,
+  )
+}
+
+/** Whether the customer of a row of `transactions` was erased since. */
+export function wasErased(sql: Sql): Fragment {
+  return sql`exists (
+    select from erased_customers
+    where erased_customers.merchant_id = transactions.merchant_id
+      and erased_customers.customer_id = transactions.customer ->> 'id'
+      and erased_customers.erased_at >= transactions.created_at
+  )`
+}
+
+function beyond(sql: Sql, { after, before }: TransactionFilter, table: string): Fragment {
+  const place = sql.unsafe(`(${table}.created_at, ${table}.id)`)
+  if (after) return sql`and ${place} < (${after.createdAt}, ${after.id})`
+  return before ? sql`and ${place} > (${before.createdAt}, ${before.id})` : sql``
+}
+
+/** Whether an index of `payment_search` leads to the rows, and none of `transactions` does. */
+export function isSearch(filter: TransactionFilter): boolean {
+  const { id, reference, orderId, parentId, amountFrom, amountTo } = filter
+  if ([id, reference, orderId, parentId].some((key) => key !== undefined)) return false
+  return leadsToFew(filter) || amountFrom !== undefined || amountTo !== undefined
+}
+
+/** Whether nothing but a range of amounts leads to the rows. */
+export function isRangeOfAmounts(filter: TransactionFilter): boolean {
+  return isSearch(filter) && !leadsToFew(filter)
+}
+
+function leadsToFew(filter: TransactionFilter): boolean {
+  const { terminalId, lastFour, email, customerId, amounts, currency, providerAccountId, cardHash } = filter
+  const leads = [terminalId, lastFour, email, customerId, amounts, currency, providerAccountId, cardHash]
+  return (
+    leads.some((lead) => lead !== undefined) ||
+    isRare(filter.transactionType, ...USUAL_TYPES) ||
+    isRare(filter.status, 'APPROVED') ||
+    isRare(filter.processingCode, '0000') ||
+    isRare(filter.brand, ...USUAL_BRANDS) ||
+    isRare(filter.paymentMethod, 'card')
+  )
+}

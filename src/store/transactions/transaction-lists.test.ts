@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Transaction } from '#domain/transaction.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { newTrader, type Trader } from '#test/ledger.ts'
+import { eraseFromSearch, gatherPayments } from './payment-search.ts'
+import { countTransactions, listTransactions, type TransactionFilter } from './transaction-lists.ts'
+
+const STEP = { windowSeconds: 3600, lookBackSeconds: 60, isThorough: true }
+const COUNT = 60
+
+let database: FreshDatabase
+let trader: Trader
+let all: Transaction[]
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  trader = await newTrader(database.sql)
+  const late: Transaction[] = []
+  for (let index = 0; index < COUNT; index += 1) {
+    const transaction = await insertOne(trader, index)
+    if (index % 4 === 1) await end(trader, transaction, index)
+    if (index % 4 === 2) late.push(transaction)
+  }
+  await gatherPayments(database.sql, STEP)
+  // These ended since: the worker knows them, and not yet how they ended.
+  for (const [index, transaction] of late.entries()) await end(trader, transaction, index)
+  // The worker has not come to these yet, the latest and one that began in between and committed late.
+  for (let index = COUNT; index < COUNT + 12; index += 1) await insertOne(trader, index)
+  all = await listTransactions(database.sql, trader.merchantId, {}, 100)
+})
+afterAll(() => database.drop())
+
+/** Approved or declined, by one of two accounts and with one of three cards. */
+function end({ finish }: Trader, transaction: Transaction, index: number): Promise<void> {
+  const paymentMethod = { ...transaction.paymentMethod, hash: `hash${index % 3}` }
+  const processingResult = { ...transaction.processingResult, paymentProviderAccountId: `acc_${index % 2}` }
+  return finish({ transaction: { ...transaction, paymentMethod, processingResult }, approved: index % 3 === 0 })
+}
+
+/** Every third at the same instant as its neighbour. */
+async function insertOne({ merchantId, begin }: Trader, index: number): Promise<Transaction> {
+  const transaction = await begin(index % 7 === 0 ? 'PAYOUT' : 'PURCHASE', BigInt(1000 + (index % 5)))
+  const { id } = transaction
+  const age = index < COUNT ? 600 - Math.floor(index / 3) : Math.floor((COUNT + 12 - index) / 3)
+  const masked = `400000******000${index % 4}`
+  await database.sql`
+    update transactions set created_at = date_trunc('second', now()) - make_interval(secs => ${age}),
+      terminal_id = ${`ter_${index % 3}`}, currency = ${index % 2 ? 'EUR' : 'KWD'},
+      payment_method = payment_method || jsonb_build_object('masked', ${masked}::text, 'brand', 'visa'),
+      customer = jsonb_build_object('id', ${`cus_${index % 6}`}::text, 'email', ${`Ada${index % 6}@shop.example`}::text)
+    where merchant_id = ${merchantId} and id = ${id}`
+  return { ...transaction, paymentMethod: { ...transaction.paymentMethod, masked, brand: 'visa' } }
+}
+
+const some = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 })
+
+const filters: fc.Arbitrary<TransactionFilter> = fc.record({
+  terminalId: some(['ter_0', 'ter_1', 'ter_9']),
+  lastFour: some(['0001', '0002']),
+  email: some(['ada1@shop.example', 'ADA2@SHOP.EXAMPLE']),
+  customerId: some(['cus_1', 'cus_4']),
+  amountFrom: some([1000n, 1002n]),
+  amountTo: some([1002n, 1003n]),
+  amounts: some([[{ amount: 1001n, currencies: ['EUR'] }], [{ amount: 1003n, currencies: ['KWD', 'EUR'] }]]),
+  currency: some(['EUR', 'KWD']),
+  transactionType: some(['PAYOUT', 'PURCHASE', 'REFUND'] as const),
+  brand: some(['visa', 'amex'] as const),
+  paymentMethod: some(['card', 'UPI']),
+  status: some(['APPROVED', 'DECLINED', 'PENDING', 'CANCELED'] as const),
+  processingCode: some(['0000', '1000']),
+  providerAccountId: some(['acc_0', 'acc_1', 'acc_9']),
+  cardHash: some(['hash0', 'hash1', 'hash9']),
+  counted: some([true] as const),
+})
+
+function fits(filter: TransactionFilter): (one: Transaction) => boolean {
+  const { amounts, email } = filter
+  return (one) =>
+    (filter.terminalId ?? one.terminalId) === one.terminalId &&
+    (filter.lastFour ?? one.paymentMethod.masked!.slice(-4)) === one.paymentMethod.masked!.slice(-4) &&
+    (email ?? one.customer.email!).toLowerCase() === one.customer.email!.toLowerCase() &&
+    (filter.customerId ?? one.customer.id) === one.customer.id &&
+    (filter.amountFrom ?? 0n) <= one.amount &&
+    (filter.amountTo ?? one.amount) >= one.amount &&
+    (amounts === undefined || amounts.some((a) => a.amount === one.amount && a.currencies.includes(one.currency))) &&
+    (filter.currency ?? one.currency) === one.currency &&
+    (filter.transactionType ?? one.transactionType) === one.transactionType &&
+    (filter.brand ?? one.paymentMethod.brand) === one.paymentMethod.brand &&
+    (filter.paymentMethod ?? one.paymentMethod.type) === one.paymentMethod.type &&
+    fitsEnding(filter, one)
+}
+
+function fitsEnding(filter: TransactionFilter, one: Transaction): boolean {
+  const account = one.processingResult.paymentProviderAccountId
+  return (
+    (filter.status ?? one.status) === one.status &&
+    (!filter.counted || (one.status !== 'PENDING' && one.transactionType === 'PURCHASE')) &&
+    (filter.processingCode ?? one.processingCode) === one.processingCode &&
+    (filter.providerAccountId ?? account) === account &&
+    (filter.cardHash ?? one.paymentMethod.hash) === one.paymentMethod.hash
+  )
+}
+
+const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
+
+it('every filter finds what fits it, gathered or not, and pages in both directions repeat and leave out nothing', async () => {
+  expect(all).toHaveLength(COUNT + 12)
+  const { merchantId } = trader
+  const property = fc.asyncProperty(filters, fc.integer({ min: 1, max: 9 }), async (filter, size) => {
+    const expected = idsOf(all.filter(fits(filter)))
+    const list = (place: TransactionFilter) => listTransactions(database.sql, merchantId, { ...filter, ...place }, size)
+    const older: Transaction[] = []
+    for (let page = await list({}); page.length > 0; page = await list({ after: page.at(-1) })) older.push(...page)
+    expect(idsOf(older)).toEqual(expected)
+    if (expected.length === 0) return
+    const newer = [older.at(-1)!]
+    for (let page = await list({ before: newer[0] }); page.length > 0; page = await list({ before: newer[0] }))
+      newer.unshift(...page)
+    expect(idsOf(newer)).toEqual(expected)
+    expect(await countTransactions(database.sql, merchantId, filter, 30)).toBe(Math.min(expected.length, 30))
+  })
+  await fc.assert(property, { numRuns: 100 })
+})
+
+it('gathering again changes nothing, and another merchant finds nothing', async () => {
+  await gatherPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
+  const stranger = await newTrader(database.sql)
+  expect(idsOf(await listTransactions(database.sql, trader.merchantId, { amountFrom: 1n }, 100))).toEqual(idsOf(all))
+  expect(await listTransactions(database.sql, stranger.merchantId, { amountFrom: 1n }, 100)).toEqual([])
+})
+
+it('an erased e-mail is found nowhere, also where the payment is gathered later', async () => {
+  const other = await newTrader(database.sql)
+  const { merchantId } = other
+  const email = { email: 'ada0@shop.example' }
+  await insertOne(other, 0)
+  await gatherPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
+  await insertOne(other, COUNT)
+  expect(await listTransactions(database.sql, merchantId, email, 10)).toHaveLength(2)
+  await database.sql.begin((sql) => eraseFromSearch(sql, merchantId, 'cus_0'))
+  expect(await listTransactions(database.sql, merchantId, email, 10)).toEqual([])
+  await gatherPayments(database.sql, { ...STEP, lookBackSeconds: 3600 })
+  expect(await listTransactions(database.sql, merchantId, email, 10)).toEqual([])
+  const kept = await database.sql`select email from payment_search where merchant_id = ${merchantId}`
+  expect(kept.map((row) => row.email)).toEqual([null, null])
+})

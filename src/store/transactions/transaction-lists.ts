@@ -1,0 +1,98 @@
+import type { Transaction } from '#domain/transaction.ts'
+import { columnsOf } from '../connection/columns.ts'
+import type { Sql } from '../connection/database.ts'
+import {
+  type AmountIn,
+  asksForEnding,
+  type Fragment,
+  isRangeOfAmounts,
+  isSearch,
+  ofEnding,
+  ofFacts,
+  ofTransaction,
+  type TransactionFilter,
+} from './transaction-filter.ts'
+import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
+
+export type { AmountIn, TransactionFilter }
+
+/**
+ * A merchant's transactions, newest first, at most `limit`: the newest there are, those next after `after`, or those
+ * next before `before`.
+ */
+export async function listTransactions(
+  sql: Sql,
+  merchantId: string,
+  filter: TransactionFilter,
+  limit: number,
+): Promise<Transaction[]> {
+  const rows = await sql<TransactionRow[]>`${select(sql, merchantId, filter, limit, TRANSACTION_COLUMNS)}`
+  const found = rows.map(fromRow)
+  return filter.before ? found.reverse() : found
+}
+
+/** How many there are, counted no further than `most`. */
+export async function countTransactions(
+  sql: Sql,
+  merchantId: string,
+  filter: TransactionFilter,
+  most: number,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from (${select(sql, merchantId, filter, most, 'created_at, id')}) as found`
+  return row.count
+}
+
+/**
+ * Parts: of the latest payments, which the worker has yet to come to, the transactions themselves are asked, so that
+ * nothing is found late; of all others `payment_search`, whose indexes lead to a few among millions. How a payment ended
+ * is known there once it is counted, so those that are not are looked at apart.
+ */
+function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: number, names: string): Fragment {
+  const columns = sql.unsafe(columnsOf('transactions', names))
+  const order = filter.before ? sql`` : sql`desc`
+  const own = sql`
+    select ${columns} from transactions
+    where transactions.merchant_id = ${merchantId} ${ofTransaction(sql, filter)} ${ofFacts(sql, filter, 'transactions')}`
+  const inOrder = sql`order by transactions.created_at ${order}, transactions.id ${order} limit ${limit}`
+  if (!isSearch(filter)) return sql`${own} ${inOrder}`
+  const isRange = isRangeOfAmounts(filter)
+  const searched = (those: Fragment) => sql`
+    union all
+    (select ${columns} from payment_search join transactions
+      on transactions.merchant_id = payment_search.merchant_id and transactions.id = payment_search.id
+    where payment_search.merchant_id = ${merchantId} and payment_search.created_at < ${searchedUntil(sql)}
+      ${isRange ? sql`and not (select is_wide from amounts)` : sql``}
+      ${ofFacts(sql, filter, 'payment_search')} ${ofTransaction(sql, filter)} ${those}
+    order by payment_search.created_at ${order}, payment_search.id ${order} limit ${limit})`
+  const walked = sql`
+    union all
+    (${own} and transactions.created_at < ${searchedUntil(sql)} and (select is_wide from amounts) ${inOrder})`
+  return sql`
+    ${isRange ? sql`with amounts as (${rangeOfAmounts(sql, merchantId, filter)})` : sql``}
+    select ${sql.unsafe(columnsOf('parts', names))} from (
+      (${own} and transactions.created_at >= ${searchedUntil(sql)} ${inOrder})
+      ${filter.status === 'PENDING' ? sql`` : searched(ofEnding(sql, filter))}
+      ${asksForEnding(filter) ? searched(sql`and payment_search.status = 'PENDING'`) : sql``}
+      ${isRange ? walked : sql``}
+    ) as parts
+    order by parts.created_at ${order}, parts.id ${order} limit ${limit}`
+}
+
+/** Where so many payments are in a range of amounts, the newest of all are looked through: it takes less than sorting. */
+const MANY = 5000
+
+function rangeOfAmounts(sql: Sql, merchantId: string, { amountFrom, amountTo }: TransactionFilter): Fragment {
+  return sql`
+    select count(*) > ${MANY} as is_wide from (
+      select from payment_search
+      where merchant_id = ${merchantId} ${ofFacts(sql, { amountFrom, amountTo }, 'payment_search')} limit ${MANY + 1}
+    ) as counted`
+}
+
+/** Older ones are in `payment_search`: transactions commit within a minute of their beginning. */
+function searchedUntil(sql: Sql): Fragment {
+  return sql`(
+    select coalesce(reached - interval '1 minute', '-infinity') from gathering_marks where name = 'payments'
+  )`
+}

@@ -1,0 +1,60 @@
+import type { Database, Sql } from '../connection/database.ts'
+
+/** A list of payments with a name. */
+export interface SavedView {
+  readonly id: string
+  readonly name: string
+  /** Parameters of the list's page. */
+  readonly filters: Readonly<Record<string, string>>
+  /** Whether everybody of the merchant has it. */
+  readonly isShared: boolean
+  readonly createdAt: Date
+}
+
+/** Whoever is no person has no views of their own. */
+export const EVERYBODY = ''
+
+const COLUMNS = `view_id as id, name, filters, person_id = '' as "isShared", created_at as "createdAt"`
+
+/** Shared ones and the person's own, by name. */
+export function listViews(sql: Sql, merchantId: string, personId: string): Promise<readonly SavedView[]> {
+  return sql<SavedView[]>`
+    select ${sql.unsafe(COLUMNS)} from saved_views
+    where merchant_id = ${merchantId} and person_id = any(${[EVERYBODY, personId]}::text[])
+    order by name, view_id`
+}
+
+/**
+ * Whoever saves one for a merchant waits for others who do, so that nobody gets beyond the limit.
+ * @param owner a person, or `EVERYBODY`
+ * @returns the reason where there is one of this name, or as many as there may be
+ */
+export function insertView(
+  sql: Database,
+  merchantId: string,
+  owner: string,
+  view: Pick<SavedView, 'id' | 'name' | 'filters'>,
+  most: number,
+): Promise<SavedView | 'taken' | 'too-many'> {
+  return sql.begin(async (saving) => {
+    // Payments refer to the merchant and do not wait for this lock.
+    await saving`select from merchants where merchant_id = ${merchantId} for no key update`
+    const [there] = await saving<[{ count: number }]>`
+      select count(*)::int as count from saved_views where merchant_id = ${merchantId} and person_id = ${owner}`
+    if (there.count >= most) return 'too-many'
+    const [row] = await saving<SavedView[]>`
+      insert into saved_views (merchant_id, view_id, person_id, name, filters)
+      values (${merchantId}, ${view.id}, ${owner}, ${view.name}, ${saving.json(view.filters)})
+      on conflict (merchant_id, person_id, name) do nothing
+      returning ${saving.unsafe(COLUMNS)}`
+    return row ?? 'taken'
+  })
+}
+
+/** @returns false for one that is not there, or another person's */
+export async function deleteView(sql: Sql, merchantId: string, personId: string, id: string): Promise<boolean> {
+  const deleted = await sql`
+    delete from saved_views
+    where merchant_id = ${merchantId} and view_id = ${id} and person_id = any(${[EVERYBODY, personId]}::text[])`
+  return deleted.count === 1
+}

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { Config } from '#app/config.ts'
+import { realmAt } from '#identity/realm.ts'
+
+const TIMEOUT_MS = 5000
+
+/**
+ * Says in the log whether `AUTH_URL` leads to the issuer that tokens have to come from. A wrong one stops no start: the
+ * provider may be away for a moment, and known payments go on.
+ */
+export async function checkIssuer({ authUrl, realm, authAudience }: Config, log: Logger): Promise<void> {
+  const { issuer, discoveryPath } = realmAt(authUrl, realm, authAudience)
+  const asked = `${authUrl}${discoveryPath}`
+  const found = await issuerAt(asked)
+  if (found === issuer) log.info({ issuer }, 'an identity provider of yours issues the tokens')
+  else
+    log.error(
+      { asked, expected: issuer, found },
+      'AUTH_URL does not lead to an identity provider; no token is accepted',
+    )
+}
+
+/** The issuer that is named there, or what came instead. */
+async function issuerAt(url: string): Promise<unknown> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (!answer.ok) return `status ${answer.status}`
+    return ((await answer.json()) as { issuer?: unknown }).issuer ?? 'no issuer'
+  } catch (error) {
+    const { message, cause } = error as Error
+    return cause instanceof Error ? cause.message : message
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuthorizeRequest, ManageRequest, PaymentRequest, PayoutRequest, SessionRequest } from '#client/index.ts'
+import { Tollgate } from '#client/index.ts'
+import { startFakeGateway } from '#client/test/fake-gateway.ts'
+import { keys } from '#client/test/keys.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+
+/** How the client makes each operation of the merchant's API; every id is `x`. */
+const CALLS: Readonly<Record<string, (tollgate: Tollgate) => Promise<unknown>>> = {
+  authorizePayment: (tollgate) => tollgate.authorize({} as AuthorizeRequest),
+  createPayment: (tollgate) => tollgate.payment({} as PaymentRequest),
+  createPayout: (tollgate) => tollgate.payout({} as PayoutRequest),
+  manageTransaction: (tollgate) => tollgate.manage({} as ManageRequest),
+  requestAuthentication: (tollgate) => tollgate.requestAuthentication({ session_id: 'x', payment_data: 'y' }, true),
+  completeAuthentication: (tollgate) => tollgate.completeAuthentication({ session_id: 'x', payment_data: 'y' }, 'Y'),
+  showTransactionStatus: (tollgate) => tollgate.transactionStatus('x'),
+  showTransactionTimeline: (tollgate) => tollgate.transactionTimeline('x'),
+  listTransactions: (tollgate) => tollgate.listTransactions(),
+  exportTransactions: (tollgate) => tollgate.exportTransactions(),
+  createSession: (tollgate) => tollgate.sessions.create({} as SessionRequest),
+  showSession: (tollgate) => tollgate.sessions.show('x'),
+  listCustomers: (tollgate) => tollgate.customers.list(),
+  createCustomer: (tollgate) => tollgate.customers.create(),
+  showCustomer: (tollgate) => tollgate.customers.show('x'),
+  changeCustomer: (tollgate) => tollgate.customers.update('x', {}),
+  deleteCustomer: (tollgate) => tollgate.customers.delete('x'),
+  listCustomerPaymentMethods: (tollgate) => tollgate.customers.paymentMethods('x'),
+  showPaymentMethod: (tollgate) => tollgate.paymentMethods.show('x'),
+  deletePaymentMethod: (tollgate) => tollgate.paymentMethods.delete('x'),
+  listEvents: (tollgate) => tollgate.events.list(),
+  showEvent: (tollgate) => tollgate.events.show('x'),
+  showEventDeliveries: (tollgate) => tollgate.events.deliveries('x'),
+  redeliverEvent: (tollgate) => tollgate.events.redeliver('x'),
+  redeliverFailedEvents: (tollgate) => tollgate.events.redeliverFailed(),
+  listWebhookEndpoints: (tollgate) => tollgate.webhookEndpoints.list(),
+  createWebhookEndpoint: (tollgate) => tollgate.webhookEndpoints.create({ url: 'https://shop.example' }),
+  showWebhookEndpoint: (tollgate) => tollgate.webhookEndpoints.show('x'),
+  changeWebhookEndpoint: (tollgate) => tollgate.webhookEndpoints.update('x', {}),
+  deleteWebhookEndpoint: (tollgate) => tollgate.webhookEndpoints.delete('x'),
+  rotateWebhookSecret: (tollgate) => tollgate.webhookEndpoints.rotateSecret('x'),
+  testWebhookEndpoint: (tollgate) => tollgate.webhookEndpoints.test('x'),
+  showBalances: (tollgate) => tollgate.balances(),
+  listSettlementDays: (tollgate) => tollgate.settlements.list(),
+  downloadSettlementReport: (tollgate) => tollgate.settlements.report('x'),
+  showPaymentAnalytics: (tollgate) => tollgate.paymentAnalytics(),
+  listViews: (tollgate) => tollgate.views.list(),
+  createView: (tollgate) => tollgate.views.create({ name: 'x', filters: {} }),
+  deleteView: (tollgate) => tollgate.views.delete('x'),
+  listTerminals: (tollgate) => tollgate.terminals.list(),
+  showTerminal: (tollgate) => tollgate.terminals.show('x'),
+  changeTerminalOrigins: (tollgate) => tollgate.terminals.changeOrigins('x', null),
+  listProviderAccounts: (tollgate) => tollgate.providerAccounts(),
+  showKeys: (tollgate) => tollgate.keys(),
+  listAuditLog: (tollgate) => tollgate.auditLog(),
+  listRequests: (tollgate) => tollgate.requestLog(),
+  listRequestFaults: (tollgate) => tollgate.requestFaults(),
+  showTeam: (tollgate) => tollgate.team(),
+  listSimulatedCharges: (tollgate) => tollgate.simulators.charges({}),
+  issueSimulatedWalletToken: (tollgate) => tollgate.simulators.walletToken({ auth_method: 'PAN_ONLY' }),
+  showTestClock: (tollgate) => tollgate.simulators.testClock(),
+  advanceTestClock: (tollgate) => tollgate.simulators.advanceTestClock(1),
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly security: readonly { readonly oauth?: readonly string[] }[]
+}
+
+let app: RunningGateway
+/** The method and path of each operation that takes a merchant's token, by its name. */
+let operations: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  app = await useGateway()
+  const document = (await (await fetch(`${app.baseUrl}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ operation, name: `${method.toUpperCase()} ${path}` })),
+  )
+  const merchants = all.filter(({ operation }) => operation.security?.some(({ oauth }) => oauth?.includes('merchant')))
+  operations = new Map(
+    merchants.map(({ operation, name }) => [operation.operationId, name.replaceAll(/\{\w+\}/g, 'x')]),
+  )
+})
+afterAll(() => app.close())
+
+test('the client has a call for every operation of the merchant’s API, and makes that one', async () => {
+  const empty = () => ({ body: '{"items":[],"next_cursor":null}' })
+  const script = Object.fromEntries([...operations.values()].map((name) => [name, empty]))
+  const { baseUrl, seen, close } = await startFakeGateway(script)
+  const merchant = { realm: 'uat', clientId: 'shop', clientSecret: 'hush', publicKey: keys.publicKey }
+  const tollgate = new Tollgate({ ...merchant, baseUrl, authUrl: baseUrl, maxRetries: 0 })
+  const made = new Map<string, string>()
+  for (const [operation, call] of Object.entries(CALLS)) {
+    await call(tollgate).catch(() => undefined)
+    const { method, path } = seen.at(-1)!
+    made.set(operation, `${method} ${path.split('?')[0]}`)
+  }
+  await close()
+  expect(Object.fromEntries(made)).toEqual(Object.fromEntries(operations))
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { attributesOf, fieldsOf } from '#test/page-reader.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { newVisitor, type Visitor } from '#test/visitor.ts'
+
+let app: RunningGateway
+let merchant: TestMerchant
+let owner: Visitor
+// biome-ignore lint/suspicious/noExplicitAny: records, as the wire has them
+const paid: Record<string, any> = {}
+
+const HOSTILE = '"><script>alert(1)</script>'
+const PATH = '/dashboard/transactions'
+
+beforeAll(async () => {
+  app = await useGateway()
+  merchant = await app.newMerchant({ merchant: { timeZone: 'Asia/Tokyo' } })
+  owner = await newVisitor(app, 'owner', merchant.merchantId)
+  const pay = async (changes: object, card = {}) => (await merchant.authorize({ ...changes }, card)).body.result
+  paid.yen = await pay({ currency: 'JPY', amount: 1250, customer: { email: 'ada@shop.example', first_name: 'Ada' } })
+  const response_code = 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS'
+  paid.declined = await pay({ currency: 'KWD', metadata: { ...NOT_ENROLLED, response_code } })
+  paid.hostile = await pay({ reference: HOSTILE, description: HOSTILE, amount: 777 }, { number: '5555555555554444' })
+})
+afterAll(() => app.close())
+
+const idsOn = async (query: Record<string, string>, by = owner) =>
+  attributesOf((await by.get(`${PATH}?${new URLSearchParams(query)}`)).text, 'data-id')
+
+describe('the list', () => {
+  it('shows each payment as the API has it, with the decimals of its currency', async () => {
+    const { status, text } = await owner.get(PATH)
+    expect(status).toBe(200)
+    const { items } = (await merchant.call('GET', '/api/transactions')).body
+    expect(attributesOf(text, 'data-id')).toEqual(items.map(({ id }: { id: string }) => id))
+    expect(fieldsOf(text, 'amount')).toEqual(['€7.77', 'KWD\u00a01.250', '¥1,250'])
+    expect(fieldsOf(text, 'status')).toEqual(['Approved', 'Declined', 'Approved'])
+    expect(fieldsOf(text, 'reference')).toEqual(items.map(({ reference }: { reference: string }) => reference))
+    expect(attributesOf(text, 'datetime')).toEqual(items.map(({ created_at }: { created_at: string }) => created_at))
+    expect(fieldsOf(text, 'count')).toEqual(['3'])
+    expect(text).not.toContain('<script>alert')
+  })
+
+  it('narrows by what stands in its address, and by what is typed into the search box', async () => {
+    const { yen, declined, hostile } = paid
+    const cases: [Record<string, string>, { id: string }[]][] = [
+      [{ status: 'DECLINED' }, [declined]],
+      [{ status: 'APPROVED', currency: 'eur' }, [hostile]],
+      [{ amount: '1250' }, [yen]],
+      [{ amount: '1,25' }, [declined]],
+      [{ amount: '7.77', currency: 'EUR' }, [hostile]],
+      [{ terminal: 'ter_nothing' }, []],
+      [{ from: '2020-01-01', to: '2020-12-31' }, []],
+      [{ brand: 'mastercard', type: 'PURCHASE', method: 'card' }, [hostile]],
+      [{ code: '1004' }, [declined]],
+      [{ q: '4444' }, [hostile]],
+      [{ q: 'ada@shop.example' }, [yen]],
+      [{ q: HOSTILE }, [hostile]],
+      [{ q: yen.id }, [yen]],
+    ]
+    for (const [query, expected] of cases) {
+      expect([query, await idsOn(query)]).toEqual([query, expected.map(({ id }) => id)])
+    }
+  })
+
+  it('says at its field what makes no sense, and keeps it', async () => {
+    const { status, text } = await owner.get(`${PATH}?from=tomorrow&amount=x&status=PAID&currency=EURO`)
+    expect(status).toBe(200)
+    expect(attributesOf(text, 'data-problem').sort()).toEqual(['amount', 'currency', 'from', 'status'])
+    expect(text).toContain('value="tomorrow"')
+  })
+
+  it('tells an empty list from filters that nothing fits', async () => {
+    const fresh = await newVisitor(app, 'owner', (await app.newMerchant()).merchantId)
+    expect(attributesOf((await fresh.get(PATH)).text, 'data-state')).toContain('empty')
+    expect(attributesOf((await owner.get(`${PATH}?q=nothing-like-it`)).text, 'data-state')).toContain('no-match')
+  })
+
+  it('finds no customer for a role that does not see them', async () => {
+    const developer = await newVisitor(app, 'developer', merchant.merchantId)
+    expect(await idsOn({ q: 'ada@shop.example' }, developer)).toEqual([])
+    expect(await idsOn({ q: paid.yen.id }, developer)).toEqual([paid.yen.id])
+    const support = await newVisitor(app, 'support', merchant.merchantId)
+    expect(await idsOn({ q: 'ada@shop.example' }, support)).toHaveLength(1)
+
+    const buyer = await app.newMerchant()
+    const [buyersDeveloper, buyersSupport] = await Promise.all([
+      newVisitor(app, 'developer', buyer.merchantId),
+      newVisitor(app, 'support', buyer.merchantId),
+    ])
+    const { id } = (await buyer.call('POST', '/api/customers', { body: {} })).body
+    await buyer.authorize({ customer: { id }, metadata: NOT_ENROLLED })
+    for (const query of [{ q: id }, { customer: id }] as Record<string, string>[]) {
+      expect(await idsOn(query, buyersDeveloper)).toEqual([])
+      expect(await idsOn(query, buyersSupport)).toHaveLength(1)
+    }
+  })
+
+  it('exports what its filters leave, for those who may', async () => {
+    const csv = await owner.get(`${PATH}.csv?status=DECLINED`)
+    expect(csv.headers.get('content-type')).toContain('text/csv')
+    const lines = csv.text.trim().split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain(paid.declined.id)
+    const refused = await (await newVisitor(app, 'viewer', merchant.merchantId)).get(`${PATH}.csv`)
+    expect([refused.status, attributesOf(refused.text, 'data-state')]).toEqual([403, ['forbidden']])
+  })
+})
+
+describe('a saved view', () => {
+  const viewsOf = async (visitor: Visitor) => {
+    const { text } = await visitor.get(PATH)
+    return [...(/data-list="views">(.*?)<\/ul>/s.exec(text)?.[1] ?? '').matchAll(/href="([^"]*)"/g)].map(
+      ([, href]) => href!,
+    )
+  }
+
+  it('is a link to its filters: an own one for its person, a shared one for everybody', async () => {
+    const merchantId = (await app.newMerchant()).merchantId
+    const [one, other] = [await newVisitor(app, 'owner', merchantId), await newVisitor(app, 'viewer', merchantId)]
+    const search = '?status=DECLINED&q=4444&evil=1'
+    const saved = await one.post('/dashboard/views', { name: HOSTILE, search })
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${PATH}?q=4444&status=DECLINED`])
+    await one.post('/dashboard/views', { name: 'Shared', search: '?status=PENDING', shared: 'yes' })
+    expect((await viewsOf(one)).sort()).toEqual([`${PATH}?q=4444&amp;status=DECLINED`, `${PATH}?status=PENDING`])
+    expect(await viewsOf(other)).toEqual([`${PATH}?status=PENDING`])
+    expect((await one.get(PATH)).text).not.toContain('<script>alert')
+    const again = await one.post('/dashboard/views', { name: 'Shared', search, shared: 'yes' })
+    expect([again.status, attributesOf(again.text, 'data-problem')]).toEqual([422, ['name']])
+  })
+
+  it('of somebody else cannot be deleted', async () => {
+    const merchantId = (await app.newMerchant()).merchantId
+    const [one, other] = [await newVisitor(app, 'owner', merchantId), await newVisitor(app, 'owner', merchantId)]
+    await one.post('/dashboard/views', { name: 'Mine', search: '?status=PENDING' })
+    const remove = /\/dashboard\/views\/[^/]+\/remove/.exec((await one.get(PATH)).text)![0]
+    expect((await other.post(remove)).status).not.toBe(303)
+    expect(await viewsOf(one)).toHaveLength(1)
+    expect((await one.post(remove, { search: '' })).status).toBe(303)
+    expect(await viewsOf(one)).toEqual([])
+  })
+})
+
+describe('a payment', () => {
+  it('says what happened to the money, step by step', async () => {
+    const { text } = await owner.get(`${PATH}/${paid.declined.id}`)
+    expect(fieldsOf(text, 'sentence')).toEqual(['Not charged. The issuer refused (1004: not enough funds).'])
+    const steps = (await merchant.call('GET', `/api/transactions/${paid.declined.id}/timeline`)).body.items
+    expect(attributesOf(text, 'data-step')).toEqual(steps.map(({ kind }: { kind: string }) => kind))
+    expect(attributesOf(text, 'data-action')).not.toContain('refund')
+    const approved = await owner.get(`${PATH}/${paid.yen.id}`)
+    expect(fieldsOf(approved.text, 'sentence')[0]).toMatch(/^Paid\. It settles on \d{1,2} \w{3} \d{4}\.$/)
+    expect(fieldsOf(approved.text, 'refundable')).toEqual(['¥1,250'])
+  })
+
+  it('runs nothing of what somebody else wrote', async () => {
+    const { text } = await owner.get(`${PATH}/${paid.hostile.id}`)
+    expect(text).not.toContain('<script>alert')
+    expect(fieldsOf(text, 'reference')).toContain(HOSTILE)
+  })
+
+  it('shows its customer only to roles that may see customers', async () => {
+    const developer = await newVisitor(app, 'developer', merchant.merchantId)
+    expect((await developer.get(`${PATH}/${paid.yen.id}`)).text).not.toContain('ada@shop.example')
+    expect(fieldsOf((await owner.get(`${PATH}/${paid.yen.id}`)).text, 'email')).toEqual(['ada@shop.example'])
+  })
+
+  it('of another merchant is as unknown as one that does not exist', async () => {
+    const stranger = await newVisitor(app, 'owner', app.merchant.merchantId)
+    const pageOf = async (id: string) => {
+      const { status, text } = await stranger.get(`${PATH}/${id}`)
+      return [status, text.replaceAll(id, '').replaceAll(/nonce="[^"]*"/g, '')]
+    }
+    const foreign = await pageOf(paid.yen.id)
+    expect(foreign).toEqual(await pageOf('trx_3MTvnothing'))
+    expect(foreign[0]).toBe(404)
+    expect(await idsOn({ q: paid.yen.id }, stranger)).toEqual([])
+  })
+})

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Secret } from '#domain/secret.ts'
+import { hashPassword } from '#identity/people/passwords.ts'
+import { beginTotp, newRecoveryCodes, takeTotp } from '#identity/people/second-factor.ts'
+import { stepAt, totpAt } from '#identity/people/totp.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { browserOf, follow, fromBase32, newPerson, openSignIn, signIn } from '#test/visitor.ts'
+
+const PASSWORD = 'nine bags of beans 9'
+const WRONG = 'a password of somebody else 1'
+
+let app: RunningGateway
+let hash: string
+beforeAll(async () => {
+  app = await useGateway()
+  hash = await hashPassword(new Secret(PASSWORD))
+})
+afterAll(() => app.close())
+
+const nobody = () => browserOf(app.baseUrl, '')
+const newOwner = () => newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
+
+/** An owner with an authenticator app, whose first code is used up. */
+async function ownerWithApp() {
+  const person = await newOwner()
+  const secret = fromBase32((await beginTotp(app.gateway, person.personId))!)
+  const codeOf = (offset: number) => totpAt(secret, stepAt(new Date()) + offset)
+  await takeTotp(app.gateway, person.personId, codeOf(0))
+  return { ...person, codeOf }
+}
+
+describe('the second step of a sign-in', () => {
+  it('a code of the app works, once', async () => {
+    const { email, codeOf } = await ownerWithApp()
+    const [first, second] = [nobody(), nobody()]
+    const asked = await signIn(first, email, PASSWORD)
+    expect(asked.text).toContain('data-page="second-factor"')
+    // The next time step's, so that no step ends between making and checking it.
+    const code = codeOf(1)
+    expect((await follow(first, await first.post(asked.path, { code }))).text).toContain('data-page="home"')
+    const again = await signIn(second, email, PASSWORD)
+    const refused = await second.post(again.path, { code })
+    expect([refused.status, refused.text.includes('data-state="refused"')]).toEqual([401, true])
+  })
+
+  it('is remembered as one, where everybody needs a second factor', async () => {
+    const { email, personId, codeOf } = await ownerWithApp()
+    const browser = nobody()
+    const asked = await signIn(browser, email, PASSWORD)
+    await follow(browser, await browser.post(asked.path, { code: codeOf(1) }))
+    const rows = await app.database.sql`select methods from dashboard_sessions where person_id = ${personId}`
+    expect(rows).toEqual([{ methods: ['pwd', 'otp', 'mfa'] }])
+  })
+
+  it('a recovery code works, once', async () => {
+    const { email, personId } = await ownerWithApp()
+    const [code] = await newRecoveryCodes(app.gateway.sql, personId)
+    const [first, second] = [nobody(), nobody()]
+    const asked = await signIn(first, email, PASSWORD)
+    const home = await follow(first, await first.post(asked.path, { code: code!.toLowerCase() }))
+    expect(home.text).toContain('data-page="home"')
+    const again = await signIn(second, email, PASSWORD)
+    expect((await second.post(again.path, { code: code! })).status).toBe(401)
+  })
+
+  it('five wrong codes end the sign-in', async () => {
+    const { email } = await ownerWithApp()
+    const browser = nobody()
+    const asked = await signIn(browser, email, PASSWORD)
+    const statuses = []
+    for (let tries = 0; tries < 5; tries += 1) {
+      const { status, headers } = await browser.post(asked.path, { code: '000000' })
+      statuses.push(status === 303 ? headers.get('location') : status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, '/dashboard/sign-in'])
+    expect((await browser.get(asked.path)).headers.get('location')).toBe('/dashboard/sign-in')
+  })
+
+  it('nobody gets there without the password', async () => {
+    const browser = nobody()
+    const path = await openSignIn(browser)
+    const ahead = await browser.post(`${path}/second-factor`, { code: '123456' })
+    expect([ahead.status, ahead.headers.get('location')]).toEqual([303, path])
+  })
+})
+
+describe('ten wrong passwords in a row', () => {
+  it('lock the e-mail, known or not, even for the right one; other accounts still get in', async () => {
+    const [locked, other] = [await newOwner(), await newOwner()]
+    const [known, unknown] = [await fail(locked.email, 10), await fail(`nobody-${locked.email}`, 10)]
+    expect([known, unknown]).toEqual([
+      ['refused', 'locked'],
+      ['refused', 'locked'],
+    ])
+    expect((await signIn(nobody(), other.email, PASSWORD)).text).toContain('data-page="home"')
+  })
+
+  it('lock nobody out of a browser that they signed in from before', async () => {
+    const { email } = await newOwner()
+    const own = nobody()
+    await signIn(own, email, PASSWORD)
+    await fail(email, 10)
+    expect((await signIn(own, email, PASSWORD)).text).toContain('data-page="home"')
+  })
+
+  it('are forgotten when the right one comes before the tenth, and after half an hour', async () => {
+    const [early, late] = [await newOwner(), await newOwner()]
+    expect(await fail(early.email, 9)).toEqual(['refused', 'in'])
+    await fail(late.email, 10)
+    await app.database.sql`update sign_in_failures set locked_until = now() where locked_until is not null`
+    expect((await signIn(nobody(), late.email, PASSWORD)).text).toContain('data-page="home"')
+  })
+})
+
+/** Types wrong passwords, then the right one. @returns what was said to the last wrong one and to the right one */
+async function fail(email: string, times: number): Promise<string[]> {
+  const browser = nobody()
+  const path = await openSignIn(browser)
+  let said = ''
+  for (let tries = 0; tries < times; tries += 1) said = (await browser.post(path, { email, password: WRONG })).text
+  const right = await browser.post(path, { email, password: PASSWORD })
+  return [stateOf(said), right.status === 303 ? 'in' : stateOf(right.text)]
+}
+
+function stateOf(text: string): string {
+  return /data-state="(\w+)"/.exec(text)?.[1] ?? 'nothing'
+}

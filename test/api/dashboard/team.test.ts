@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Secret } from '#domain/secret.ts'
+import { issueClient } from '#identity/issue-client.ts'
+import { hashPassword } from '#identity/people/passwords.ts'
+import type { Role } from '#identity/permissions.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
+import { browserOf, fieldOf, follow, newPerson, newVisitor, openSignIn, signIn, type Visitor } from '#test/visitor.ts'
+
+const PASSWORD = 'nine bags of beans 9'
+
+let app: RunningGateway
+let hash: string
+beforeAll(async () => {
+  app = await useGateway()
+  hash = await hashPassword(new Secret(PASSWORD))
+})
+afterAll(() => app.close())
+
+const newEmail = () => `guest-${randomBytes(6).toString('hex')}@people.example`
+
+/** A merchant of the test's own with people of these roles, all signed in. */
+async function teamOf<R extends Role>(...roles: R[]) {
+  const merchant = await app.newMerchant()
+  const people = {} as Record<R, Visitor>
+  for (const role of roles) people[role] = await newVisitor(app, role, merchant.merchantId)
+  return { merchant, ...people }
+}
+
+async function linkOf(visitor: Visitor, email: string, role: Role): Promise<string> {
+  const page = await follow(visitor, await visitor.post('/dashboard/team/invite', { email, role }))
+  return new URL(fieldOf(page, 'link')).pathname
+}
+
+async function rolesOf(merchant: TestMerchant): Promise<Record<string, string>> {
+  const { people } = (await merchant.call('GET', '/api/team')).body
+  return Object.fromEntries(people.map((one: { email: string; role: string }) => [one.email, one.role]))
+}
+
+describe('an invitation', () => {
+  it('is a link that is shown once and makes one account', async () => {
+    const { merchant, owner } = await teamOf('owner')
+    const email = newEmail()
+    const link = await linkOf(owner, email.toUpperCase(), 'finance')
+    expect((await owner.get('/dashboard/team')).text).not.toContain(link)
+    const guest = browserOf(app.baseUrl, '')
+    expect(fieldOf(await guest.get(link), 'email')).toBe(email)
+    expect((await guest.post(link, { name: 'Guest', password: 'short 1' })).status).toBe(422)
+    const joined = await guest.post(link, { name: 'Guest', password: PASSWORD })
+    expect(joined.headers.get('location')).toBe('/dashboard/sign-in')
+    expect(await rolesOf(merchant)).toMatchObject({ [email]: 'finance' })
+    expect((await signIn(guest, email, PASSWORD)).text).toContain('data-page="home"')
+    expect((await browserOf(app.baseUrl, '').post(link, { name: 'Thief', password: PASSWORD })).status).toBe(404)
+  })
+
+  it('is withdrawn by whoever may give its role, and by nobody else', async () => {
+    const { merchant, owner, admin, developer } = await teamOf('owner', 'admin', 'developer')
+    const stranger = (await teamOf('owner')).owner
+    const link = await linkOf(owner, newEmail(), 'owner')
+    const [{ invitation_id }] = (await merchant.call('GET', '/api/team')).body.invitations
+    const withdraw = (by: Visitor) => by.post('/dashboard/team/withdraw', { invitation_id })
+    const statuses = [await withdraw(developer), await withdraw(admin), await withdraw(stranger)].map(
+      (one) => one.status,
+    )
+    expect(statuses).toEqual([403, 422, 404])
+    expect((await admin.get('/dashboard/team')).text).not.toContain('data-action="withdraw"')
+    expect((await browserOf(app.baseUrl, '').get(link)).status).toBe(200)
+    expect((await owner.get('/dashboard/team')).text).toContain('data-action="withdraw"')
+    expect((await withdraw(owner)).headers.get('location')).toBe('/dashboard/team?done=withdraw')
+    expect((await browserOf(app.baseUrl, '').get(link)).status).toBe(404)
+    expect((await merchant.call('GET', '/api/team')).body.invitations).toEqual([])
+    const { items } = (await merchant.call('GET', '/api/audit-log')).body
+    expect(items[0]).toMatchObject({
+      action: 'person.invitation-withdrawn',
+      actor: owner.personId,
+      subject: invitation_id,
+    })
+    expect((await withdraw(owner)).status).toBe(404)
+  })
+
+  it('is over after seven days, and once there is a newer one', async () => {
+    const { owner } = await teamOf('owner')
+    const [old, replaced] = [newEmail(), newEmail()]
+    const [link, first] = [await linkOf(owner, old, 'viewer'), await linkOf(owner, replaced, 'viewer')]
+    await app.database.sql`update invitations set ends_at = now() where email = ${old}`
+    const second = await linkOf(owner, replaced, 'viewer')
+    const nobody = browserOf(app.baseUrl, '')
+    const statuses = []
+    for (const path of [link, first, second]) statuses.push((await nobody.get(path)).status)
+    expect(statuses).toEqual([404, 404, 200])
+  })
+
+  it('of somebody who has an account is accepted by whoever is signed in with it, and by nobody else', async () => {
+    const { merchant, owner } = await teamOf('owner')
+    const known = await newVisitor(app, 'viewer', app.merchant.merchantId)
+    const link = await linkOf(owner, known.email, 'support')
+    const stranger = browserOf(app.baseUrl, '')
+    await stranger.post(link, { name: 'Thief', password: PASSWORD })
+    await owner.post(link)
+    expect(await rolesOf(merchant)).not.toHaveProperty(known.email)
+    expect((await known.post(link)).headers.get('location')).toBe('/dashboard')
+    expect(await rolesOf(merchant)).toMatchObject({ [known.email]: 'support' })
+  })
+})
+
+describe('nobody', () => {
+  it('gives a role that is out of their reach', async () => {
+    const { merchant, admin } = await teamOf('owner', 'admin')
+    const email = newEmail()
+    for (const role of ['owner', 'platform-admin', 'made-up']) {
+      expect((await admin.post('/dashboard/team/invite', { email, role })).status, role).toBe(422)
+    }
+    const platform = await newVisitor(app, 'platform-admin', null)
+    await app.database.sql`
+      update dashboard_sessions set merchant_id = ${merchant.merchantId} where person_id = ${platform.personId}`
+    expect((await platform.post('/dashboard/team/invite', { email, role: 'finance' })).status).toBe(422)
+    expect((await platform.post('/dashboard/team/invite', { email, role: 'owner' })).status).toBe(303)
+  })
+
+  it('changes themselves, or an owner without being one', async () => {
+    const { merchant, owner, admin } = await teamOf('owner', 'admin')
+    const raise = { person_id: admin.personId, role: 'owner' }
+    const lower = { person_id: owner.personId, role: 'viewer' }
+    expect((await admin.post('/dashboard/team/change-role', raise)).status).toBe(422)
+    expect((await admin.post('/dashboard/team/change-role', lower)).status).toBe(422)
+    expect((await admin.post('/dashboard/team/disable', { person_id: owner.personId })).status).toBe(422)
+    expect((await admin.post('/dashboard/team/reset', { person_id: owner.personId })).status).toBe(422)
+    expect((await owner.post('/dashboard/team/change-role', lower)).status).toBe(422)
+    expect(await rolesOf(merchant)).toEqual({ [owner.email]: 'owner', [admin.email]: 'admin' })
+  })
+
+  it('removes the last owner, not even two who remove each other at the same moment', async () => {
+    const { merchant, owner } = await teamOf('owner')
+    const other = await newVisitor(app, 'owner', merchant.merchantId)
+    await Promise.all([
+      owner.post('/dashboard/team/change-role', { person_id: other.personId, role: 'viewer' }),
+      other.post('/dashboard/team/change-role', { person_id: owner.personId, role: 'viewer' }),
+    ])
+    expect(Object.values(await rolesOf(merchant)).filter((role) => role === 'owner').length).toBeGreaterThanOrEqual(1)
+  })
+
+  it("acts on another merchant's people", async () => {
+    const [{ owner }, foreign] = [await teamOf('owner'), await teamOf('viewer')]
+    for (const verb of ['disable', 'reset', 'end-sessions', 'review']) {
+      const answer = await owner.post(`/dashboard/team/${verb}`, { person_id: foreign.viewer.personId })
+      expect([answer.status, answer.text.includes('data-state="unknown"')], verb).toEqual([404, true])
+    }
+    expect((await foreign.viewer.get('/dashboard')).status).toBe(200)
+  })
+})
+
+it('a changed role holds for the next request, a disabled person is signed out with it', async () => {
+  const { owner, viewer, finance } = await teamOf('owner', 'viewer', 'finance')
+  expect((await viewer.get('/dashboard/keys')).status).toBe(403)
+  await owner.post('/dashboard/team/change-role', { person_id: viewer.personId, role: 'developer' })
+  expect((await viewer.get('/dashboard/keys')).status).toBe(200)
+  await owner.post('/dashboard/team/disable', { person_id: finance.personId })
+  expect((await finance.get('/dashboard')).headers.get('location')).toContain('/dashboard/sign-in')
+})
+
+it('a new password is chosen by the person, by a link that works once and leaves the second factor alone', async () => {
+  const { merchant, owner } = await teamOf('owner')
+  const { email, personId } = await newPerson(app.gateway, 'support', merchant.merchantId, hash)
+  const page = await follow(owner, await owner.post('/dashboard/team/reset', { person_id: personId }))
+  const link = new URL(fieldOf(page, 'link')).pathname
+  const browser = browserOf(app.baseUrl, '')
+  expect((await browser.post(link, { password: PASSWORD })).text).toContain('used this password before')
+  expect((await browser.post(link, { password: 'ten bags of beans 10' })).headers.get('location')).toBe(
+    '/dashboard/sign-in',
+  )
+  expect((await browser.get(link)).status).toBe(404)
+  expect((await signIn(browser, email, 'ten bags of beans 10')).text).toContain('data-page="home"')
+  const old = browserOf(app.baseUrl, '')
+  expect((await old.post(await openSignIn(old), { email, password: PASSWORD })).status).toBe(401)
+})
+
+it('whoever belongs to another team too gets no new password from this one', async () => {
+  const { merchant, owner } = await teamOf('owner')
+  const { email, personId } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
+  await app.database.sql`
+    insert into memberships (person_id, merchant_id, role) values (${personId}, ${merchant.merchantId}, 'viewer')`
+  expect((await owner.post('/dashboard/team/reset', { person_id: personId })).status).toBe(422)
+  expect((await signIn(browserOf(app.baseUrl, ''), email, PASSWORD)).text).toContain('data-page="home"')
+})
+
+it('every change of a team is in the audit log, with the person who made it', async () => {
+  const { merchant, owner, viewer } = await teamOf('owner', 'viewer')
+  await owner.post('/dashboard/team/change-role', { person_id: viewer.personId, role: 'admin' })
+  await owner.post('/dashboard/team/review', { person_id: viewer.personId })
+  const { items } = (await merchant.call('GET', '/api/audit-log')).body
+  expect(items.slice(0, 2)).toMatchObject([
+    { action: 'person.reviewed', actor: owner.personId, subject: viewer.personId },
+    { action: 'person.role-changed', actor: owner.personId, subject: viewer.personId, changes: { role: 'admin' } },
+  ])
+})
+
+it('an operator invites the first owner, ends access and starts a new password', async () => {
+  const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret.reveal() }
+  const asked = await fetch(`${app.baseUrl}/realms/uat/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  const { access_token: token } = (await asked.json()) as { access_token: string }
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(app.baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+  const merchant = await app.newMerchant()
+  const email = newEmail()
+  const wanted = { email, role: 'owner', merchant_id: merchant.merchantId }
+  const { status, body } = await call('POST', '/admin/people/invitations', wanted)
+  expect(status).toBe(201)
+  const guest = browserOf(app.baseUrl, '')
+  await guest.post(new URL(body.link).pathname, { name: 'First Owner', password: PASSWORD })
+  const listed = await call('GET', `/admin/people?merchant_id=${merchant.merchantId}`)
+  expect(listed.body.people).toMatchObject([{ email, role: 'owner', status: 'ACTIVE', second_factor: false }])
+  const id = listed.body.people[0].person_id
+  expect((await call('POST', `/admin/people/${id}/reset`)).body.link).toContain('/dashboard/new-password/')
+  expect((await call('POST', `/admin/people/${id}/disable`)).status).toBe(204)
+  const refused = browserOf(app.baseUrl, '')
+  expect((await refused.post(await openSignIn(refused), { email, password: PASSWORD })).status).toBe(401)
+  expect((await call('POST', '/admin/people/per_nobody/disable')).status).toBe(404)
+  expect((await call('POST', '/admin/people/invitations', { ...wanted, role: 'platform-admin' })).status).toBe(422)
+})

@@ -1,0 +1,205 @@
+import Ajv2020 from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVENT_TYPES } from '#domain/event-types.ts'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
+import { approved, done } from '../manage/follow-ups.ts'
+import { push } from '../payouts/payout-requests.ts'
+import { newCustomer, saveCard } from '../saved-cards/vaulted.ts'
+import { createSession } from '../sessions/browser.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of free shape
+type Shown = any
+
+let app: RunningGateway
+let merchant: TestMerchant
+let document: Shown
+let ajv: Ajv2020.default
+beforeAll(async () => {
+  app = await useGateway()
+  merchant = await app.newMerchant()
+  document = await (await fetch(`${app.baseUrl}/openapi.json`)).json()
+  ajv = new Ajv2020.default({ strict: false, allErrors: true, logger: false })
+  ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text)
+  ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/)
+  ajv.addSchema({ ...document, $id: 'openapi' })
+})
+afterAll(() => app.close())
+
+/** An endpoint nobody has to answer at: what it is sent is in the list of events. */
+async function register(types?: readonly string[], terminal_id?: string): Promise<Shown> {
+  const body = {
+    url: `${app.baseUrl}/nobody`,
+    ...(types && { event_types: types }),
+    ...(terminal_id && { terminal_id }),
+  }
+  const { status, body: endpoint } = await merchant.call('POST', '/api/webhook-endpoints', { body })
+  expect(status).toBe(201)
+  return endpoint
+}
+
+async function eventsFor(endpoint: { id: string }): Promise<Shown[]> {
+  const { body } = await merchant.call('GET', `/api/events?webhook_endpoint_id=${endpoint.id}&limit=100`)
+  return body.items
+}
+
+const typesFor = async (endpoint: { id: string }) => (await eventsFor(endpoint)).map(({ event }) => event)
+
+/** The one event of this type, which is what the catalogue says it is. */
+async function told(endpoint: { id: string }, type: string): Promise<Shown> {
+  await expect.poll(() => typesFor(endpoint)).toContain(type)
+  const [event, ...others] = (await eventsFor(endpoint)).filter(({ event }) => event === type)
+  expect(others).toEqual([])
+  expect(event.transaction_id).toBeNull()
+  const { schema } = document.webhooks[type].post.requestBody.content['application/json']
+  const validate = ajv.compile({ $ref: schema.$ref.replace('#', 'openapi#') })
+  const body = JSON.parse(JSON.stringify({ event: type, payload: event.payload }, plain))
+  expect([validate(body), validate.errors]).toEqual([true, null])
+  return event.payload
+}
+
+const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value)
+
+async function paySession(changes: Record<string, unknown> = {}): Promise<Shown> {
+  const { body: session } = await createSession(merchant, { metadata: NOT_ENROLLED, ...changes })
+  const form = { method: 'card', number: '4111 1111 1111 1111', expiry: '12/39', cvc: '123' }
+  const { status } = await fetch(`${app.baseUrl}/hosted-payment-page/${session.id}/pay`, {
+    redirect: 'manual',
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  expect(status).toBe(303)
+  return session
+}
+
+describe('an endpoint', () => {
+  it('that asks for nothing gets transaction.processed and nothing else, as ever', async () => {
+    const asEver = await register()
+    const curious = await register(['session.completed'])
+    expect(asEver.event_types).toEqual(['transaction.processed'])
+    await paySession()
+    await expect.poll(() => typesFor(curious)).toEqual(['session.completed'])
+    expect(await typesFor(asEver)).toEqual(['transaction.processed'])
+  })
+
+  it('of none is the same rule for a list that asks for no type', async () => {
+    const listed = async (query: string): Promise<Set<string>> => {
+      const { body } = await merchant.call('GET', `/api/events?limit=100${query}`)
+      return new Set(body.items.map(({ event }: Shown) => event))
+    }
+    await paySession()
+    await expect.poll(() => listed('&event=session.completed')).toEqual(new Set(['session.completed']))
+    expect(await listed('')).toEqual(new Set(['transaction.processed']))
+    expect([...(await listed('&event=all'))]).toEqual(
+      expect.arrayContaining(['transaction.processed', 'session.completed']),
+    )
+    const { status, body } = await merchant.call('GET', '/api/events?event=session.lost')
+    expect([status, body.errors[0].property]).toEqual([422, 'event'])
+  })
+
+  it('changes what it is told of, from then on', async () => {
+    const endpoint = await register(['refund.failed'])
+    const change = { event_types: ['transaction.processed', 'payout.failed'] }
+    const { body } = await merchant.call('PATCH', `/api/webhook-endpoints/${endpoint.id}`, { body: change })
+    expect(body).toMatchObject(change)
+    await merchant.authorize()
+    expect(await typesFor(endpoint)).toEqual(['transaction.processed'])
+  })
+
+  it('of one terminal is told of no other, and of nothing that belongs to none', async () => {
+    const types = ['payment_method.kept', 'payment_method.removed']
+    const [own, all] = [await register(types, merchant.terminalId), await register(types)]
+    const token = await saveCard(merchant)
+    await merchant.call('DELETE', `/api/payment-methods/${token}`)
+    await expect.poll(async () => (await typesFor(all)).sort()).toEqual(types)
+    expect(await typesFor(own)).toEqual(['payment_method.kept'])
+  })
+
+  it.each([[['moon.landed']], [[]], ['session.completed']])('that asks for %j is refused', async (event_types) => {
+    const body = { url: 'http://localhost/x', event_types }
+    const { status, body: refusal } = await merchant.call('POST', '/api/webhook-endpoints', { body })
+    expect([status, refusal.errors[0].property]).toEqual([422, expect.stringMatching(/^event_types/)])
+  })
+})
+
+it('a type that is asked for twice is one', async () => {
+  expect((await register(['refund.failed', 'refund.failed'])).event_types).toEqual(['refund.failed'])
+})
+
+describe('the event', () => {
+  it('session.completed tells of a paid session, once', async () => {
+    const endpoint = await register(['session.completed'])
+    const session = await paySession({ amount: 4321 })
+    const payload = await told(endpoint, 'session.completed')
+    const { body } = await merchant.call('GET', `/api/sessions/${session.id}`)
+    const { transaction_id } = body
+    expect(payload).toMatchObject({ id: session.id, status: 'APPROVED', amount: 4321n, transaction_id })
+  })
+
+  it('session.expired tells of one that nobody paid, once its time is over; of a paid one there is none', async () => {
+    const own = await app.newMerchant()
+    const body = { url: `${app.baseUrl}/nobody`, event_types: ['session.expired'] }
+    const { body: endpoint } = await own.call('POST', '/api/webhook-endpoints', { body })
+    const [before, after] = [merchant, own]
+    merchant = after
+    try {
+      const { body: unpaid } = await createSession(own)
+      await paySession()
+      expect(await typesFor(endpoint)).toEqual([])
+      await own.call('POST', '/api/test-clock', { body: { advance_seconds: 3700 } })
+      expect(await told(endpoint, 'session.expired')).toMatchObject({
+        id: unpaid.id,
+        status: 'SESSION_EXPIRED',
+        transaction_id: null,
+      })
+    } finally {
+      merchant = before
+    }
+  })
+
+  it('payment_method.kept and .removed tell of a stored card and its end, with its customer too', async () => {
+    const endpoint = await register(['payment_method.kept', 'payment_method.removed'])
+    const customer = await newCustomer(merchant)
+    const token = await saveCard(merchant, { customer: { id: customer } })
+    const kept = await told(endpoint, 'payment_method.kept')
+    expect(kept).toMatchObject({ token, customer_id: customer, masked: '411111******1111', brand: 'visa' })
+    await merchant.call('DELETE', `/api/customers/${customer}`)
+    const removed = await told(endpoint, 'payment_method.removed')
+    expect(removed).toMatchObject({ token, customer_id: customer, hash: kept.hash })
+  })
+
+  it('payment_method.kept does not come where the payment is declined', async () => {
+    const endpoint = await register(['payment_method.kept', 'transaction.processed'])
+    const metadata = { ...NOT_ENROLLED, response_code: 'TRX_STATUS_DECLINED' }
+    await merchant.authorize({ metadata, tokenization: { save_card_for_future_payments: true } })
+    expect(await typesFor(endpoint)).toEqual(['transaction.processed'])
+  })
+
+  it('refund.failed and payout.failed tell of money that came back', async () => {
+    const endpoint = await register(['refund.failed', 'payout.failed'])
+    const metadata = { simulate_fault: 'taken_back' }
+    const parent = await approved(merchant, { amount: 5000 })
+    const refund = await done(merchant, parent, 'REFUND', { amount: 2000, metadata })
+    const failed = await told(endpoint, 'refund.failed')
+    expect(failed).toMatchObject({ id: refund.id, parent_id: parent.id, amount: 2000n, reference: parent.reference })
+    const { transaction } = await merchant.status(failed.reversal_id)
+    expect(transaction).toMatchObject({ transaction_type: 'REFUND_REVERSAL', data: { reversal_of: refund.id } })
+    const payout = (await push(merchant, { metadata })).body.result
+    expect(await told(endpoint, 'payout.failed')).toMatchObject({ id: payout.id, parent_id: null })
+  })
+
+  it('is sent again to an endpoint that asked for it later, and to no other', async () => {
+    const first = await register(['payment_method.kept'])
+    await saveCard(merchant)
+    const [event] = await eventsFor(first)
+    const later = await register(['payment_method.kept'])
+    const other = await register()
+    await merchant.call('POST', `/api/events/${event.id}/redeliver`)
+    expect(await typesFor(later)).toEqual(['payment_method.kept'])
+    expect(await typesFor(other)).toEqual([])
+  })
+})
+
+it('/openapi.json and the list of types an endpoint may ask for are one catalogue', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES])
+})

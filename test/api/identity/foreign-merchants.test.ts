@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedDemo } from '#app/supervisor/seed-demo.ts'
+import { startupBanner } from '#app/supervisor/startup-banner.ts'
+import { openDashboardProvider, startForeignGateway } from '#test/foreign-gateway.ts'
+
+let provider: Awaited<ReturnType<typeof openDashboardProvider>>
+let app: Awaited<ReturnType<typeof startForeignGateway>>
+beforeAll(async () => {
+  provider = await openDashboardProvider()
+  app = await startForeignGateway(provider.url, { OPERATOR_CLIENT_IDS: 'ops' })
+})
+afterAll(async () => {
+  await app.close()
+  await provider.close()
+})
+
+async function administer(method: string, path: string, body?: object) {
+  const claims = { aud: app.baseUrl, sub: 'ops', azp: 'ops', realm_access: { roles: ['operator'] } }
+  const authorization = `Bearer ${await provider.sign({ ...claims }, 'JWT')}`
+  const headers = { authorization, ...(body && { 'content-type': 'application/json' }) }
+  const sent = body && { body: JSON.stringify(body) }
+  const answer = await fetch(`${app.baseUrl}${path}`, { method, headers, ...sent })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+it('a merchant gets no secret that nothing accepts', async () => {
+  const created = await administer('POST', '/admin/merchants', { name: 'Shop' })
+  expect([created.status, created.body.client_id, 'client_secret' in created.body]).toEqual([201, null, false])
+  const path = `/admin/merchants/${created.body.merchant_id}/rotate-client-secret`
+  const rotated = await administer('POST', path)
+  expect([rotated.status, JSON.stringify(rotated.body)]).toEqual([422, expect.stringContaining('AUTH_URL')])
+})
+
+it('a client that is an operator is no merchant, and is refused where it is listed for one', async () => {
+  const body = { external_client_ids: ['shop-backend', 'ops'] }
+  const changed = await administer('PATCH', `/admin/merchants/${app.merchantId}`, body)
+  expect(changed).toMatchObject({
+    status: 422,
+    body: { errors: [{ property: 'external_client_ids.1', message: expect.stringContaining('OPERATOR_CLIENT_IDS') }] },
+  })
+  const { body: merchant } = await administer('GET', `/admin/merchants/${app.merchantId}`)
+  expect(merchant.external_client_ids).toEqual([])
+})
+
+it('the demo has no credentials while another provider issues the tokens, and new ones afterwards', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-demo-'))
+  const config = { ...app.config, dataDir }
+  const seeded = async (isBuiltInSignIn: boolean) => {
+    const gateway = { ...app.gateway, settings: { ...app.gateway.settings, isBuiltInSignIn } }
+    await seedDemo(gateway, { ...config, isBuiltInSignIn })
+    return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
+  }
+  const foreign = await seeded(false)
+  const none = { client_id: null, client_secret: null, email: null, password: null }
+  expect([foreign.operator, foreign.merchant]).toEqual([none, expect.objectContaining(none)])
+  const some = {
+    client_id: expect.any(String),
+    client_secret: expect.any(String),
+    email: expect.any(String),
+    password: expect.any(String),
+  }
+  const own = await seeded(true)
+  expect(own.merchant).toEqual({ ...foreign.merchant, ...some })
+  expect(own.operator).toEqual(some)
+  expect(await seeded(true)).toEqual(own)
+  await rm(dataDir, { recursive: true })
+})
+
+it('the greeting names the provider and tries nothing with credentials that it lacks', () => {
+  const greeting = startupBanner(app.config)
+  expect(greeting).toContain(`${provider.url}/realms/uat`)
+  expect(greeting).not.toMatch(/Try it|client_secret|Demo shop/)
+})

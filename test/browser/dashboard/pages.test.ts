@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { AT_REST, expect, FULL, test } from '../../support/browser-test.ts'
+import { Dashboard } from '../pages/dashboard.ts'
+
+const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
+
+/** Every page about payments and money; `:id` is a payment's. */
+const PAGES = [
+  '',
+  '/transactions',
+  '/transactions?q=nothing-like-it',
+  '/transactions?from=never&amount=x',
+  '/transactions/:id',
+  '/transactions/:id/refund',
+  '/balances',
+  '/settlements',
+  '/analytics',
+  '/customers',
+  '/team',
+  '/try',
+]
+
+test.use(AT_REST)
+
+for (const path of PAGES) {
+  test(
+    `/dashboard${path} is accessible, light and dark, fits phones, and runs nothing that somebody wrote`,
+    FULL,
+    async ({ page, demo, merchant, sql }) => {
+      const id = await merchant.pay({
+        description: HOSTILE,
+        customer: { first_name: HOSTILE },
+        metadata: { note: HOSTILE },
+      })
+      const dashboard = await Dashboard.signedIn({ page, demo, sql })
+      const alerts: string[] = []
+      page.on('dialog', (dialog) => {
+        alerts.push(dialog.message())
+        void dialog.dismiss()
+      })
+      await dashboard.open(path.replace(':id', id))
+      for (const width of [1280, 1024, 768, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(({ id: rule, nodes }) => [rule, ...nodes.map(({ html }) => html)])).toEqual([])
+        }
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+        expect(await outside(page)).toEqual([])
+      }
+      expect(alerts).toEqual([])
+    },
+  )
+}
+
+/** Values of the first row that stand outside the window, or are cut off. */
+function outside(page: Page): Promise<string[]> {
+  return page.evaluate(`
+    [...document.querySelectorAll('[data-list] [data-id]:first-child [data-field]')]
+      .filter((field) => {
+        const { left, right, width } = field.getBoundingClientRect()
+        return left < 0 || right > innerWidth || width === 0
+      })
+      .map((field) => field.dataset.field)`)
+}
+
+test('arrow keys go through a chart and say what it shows', FULL, async ({ page, demo, merchant, sql }) => {
+  await merchant.pay()
+  const dashboard = await Dashboard.signedIn({ page, demo, sql })
+  const chart = page.locator('[data-chart="outcomes"]')
+  await expect(async () => {
+    await dashboard.open('/analytics')
+    await expect(chart).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
+  const first = chart.locator('[data-tip]').first()
+  await first.focus()
+  await expect(first).toBeFocused()
+  const tip = await first.getAttribute('data-tip')
+  await expect(chart.locator('[data-tip-text]')).toHaveText(tip!)
+  await page.keyboard.press('End')
+  await expect(chart.locator('[data-tip]').last()).toBeFocused()
+  await expect(chart.locator('[data-tip-text]')).toHaveText(
+    (await chart.locator('[data-tip]').last().getAttribute('data-tip'))!,
+  )
+})
+
+test('a test payment is paid on the hosted page and lands on its record', FULL, async ({ page, demo, sql }) => {
+  const dashboard = await Dashboard.signedIn({ page, demo, sql })
+  await dashboard.open('/try')
+  await dashboard.action('pay').click()
+  await page.locator('[autocomplete="cc-number"]').fill('4111111111111111')
+  await page.locator('[autocomplete="cc-exp"]').fill(`12 / ${String(new Date().getUTCFullYear() + 3).slice(-2)}`)
+  await page.locator('#cvc').fill('123')
+  await page.locator('[data-action="pay"]').click()
+  await expect(dashboard.is('transaction')).toBeVisible()
+  await expect(dashboard.field('sentence')).toContainText('Paid.')
+})

@@ -1,0 +1,71 @@
+import type { Locator, Page } from '@playwright/test'
+import { openSession } from '../../../src/identity/people/dashboard-sessions.ts'
+import type { Role } from '../../../src/identity/permissions.ts'
+import type { Database } from '../../../src/store/connection/database.ts'
+import type { Demo } from '../../support/gateway-process.ts'
+import { newPerson } from '../../support/visitor.ts'
+
+/** What somebody needs to be let in. */
+interface Doors {
+  readonly page: Page
+  readonly demo: Demo
+  readonly sql: Database
+}
+
+const LIMITS = { realm: 'uat', dashboardIdleSeconds: 900, dashboardSessionSeconds: 3600 }
+
+/** The dashboard as a person uses it, by the handles that its pages promise. */
+export class Dashboard {
+  readonly #page: Page
+  readonly #demo: Demo
+
+  private constructor(page: Page, demo: Demo) {
+    this.#page = page
+    this.#demo = demo
+  }
+
+  /** Somebody new with a role for the demo merchant, signed in: few passwords are checked at a time, however many tests run. */
+  static async signedIn({ page, demo, sql }: Doors, role: Role = 'owner'): Promise<Dashboard> {
+    const { personId } = await newPerson({ sql }, role, demo.merchant.merchant_id)
+    const signIn = { personId, methods: ['pwd'], userAgent: 'test', address: '127.0.0.1' }
+    const value = await openSession(sql, signIn, LIMITS)
+    await page.context().addCookies([{ name: 'tollgate', value, url: demo.base_url, httpOnly: true, sameSite: 'Lax' }])
+    return new Dashboard(page, demo)
+  }
+
+  async open(path = ''): Promise<void> {
+    await this.#page.goto(`${this.#demo.base_url}/dashboard${path}`)
+  }
+
+  is(page: string): Locator {
+    return this.#page.locator(`body[data-page="${page}"]`)
+  }
+
+  action(name: string): Locator {
+    return this.#page.locator(`[data-action="${name}"]:visible`)
+  }
+
+  field(name: string): Locator {
+    return this.#page.locator(`[data-field="${name}"]`)
+  }
+
+  filter(name: string): Locator {
+    return this.#page.locator(`[data-filter="${name}"]`)
+  }
+
+  row(id: string): Locator {
+    return this.#page.locator(`[data-id="${id}"]`)
+  }
+
+  rows(list: string): Locator {
+    return this.#page.locator(`[data-list="${list}"] [data-id]`)
+  }
+
+  problem(field: string): Locator {
+    return this.#page.locator(`[data-problem="${field}"]`)
+  }
+
+  state(name: string): Locator {
+    return this.#page.locator(`[data-state="${name}"]`)
+  }
+}

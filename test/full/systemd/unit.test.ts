@@ -1,0 +1,49 @@
+// @module-tag full
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const UNIT = new URL('../../../deploy/systemd/tollgate.service', import.meta.url)
+/** systemd's own measure: 0 is locked up, 10 is wide open; a unit without any restriction has 9.6. */
+const WORST_EXPOSURE = 2
+
+let directory: string
+let hasSystemd = false
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tollgate-systemd-'))
+  hasSystemd = await run('systemd-analyze', ['--version']).then(
+    () => true,
+    () => false,
+  )
+  if (!hasSystemd) console.warn('Skipped: there is no systemd-analyze here.')
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+/** The unit with a program that there is, so that only what stands in it is judged. */
+async function unitFile(change: (unit: string) => string): Promise<string> {
+  const path = join(directory, 'tollgate.service')
+  const unit = (await readFile(UNIT, 'utf8')).replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true')
+  await writeFile(path, change(unit))
+  return path
+}
+
+const verify = (path: string) => run('systemd-analyze', ['verify', '--man=no', path])
+
+it('systemd understands every line of the unit', async (context) => {
+  if (!hasSystemd) return context.skip()
+  const wrong = await verify(await unitFile((unit) => unit.replace('ProtectSystem=strict', 'ProtectSystem=srtict')))
+  expect(wrong.stderr).toContain('srtict')
+  const { stderr } = await verify(await unitFile((unit) => unit))
+  expect(stderr.split('\n').filter((line) => line.includes('tollgate.service'))).toEqual([])
+})
+
+it('the unit leaves the gateway little to do harm with', async (context) => {
+  if (!hasSystemd) return context.skip()
+  const path = await unitFile((unit) => unit)
+  const judged = await run('systemd-analyze', ['security', '--offline=yes', `--threshold=${WORST_EXPOSURE * 10}`, path])
+  expect(judged.stdout).toMatch(/Overall exposure level for tollgate\.service: [01]\.\d/)
+})

@@ -1,0 +1,25 @@
+/** Buttons that copy a text and say so. */
+export function startCopying(page: Document): void {
+  if (!navigator.clipboard) return
+  for (const button of page.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false
+  page.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-copy]')
+    if (button) void copy(button)
+  })
+}
+
+const SHOWN_MS = 2000
+
+async function copy(button: HTMLElement): Promise<void> {
+  const words = button.textContent
+  const done = await navigator.clipboard.writeText(button.dataset.copy ?? '').then(
+    () => true,
+    () => false,
+  )
+  button.setAttribute('role', 'status')
+  button.textContent = done ? 'Copied' : 'Not copied'
+  setTimeout(() => {
+    button.removeAttribute('role')
+    button.textContent = words
+  }, SHOWN_MS)
+}

@@ -1,0 +1,33 @@
+/** Choices that need no button, forms that are sent once, and mistakes that are found at once. */
+export function startForms(page: Document): void {
+  page.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.hasAttribute('data-auto-submit')) target.form?.requestSubmit()
+  })
+  page.addEventListener('submit', sendOnce)
+  for (const button of page.querySelectorAll<HTMLElement>('[data-auto-submit] ~ button')) button.hidden = true
+  page.querySelector<HTMLElement>('#problems')?.focus()
+  // A page that the browser restores from its back/forward cache may be used again.
+  addEventListener('pageshow', ({ persisted }) => persisted && page.querySelectorAll('form').forEach(release))
+}
+
+/** A second click while the first one is on its way does nothing; filters that are not set stay out of the address. */
+function sendOnce(event: SubmitEvent): void {
+  const form = event.target as HTMLFormElement
+  // A field may be called `method`, which would hide the form's own.
+  if (form.getAttribute('method') === 'get') leaveOutEmpty(form)
+  else if (form.dataset.sent === undefined) form.dataset.sent = ''
+  else event.preventDefault()
+}
+
+function release(form: HTMLFormElement): void {
+  delete form.dataset.sent
+  for (const input of fieldsOf(form)) input.disabled = false
+}
+
+function leaveOutEmpty(form: HTMLFormElement): void {
+  for (const input of fieldsOf(form)) input.disabled = input.name !== '' && input.value === ''
+}
+
+function fieldsOf(form: HTMLFormElement): NodeListOf<HTMLInputElement> {
+  return form.querySelectorAll<HTMLInputElement>('input, select')
+}

@@ -1,0 +1,12 @@
+import { startCharts } from './charts.ts'
+import { startCopying } from './copying.ts'
+import { startDialogs } from './dialogs.ts'
+import { startForms } from './forms.ts'
+import { startIdleWarning } from './idle.ts'
+
+/** Every page of the dashboard works without this. With it, there is less to click and a warning before signing out. */
+startForms(document)
+startCopying(document)
+startDialogs(document)
+startCharts(document)
+startIdleWarning(document)

@@ -1,0 +1,47 @@
+/** What the browser knows of a form for passkeys. */
+interface PasskeyForm {
+  readonly form: HTMLFormElement
+  /** Asks the browser for its answer, as JSON text. */
+  readonly ask: () => Promise<string>
+}
+
+/** Shows the buttons for passkeys where the browser can use them, and sends its answers with their forms. */
+function startPasskeys(page: Document): void {
+  if (!('PublicKeyCredential' in globalThis) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
+  for (const form of page.querySelectorAll<HTMLFormElement>('[data-passkey-get]')) offer({ form, ask: () => get(form) })
+  for (const form of page.querySelectorAll<HTMLFormElement>('[data-passkey-create]')) {
+    offer({ form, ask: () => create(form) })
+  }
+}
+
+function offer({ form, ask }: PasskeyForm): void {
+  form.hidden = false
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const problem = form.querySelector<HTMLElement>('[data-field="passkey-problem"]')
+    try {
+      form.querySelector<HTMLInputElement>('[name="answer"]')!.value = await ask()
+      form.submit()
+    } catch {
+      if (!problem) return
+      problem.textContent = 'The browser did not use a passkey. Try again, or go another way.'
+      problem.hidden = false
+    }
+  })
+}
+
+async function get(form: HTMLFormElement): Promise<string> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(form.dataset.passkeyGet!))
+  return answerOf(await navigator.credentials.get({ publicKey }))
+}
+
+async function create(form: HTMLFormElement): Promise<string> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(form.dataset.passkeyCreate!))
+  return answerOf(await navigator.credentials.create({ publicKey }))
+}
+
+function answerOf(credential: Credential | null): string {
+  return JSON.stringify((credential as PublicKeyCredential).toJSON())
+}
+
+startPasskeys(document)
