@@ -13,6 +13,11 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
+/** What an endpoint is told of that asked for these types, or with null for none. */
+export function typesToldOf(asked: readonly EventType[] | null): readonly EventType[] {
+  return [...new Set(asked ?? ['transaction.processed' as const])]
+}
+
 /** All but the first: only who asks for them is told. */
 export const FURTHER_EVENT_TYPES = EVENT_TYPES.slice(1)
 

@@ -1,5 +1,5 @@
 import { type TObject, Type } from 'typebox'
-import type { FurtherEvent } from '#domain/event-types.ts'
+import type { EventType, FurtherEvent } from '#domain/event-types.ts'
 import { NullableString } from './types.ts'
 
 const Text = Type.String()
@@ -181,6 +181,11 @@ export const FURTHER_EVENTS: Readonly<Record<FurtherEvent['type'], EventKind>> =
     when: 'An endpoint did not take an event three times in a row, or turned one away for good',
     payload: WebhookEndpointFailing,
   },
+}
+
+/** When events of this type are sent, as a sentence without its end. */
+export function whenSent(type: EventType): string {
+  return type === 'transaction.processed' ? 'A transaction reached its final status' : FURTHER_EVENTS[type].when
 }
 
 /** The body of every delivery of a transaction. */

@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox'
 import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
+import { whenSent } from '../contract/event-payloads.ts'
 import { exampleOf } from './examples.ts'
 import { markdownTable } from './markdown-table.ts'
-import { eventBody, whenSent } from './webhooks.ts'
+import { eventBody } from './webhooks.ts'
 
 /** The catalogue of events as Markdown, for docs/reference/event-types.md: what each is sent for, and what it holds. */
 export function eventReference(): string {

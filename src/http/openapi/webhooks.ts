@@ -1,17 +1,12 @@
 import type { TSchema } from 'typebox'
 import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
-import { FURTHER_EVENTS, furtherEventBody, ProcessedEvent } from '../contract/event-payloads.ts'
+import { furtherEventBody, ProcessedEvent, whenSent } from '../contract/event-payloads.ts'
 import { exampleOf } from './examples.ts'
 import type { SchemaRegistry } from './schemas.ts'
 
 /** What the gateway itself sends, signed by the Standard Webhooks scheme (docs/reference/event-types.md). */
 export function webhooksOf(registry: SchemaRegistry): object {
   return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookOf(type, registry) }]))
-}
-
-/** When events of this type are sent. */
-export function whenSent(type: EventType): string {
-  return type === 'transaction.processed' ? 'A transaction reached its final status' : FURTHER_EVENTS[type].when
 }
 
 /** The body of every delivery of this type. */

@@ -51,6 +51,25 @@ describe('a webhook endpoint', () => {
     expect(refused.text).toContain('value="ftp://shop.example"')
   })
 
+  it('is told of the types that were chosen for it, then of others, and of at least one', async () => {
+    const box = (type: string) => ({ [`event_types.${type}`]: 'yes' })
+    const form = { url: 'http://127.0.0.1:9/hook', terminal_id: '', ...box('refund.failed'), ...box('payout.failed') }
+    const made = await owner.post('/dashboard/webhooks', form)
+    const path = made.headers.get('location')!.split('?')[0]!
+    expect(field(await owner.get(path), 'event-types')).toBe('refund.failed, payout.failed')
+    const listed = await owner.get('/dashboard/webhooks')
+    expect(listed.text).toContain('refund.failed, payout.failed')
+
+    const none = await owner.post(`${path}/event-types`)
+    expect(none.status).toBe(422)
+    expect(none.text).toContain('data-problem="event_types"')
+    expect((await owner.post(`${path}/event-types`, box('transaction.processed'))).status).toBe(303)
+    const { body } = await merchant.call('GET', `/api/webhook-endpoints/${path.split('/').at(-1)}`)
+    expect(body.event_types).toEqual(['transaction.processed'])
+    const other = await newVisitor(app, 'developer', (await app.newMerchant()).merchantId)
+    expect((await other.post(`${path}/event-types`, box('refund.failed'))).status).toBe(404)
+  })
+
   it('is tested, rotated, disabled and deleted, each in the name of the person', async () => {
     const { body } = await merchant.call('POST', '/api/webhook-endpoints', { body: { url: 'http://127.0.0.1:9/hook' } })
     const path = `/dashboard/webhooks/${body.id}`

@@ -50,6 +50,7 @@ const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
   '/events/{event}': [['redeliver', 'xxx-x-xx', '/events/{event}/redeliver']],
   '/webhooks': [['create', DEVELOPERS, '/webhooks']],
   '/webhooks/{endpoint}': [
+    ['save-event-types', DEVELOPERS, '/webhooks/{endpoint}/event-types'],
     ['test', DEVELOPERS, '/webhooks/{endpoint}/test'],
     ['rotate-secret', DEVELOPERS, '/webhooks/{endpoint}/rotate-secret'],
     ['disable', DEVELOPERS, '/webhooks/{endpoint}/disable'],

@@ -1,10 +1,12 @@
+import { type EventType, typesToldOf } from '#domain/event-types.ts'
 import type { WatchedEndpoint, WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { may } from '#identity/permissions.ts'
 import { type Html, html } from '../html.ts'
+import { eventTypesField } from './event-types-field.ts'
 import { codeBlock } from './parts/code-block.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
-import { type FieldProblem, postButton, problemSummary } from './parts/form.ts'
+import { type FieldProblem, postButton, postForm, problemSummary } from './parts/form.ts'
 import { timeOf } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
@@ -14,6 +16,8 @@ interface WebhookView {
   readonly watched: WatchedEndpoint
   readonly secret?: string | undefined
   readonly done?: string | undefined
+  /** The types that were chosen, and what is wrong with them. */
+  readonly typed?: readonly EventType[]
   readonly problems?: readonly FieldProblem[]
 }
 
@@ -35,7 +39,7 @@ ${facts(caller, view.watched)}
 <p class="muted">Any Standard Webhooks library does; with ours:</p>
 ${codeBlock(VERIFY, 'How to verify')}
 </section>
-${may(caller, 'webhooks.manage') && danger(caller, endpoint)}`
+${may(caller, 'webhooks.manage') && [typesSheet(caller, view), danger(caller, endpoint)]}`
   return dashboardPage(caller, {
     page: 'webhook',
     title: 'Webhook endpoint',
@@ -53,6 +57,7 @@ function facts({ timeZone }: Viewer, { endpoint, health }: WatchedEndpoint): Htm
     { name: 'Status', value: endpointBadge(endpoint.status), field: 'status' },
     { name: 'Id', value: html`<code translate="no">${endpoint.id}</code>`, field: 'endpoint-id' },
     { name: 'Events of', value: endpoint.terminalId ?? 'All terminals', field: 'terminal' },
+    { name: 'Told of', value: typesToldOf(endpoint.eventTypes).join(', '), field: 'event-types' },
     { name: 'Delivered in 24 h', value: deliveredShare(health), field: 'delivered' },
     {
       name: 'Last failure',
@@ -74,6 +79,15 @@ function testAndRotate(caller: Viewer, { id, status }: WebhookEndpoint): readonl
     { does: 'rotate-secret', words: 'Rotate the secret', look: 'secondary' as const },
   ]
   return buttons.map((button) => doing(caller, id, button))
+}
+
+function typesSheet({ csrfToken }: Viewer, { watched: { endpoint }, typed, problems = [] }: WebhookView): Html {
+  const body = html`${eventTypesField(typed ?? typesToldOf(endpoint.eventTypes), problems)}
+<p class="form-actions"><button class="button button-secondary" data-action="save-event-types">Save</button></p>`
+  const action = `/dashboard/webhooks/${endpoint.id}/event-types`
+  return html`<section class="sheet" aria-labelledby="types"><h2 id="types">What it is told of</h2>
+${postForm({ name: 'save-event-types', action, csrfToken, body })}
+</section>`
 }
 
 function danger(caller: Viewer, { id, status }: WebhookEndpoint): Html {

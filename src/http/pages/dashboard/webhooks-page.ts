@@ -1,6 +1,8 @@
+import { type EventType, typesToldOf } from '#domain/event-types.ts'
 import type { WatchedEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { may } from '#identity/permissions.ts'
 import { type Html, html } from '../html.ts'
+import { eventTypesField } from './event-types-field.ts'
 import { secretOnce } from './parts/code-block.ts'
 import { doneNotice } from './parts/done.ts'
 import { type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
@@ -19,7 +21,7 @@ interface WebhooksView {
   readonly beside: PagerView
   readonly done?: string | undefined
   /** What was typed into the form, and what is wrong with it. */
-  readonly typed?: { readonly url: string; readonly terminal_id: string }
+  readonly typed?: { readonly url: string; readonly terminal_id: string; readonly event_types: readonly EventType[] }
   readonly problems?: readonly FieldProblem[]
 }
 
@@ -52,6 +54,7 @@ function table({ timeZone }: Viewer, endpoints: readonly WatchedEndpoint[]): Htm
     { field: 'url', head: 'Address', place: 'title', cell: ({ endpoint }) => endpoint.url },
     { field: 'status', head: 'Status', place: 'state', cell: ({ endpoint }) => endpointBadge(endpoint.status) },
     { field: 'terminal', head: 'Terminal', cell: ({ endpoint }) => endpoint.terminalId ?? 'All' },
+    { field: 'event-types', head: 'Told of', cell: ({ endpoint }) => typesToldOf(endpoint.eventTypes).join(', ') },
     { field: 'delivered', head: 'Delivered, 24 h', numeric: true, cell: ({ health }) => deliveredShare(health) },
     {
       field: 'last-failure',
@@ -99,6 +102,7 @@ ${formField({
   options: [['', 'All terminals'], ...terminals.map(({ terminalId, name }) => [terminalId, name] as const)],
   problem: problemOf(problems, 'terminal_id'),
 })}
+${eventTypesField(typed?.event_types ?? ['transaction.processed'], problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create">Register</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Register an endpoint</h2>
 ${postForm({ name: 'create', action: PATH, csrfToken: caller.csrfToken, body })}

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EVENT_TYPES, type EventType } from '#domain/event-types.ts'
 import { showTerminals } from '#flows/admin/terminals.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import {
@@ -12,7 +13,12 @@ import {
 } from '#flows/webhook-endpoints/index.ts'
 import { testWebhookEndpoint } from '#flows/webhook-endpoints/test-endpoint.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { WebhookEndpointBody, WebhookEndpointParams } from '../../contract/webhook-endpoints.ts'
+import {
+  WebhookEndpointBody,
+  WebhookEndpointChangeBody,
+  WebhookEndpointParams,
+} from '../../contract/webhook-endpoints.ts'
+import { eventTypeBox } from '../../pages/dashboard/event-types-field.ts'
 import { webhookPage } from '../../pages/dashboard/webhook-page.ts'
 import { webhooksPage } from '../../pages/dashboard/webhooks-page.ts'
 import { route } from '../../route.ts'
@@ -29,6 +35,15 @@ const SECRET = 'webhook secret'
 
 const READ = { method: 'GET', guard: 'person', permission: 'webhooks.read' } as const
 const MANAGE = { method: 'POST', guard: 'person', permission: 'webhooks.manage' } as const
+
+/** A box for each type; a browser sends those that are ticked. */
+const EventTypeBoxes = Object.fromEntries(EVENT_TYPES.map((type) => [eventTypeBox(type), Part])) as Readonly<
+  Record<ReturnType<typeof eventTypeBox>, typeof Part>
+>
+
+type TickedBoxes = Readonly<Partial<Record<keyof typeof EventTypeBoxes, string>>>
+
+const ticked = (body: TickedBoxes): EventType[] => EVENT_TYPES.filter((type) => body[eventTypeBox(type)] !== undefined)
 
 const addressOf = (id: string, done?: string) => `${PATH}/${encodeURIComponent(id)}${done ? `?done=${done}` : ''}`
 
@@ -62,12 +77,20 @@ const createRoute = route({
   ...MANAGE,
   path: PATH,
   summary: 'Register a webhook endpoint',
-  body: Type.Object({ url: Part, terminal_id: Part }),
+  body: Type.Object({ url: Part, terminal_id: Part, ...EventTypeBoxes }),
   handle: async (gateway, { caller, actor, body }) => {
-    const typed = { url: body.url?.trim() ?? '', terminal_id: body.terminal_id ?? '' }
+    const typed = { url: body.url?.trim() ?? '', terminal_id: body.terminal_id ?? '', event_types: ticked(body) }
     const create = async () => {
-      const wanted = judged(gateway, WebhookEndpointBody, { ...typed, terminal_id: typed.terminal_id || null })
-      const created = { url: wanted.url, terminalId: wanted.terminal_id ?? null }
+      const wanted = judged(gateway, WebhookEndpointBody, {
+        ...typed,
+        terminal_id: typed.terminal_id || null,
+        event_types: typed.event_types.length > 0 ? typed.event_types : undefined,
+      })
+      const created = {
+        url: wanted.url,
+        terminalId: wanted.terminal_id ?? null,
+        eventTypes: wanted.event_types ?? null,
+      }
       const { endpoint, secret } = await createWebhookEndpoint(gateway, actor, merchantOf(caller), created)
       const headers = handOn(gateway, caller, SECRET + endpoint.id, secret)
       return { status: 303 as const, location: addressOf(endpoint.id, 'created'), headers }
@@ -83,6 +106,7 @@ const doneWith = doneWords({
   rotated: 'The secret is another one. For 24 hours every event carries two signatures, by it and by the one before.',
   disabled: 'Nothing is sent there any more.',
   activated: 'Events go there again.',
+  chosen: 'Saved. Events that happen from now on go there by these types.',
 })
 
 const webhookRoute = route({
@@ -96,6 +120,25 @@ const webhookRoute = route({
     const { secret, headers } = takeOnce(gateway, caller, SECRET + id, header('cookie'))
     const shown = webhookPage(caller, { ...view, secret: secret?.reveal(), done: doneWith(query.done) })
     return { ...shown, headers: { ...shown.headers, ...headers } }
+  },
+})
+
+const eventTypesRoute = route({
+  ...MANAGE,
+  path: `${PATH}/:id/event-types`,
+  summary: 'Choose what a webhook endpoint is told of',
+  params: WebhookEndpointParams,
+  body: Type.Object(EventTypeBoxes),
+  handle: async (gateway, { caller, actor, params: { id }, body }) => {
+    const typed = ticked(body)
+    const choose = async () => {
+      const { event_types: eventTypes } = judged(gateway, WebhookEndpointChangeBody, { event_types: typed })
+      await changeWebhookEndpoint(gateway, actor, merchantOf(caller), id, { eventTypes })
+      return { status: 303 as const, location: addressOf(id, 'chosen') }
+    }
+    return orAgain(choose, async (problems) =>
+      webhookPage(caller, { ...(await oneView(gateway, caller, id)), typed, problems }),
+    )
   },
 })
 
@@ -153,6 +196,7 @@ export const webhookRoutes = [
   webhooksRoute,
   createRoute,
   webhookRoute,
+  eventTypesRoute,
   testRoute,
   rotateRoute,
   ...switchRoutes,
