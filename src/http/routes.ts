@@ -172,6 +172,7 @@ export function routesOf(
     auditLogRoute,
     people.listPeopleRoute,
     people.invitePersonRoute,
+    people.withdrawInvitationRoute,
     people.disablePersonRoute,
     people.enablePersonRoute,
     people.resetPersonRoute,

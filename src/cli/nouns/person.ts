@@ -30,6 +30,14 @@ export const person: Noun = {
       examples: ['person list --merchant <merchant_id>'],
     },
     {
+      verb: 'withdraw',
+      summary: 'Withdraw an open invitation; its link works no more',
+      method: 'DELETE',
+      asOperator: '/admin/people/invitations/{invitation_id}',
+      args: ['invitation_id'],
+      examples: ['person withdraw <invitation_id>'],
+    },
+    {
       verb: 'disable',
       summary: 'End the access of somebody and all their sessions, at once',
       method: 'POST',

@@ -8,8 +8,9 @@ import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
+import { findInvitingTeam } from '#store/people/invitations.ts'
 import { setPersonStatus } from '#store/people/people.ts'
-import { invite } from '../dashboard/team.ts'
+import { invite, type TeamChange, withdrawInvitation } from '../dashboard/team.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
@@ -29,7 +30,19 @@ export async function invitePerson(
   if (merchantId !== null && !(await findMerchant(gateway.sql, merchantId))) {
     throw invalid('merchant_id', 'There is no such merchant.')
   }
-  return invite(gateway, { actor, merchantId, reach: ROLES, self: null }, wanted)
+  return invite(gateway, changeOf(actor, merchantId), wanted)
+}
+
+/** Takes an invitation to any team back: its link works no more. @throws RequestError `not-found` */
+export async function withdrawAnyInvitation(gateway: Gateway, actor: Actor, invitationId: string): Promise<void> {
+  const merchantId = await findInvitingTeam(gateway.sql, invitationId)
+  if (merchantId === undefined) throw notFound('invitation')
+  await withdrawInvitation(gateway, changeOf(actor, merchantId), invitationId)
+}
+
+/** An operator's reach is everything. */
+function changeOf(actor: Actor, merchantId: string | null): TeamChange {
+  return { actor, merchantId, reach: ROLES, self: null }
 }
 
 /** Ends somebody's access to everything, with every session, or opens it again. */

@@ -44,4 +44,6 @@ export const LinkAnswer = Type.Object({
   link: Type.String({ description: 'Works once. It is shown here and never again; give it to the person yourself.' }),
 })
 
+export const InvitationParams = Type.Object({ id: Type.String({ description: 'Invitation id.' }) })
+
 export const PersonParams = Type.Object({ id: Type.String({ description: 'Person id.' }) })

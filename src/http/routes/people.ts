@@ -1,6 +1,6 @@
-import { changePersonStatus, invitePerson, resetPersonPassword } from '#flows/admin/people.ts'
+import { changePersonStatus, invitePerson, resetPersonPassword, withdrawAnyInvitation } from '#flows/admin/people.ts'
 import { showTeam, type Team } from '#flows/dashboard/team.ts'
-import { InviteBody, LinkAnswer, PeopleQuery, PersonParams, TeamAnswer } from '../contract/people.ts'
+import { InvitationParams, InviteBody, LinkAnswer, PeopleQuery, PersonParams, TeamAnswer } from '../contract/people.ts'
 import { route } from '../route.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: people' } as const
@@ -43,6 +43,19 @@ export const invitePersonRoute = route({
     const { email, role, merchant_id: merchantId = null } = body
     const link = await invitePerson(gateway, actor, { email, role, merchantId })
     return { status: 201, json: { link: link.reveal() } }
+  },
+})
+
+export const withdrawInvitationRoute = route({
+  ...ADMIN,
+  method: 'DELETE',
+  path: '/admin/people/invitations/:id',
+  operation: 'withdrawInvitation',
+  summary: 'Withdraw an open invitation; its link works no more',
+  params: InvitationParams,
+  handle: async (gateway, { actor, params }) => {
+    await withdrawAnyInvitation(gateway, actor, params.id)
+    return { status: 204 }
   },
 })
 

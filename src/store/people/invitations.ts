@@ -44,6 +44,13 @@ export async function useInvitation(sql: Sql, invitationId: string): Promise<boo
   return count === 1
 }
 
+/** Whose team somebody is invited to: null is the platform's; undefined where no such invitation is open. */
+export async function findInvitingTeam(sql: Sql, invitationId: string): Promise<string | null | undefined> {
+  const [row] = await sql<{ merchantId: string | null }[]>`
+    select merchant_id as "merchantId" from invitations where invitation_id = ${invitationId} and ends_at > now()`
+  return row?.merchantId
+}
+
 /** Takes one of this merchant's back, with null one of the platform's. @returns its role; undefined where there is none */
 export async function deleteInvitation(
   sql: Sql,

@@ -47,6 +47,15 @@ describe('as an operator', () => {
     expect((await jsonOf(operator, 'merchant', 'show', id)).public_key).toBe(public_key)
   })
 
+  it('people are invited, and invitations withdrawn', FULL, async () => {
+    const team = ['--merchant', app.merchant.merchantId]
+    await jsonOf(operator, 'person', 'invite', '--email', 'ana@people.example', '--role', 'finance', ...team)
+    const open = async () => (await jsonOf(operator, 'person', 'list', ...team)).invitations
+    const [{ invitation_id: id }] = await open()
+    expect(await tollgate(operator, 'person', 'withdraw', id)).toMatchObject({ code: 0, err: '' })
+    expect(await open()).toEqual([])
+  })
+
   it('wallet keys are created, imported from a file, listed and retired', FULL, async () => {
     const created = await jsonOf(operator, 'wallet-key', 'create')
     const path = join(await mkdtemp(join(tmpdir(), 'tollgate-key-')), 'wallet-key.pem')

@@ -195,20 +195,27 @@ it('every change of a team is in the audit log, with the person who made it', as
   ])
 })
 
+it('an operator withdraws an invitation to any team, once, and the team’s audit log has it', async () => {
+  const call = await operatorOf()
+  const { merchant, owner } = await teamOf('owner')
+  const link = await linkOf(owner, newEmail(), 'viewer')
+  const open = async (query: string) => (await call('GET', `/admin/people${query}`)).body.invitations
+  const [{ invitation_id: id }] = await open(`?merchant_id=${merchant.merchantId}`)
+  const platform = { email: newEmail(), role: 'platform-support' }
+  await call('POST', '/admin/people/invitations', platform)
+  const own = (await open('')).find(({ email }: { email: string }) => email === platform.email).invitation_id
+  const path = `/admin/people/invitations/${id}`
+  expect((await merchant.call('DELETE', path)).status).toBe(403)
+  const withdraw = async (which: string) => (await call('DELETE', `/admin/people/invitations/${which}`)).status
+  expect([await withdraw(id), await withdraw(own), await withdraw(id)]).toEqual([204, 204, 404])
+  expect((await browserOf(app.baseUrl, '').get(link)).status).toBe(404)
+  expect(await open(`?merchant_id=${merchant.merchantId}`)).toEqual([])
+  const { items } = (await merchant.call('GET', `/api/audit-log?subject=${id}`)).body
+  expect(items[0]).toMatchObject({ action: 'person.invitation-withdrawn', actor_kind: 'operator' })
+})
+
 it('an operator invites the first owner, ends access and starts a new password', async () => {
-  const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret.reveal() }
-  const asked = await fetch(`${app.baseUrl}/realms/uat/protocol/openid-connect/token`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  })
-  const { access_token: token } = (await asked.json()) as { access_token: string }
-  const call = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(app.baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    const text = await answer.text()
-    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
-  }
+  const call = await operatorOf()
   const merchant = await app.newMerchant()
   const email = newEmail()
   const wanted = { email, role: 'owner', merchant_id: merchant.merchantId }
@@ -226,3 +233,20 @@ it('an operator invites the first owner, ends access and starts a new password',
   expect((await call('POST', '/admin/people/per_nobody/disable')).status).toBe(404)
   expect((await call('POST', '/admin/people/invitations', { ...wanted, role: 'platform-admin' })).status).toBe(422)
 })
+
+/** Calls the admin API as a new operator. */
+async function operatorOf() {
+  const { clientId, clientSecret } = await issueClient(app.gateway.sql, { merchantId: null, scopes: ['operator'] })
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret.reveal() }
+  const asked = await fetch(`${app.baseUrl}/realms/uat/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  })
+  const { access_token: token } = (await asked.json()) as { access_token: string }
+  return async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(app.baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const text = await answer.text()
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
+  }
+}
