@@ -11,8 +11,8 @@ import { addDatabaseGauges } from './monitoring/database-gauges.ts'
 import { healthRoutes } from './monitoring/health.ts'
 import { addCircuitGauge, addReversalGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
 import { offerMetrics } from './monitoring/metrics-cluster.ts'
-import { addDocs } from './openapi/docs-page.ts'
 import { openApiDocument } from './openapi/document.ts'
+import { addReference } from './openapi/reference-page.ts'
 import { Detour } from './request/detour.ts'
 import { checkFraming, refuseUnparsed } from './request/framing.ts'
 import { trustOf } from './request/headers.ts'
@@ -25,6 +25,7 @@ import { renderAnswer, send } from './response/answers.ts'
 import { renderErrorFor, renderFaultFor } from './response/browser-errors.ts'
 import { plain, requestErrorOf } from './response/problems.ts'
 import { type Route, route } from './route.ts'
+import { docsRoutes } from './routes/docs.ts'
 
 /** The part of the configuration that concerns HTTP. */
 export interface HttpConfig {
@@ -43,7 +44,7 @@ export interface AppParts {
   readonly config: HttpConfig
 }
 
-/** Everything the gateway answers over HTTP: the routes, the token endpoint, health, metrics and the API reference. */
+/** Everything the gateway answers over HTTP: the routes, the token endpoint, health, metrics and the documentation. */
 export async function buildApp({ gateway, identity, routes, config }: AppParts): Promise<FastifyInstance> {
   const { log, settings } = gateway
   const app = createServer(gateway, config)
@@ -59,7 +60,7 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
     .filter(({ guard }) => guard !== 'person' || identity.signIn !== null)
   const all = [...open, ...ownRoutes(gateway, open, config)]
   await app.register(async (scope) => openRoutes(scope, all, { gateway, identity, ...config }))
-  addDocs(app, config.authUrl)
+  addReference(app, config.authUrl)
   addCircuitGauge(gateway)
   addReversalGauge(gateway)
   addDatabaseGauges(gateway)
@@ -115,7 +116,7 @@ function brokenOff(error: unknown, request: FastifyRequest, log: Logger): Reques
   return plain('malformed', 'The request ended before it was complete.')
 }
 
-/** Routes about the gateway itself: health, metrics and the document that describes all the others. */
+/** Routes about the gateway itself: health, metrics, the document that describes all the others, and guides. */
 function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, authAudience }: HttpConfig): Route[] {
   const { realm, baseUrl } = settings
   const text = JSON.stringify(openApiDocument(routes, { realm, baseUrl, authUrl, authAudience }))
@@ -126,7 +127,7 @@ function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, a
     summary: 'Read this document',
     handle: async () => ({ status: 200, text, contentType: 'application/json; charset=utf-8' }),
   })
-  return [...healthRoutes, metricsRoute(realm), openApiRoute]
+  return [...healthRoutes, metricsRoute(realm), openApiRoute, ...docsRoutes(routes)]
 }
 
 function serveMetricsApart(app: FastifyInstance, port: number, host: string): void {

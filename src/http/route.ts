@@ -66,6 +66,13 @@ export type Answer =
     }
   | {
       readonly status: number
+      /** A picture. */
+      readonly bytes: Uint8Array
+      readonly contentType: string
+      readonly cacheControl: string
+    }
+  | {
+      readonly status: number
       /** Read as fast as the client takes it. */
       readonly stream: AsyncIterable<string>
       readonly contentType: string

@@ -7,7 +7,8 @@ export function startupBanner(config: Config): string {
     return `\nTollgate is ready (${config.realm}): the background worker alone. Ctrl-C stops it.\n\n`
   const rows = [
     ['API', config.baseUrl],
-    ['API reference', `${config.baseUrl}/docs`],
+    ['Documentation', `${config.baseUrl}/docs`],
+    ['API reference', `${config.baseUrl}/docs/api`],
     ...(config.shopPort === null ? [] : [['Demo shop', `http://localhost:${config.shopPort}`]]),
     ...(config.isBuiltInSignIn ? [] : [['Tokens from', `${config.authUrl}/realms/${config.realm}`]]),
     ...(config.realm === 'uat'

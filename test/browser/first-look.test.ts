@@ -8,7 +8,7 @@ test('the demo shop opens', async ({ page, demo }) => {
   await expect(page.getByRole('heading').first()).toBeVisible()
 })
 
-test('the API reference opens, lists the routes and explains every code', async ({ page, demo }) => {
+test('the documentation opens, lists the routes and explains every code', async ({ page, demo }) => {
   await page.goto(`${demo.base_url}/docs`)
   await expect(page.getByText('/api/transactions/authorize').first()).toBeVisible()
   await page.getByRole('link', { name: 'Codes and errors' }).click()

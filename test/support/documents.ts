@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { numbered, slugOf } from '#http/docs/anchors.ts'
 
 // What Markdown documents offer to be linked to, and what they link to.
 
@@ -45,22 +46,6 @@ function anchorsOf(path: string): ReadonlySet<string> {
 
 function headingsOf(path: string): string[] {
   return [...proseOf(path).matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading]) => heading!)
-}
-
-/** GitHub's rule: the text without its markup, small, no punctuation, hyphens for blanks. */
-function slugOf(heading: string): string {
-  const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
-  return text.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, '').replaceAll(' ', '-')
-}
-
-/** The second of two equal headings ends with `-1`. */
-function numbered(): (slug: string) => string {
-  const seen = new Map<string, number>()
-  return (slug) => {
-    const count = seen.get(slug) ?? 0
-    seen.set(slug, count + 1)
-    return count === 0 ? slug : `${slug}-${count}`
-  }
 }
 
 /** A document without its blocks of code, in which a hash is no heading and a bracket no link. */

@@ -6,7 +6,7 @@ import { ERRORS } from '../response/error-catalogue.ts'
 import { EMBEDDED_FAULTS } from './embedded-fault-catalogue.ts'
 import { markdownTable } from './markdown-table.ts'
 
-// Every code of the interface as Markdown, for docs/reference/processing-codes.md and for the API reference at `/docs`.
+// Every code of the interface as Markdown, for docs/reference/processing-codes.md and for the API reference.
 
 /** Chapters with headings of the second level, so that each place puts its own title above them. */
 export function codeReference(): string {

@@ -24,6 +24,7 @@ const STYLES_AND_PICTURES = [
   'challenge-window/challenge-window.css',
   'dashboard/sign-in.css',
   'dashboard/dashboard.css',
+  'docs/docs.css',
 ] as const
 
 export type AssetFile = PageScript | (typeof STYLES_AND_PICTURES)[number]

@@ -14,6 +14,7 @@ export const PAGE_SCRIPTS = [
   'challenge-window/main.ts',
   'dashboard/main.ts',
   'dashboard/passkey.ts',
+  'docs/main.ts',
 ] as const
 
 /** The scripts that shops load into theirs. */

@@ -15,7 +15,8 @@ export function landingPage({ realm, shopUrl, hasDashboard }: Landing): Page {
 <h1>Tollgate</h1>
 <p class="muted">Payments are taken here through an API.${hasDashboard && ' People who look after them sign in to the dashboard.'}</p>
 ${hasDashboard && html`<a class="button button-primary" href="/dashboard" data-action="dashboard">Dashboard</a>`}
-<a class="button button-secondary" href="/docs" data-action="reference">API reference</a>
+<a class="button button-secondary" href="/docs" data-action="docs">Documentation</a>
+<a class="button button-secondary" href="/docs/api" data-action="reference">API reference</a>
 ${shopUrl !== null && html`<a class="button button-secondary" href="${shopUrl}" data-action="shop">Demo shop</a>`}
 </section>
 </main>`

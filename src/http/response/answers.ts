@@ -42,6 +42,7 @@ export function renderAnswer(answer: Answer): HttpResponse {
     return { status, headers: { ...pageHeaders(answer.page), ...answer.headers }, body: answer.page.html }
   if ('location' in answer)
     return { status, headers: { location: asHeader(answer.location), ...answer.headers }, body: '' }
+  if ('bytes' in answer) return { status, headers: textHeaders(answer), body: '', bytes: answer.bytes }
   if ('text' in answer) return { status, headers: textHeaders(answer), body: answer.text }
   if ('stream' in answer)
     return { status, headers: fileHeaders(answer), body: '', stream: Readable.from(answer.stream) }
@@ -49,19 +50,21 @@ export function renderAnswer(answer: Answer): HttpResponse {
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(answer.json) }
 }
 
-function textHeaders(answer: Extract<Answer, { text: string }>): Record<string, string> {
-  const { contentType, cacheControl, headers } = answer
+function textHeaders({ contentType, cacheControl, headers }: TextHeaders): Record<string, string> {
   return { 'content-type': contentType, ...(cacheControl && { 'cache-control': cacheControl }), ...headers }
 }
+
+type TextHeaders = Pick<Extract<Answer, { text: string }>, 'contentType' | 'cacheControl' | 'headers'>
 
 function fileHeaders({ contentType, fileName }: Extract<Answer, { stream: unknown }>): Record<string, string> {
   return { 'content-type': contentType, 'content-disposition': `attachment; filename="${fileName}"` }
 }
 
 /** Answers may hold payment data, so no cache keeps them unless they allow it. */
-export function send(reply: FastifyReply, { status, headers, body, stream }: HttpResponse): FastifyReply {
+export function send(reply: FastifyReply, { status, headers, body, stream, bytes }: HttpResponse): FastifyReply {
   reply.code(status).headers({ 'cache-control': 'no-store', ...headers })
   if (stream) return reply.send(stream)
+  if (bytes) return reply.send(bytes)
   return headers['cache-control']?.startsWith('public') ? sendFile(reply, body) : reply.send(body)
 }
 

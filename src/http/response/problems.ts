@@ -29,8 +29,9 @@ export interface HttpResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Goes out instead of the body. */
+  /** One of these goes out instead of the body. */
   readonly stream?: Readable
+  readonly bytes?: Uint8Array
 }
 
 /** The HTTP status of an error. */

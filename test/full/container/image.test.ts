@@ -107,6 +107,8 @@ it('is healthy and ends gracefully, as a user who may write nothing', { timeout:
   try {
     const asks = () => exitCodeOf(start({ PORT: port }, healthCheck()))
     await eventually('it is healthy', 120, async () => (await asks()) === 0)
+    // The documents are in the image, too.
+    expect((await fetch(`http://127.0.0.1:${port}/docs/integrate/quickstart`)).status).toBe(200)
   } finally {
     gateway.kill('SIGTERM')
   }

@@ -54,7 +54,7 @@ function noneYet(): Html {
     state: 'empty',
     heading: 'No customers yet',
     words: 'Your server creates them through the API, so that their cards can be saved.',
-    action: { href: '/docs', words: 'To the API reference', name: 'reference' },
+    action: { href: '/docs/api', words: 'To the API reference', name: 'reference' },
   })
 }
 

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { REFERENCE } from '../docs/operations.ts'
 import { renderAnswer, send } from '../response/answers.ts'
 import type { HttpResponse } from '../response/problems.ts'
 
@@ -19,14 +21,15 @@ const SETTINGS = {
     .section-column .markdown :is(th, td, code) { word-break: normal }`,
 }
 
-/** The API reference at `/docs`, with everything it needs on this server. @param authUrl where tokens are asked for */
-export function addDocs(app: FastifyInstance, authUrl: string): void {
-  const page = docsPage(new URL(authUrl).origin)
-  app.get('/docs', async (_request, reply) => send(reply, page))
+/** The API reference, with everything it needs on this server. @param authUrl where tokens are asked for */
+export function addReference(app: FastifyInstance, authUrl: string): void {
+  const { origin } = new URL(authUrl)
+  app.get(REFERENCE, async (_request, reply) => send(reply, referencePage(origin)))
   app.get(SCRIPT_PATH, async (_request, reply) => send(reply, await referenceScript()))
 }
 
-function docsPage(authOrigin: string): HttpResponse {
+function referencePage(authOrigin: string): HttpResponse {
+  const nonce = randomBytes(16).toString('base64')
   const settings = JSON.stringify(SETTINGS).replaceAll('"', '&quot;')
   const html = `<!doctype html>
 <html lang="en">
@@ -36,18 +39,18 @@ function docsPage(authOrigin: string): HttpResponse {
 <title>Tollgate API reference</title>
 </head>
 <body>
-<script id="api-reference" data-url="/openapi.json" data-configuration="${settings}"></script>
-<script src="${SCRIPT_PATH}"></script>
+<script id="api-reference" data-url="/openapi.json" data-configuration="${settings}" nonce="${nonce}"></script>
+<script src="${SCRIPT_PATH}" nonce="${nonce}"></script>
 </body>
 </html>`
-  return renderAnswer({ status: 200, page: { html, csp: policyOf(authOrigin) } })
+  return renderAnswer({ status: 200, page: { html, csp: policyOf(authOrigin, nonce) } })
 }
 
 /** The reference brings its styles as a style element; scripts come from here alone. */
-function policyOf(authOrigin: string): string {
+function policyOf(authOrigin: string, nonce: string): string {
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'nonce-${nonce}'`,
     "style-src 'unsafe-inline'",
     "img-src 'self' data:",
     'font-src data:',

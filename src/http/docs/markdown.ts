@@ -1,0 +1,101 @@
+import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
+import { Html, html } from '../pages/html.ts'
+import { numbered, slugOf } from './anchors.ts'
+
+/** A heading and what stands below it, up to the next one. */
+export interface Section {
+  readonly level: number
+  /** What stands behind the `#` of its address. */
+  readonly anchor: string
+  readonly title: string
+  /** Without markup, for the search. */
+  readonly text: string
+}
+
+/** A document as it is shown. */
+export interface RenderedDocument {
+  readonly title: string
+  readonly body: Html
+  /** The first is the document itself. */
+  readonly sections: readonly Section[]
+}
+
+/** Where a link or picture of a document leads on the site; null where the site has nothing of it. */
+export type AddressOf = (href: string) => string | null
+
+/** Renders a document in GitHub's Markdown, with anchors like GitHub's. Markup inside it is shown, not used. */
+export function renderMarkdown(source: string, addressOf: AddressOf): RenderedDocument {
+  const marked = new Marked({ gfm: true, renderer: rendererOf(addressOf) })
+  const number = numbered()
+  const parts = partsOf(marked.lexer(source)).map(({ heading, rest }) => {
+    const anchor = number(slugOf(heading.text))
+    const title = marked.parser([{ type: 'paragraph', tokens: heading.tokens } as Token])
+    const body = marked.parser(rest)
+    const section: Section = { level: heading.depth, anchor, title: textOf(title), text: textOf(body) }
+    return { section, markup: [drawHeading(section, inner(title)), new Html(body)] }
+  })
+  return {
+    title: parts[0]?.section.title ?? '',
+    body: html`${parts.map(({ markup }) => markup)}`,
+    sections: parts.map(({ section }) => section),
+  }
+}
+
+interface DocumentPart {
+  readonly heading: Tokens.Heading
+  readonly rest: Token[]
+}
+
+/** Every document starts with its title. */
+function partsOf(tokens: readonly Token[]): DocumentPart[] {
+  const parts: DocumentPart[] = []
+  for (const token of tokens) {
+    if (token.type === 'heading') parts.push({ heading: token as Tokens.Heading, rest: [] })
+    else parts.at(-1)?.rest.push(token)
+  }
+  return parts
+}
+
+function drawHeading({ level, anchor, title }: Section, words: Html): Html {
+  if (level === 1) return html`<h1 id="${anchor}">${words}</h1>\n`
+  const tag = new Html(`h${level}`)
+  const link = html`<a class="docs-anchor" href="#${anchor}" aria-label="Link to ${title}">#</a>`
+  return html`<${tag} id="${anchor}">${words} ${link}</${tag}>\n`
+}
+
+const inner = (paragraph: string): Html => new Html(paragraph.trim().replace(/^<p>|<\/p>$/g, ''))
+
+function rendererOf(addressOf: AddressOf): RendererObject {
+  return {
+    html: ({ text }) => html`${text}`.toString(),
+    link({ href, title, tokens }) {
+      const words = new Html(this.parser.parseInline(tokens))
+      const address = addressOf(href)
+      // A file of the repository that is no page of the site.
+      if (address === null) return html`<span title="${href.replace(/^(\.\.?\/)+/, '')}">${words}</span>`.toString()
+      return html`<a href="${address}"${title ? html` title="${title}"` : ''}>${words}</a>`.toString()
+    },
+    image: ({ href, text }) => html`<img src="${addressOf(href) ?? href}" alt="${text}" loading="lazy">`.toString(),
+    code({ text, lang }) {
+      const label = lang === 'mermaid' ? html`<figcaption>Diagram, in the language of Mermaid</figcaption>` : ''
+      const code = html`<pre tabindex="0"><code${lang ? html` data-lang="${lang}"` : ''}>${text}</code></pre>`
+      return html`<figure>${label}${code}</figure>\n`.toString()
+    },
+    table({ header, rows }) {
+      const draw = (tag: string) => (cell: Tokens.TableCell) =>
+        new Html(`<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`)
+      const hasHead = header.some(({ text }) => text !== '')
+      const head = hasHead ? html`<thead><tr>${header.map(draw('th'))}</tr></thead>\n` : ''
+      const lines = rows.map((cells) => html`<tr>${cells.map(draw('td'))}</tr>\n`)
+      return html`<div class="docs-table" tabindex="0"><table>${head}<tbody>${lines}</tbody></table></div>\n`.toString()
+    },
+  }
+}
+
+const CHARACTERS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+
+/** What markup of ours says. */
+function textOf(markup: string): string {
+  const text = markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name) => CHARACTERS[name]!)
+  return text.replaceAll(/\s+/g, ' ').trim()
+}

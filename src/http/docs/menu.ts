@@ -1,0 +1,69 @@
+/** A group of the site's menu: the documents below a folder, and single ones. */
+interface Group {
+  readonly title: string
+  readonly about: string
+  readonly folder?: string
+  readonly documents: readonly string[]
+}
+
+/** The site's menu. A document's place in its folder is that in the folder's own index, else in `docs/README.md`. */
+export const GROUPS: readonly Group[] = [
+  {
+    title: 'Integrate',
+    about: 'Take payments from your own code: guides from the first payment to settlement reports.',
+    folder: 'docs/integrate',
+    documents: ['client/README.md', 'examples/shop/README.md'],
+  },
+  {
+    title: 'Reference',
+    about: 'What the interface promises, rule by rule.',
+    folder: 'docs/reference',
+    documents: ['docs/reference/README.md'],
+  },
+  {
+    title: 'Operate',
+    about: 'Install, secure, watch and recover a gateway of your own.',
+    folder: 'docs/operate',
+    documents: ['docs/operate/README.md'],
+  },
+  {
+    title: 'Providers',
+    about: 'Who carries the money, and what each can do.',
+    folder: 'docs/providers',
+    documents: ['docs/providers.md'],
+  },
+  {
+    title: 'Project',
+    about: 'How Tollgate is built, why it is so, and what changed.',
+    documents: [
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      'docs/design.md',
+      'docs/glossary.md',
+      'docs/README.md',
+      'CHANGELOG.md',
+      'SECURITY.md',
+    ],
+  },
+]
+
+/** Read one by one from the index of documents; the menu would be too long with them. */
+export const DECISIONS = 'docs/decisions'
+
+/** Names on the site of documents that have none of their own in `docs/`. */
+const NAMES: Readonly<Record<string, string>> = {
+  'README.md': 'first-look',
+  'ARCHITECTURE.md': 'architecture',
+  'CONTRIBUTING.md': 'contributing',
+  'CHANGELOG.md': 'changelog',
+  'SECURITY.md': 'security',
+  'docs/README.md': 'documents',
+  'client/README.md': 'client',
+  'examples/shop/README.md': 'shop',
+}
+
+/** Where a document stands: `docs/operate/keys.md` at `/docs/operate/keys`, a folder's README at the folder's own name. */
+export function addressOfDocument(path: string): string {
+  return `/docs/${NAMES[path] ?? path.replace(/^docs\//, '').replace(/(\/README)?\.md$/, '')}`
+}

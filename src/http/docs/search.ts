@@ -1,0 +1,102 @@
+import type { Route } from '../route.ts'
+import { addressOfOperation } from './operations.ts'
+import type { Site } from './site.ts'
+
+/** A section or an operation that fits. */
+export interface Finding {
+  readonly address: string
+  /** The page it stands on. */
+  readonly page: string
+  readonly title: string
+  /** The words around the first hit. */
+  readonly excerpt: string
+}
+
+/** Finds what fits words, best first. */
+export type Search = (words: string) => readonly Finding[]
+
+interface Entry extends Omit<Finding, 'excerpt'> {
+  readonly text: string
+  /** In small letters, by how much a hit in them counts. */
+  readonly fields: readonly (readonly [weight: number, text: string])[]
+}
+
+const MOST = 20
+const LONGEST_QUERY_WORDS = 8
+
+/** Over every section of the site and every operation of the interface. */
+export function searchIn(site: Site, operations: readonly Route[]): Search {
+  const entries = [...sectionsOf(site), ...operations.map(entryOfOperation)]
+  return (query) => {
+    const words = wordsOf(query).slice(0, LONGEST_QUERY_WORDS)
+    if (words.length === 0) return []
+    const found = entries.map((entry) => ({ entry, score: scoreOf(entry, words) })).filter(({ score }) => score > 0)
+    const best = found.toSorted((one, other) => other.score - one.score).slice(0, MOST)
+    return best.map(({ entry: { address, page, title, text } }) => ({
+      address,
+      page,
+      title,
+      excerpt: excerptOf(text, words),
+    }))
+  }
+}
+
+function sectionsOf({ pages }: Site): Entry[] {
+  return [...pages.values()].flatMap(({ address, title: page, sections, group }) =>
+    sections.map(({ anchor, title, text }, place) => {
+      // Guides before the reasons behind them; a page's own words before those of its sections.
+      const rank = group === 'Decisions' || group === 'Project' ? 0.5 : 1
+      const fields = [
+        [(place === 0 ? 12 : 8) * rank, title.toLowerCase()],
+        [3 * rank, page.toLowerCase()],
+        [rank, text.toLowerCase()],
+      ] as const
+      if (place === 0) return { address, page: group, title, text, fields }
+      return { address: `${address}#${anchor}`, page, title, text, fields }
+    }),
+  )
+}
+
+function entryOfOperation({ method, path, operation, summary, description = '', tag }: Route): Entry {
+  const shown = path.replaceAll(/:(\w+)/g, '{$1}')
+  const title = `${method} ${shown}`
+  const fields = [
+    [9, `${shown} ${operation}`.toLowerCase()],
+    [6, summary.toLowerCase()],
+    [1, description.toLowerCase()],
+  ] as const
+  const address = addressOfOperation(tag!, method, shown)
+  return { address, page: `API reference: ${tag}`, title, text: `${summary}. ${description}`, fields }
+}
+
+/** Names of fields and codes stay whole: `payment_method`, `3-d`, `/api/events`. */
+function wordsOf(query: string): string[] {
+  return query.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
+}
+
+/** Each word that is nowhere takes much of it; 0 where all are. */
+function scoreOf({ fields }: Entry, words: readonly string[]): number {
+  const scores = words.map((word) =>
+    fields.reduce((sum, [weight, text]) => sum + (placeOf(text, word) === -1 ? 0 : weight), 0),
+  )
+  const share = scores.filter((score) => score > 0).length / words.length
+  return scores.reduce((sum, score) => sum + score, 0) * share ** 3
+}
+
+/** Where a word begins with this; -1 where none does. */
+function placeOf(text: string, word: string): number {
+  let place = text.indexOf(word)
+  while (place > 0 && /[\p{L}\p{N}]/u.test(text[place - 1]!)) place = text.indexOf(word, place + 1)
+  return place
+}
+
+const EXCERPT_LETTERS = 160
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const small = text.toLowerCase()
+  const first = Math.max(0, Math.min(...words.map((word) => placeOf(small, word)).filter((place) => place >= 0)))
+  const start = Number.isFinite(first) && first > 60 ? text.lastIndexOf(' ', first - 40) + 1 : 0
+  const end = start + EXCERPT_LETTERS
+  const cut = text.slice(start, end < text.length ? text.lastIndexOf(' ', end) : undefined)
+  return (start > 0 ? '… ' : '') + cut + (end < text.length ? ' …' : '')
+}

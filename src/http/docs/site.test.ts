@@ -1,0 +1,89 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { docsDocumentPage, docsHomePage } from '../pages/docs/pages.ts'
+import { type Route, route } from '../route.ts'
+import { renderMarkdown } from './markdown.ts'
+import { addressOfDocument } from './menu.ts'
+import { searchIn } from './search.ts'
+import { docsSite } from './site.ts'
+
+const operation: Route = route({
+  method: 'POST',
+  path: '/api/orders/:id/thing',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'doThing',
+  summary: 'Do the thing',
+  handle: async () => ({ status: 204 }),
+})
+
+const site = await docsSite()
+const documents = [...site.pages].map(([address, page]) => [address, docsDocumentPage(site, page).html] as const)
+const pages = new Map([...documents, ['/docs', docsHomePage(site, [operation]).html]])
+
+/** What the gateway serves beside the site. */
+const OTHERS = new Set(['/docs/api', '/docs/search', '/openapi.json', ...site.pictures.keys()])
+
+it('every document of docs/ is a page of the site', () => {
+  const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((name) => !pages.has(addressOfDocument(`docs/${name}`)))).toEqual([])
+})
+
+it('every link and picture of every page leads to a page of the site and a heading of it', () => {
+  const broken = [...pages].flatMap(([from, markup]) => {
+    const targets = [...markup.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, target]) => target!)
+    return targets.filter((target) => !leadsSomewhere(from, target)).map((target) => `${from} → ${target}`)
+  })
+  expect(broken).toEqual([])
+})
+
+function leadsSomewhere(from: string, target: string): boolean {
+  if (/^(https?|mailto):/.test(target) || target.startsWith('/assets/')) return true
+  const [path = '', anchor] = target.split('#')
+  if (OTHERS.has(path)) return true
+  const markup = pages.get(path === '' ? from : path)
+  return markup !== undefined && (anchor === undefined || markup.includes(` id="${anchor}"`))
+}
+
+it('no page has two elements of one id, and nothing of a document is used as markup', () => {
+  for (const [address, markup] of pages) {
+    const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+    expect(ids, address).toEqual([...new Set(ids)])
+    expect(markup.replace(/<script type="module" src="\/assets\/[^>]*><\/script>/, ''), address).not.toMatch(/<script/)
+  }
+})
+
+it('markup in a document is shown, and only pages and pictures of the site are linked', () => {
+  const source =
+    '# A `b`\n\n<b onclick="x">Hi</b> [one](a.md) [two](src/x.ts) [three](javascript:alert(1))\n\n## A `b`\n\n- [x] y'
+  const { body, sections } = renderMarkdown(source, (href) => (href === 'a.md' ? '/docs/a' : null))
+  expect(body.toString()).toContain('&lt;b onclick=&quot;x&quot;&gt;Hi&lt;/b&gt;')
+  expect(body.toString().match(/href="[^"]*"/g)).toEqual(['href="/docs/a"', 'href="#a-b-1"'])
+  expect(sections.map(({ anchor, title }) => [anchor, title])).toEqual([
+    ['a-b', 'A b'],
+    ['a-b-1', 'A b'],
+  ])
+})
+
+it.each([
+  ['Idempotency-Key', /idempotency/i],
+  ['insufficient funds', /\/docs\/(reference\/processing-codes|integrate\/test-values)/],
+  ['doThing', '/docs/api#tag/transactions/POST/api/orders/{id}/thing'],
+  ['MASTER_KEY', /keys|settings/i],
+  ['verify webhook', /webhook/i],
+])('a search for “%s” finds it', (words, expected) => {
+  const found = searchIn(site, [operation])(words)
+  expect(found.map(({ address, title }) => `${address} ${title}`).join('\n')).toMatch(expected)
+  for (const { address, excerpt } of found) {
+    expect(leadsSomewhere('', address), address).toBe(true)
+    expect(excerpt.length).toBeLessThan(200)
+  }
+})
+
+it.each(['', '   ', '((', 'zzzzqqq', 'a'.repeat(100)])(
+  'a search for “%s” finds nothing and breaks nothing',
+  (words) => {
+    expect(searchIn(site, [operation])(words)).toEqual([])
+  },
+)

@@ -1,0 +1,101 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path/posix'
+import type { RenderedDocument } from './markdown.ts'
+import { renderMarkdown } from './markdown.ts'
+import { addressOfDocument, DECISIONS, GROUPS } from './menu.ts'
+
+/** A document on the site. */
+export interface SitePage extends RenderedDocument {
+  readonly address: string
+  /** The group of the menu it belongs to. */
+  readonly group: string
+}
+
+/** A group of the menu with its pages in their order. */
+export interface MenuGroup {
+  readonly title: string
+  readonly about: string
+  readonly pages: readonly SitePage[]
+}
+
+/** The project's documents as a site. */
+export interface Site {
+  readonly menu: readonly MenuGroup[]
+  /** By their addresses; those that the menu leaves out included. */
+  readonly pages: ReadonlyMap<string, SitePage>
+  /** PNG files by their addresses. */
+  readonly pictures: ReadonlyMap<string, string>
+}
+
+const ROOT = new URL('../../../', import.meta.url)
+const PICTURES = 'docs/images'
+
+let site: Promise<Site> | undefined
+
+/** Read and rendered when somebody first opens it, because the gateway itself never needs it. */
+export function docsSite(): Promise<Site> {
+  site ??= loadSite()
+  return site
+}
+
+/** The bytes of a picture of the site. @param path as in `pictures` */
+export function readPicture(path: string): Promise<Uint8Array> {
+  return readFile(new URL(path, ROOT))
+}
+
+async function loadSite(): Promise<Site> {
+  const groups = await Promise.all(GROUPS.map(async (group) => ({ ...group, documents: await documentsOf(group) })))
+  const decisions = (await namesIn(DECISIONS)).map((name) => `${DECISIONS}/${name}`)
+  const pictures = new Map((await namesIn(PICTURES)).map((name) => [`/docs/images/${name}`, `${PICTURES}/${name}`]))
+  const known = new Set([...groups.flatMap(({ documents }) => documents), ...decisions])
+  const load = (group: string) => async (path: string) => loadPage(path, group, known, pictures)
+  const menu = await Promise.all(
+    groups.map(async ({ title, about, documents }) => ({
+      title,
+      about,
+      pages: await Promise.all(documents.map(load(title))),
+    })),
+  )
+  const others = await Promise.all(decisions.map(load('Decisions')))
+  const pages = new Map([...menu.flatMap((group) => group.pages), ...others].map((page) => [page.address, page]))
+  return { menu, pages, pictures }
+}
+
+/** A group's documents: those it names first, then its folder's in the order in which an index speaks of them. */
+async function documentsOf({ folder, documents }: (typeof GROUPS)[number]): Promise<readonly string[]> {
+  if (folder === undefined) return documents
+  const names = (await namesIn(folder)).filter((name) => name !== 'README.md')
+  const own = await readDocument(`${folder}/README.md`).catch(() => '')
+  const index = own + (await readDocument('docs/README.md')).replaceAll(/\]\([a-z]+\//g, '](')
+  const places = new Map(names.map((name) => [name, index.indexOf(`](${name})`)]))
+  const place = (name: string) => (places.get(name) === -1 ? index.length : places.get(name)!)
+  const inside = names.toSorted((one, other) => place(one) - place(other)).map((name) => `${folder}/${name}`)
+  const [first, ...rest] = documents
+  return first?.startsWith('docs/') ? [first, ...inside, ...rest] : [...inside, ...documents]
+}
+
+async function loadPage(
+  path: string,
+  group: string,
+  known: ReadonlySet<string>,
+  pictures: ReadonlyMap<string, string>,
+): Promise<SitePage> {
+  const addressOf = (href: string) => {
+    if (/^(?:https?|mailto):/.test(href) || href.startsWith('#')) return href
+    const [file = '', anchor] = href.split('#')
+    const target = normalize(join(dirname(path), decodeURI(file))).replace(/\/$/, '')
+    const document = [target, `${target}/README.md`].find((each) => known.has(each))
+    if (document !== undefined) return addressOfDocument(document) + (anchor === undefined ? '' : `#${anchor}`)
+    const picture = target.replace(PICTURES, '/docs/images')
+    return pictures.has(picture) ? picture : null
+  }
+  return { ...renderMarkdown(await readDocument(path), addressOf), address: addressOfDocument(path), group }
+}
+
+async function readDocument(path: string): Promise<string> {
+  return readFile(new URL(path, ROOT), 'utf8')
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(new URL(folder, ROOT))).toSorted()
+}

@@ -1,0 +1,60 @@
+import type { MenuGroup } from '../../docs/site.ts'
+import { type Html, html } from '../html.ts'
+import { type Page, renderPage } from '../layout.ts'
+
+interface DocsContent {
+  readonly title: string
+  readonly menu: readonly MenuGroup[]
+  /** The address of the page that is open, and the group of the menu it belongs to. */
+  readonly address?: string
+  readonly group?: string
+  readonly words?: string
+  readonly content: Html
+  /** Beside the content where there is room. */
+  readonly aside?: Html
+}
+
+/** The frame of every page of the documentation: bar with search, menu, content. */
+export function docsFrame({ title, menu, address, group, words = '', content, aside }: DocsContent): Page {
+  const body = html`<a class="docs-skip" href="#docs-content">Skip to the content</a>
+<header class="docs-bar">
+<a class="docs-name" href="/docs">Tollgate <span>docs</span></a>
+<form class="docs-search" action="/docs/search" role="search" data-form="docs-search">
+<label class="visually-hidden" for="docs-words">Search guides and reference</label>
+<input id="docs-words" type="search" name="q" value="${words}" maxlength="100" placeholder="Search" autocomplete="off" spellcheck="false">
+<div class="docs-found" id="docs-found" role="status" hidden></div>
+</form>
+<button class="button button-secondary docs-menu-button" type="button" popovertarget="docs-menu">Menu</button>
+</header>
+<div class="docs-frame">
+<nav class="docs-menu" id="docs-menu" aria-label="Documentation" popover>
+<a href="/docs/api" data-action="reference">API reference</a>
+${menu.map((each) => drawGroup(each, address, group))}
+</nav>
+<main class="docs-content" id="docs-content" tabindex="-1">
+${content}
+</main>
+${aside}
+</div>`
+  return renderPage({
+    title: `${title} · Tollgate docs`,
+    page: 'docs',
+    body,
+    styles: ['docs/docs.css'],
+    scripts: ['docs/main.ts'],
+    connects: true,
+  })
+}
+
+function drawGroup({ title, pages }: MenuGroup, address?: string, group?: string): Html {
+  const links = pages.map((page) => {
+    const current = page.address === address && html` aria-current="page"`
+    return html`<li><a href="${page.address}"${current}>${page.title}</a></li>
+`
+  })
+  return html`<details${title === group && html` open`}><summary>${title}</summary>
+<ul>
+${links}</ul>
+</details>
+`
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { notFound } from '#domain/problem.ts'
+import { type Search, searchIn } from '../docs/search.ts'
+import { docsSite, readPicture } from '../docs/site.ts'
+import { docsDocumentPage, docsHomePage, docsSearchPage, docsUnknownPage } from '../pages/docs/pages.ts'
+import { type Answer, type Route, route } from '../route.ts'
+
+const Words = Type.Object({ q: Type.Optional(Type.String({ maxLength: 100, description: 'What is looked for.' })) })
+
+/** The project's documents as a site, with a search over them and over the operations. @param routes all of the API */
+export function docsRoutes(routes: readonly Route[]): Route[] {
+  const operations = routes.filter(({ tag }) => tag !== undefined)
+  let search: Promise<Search> | undefined
+  const find = async (words: string) => {
+    search ??= docsSite().then((site) => searchIn(site, operations))
+    return (await search)(words)
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/docs',
+      guard: 'open',
+      summary: 'The front page of the documentation',
+      handle: async () => ({ status: 200, page: docsHomePage(await docsSite(), operations) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/search',
+      guard: 'open',
+      summary: 'Search the documentation',
+      query: Words,
+      handle: async (_gateway, { query: { q = '' } }) => {
+        return { status: 200, page: docsSearchPage(await docsSite(), q, await find(q)) }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/search.json',
+      guard: 'open',
+      summary: 'Search the documentation while somebody types',
+      query: Words,
+      handle: async (_gateway, { query: { q = '' } }) => ({ status: 200, json: { items: await find(q) } }),
+    }),
+    pictureRoute,
+    pageRoute,
+    pageInGroupRoute,
+  ]
+}
+
+const pictureRoute = route({
+  method: 'GET',
+  path: '/docs/images/:name',
+  guard: 'open',
+  summary: 'A picture of the documentation',
+  params: Type.Object({ name: Type.String() }),
+  handle: async (_gateway, { params: { name } }) => {
+    const path = (await docsSite()).pictures.get(`/docs/images/${name}`)
+    if (path === undefined) throw notFound('picture')
+    return {
+      status: 200,
+      bytes: await readPicture(path),
+      contentType: 'image/png',
+      cacheControl: 'public, max-age=3600',
+    }
+  },
+})
+
+const pageRoute = route({
+  method: 'GET',
+  path: '/docs/:page',
+  guard: 'open',
+  summary: 'A page of the documentation',
+  params: Type.Object({ page: Type.String() }),
+  handle: async (_gateway, { params: { page } }) => showPage(`/docs/${page}`),
+})
+
+const pageInGroupRoute = route({
+  method: 'GET',
+  path: '/docs/:group/:page',
+  guard: 'open',
+  summary: 'A page of a group of the documentation',
+  params: Type.Object({ group: Type.String(), page: Type.String() }),
+  handle: async (_gateway, { params: { group, page } }) => showPage(`/docs/${group}/${page}`),
+})
+
+async function showPage(address: string): Promise<Answer> {
+  const site = await docsSite()
+  const page = site.pages.get(address)
+  if (page === undefined) return { status: 404, page: docsUnknownPage(site) }
+  return { status: 200, page: docsDocumentPage(site, page) }
+}

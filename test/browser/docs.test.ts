@@ -1,0 +1,53 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, FULL, test } from '../support/browser-test.ts'
+
+// The documentation at /docs. That every link leads somewhere is in src/http/docs/site.test.ts.
+
+test('findings appear while somebody types, and lead to the section', FULL, async ({ page, demo }) => {
+  await page.goto(`${demo.base_url}/docs`)
+  const field = page.getByLabel('Search guides and reference')
+  await field.fill('card_hash')
+  const first = page.locator('#docs-found a').first()
+  await expect(first).toContainText(/card/i)
+  await field.press('ArrowDown')
+  await expect(first).toBeFocused()
+  const address = await first.getAttribute('href')
+  await first.press('Enter')
+  await page.waitForURL(demo.base_url + address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('an old address of the API reference leads to the same operation', FULL, async ({ page, demo }) => {
+  await page.goto(`${demo.base_url}/docs#tag/transactions/POST/api/transactions/payout`)
+  await page.waitForURL(/\/docs\/api#tag\/transactions/)
+  await expect(page.getByRole('heading', { name: 'Send money to a bank account' }).first()).toBeVisible()
+})
+
+test('without script the form searches and the menu opens', FULL, async ({ browser, demo }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(`${demo.base_url}/docs`)
+  await page.getByLabel('Search guides and reference').fill('webhook secret')
+  await page.getByLabel('Search guides and reference').press('Enter')
+  await expect(page.getByRole('heading', { name: 'Search' })).toBeVisible()
+  await expect(page.locator('.docs-findings a').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('navigation', { name: 'Documentation' })
+  await menu.getByText('Integrate').click()
+  await menu.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of [390, 1280])
+    test(`pages fit ${width} pixels and are accessible in ${colorScheme}`, FULL, async ({ page, demo }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      for (const path of ['', '/search?q=refund', '/integrate/quickstart', '/reference/processing-codes']) {
+        await page.goto(`${demo.base_url}/docs${path}`)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => [path, id, nodes[0]!.html])).toEqual([])
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      }
+    })
