@@ -17,7 +17,8 @@ async function cutWhileWaitingFor<T>(table: string, act: () => Promise<T>): Prom
     await holder`lock table ${holder(table)} in access exclusive mode`
     act().then(acted.resolve, acted.reject)
     await eventually('a statement waits', 30, async () => {
-      const cut = await holder`
+      // Not by the holder: one transaction sees the sessions as they were when it first looked.
+      const cut = await sql`
         select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
         where relation = ${table}::regclass and not granted and application_name = 'tollgate api'
           and datname = current_database()`
