@@ -5,6 +5,8 @@ import addFormats from 'ajv-formats'
 
 /** A provider's own definition of its interface (OpenAPI), as a judge. Both return what is wrong, nothing if nothing. */
 export interface Definition {
+  /** Compiles what judges an operation, which may take seconds: no request should have to wait for it. */
+  compile(method: string, path: string): void
   /** @param path with the names of its parameters: `/payments/{paymentPspReference}/captures` */
   request(method: string, path: string, body: unknown): readonly string[]
   response(method: string, path: string, status: number, body: unknown): readonly string[]
@@ -44,15 +46,26 @@ export function readDefinition(file: string, { form = false } = {}): Definition 
     compiled.set($ref, validate)
     return validate
   }
-  const check = (keys: readonly string[], body: unknown): readonly string[] => {
+  const validatorOf = (keys: readonly string[]): ValidateFunction | undefined => {
     const path = resolved(document, keys)
-    const { content } = at(document, path) as { content: Json }
-    const schema = [...path, 'content', Object.keys(content)[0]!, 'schema']
-    const validate = validatorAt(`definition#/${schema.map(escaped).join('/')}`)
+    const { content } = at(document, path) as { content?: Json }
+    const [type] = Object.keys(content ?? {})
+    if (!type) return undefined
+    return validatorAt(`definition#/${[...path, 'content', type, 'schema'].map(escaped).join('/')}`)
+  }
+  const check = (keys: readonly string[], body: unknown): readonly string[] => {
+    const validate = validatorOf(keys)
+    if (!validate) return [`The definition has no schema at ${keys.join(' ')}.`]
     if (validate(structuredClone(body))) return []
     return validate.errors!.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
   }
   return {
+    compile(method, path) {
+      const keys = ['paths', path, method.toLowerCase()]
+      const { requestBody, responses } = at(document, keys) as { requestBody?: Json; responses: Json }
+      if (requestBody) validatorOf([...keys, 'requestBody'])
+      for (const status of Object.keys(responses)) validatorOf([...keys, 'responses', status])
+    },
     request: (method, path, body) => check(['paths', path, method.toLowerCase(), 'requestBody'], body),
     response: (method, path, status, body) => {
       const { responses } = at(document, ['paths', path, method.toLowerCase()]) as { responses: Json }

@@ -47,6 +47,10 @@ interface Options {
 /** Opens a sandbox on a free port. */
 export async function openSandboxServer(options: Options): Promise<SandboxServer> {
   const complaints: string[] = []
+  for (const route of Object.keys(options.routes)) {
+    const defined = options.definitionOf(route)
+    defined?.definition.compile(route.split(' ')[0]!, defined.path)
+  }
   const server = createServer(listener(options, complaints))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {
