@@ -10,10 +10,16 @@ export function lookUpTransactions({ reads }: Gateway, typed: string): Promise<r
   return reads.read((sql) => lookUp(sql, typed.trim()))
 }
 
-/** @throws RequestError 404 for an unknown id */
-export async function readTimelineOfAny(gateway: Gateway, id: string): Promise<readonly TimelineItem[]> {
+/** One of whichever merchant, by its own id. @throws RequestError `not-found` */
+export async function transactionOfAny(gateway: Gateway, id: string): Promise<Transaction> {
   const found = await lookUpTransactions(gateway, id)
   const transaction = found.find((one) => one.id === id)
   if (!transaction) throw notFound('transaction')
-  return readTimeline(gateway, transaction.merchantId, id)
+  return transaction
+}
+
+/** @throws RequestError 404 for an unknown id */
+export async function readTimelineOfAny(gateway: Gateway, id: string): Promise<readonly TimelineItem[]> {
+  const { merchantId } = await transactionOfAny(gateway, id)
+  return readTimeline(gateway, merchantId, id)
 }

@@ -7,7 +7,7 @@ import { chooseSessionMerchant } from '#store/people/dashboard-sessions.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Who chooses, as far as it decides what may be chosen. */
-interface Chooser {
+export interface Chooser {
   readonly sessionId: string
   readonly memberships: readonly { readonly merchantId: string | null }[]
 }

@@ -59,6 +59,16 @@ export async function listMerchants(sql: Sql, after: Position | undefined, limit
     order by created_at desc, merchant_id desc limit ${limit}`
 }
 
+/** What these merchants are called, by their ids. */
+export async function findMerchantNames(
+  sql: Sql,
+  merchantIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ merchant_id: string; name: string }[]>`
+    select merchant_id, name from merchants where merchant_id = any(${[...merchantIds]}::text[])`
+  return new Map(rows.map(({ merchant_id, name }) => [merchant_id, name]))
+}
+
 /** @returns undefined for an unknown merchant */
 export async function updateMerchant(
   sql: Sql,

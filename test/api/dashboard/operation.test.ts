@@ -221,6 +221,39 @@ describe('people of the platform', () => {
     expect((await admin.get('/dashboard/terminals')).status).toBe(303)
   })
 
+  it('find a transaction by its reference and by a request, open it under its merchant’s banner and move no money', async () => {
+    const own = await app.newMerchant()
+    const reference = `ref-${own.merchantId}`
+    const { headers, body } = await own.authorize({ reference })
+    const { id } = body.result
+    const support = await newVisitor(app, 'platform-support', null)
+    const found = await support.get(`/dashboard/find?q=${reference}`)
+    expect(found.text).toContain(`data-id="${id}"`)
+    const request = headers.get('x-request-id')!
+    await eventually('the request leads to it', 60, async () =>
+      (await support.get(`/dashboard/find?q=${request}`)).text.includes(`data-id="${id}"`),
+    )
+    expect((await support.get('/dashboard/find?q=nothing-like-it')).text).toContain('data-state="no-match"')
+
+    const opened = await support.post('/dashboard/find/open', { transaction_id: id })
+    expect(opened.headers.get('location')).toBe(`/dashboard/transactions/${id}`)
+    const page = await followed(support, opened)
+    expect(page.text).toContain('data-state="platform"')
+    expect(page.text).toContain('data-step="finished"')
+    expect(page.text).not.toMatch(/data-action="(?:refund|capture|void)"/)
+    expect((await support.post(`/dashboard/transactions/${id}/refund`)).status).toBe(403)
+    const { items } = (await own.call('GET', `/api/audit-log?actor=${support.personId}`)).body
+    const told = new Set(
+      items.map(({ action, subject }: { action: string; subject: string }) => `${action} ${subject}`),
+    )
+    expect([...told]).toEqual([
+      `platform.viewed /dashboard/transactions/${id}`,
+      `platform.merchant-chosen ${own.merchantId}`,
+      'platform.viewed /dashboard/find',
+    ])
+    expect((await support.post('/dashboard/find/open', { transaction_id: 'trx_nothing' })).status).toBe(404)
+  })
+
   it('nobody else chooses a merchant they do not belong to', async () => {
     const other = await app.newMerchant()
     expect((await owner.post('/dashboard/choose', { merchant_id: other.merchantId })).status).toBe(404)

@@ -38,7 +38,15 @@ async function withContent(merchant: TestMerchant): Promise<readonly string[]> {
   }
 }
 
-const PLATFORM = ['merchants', 'providers', 'providers/new?provider=stripe', 'system']
+const PLATFORM = [
+  'merchants',
+  'find',
+  'find?q=order-1',
+  'find?q=nothing',
+  'providers',
+  'providers/new?provider=stripe',
+  'system',
+]
 
 for (const [role, colorScheme] of WAYS) {
   test(

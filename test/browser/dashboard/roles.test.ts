@@ -26,6 +26,7 @@ const MENU: Readonly<Record<string, string>> = {
   '/audit-log': 'xx-x--x-',
   '/settings': 'xxxxxxxx',
   '/merchants': '------xx',
+  '/find': '------xx',
   '/providers': '------xx',
   '/system': '------xx',
 }

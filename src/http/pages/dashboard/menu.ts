@@ -70,6 +70,7 @@ const MENU: readonly MenuGroup[] = [
     about: 'platform',
     items: [
       item('merchants', 'Merchants', 'platform.read', 'merchant'),
+      item('find', 'Find a transaction', 'platform.read'),
       item('providers', 'Providers', 'platform.read', 'provider'),
       item('system', 'System', 'platform.read'),
     ],

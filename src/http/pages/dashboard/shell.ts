@@ -63,12 +63,10 @@ ${idleWarning()}`
 }
 
 function topBar(caller: Viewer, page: string): Html {
-  // The list of payments has a search box of its own.
-  const searches = page !== 'transactions' && caller.merchantId !== null && may(caller, 'payments.read')
   return html`<header class="bar">
 <a class="brand" href="/dashboard">Tollgate <span class="realm">${caller.realm}</span></a>
 ${merchantChooser(caller)}
-${searches && searchBox()}
+${barSearch(caller, page)}
 <details class="me"><summary aria-label="${caller.name}, your account"><span class="initials" aria-hidden="true">${initialsOf(caller.name)}</span></summary>
 <div class="me-menu">
 <p><strong>${caller.name}</strong><br><span class="hint">${caller.email} · ${sentenceCase(caller.role)}</span></p>
@@ -79,10 +77,20 @@ ${postButton({ name: 'sign-out', action: '/dashboard/sign-out', csrfToken: calle
 </header>`
 }
 
-function searchBox(): Html {
-  return html`<form class="bar-search" method="get" action="/dashboard/transactions" role="search" aria-label="Find a payment">
-<input type="search" name="q" maxlength="255" autocomplete="off" spellcheck="false" aria-label="Find a payment"
-placeholder="Find a payment: id, reference, e-mail, last four, amount">
+/** Pages with a search box of their own need no other one; without a merchant the platform searches all of them. */
+function barSearch(caller: Viewer, page: string): Html | false {
+  if (caller.merchantId === null) {
+    const wants = caller.isPlatform && page !== 'find'
+    return wants && searchBox('/dashboard/find', 'Find a transaction', 'any id or reference, whole')
+  }
+  const wants = page !== 'transactions' && may(caller, 'payments.read')
+  return wants && searchBox('/dashboard/transactions', 'Find a payment', 'id, reference, e-mail, last four, amount')
+}
+
+function searchBox(action: string, label: string, what: string): Html {
+  return html`<form class="bar-search" method="get" action="${action}" role="search" aria-label="${label}">
+<input type="search" name="q" maxlength="255" autocomplete="off" spellcheck="false" aria-label="${label}"
+placeholder="${label}: ${what}">
 </form>`
 }
 

@@ -4,6 +4,7 @@ import { accountRoutes } from './account.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { builtInSignInRoutes } from './built-in-sign-in.ts'
 import { eventRoutes } from './events.ts'
+import { findRoutes } from './find.ts'
 import { homeRoute, stayRoute } from './home.ts'
 import { keyRoutes } from './keys.ts'
 import { linkRoutes } from './links.ts'
@@ -32,6 +33,7 @@ export const dashboardRoutes: readonly Route[] = [
   ...auditLogRoutes,
   ...settingsRoutes,
   ...merchantRoutes,
+  ...findRoutes,
   ...providerRoutes,
   ...systemRoutes,
   ...teamRoutes,

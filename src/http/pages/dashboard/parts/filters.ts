@@ -46,7 +46,8 @@ ${isNarrowed && html`<a class="button button-quiet" href="${path}" data-action="
 </form>`
 }
 
-function searchBox({ value, label, hint }: NonNullable<FiltersView['search']>): Html {
+/** What a list is searched by: its form names the list's address. */
+export function searchBox({ value, label, hint }: NonNullable<FiltersView['search']>): Html {
   return html`<div class="field search-field">
 <label for="q">${label}</label>
 <div class="search-line"><input id="q" type="search" name="q" value="${value}" maxlength="255" autocomplete="off" spellcheck="false"

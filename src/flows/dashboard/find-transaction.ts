@@ -1,0 +1,38 @@
+import type { Actor } from '#domain/actor.ts'
+import type { Transaction } from '#domain/transaction.ts'
+import { findMerchantNames } from '#store/merchants/merchants.ts'
+import { lookUpTransactions, transactionOfAny } from '../admin/transactions.ts'
+import type { Gateway } from '../gateway.ts'
+import { type Chooser, chooseMerchant, noteView } from './choose-merchant.ts'
+
+/** A transaction with the name of whose it is. */
+export interface FoundTransaction {
+  readonly transaction: Transaction
+  readonly merchantName: string
+}
+
+/**
+ * What somebody of the platform finds among all merchants, newest first. Each merchant with something among it has an
+ * entry in its audit log before anything is shown.
+ * @param path of the page that shows it
+ */
+export async function findForPlatform(
+  gateway: Gateway,
+  actor: Actor,
+  { typed, path }: { readonly typed: string; readonly path: string },
+): Promise<readonly FoundTransaction[]> {
+  const found = await lookUpTransactions(gateway, typed)
+  const merchantIds = [...new Set(found.map(({ merchantId }) => merchantId))]
+  for (const merchantId of merchantIds) await noteView(gateway, actor, merchantId, path)
+  const names = await findMerchantNames(gateway.sql, merchantIds)
+  return found.map((transaction) => ({ transaction, merchantName: names.get(transaction.merchantId)! }))
+}
+
+/**
+ * Turns a session to the merchant of a transaction, so that its page opens under that merchant's banner.
+ * @throws RequestError `not-found` for an unknown id
+ */
+export async function chooseMerchantOf(gateway: Gateway, actor: Actor, chooser: Chooser, id: string): Promise<void> {
+  const { merchantId } = await transactionOfAny(gateway, id)
+  await chooseMerchant(gateway, actor, chooser, merchantId)
+}

@@ -1,0 +1,81 @@
+import type { FoundTransaction } from '#flows/dashboard/find-transaction.ts'
+import { type Html, html } from '../html.ts'
+import { searchBox } from './parts/filters.ts'
+import { postButton } from './parts/form.ts'
+import { list } from './parts/list.ts'
+import { statePanel } from './parts/states.ts'
+import { moneyOf, statusBadge, timeOf } from './parts/words.ts'
+import { amountOf, typeWords } from './payment-words.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import type { Viewer } from './viewer.ts'
+
+const PATH = '/dashboard/find'
+
+interface FindView {
+  /** What was typed; empty before anything was. */
+  readonly q: string
+  /** Undefined where it could not be read in time. */
+  readonly found: readonly FoundTransaction[] | undefined
+}
+
+/** `/dashboard/find`: for those who run the gateway, a transaction of whichever merchant. */
+export function findPage(caller: Viewer, { q, found }: FindView): DashboardPageAnswer {
+  const label = 'An id or a reference, whole'
+  const hint = 'Of a transaction, order, session, event, attempt, run of 3-D Secure or request.'
+  return dashboardPage(caller, {
+    page: 'find',
+    title: 'Find a transaction',
+    lead: 'Of whichever merchant. Each that something is found of has it in its audit log, and so has each you open.',
+    body: html`<form class="filters" method="get" action="${PATH}" data-form="find" role="search" aria-label="Find a transaction">
+${searchBox({ value: q, label, hint })}
+</form>
+${q !== '' && results(caller, found)}`,
+  })
+}
+
+function results(caller: Viewer, found: FindView['found']): Html {
+  if (found === undefined) {
+    const words = 'The search was given up so that payments need not wait. Try again in a moment.'
+    return statePanel({ state: 'error', heading: 'This took too long', words })
+  }
+  if (found.length === 0) {
+    const words = 'No transaction has this id or reference, and nothing of this id belongs to one.'
+    return statePanel({ state: 'no-match', heading: 'Nothing found', words })
+  }
+  return list({
+    name: 'found',
+    caption: 'Transactions that were found, newest first',
+    rows: found,
+    idOf: ({ transaction }) => transaction.id,
+    columns: [
+      { field: 'reference', head: 'Reference', place: 'title', cell: ({ transaction }) => transaction.reference },
+      { field: 'status', head: 'Status', place: 'state', cell: ({ transaction }) => statusBadge(transaction.status) },
+      { field: 'type', head: 'Type', place: 'note', cell: ({ transaction }) => typeWords(transaction.transactionType) },
+      {
+        field: 'merchant',
+        head: 'Merchant',
+        place: 'note',
+        cell: ({ merchantName }) => html`<span translate="no">${merchantName}</span>`,
+      },
+      {
+        field: 'time',
+        head: `Time (${caller.timeZone})`,
+        place: 'time',
+        cell: ({ transaction }) => timeOf(transaction.createdAt, caller.timeZone),
+      },
+      {
+        field: 'amount',
+        head: 'Amount',
+        place: 'figure',
+        numeric: true,
+        cell: ({ transaction }) => moneyOf(amountOf(transaction)),
+      },
+      { field: 'actions', head: 'Actions', cell: ({ transaction }) => openButton(caller, transaction.id) },
+    ],
+  })
+}
+
+function openButton({ csrfToken }: Viewer, id: string): Html {
+  const hidden = { transaction_id: id }
+  return postButton({ name: 'open', action: `${PATH}/open`, csrfToken, hidden, words: 'Open', does: 'open' })
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { chooseMerchantOf, findForPlatform } from '#flows/dashboard/find-transaction.ts'
+import { findPage } from '../../pages/dashboard/find-page.ts'
+import { route } from '../../route.ts'
+import { Part, typed } from './asked.ts'
+import { inTime } from './in-time.ts'
+
+const PATH = '/dashboard/find'
+const LOOK_UP = { guard: 'person', permission: 'platform.read' } as const
+
+const findRoute = route({
+  ...LOOK_UP,
+  method: 'GET',
+  path: PATH,
+  summary: 'Find a transaction of any merchant',
+  query: Type.Object({ q: Part }),
+  handle: async (gateway, { caller, actor, query }) => {
+    const q = typed(query.q)
+    if (q === undefined) return findPage(caller, { q: '', found: [] })
+    return findPage(caller, { q, found: await inTime(findForPlatform(gateway, actor, { typed: q, path: PATH })) })
+  },
+})
+
+/** Chooses its merchant, so that the page of the transaction opens under the banner. */
+const openRoute = route({
+  ...LOOK_UP,
+  method: 'POST',
+  path: `${PATH}/open`,
+  summary: 'Open a transaction that was found',
+  body: Type.Object({ transaction_id: Type.String({ maxLength: 64 }) }),
+  handle: async (gateway, { caller, actor, body: { transaction_id: id } }) => {
+    await chooseMerchantOf(gateway, actor, caller, id)
+    return { status: 303, location: `/dashboard/transactions/${encodeURIComponent(id)}` }
+  },
+})
+
+export const findRoutes = [findRoute, openRoute]
