@@ -1,6 +1,7 @@
 import type { Command, Noun } from './command.ts'
 import { analytics } from './nouns/analytics.ts'
 import { auditLog } from './nouns/audit-log.ts'
+import { backup, restore, verifyBackup } from './nouns/backup.ts'
 import { doctor } from './nouns/doctor.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
@@ -47,5 +48,8 @@ export const COMMANDS: readonly (Noun | Command)[] = [
   operator,
   person,
   migrate,
+  backup,
+  restore,
+  verifyBackup,
   doctor,
 ]

@@ -22,8 +22,8 @@ const COMMAND_HEADING = `# The command
 - It asks the gateway at \`TOLLGATE_URL\` with \`TOLLGATE_CLIENT_ID\` and \`TOLLGATE_CLIENT_SECRET\`: an operator's for
   merchants, terminals, provider accounts and the audit log, a merchant's for its transactions, events and webhooks. In
   \`uat\`, where none of the three is set, it uses the demo's operator and merchant from \`DATA_DIR/demo.json\`.
-- \`operator create\`, \`migrate\` and \`doctor\` need no running gateway, only \`DATABASE_URL\`; in \`uat\` without one they use the
-  database in \`DATA_DIR\` and start it for the moment.
+- \`operator create\`, \`migrate\`, \`backup\`, \`restore\`, \`verify-backup\` and \`doctor\` need no running gateway, only
+  \`DATABASE_URL\`; in \`uat\` without one they use the database in \`DATA_DIR\` and start it for the moment.
 - Answers are for people. With \`--json\` they are the API's own JSON; \`npm run -s\` keeps npm's own lines out of it:
   \`npm run -s tollgate -- merchant list --json\`.
 - Exit codes: 0 done, 1 refused or failed (a line for each reason on standard error), 2 not understood.

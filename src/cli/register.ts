@@ -72,7 +72,8 @@ function examples(lines: readonly string[]): string {
 function environment(): string {
   return `
 Whom it asks: TOLLGATE_URL with TOLLGATE_CLIENT_ID and TOLLGATE_CLIENT_SECRET, an operator's or a merchant's; in uat, where
-none of them is set, the demo in DATA_DIR. "operator create", "migrate" and "doctor" need the settings of the gateway, and no running one.
+none of them is set, the demo in DATA_DIR. "operator create", "migrate", "doctor" and those for
+backups need the settings of the gateway, and no running one.
 
 Exit codes: 0 done, 1 refused or failed, 2 not understood.
 `

@@ -65,6 +65,7 @@ async function isRunning(home: string): Promise<boolean> {
 
 function advised<T>(done: Promise<T>): Promise<T> {
   return done.catch((error) => {
+    if (error instanceof Failure) throw error
     throw new Failure(adviceOn(error), { cause: error })
   })
 }

@@ -31,6 +31,8 @@ export interface GatewayDatabase {
 
 /** A PostgreSQL of our own, from the binaries npm installed. */
 export interface LocalDatabase extends GatewayDatabase {
+  /** With the role whose the tables are. */
+  readonly ownerUrl: string
   /** With the superuser, for whoever administers the server itself. */
   readonly superuserUrl: string
 }
@@ -68,10 +70,12 @@ export async function startLocalDatabase(dataDir: string, overrides: ServerSetti
   const settings = { ...SETTINGS, ...overrides }
   let server = await startServer(cluster, settings)
   const { port } = server
+  const ownerUrl = urlOf(cluster, port, NAME, OWNER)
   return {
     url: urlOf(cluster, port, NAME, GATEWAY),
+    ownerUrl,
     superuserUrl: urlOf(cluster, port, NAME),
-    migrate: () => withConnection(urlOf(cluster, port, NAME, OWNER), 'migrations', migrateAndGrant),
+    migrate: () => withConnection(ownerUrl, 'migrations', migrateAndGrant),
     async ensureRunning() {
       if (servesDirectory(server.pid, cluster.dataDirectory)) return false
       server = (await findPostmaster(cluster.dataDirectory)) ?? (await launch(cluster, settings, port))

@@ -47,7 +47,7 @@ export async function makeHome(): Promise<Home> {
 }
 
 /** Starts the gateway and waits until it says that it is ready. */
-export function startGateway(home: Home, changes: Record<string, string> = {}): Promise<GatewayProcess> {
+export function startGateway(home: Pick<Home, 'env'>, changes: Record<string, string> = {}): Promise<GatewayProcess> {
   return whenReady(home, launch({ ...home.env, ...changes }))
 }
 
@@ -56,7 +56,7 @@ export function startGatewayByNpm(home: Home): Promise<GatewayProcess> {
   return whenReady(home, launch(home.env, ['npm', 'start']))
 }
 
-async function whenReady({ env }: Home, child: ChildProcess): Promise<GatewayProcess> {
+async function whenReady({ env }: Pick<Home, 'env'>, child: ChildProcess): Promise<GatewayProcess> {
   const greeting = await becomesReady(child)
   const demo: DemoAccess = JSON.parse(await readFile(join(env.DATA_DIR!, 'demo.json'), 'utf8'))
   return { demo, greeting, pid: child.pid!, stop: (signal) => end(child, signal) }

@@ -42,6 +42,25 @@ export async function migrate(sql: Database, directory: URL = MIGRATIONS): Promi
   return applied
 }
 
+/**
+ * Makes the schema that these files made elsewhere, in one SQL transaction.
+ * @param wanted by name and the SHA-256 of their content
+ * @throws when one is not among those of this release, or is another
+ */
+export async function applyMigrations(
+  sql: Sql,
+  wanted: readonly Pick<Migration, 'name' | 'checksum'>[],
+): Promise<void> {
+  const known = await readMigrations(MIGRATIONS)
+  const missing = wanted.find(
+    ({ name, checksum }) => !known.some((own) => own.name === name && own.checksum === checksum),
+  )
+  if (missing)
+    throw new Error(`This release has no ${missing.name} of the content that it needs. Take a newer release.`)
+  const names = new Set(wanted.map(({ name }) => name))
+  for (const migration of known) if (names.has(migration.name)) await applyOnce(sql, migration)
+}
+
 async function readMigrations(directory: URL): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

@@ -1,0 +1,45 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { readConfig } from '#app/config.ts'
+import { VERSION } from '#http/version.ts'
+import { withBackupSnapshot } from '#store/backup/read-backup.ts'
+import { withConnection } from '#store/connection/database.ts'
+import { Failure } from '../command.ts'
+import { withUrl } from '../with-database.ts'
+import { backupText } from './backup-file.ts'
+import { sealDemo } from './demo-copy.ts'
+
+/** What a backup was taken of. */
+export interface Taken {
+  readonly file: string
+  /** As of which moment, ISO 8601. */
+  readonly taken_at: string
+  readonly tables: number
+}
+
+/**
+ * Writes a backup, whether or not the gateway runs. The file appears under its name when it is complete.
+ * @throws Failure where there is such a file already
+ */
+export async function backUp(file: string): Promise<Taken> {
+  const config = readConfig(process.env)
+  if (existsSync(file)) throw new Failure(`${file} is there already. Choose another name.`)
+  const unfinished = `${file}.unfinished`
+  const taken = await withUrl((url) =>
+    withConnection(url, 'backup', async (sql) => {
+      const demo = await sealDemo(sql, config)
+      return withBackupSnapshot(sql, async (snapshot) => {
+        const target = createWriteStream(unfinished, { mode: 0o600, flush: true })
+        await pipeline(backupText(snapshot, VERSION, demo), createGzip(), target)
+        return { file, taken_at: snapshot.at.toISOString(), tables: snapshot.tables.length }
+      })
+    }),
+  ).catch(async (error) => {
+    await rm(unfinished, { force: true })
+    throw error
+  })
+  await rename(unfinished, file)
+  return taken
+}

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { SETTINGS } from '#app/config/settings.ts'
+import { type Config, readConfig } from '#app/config.ts'
+import { isEmpty, restoreRows } from '#store/backup/restore-rows.ts'
+import { type Database, type Sql, withConnection } from '#store/connection/database.ts'
+import { Failure } from '../command.ts'
+import { dataDirectory, settingOf, withUrl } from '../with-database.ts'
+import { type BackupReader, openBackup } from './backup-file.ts'
+import { restoreDemo } from './demo-copy.ts'
+
+/** What was put back. */
+export interface Restored {
+  /** As of which moment, ISO 8601. */
+  readonly taken_at: string
+  /** Of the gateway that wrote the backup. */
+  readonly release: string
+  readonly tables: number
+}
+
+/**
+ * Puts a backup into an empty database: all of it, or nothing.
+ * @throws Failure that says what to do
+ */
+export async function restore(file: string): Promise<Restored> {
+  const config = configWithKey()
+  const backup = await openBackup(file)
+  return withUrl((url, local) =>
+    withConnection(local?.ownerUrl ?? url, 'restore', (sql) =>
+      restoreInto(sql, backup, (restored) => restoreDemo(restored, config, backup.header.demo)),
+    ),
+  )
+}
+
+/** The settings, with a master key that somebody chose: one made now would open nothing. */
+export function configWithKey(): Config {
+  const keyFile = join(resolve(dataDirectory()), 'master-key')
+  if (settingOf(SETTINGS.masterKey) === undefined && !existsSync(keyFile)) {
+    throw new Failure(`Put the master key of the backup at ${keyFile}, or set MASTER_KEY.`)
+  }
+  return readConfig(process.env)
+}
+
+/**
+ * The same into a database of one's own.
+ * @param sql its owner's connection
+ * @param check looks at what was put back before any of it counts
+ */
+export async function restoreInto(
+  sql: Database,
+  backup: BackupReader,
+  check: (restored: Sql) => Promise<void>,
+): Promise<Restored> {
+  if (!(await isEmpty(sql))) {
+    throw new Failure('There is a gateway in this database. Restore into an empty one, or into another DATA_DIR.')
+  }
+  let tables = 0
+  await restoreRows(sql, backup.header.migrations, async (empty) => {
+    for await (const { table, rows } of backup.tables()) {
+      const writer = await empty.rowsInto(table)
+      for await (const piece of rows) await writer.write(piece)
+      await writer.end()
+      tables += 1
+    }
+    await check(empty.sql)
+  })
+  const { taken_at, release } = backup.header
+  return { taken_at, release, tables }
+}

@@ -1,0 +1,57 @@
+import type { Database, Sql } from '../connection/database.ts'
+import { applyMigrations } from '../connection/migrate.ts'
+import { copyIn, type RowWriter } from './copy.ts'
+import type { AppliedMigration } from './read-backup.ts'
+import { type BackedUpTable, listTables } from './tables.ts'
+import { PORTABLE_TEXT } from './text-format.ts'
+
+/** A database that rows are put into. */
+export interface EmptyTables {
+  readonly sql: Sql
+  rowsInto(table: BackedUpTable): Promise<RowWriter>
+}
+
+/** Whether nothing of a gateway is in a database. */
+export async function isEmpty(sql: Sql): Promise<boolean> {
+  const [row] = await sql<[{ empty: boolean }]>`select to_regclass('public.migrations') is null as empty`
+  return row.empty
+}
+
+/**
+ * Makes the schema a backup was taken from, and lets its rows be put in: all of it, or after an error nothing. Triggers
+ * do not fire, because what they did is in the rows; foreign keys are checked.
+ * @param sql the owner's connection to an empty database
+ * @throws where a migration is not known here, or not with this content
+ */
+export async function restoreRows(
+  sql: Database,
+  migrations: readonly AppliedMigration[],
+  fill: (tables: EmptyTables) => Promise<void>,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await applyMigrations(tx, migrations)
+    await tx.unsafe(`set local statement_timeout = 0; ${PORTABLE_TEXT}`)
+    const tables = await listTables(tx)
+    await tx.unsafe(eachOf(tables, ({ name }) => `alter table ${name} disable trigger user`))
+    // Of what the migrations themselves wrote.
+    await tx.unsafe(eachOf(tables.toReversed(), ({ name }) => `delete from ${name}`))
+    await fill({ sql: tx, rowsInto: (table) => copyIn(tx, table) })
+    await tx.unsafe(eachOf(tables, ({ name }) => `alter table ${name} enable trigger user`))
+    await countOn(tx)
+  })
+}
+
+const eachOf = (tables: readonly BackedUpTable[], statement: (table: BackedUpTable) => string) =>
+  tables.map(statement).join('; ')
+
+/** Lets columns that number rows go on behind the last number. */
+async function countOn(sql: Sql): Promise<void> {
+  const statements = await sql<{ statement: string }[]>`
+    select format(
+      'select setval(pg_get_serial_sequence(%L, %L), coalesce(max(%I), 0) + 1, false) from %s',
+      attrelid::regclass, attname, attname, attrelid::regclass
+    ) as statement
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where attidentity <> '' and relpersistence = 'p'`
+  for (const { statement } of statements) await sql.unsafe(statement)
+}
