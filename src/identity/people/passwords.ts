@@ -1,16 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
+import { inHashingQueue } from './hashing-queue.ts'
 
 /** What OWASP asks of Argon2id: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-
-/** Hashes that one process computes at once; each keeps a core busy that payments need. */
-const AT_ONCE = 2
-let running = 0
 
 /** A hash in the PHC string format, with its cost and a salt of its own. */
 export async function hashPassword(password: Secret<string>): Promise<string> {
@@ -42,14 +38,6 @@ function unpadded(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 }
 
-async function derive(password: Secret<string>, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
-  if (running >= AT_ONCE) throw new RequestError('unavailable', [BUSY], 1)
-  running += 1
-  try {
-    return await promisify(argon2)('argon2id', { message: password.reveal(), nonce, tagLength, ...cost })
-  } finally {
-    running -= 1
-  }
+function derive(password: Secret<string>, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
+  return inHashingQueue(() => promisify(argon2)('argon2id', { message: password.reveal(), nonce, tagLength, ...cost }))
 }
-
-const BUSY = { property: '', message: 'Too many people are signing in just now; try again.', params: [] }
