@@ -1,0 +1,91 @@
+// @module-tag full
+import { exec, spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
+
+// The clients of docs/integrate/other-languages.md, made and used by the lines and programs that stand there.
+
+const shell = promisify(exec)
+
+/** Where each section's program goes, and what the machine must have besides Java and Maven. */
+const LANGUAGES: Readonly<Record<string, { readonly file: string; readonly isThere: readonly string[] }>> = {
+  Python: { file: 'pay.py', isThere: ['python3', '-c', 'import venv'] },
+  Go: { file: 'go/pay/main.go', isThere: ['go', 'version'] },
+  Java: { file: 'Pay.java', isThere: ['javac', '-version'] },
+}
+
+let app: RunningGateway
+let folder: string
+let sections: ReadonlyMap<string, string>
+/** Why no client can be made here. */
+let missing: string | undefined
+beforeAll(async () => {
+  app = await useGateway()
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-clients-'))
+  const page = await readFile('docs/integrate/other-languages.md', 'utf8')
+  sections = new Map(page.split(/^#+ /m).map((section) => [section.split('\n', 1)[0]!, section]))
+  missing = await prepare()
+}, 300_000)
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await app.close()
+})
+
+/** Fetches the generator and what it reads. @returns why that is not possible */
+async function prepare(): Promise<string | undefined> {
+  const absent = ['java', 'mvn', 'curl'].find((program) => spawnSync(program, ['--version']).error !== undefined)
+  if (absent !== undefined) return `This machine has no ${absent}.`
+  const [generator, description] = linesOf('Clients in other languages')
+  if (!(await succeeds(generator!))) return 'openapi-generator is out of reach.'
+  await run(description!)
+}
+
+/** The lines of a section's commands. */
+function linesOf(section: string): string[] {
+  return blockOf(section, 'sh').trim().split('\n')
+}
+
+function blockOf(section: string, fence: string): string {
+  return new RegExp(`^\`\`\`${fence}\\n(.*?)^\`\`\`$`, 'ms').exec(sections.get(section)!)![1]!
+}
+
+async function run(line: string): Promise<string> {
+  const env = { ...process.env, BASE_URL: app.baseUrl, TOKEN: app.merchant.token }
+  const { stdout } = await shell(line, { cwd: folder, env, maxBuffer: 2 ** 26 })
+  return stdout.trim()
+}
+
+const succeeds = (line: string) =>
+  run(line).then(
+    () => true,
+    () => false,
+  )
+
+it('the page has a section for each language', () => {
+  expect([...sections.keys()].slice(2)).toEqual(Object.keys(LANGUAGES))
+})
+
+it.for(Object.entries(LANGUAGES))(
+  'a client in %s is made, compiles and pays',
+  { timeout: 600_000 },
+  async (entry, context) => {
+    const [name, { file, isThere }] = entry
+    const [program, ...args] = isThere as [string, ...string[]]
+    context.skip(missing !== undefined, missing)
+    context.skip(spawnSync(program, args).status !== 0, `This machine has no ${name}.`)
+    const [generate, fetchPackages, pay] = linesOf(name)
+    await run(generate!)
+    context.skip(!(await succeeds(fetchPackages!)), `The packages that a client in ${name} needs are out of reach.`)
+    await mkdir(join(folder, dirname(file)), { recursive: true })
+    await writeFile(join(folder, file), blockOf(name, name.toLowerCase()))
+    const order = app.merchant.order()
+    await writeFile(join(folder, 'order.json'), JSON.stringify(order))
+    expect(await run(pay!)).toBe('APPROVED')
+    const { body } = await app.merchant.call('GET', `/api/transactions?reference=${order.reference}`)
+    expect(body.items).toMatchObject([{ status: 'APPROVED', amount: 1250n }])
+  },
+)
