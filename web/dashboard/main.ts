@@ -3,8 +3,10 @@ import { startCopying } from './copying.ts'
 import { startDialogs } from './dialogs.ts'
 import { startForms } from './forms.ts'
 import { startIdleWarning } from './idle.ts'
+import { startMenu } from './menu.ts'
 
 /** Every page of the dashboard works without this. With it, there is less to click and a warning before signing out. */
+startMenu(document)
 startForms(document)
 startCopying(document)
 startDialogs(document)

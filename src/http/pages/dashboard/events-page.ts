@@ -9,7 +9,7 @@ import { postButton } from './parts/form.ts'
 import { type Column, list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
 import { noMatch, statePanel } from './parts/states.ts'
-import { timeOf } from './parts/words.ts'
+import { eventName, timeOf } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -84,7 +84,7 @@ function rowsOf(caller: Viewer, { events, filters: set, beside }: EventsView): H
 
 function columnsFor({ timeZone }: Viewer): readonly Column<StoredEvent>[] {
   return [
-    { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => event },
+    { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => eventName(event) },
     { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
     { field: 'transaction', head: 'Payment', cell: transactionOf },
     { field: 'event-id', head: 'Id', cell: ({ id }) => html`<code translate="no">${id}</code>` },
@@ -98,7 +98,8 @@ function deliveriesOf({ deliveries }: StoredEvent): Html | string {
   return html`${statuses.map((status) => html`${deliveryBadge(status)} `)}`
 }
 
-function transactionOf({ transactionId }: StoredEvent): Html | string {
-  if (transactionId === null) return 'A test'
+/** A test and what happens to a session, a card or a day belong to no payment. */
+function transactionOf({ event, transactionId }: StoredEvent): Html | string {
+  if (transactionId === null) return event === 'endpoint.test' ? 'A test' : ''
   return html`<a href="/dashboard/transactions/${transactionId}"><code translate="no">${transactionId}</code></a>`
 }

@@ -6,6 +6,7 @@ import { type Html, html } from '../html.ts'
 import { secretOnce } from './parts/code-block.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from './parts/form.ts'
 import { list } from './parts/list.ts'
+import { statePanel } from './parts/states.ts'
 import { badge, sentenceCase, timeOf } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 
@@ -46,30 +47,38 @@ function people(caller: PersonCaller, team: Team): Html {
   const time = (at: Date | null) => (at ? timeOf(at, caller.timeZone) : html`<span class="muted">never</span>`)
   return html`<section class="sheet" aria-labelledby="people-heading">
 <h2 id="people-heading">People</h2>
-${list<Member>({
-  name: 'people',
-  caption: 'People of this team',
-  rows: team.members,
-  idOf: ({ personId }) => personId,
-  columns: [
-    { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
-    { field: 'email', head: 'E-mail', cell: ({ email }) => email },
-    {
-      field: 'role',
-      head: 'Role',
-      place: 'state',
-      cell: ({ role, status }) => (status === 'ACTIVE' ? sentenceCase(role) : badge('Disabled', 'danger')),
-    },
-    {
-      field: 'factor',
-      head: 'Second factor',
-      cell: ({ hasSecondFactor }) => (hasSecondFactor ? badge('On', 'success') : badge('Off', 'warning')),
-    },
-    { field: 'last-sign-in', head: 'Last sign-in', place: 'time', cell: ({ lastSignInAt }) => time(lastSignInAt) },
-    { field: 'reviewed', head: 'Reviewed', cell: ({ reviewedAt }) => time(reviewedAt) },
-    { field: 'actions', head: 'Actions', cell: (member) => (isInReach(member) ? actions(caller, member, reach) : '') },
-  ],
-})}
+${team.members.length === 0 && statePanel({ state: 'empty', heading: 'Nobody yet', words: 'Invite the first owner below.' })}
+${
+  team.members.length > 0 &&
+  list<Member>({
+    name: 'people',
+    caption: 'People of this team',
+    rows: team.members,
+    idOf: ({ personId }) => personId,
+    columns: [
+      { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
+      { field: 'email', head: 'E-mail', cell: ({ email }) => email },
+      {
+        field: 'role',
+        head: 'Role',
+        place: 'state',
+        cell: ({ role, status }) => (status === 'ACTIVE' ? sentenceCase(role) : badge('Disabled', 'danger')),
+      },
+      {
+        field: 'factor',
+        head: 'Second factor',
+        cell: ({ hasSecondFactor }) => (hasSecondFactor ? badge('On', 'success') : badge('Off', 'warning')),
+      },
+      { field: 'last-sign-in', head: 'Last sign-in', place: 'time', cell: ({ lastSignInAt }) => time(lastSignInAt) },
+      { field: 'reviewed', head: 'Reviewed', cell: ({ reviewedAt }) => time(reviewedAt) },
+      {
+        field: 'actions',
+        head: 'Actions',
+        cell: (member) => (isInReach(member) ? actions(caller, member, reach) : ''),
+      },
+    ],
+  })
+}
 </section>`
 }
 

@@ -10,7 +10,7 @@ import { codeBlock, copyButton } from './parts/code-block.ts'
 import { list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
 import { type Step, timeline } from './parts/timeline.ts'
-import { badge, moneyOf, statusBadge, timeOf } from './parts/words.ts'
+import { badge, eventName, moneyOf, statusBadge, timeOf } from './parts/words.ts'
 import { amountOf, moneySentence, typeWords } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import { amountFacts, cardFacts, customerFacts, detailFacts } from './transaction-facts.ts'
@@ -147,7 +147,7 @@ ${list({
   idOf: ({ id }) => id,
   hrefOf: ({ id }) => `/dashboard/events/${encodeURIComponent(id)}`,
   columns: [
-    { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => event },
+    { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => eventName(event) },
     { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
     { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
   ],

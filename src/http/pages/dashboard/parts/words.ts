@@ -27,6 +27,11 @@ export function badge(words: string, tone: Tone, field?: string): Html {
   return html`<span class="badge badge-${tone}"${attributes({ 'data-field': field })}>${words}</span>`
 }
 
+/** The type of an event, such as `transaction.processed`; it is never broken. */
+export function eventName(type: string): Html {
+  return html`<span class="whole" translate="no">${type}</span>`
+}
+
 /** The status of a transaction; `data-status` has the word of the interface. */
 export function statusBadge(status: Status, field?: string): Html {
   const named = attributes({ 'data-field': field, 'data-status': status })

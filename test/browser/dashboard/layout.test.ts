@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { AT_REST, expect, FULL, test } from '#test/browser-test.ts'
+import { newMerchant, signIn } from './merchant-team.ts'
+
+test.use(AT_REST)
+
+/** Whether the menu's entry of this page lies inside the window, whole. */
+const shows = (page: Page) =>
+  page.evaluate<boolean>(`(() => {
+    const { left, right, top, bottom } = document.querySelector('.menu [aria-current]').getBoundingClientRect()
+    return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+  })()`)
+
+test(
+  'the menu shows the entry of the page that is open, on a phone and in a low window',
+  FULL,
+  async ({ page, context, demo, sql }) => {
+    const { merchantId } = await newMerchant({ demo, sql })
+    const { personId } = await signIn(context, { demo, sql }, 'platform-admin', null)
+    await sql`update dashboard_sessions set merchant_id = ${merchantId} where person_id = ${personId}`
+    for (const [width, height] of [
+      [390, 844],
+      [768, 1024],
+      [1280, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const path of ['', '/webhooks', '/settings', '/system']) {
+        await page.goto(`${demo.base_url}/dashboard${path}`)
+        await expect.poll(() => shows(page), `${path} at ${width}`).toBe(true)
+        expect(await page.evaluate('scrollY'), `${path} at ${width}`).toBe(0)
+      }
+    }
+  },
+)
+
+/** How many lines the types of the events take, and whether each lies inside the window. */
+const LINES = `[...document.querySelectorAll('[data-list="events"] .whole')].map((name) => {
+  const words = document.createRange()
+  words.selectNodeContents(name)
+  const { right } = name.getBoundingClientRect()
+  return [words.getClientRects().length, right <= innerWidth]
+})`
+
+test('the type of an event stands in one line, on every screen', FULL, async ({ page, context, demo, sql }) => {
+  const merchant = await newMerchant({ demo, sql })
+  const { id } = (await merchant.authorize()).body.result
+  await signIn(context, { demo, sql }, 'owner', merchant.merchantId)
+  for (const width of [1280, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of ['events', `transactions/${id}`]) {
+      await page.goto(`${demo.base_url}/dashboard/${path}`)
+      expect(await page.evaluate(LINES), `${path} at ${width}`).toEqual([[1, true]])
+      // The longest there is.
+      await page.evaluate(
+        `document.querySelector('[data-list="events"] .whole').textContent = 'webhook_endpoint.failing'`,
+      )
+      expect(await page.evaluate(LINES), `${path} at ${width}`).toEqual([[1, true]])
+      expect(await page.evaluate('document.documentElement.scrollWidth'), `${path} at ${width}`).toBe(width)
+    }
+  }
+})
