@@ -176,5 +176,6 @@ export function routesOf(
     people.disablePersonRoute,
     people.enablePersonRoute,
     people.resetPersonRoute,
+    people.removePersonFactorsRoute,
   ]
 }

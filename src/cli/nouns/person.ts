@@ -61,5 +61,14 @@ export const person: Noun = {
       args: ['person_id'],
       examples: ['person reset <person_id>'],
     },
+    {
+      verb: 'remove-factors',
+      summary:
+        'Remove all second factors of somebody who lost them, with password and sessions; prints a link as reset does',
+      method: 'POST',
+      asOperator: '/admin/people/{person_id}/remove-factors',
+      args: ['person_id'],
+      examples: ['person remove-factors <person_id>'],
+    },
   ],
 }

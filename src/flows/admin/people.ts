@@ -2,7 +2,8 @@ import type { Actor } from '#domain/actor.ts'
 import { newId } from '#domain/ids.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { passwordLink } from '#identity/people/links.ts'
+import { type OnceLink, passwordLink } from '#identity/people/links.ts'
+import { removeFactors } from '#identity/people/lost-factors.ts'
 import { ROLES, type Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
@@ -61,9 +62,27 @@ export function changePersonStatus(
 
 /** Starts a new password for somebody. @returns the link, to be shown once */
 export function resetPersonPassword(gateway: Gateway, actor: Actor, personId: string): Promise<Secret<string>> {
-  return noted(gateway, actor, 'person.password-reset', personId, async (sql) => {
+  return linkFor(gateway, actor, 'person.password-reset', personId, passwordLink)
+}
+
+/**
+ * For somebody who has lost app, passkeys and recovery codes: all of them end, with password and sessions.
+ * @returns the link to a page for a new password, to be shown once
+ */
+export function removePersonFactors(gateway: Gateway, actor: Actor, personId: string): Promise<Secret<string>> {
+  return linkFor(gateway, actor, 'person.factors-removed', personId, removeFactors)
+}
+
+function linkFor(
+  gateway: Gateway,
+  actor: Actor,
+  action: string,
+  personId: string,
+  make: (sql: Sql, baseUrl: string, personId: string) => Promise<OnceLink>,
+): Promise<Secret<string>> {
+  return noted(gateway, actor, action, personId, async (sql) => {
     if (!(await setPersonStatus(sql, personId, null))) throw notFound('person')
-    return passwordLink(sql, gateway.settings.baseUrl, personId)
+    return make(sql, gateway.settings.baseUrl, personId)
   })
 }
 

@@ -3,6 +3,7 @@ import { newId } from '#domain/ids.ts'
 import { invalid, notFound } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { inviteByLink, passwordLink } from '#identity/people/links.ts'
+import { removeFactors } from '#identity/people/lost-factors.ts'
 import { normalizedEmail } from '#identity/people/sign-in.ts'
 import type { Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -104,11 +105,26 @@ export function enableMember(gateway: Gateway, change: TeamChange, personId: str
  */
 export function resetPassword(gateway: Gateway, change: TeamChange, personId: string): Promise<Secret<string>> {
   return act(gateway, change, personId, 'person.password-reset', {}, async (sql, member) => {
-    if (change.self !== null && (await isMemberElsewhere(sql, member))) {
-      throw invalid('person_id', 'Only those who run the gateway can start a new password for this person.')
-    }
+    await checkOnlyHere(sql, change, member)
     return passwordLink(sql, gateway.settings.baseUrl, personId)
   })
+}
+
+/**
+ * For somebody who has lost app, passkeys and recovery codes: all of them end, with password and sessions. Whoever
+ * belongs to another team too is left to those who run the gateway.
+ * @returns the link to a page for a new password, to be shown once
+ */
+export function removeMemberFactors(gateway: Gateway, change: TeamChange, personId: string): Promise<Secret<string>> {
+  return act(gateway, change, personId, 'person.factors-removed', {}, async (sql, member) => {
+    await checkOnlyHere(sql, change, member)
+    return removeFactors(sql, gateway.settings.baseUrl, personId)
+  })
+}
+
+async function checkOnlyHere(sql: Sql, { self }: TeamChange, member: Member): Promise<void> {
+  if (self === null || !(await isMemberElsewhere(sql, member))) return
+  throw invalid('person_id', 'Only those who run the gateway can start a new password for this person.')
 }
 
 export function endSessions(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {

@@ -1,4 +1,10 @@
-import { changePersonStatus, invitePerson, resetPersonPassword, withdrawAnyInvitation } from '#flows/admin/people.ts'
+import {
+  changePersonStatus,
+  invitePerson,
+  removePersonFactors,
+  resetPersonPassword,
+  withdrawAnyInvitation,
+} from '#flows/admin/people.ts'
 import { showTeam, type Team } from '#flows/dashboard/team.ts'
 import { InvitationParams, InviteBody, LinkAnswer, PeopleQuery, PersonParams, TeamAnswer } from '../contract/people.ts'
 import { route } from '../route.ts'
@@ -95,6 +101,20 @@ export const resetPersonRoute = route({
   answers: { 201: LinkAnswer },
   handle: async (gateway, { actor, params }) => {
     const link = await resetPersonPassword(gateway, actor, params.id)
+    return { status: 201, json: { link: link.reveal() } }
+  },
+})
+
+export const removePersonFactorsRoute = route({
+  ...ADMIN,
+  method: 'POST',
+  path: '/admin/people/:id/remove-factors',
+  operation: 'removePersonFactors',
+  summary: 'Remove all second factors of somebody who lost them, with password and sessions, and start a new password',
+  params: PersonParams,
+  answers: { 201: LinkAnswer },
+  handle: async (gateway, { actor, params }) => {
+    const link = await removePersonFactors(gateway, actor, params.id)
     return { status: 201, json: { link: link.reveal() } }
   },
 })

@@ -48,3 +48,7 @@ export async function deletePasskey(sql: Sql, personId: string, credentialId: st
   const { count } = await sql`delete from passkeys where credential_id = ${credentialId} and person_id = ${personId}`
   return count === 1
 }
+
+export async function deletePasskeysOf(sql: Sql, personId: string): Promise<void> {
+  await sql`delete from passkeys where person_id = ${personId}`
+}

@@ -54,8 +54,13 @@ export async function findEarlierPasswords(sql: Sql, personId: string): Promise<
   return row?.hashes ?? []
 }
 
+/** Leaves a person without a password, until they choose another. */
+export function withdrawPassword(sql: Sql, personId: string): Promise<void> {
+  return replacePassword(sql, personId, null)
+}
+
 /** Keeps the present password's hash among the last three. */
-export async function replacePassword(sql: Sql, personId: string, passwordHash: string): Promise<void> {
+export async function replacePassword(sql: Sql, personId: string, passwordHash: string | null): Promise<void> {
   await sql`
     update people set password_hash = ${passwordHash}, updated_at = now(),
       previous_password_hashes = (array_remove(password_hash || previous_password_hashes, null))[1:3]

@@ -3,10 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
+import { beginTotp, newRecoveryCodes, takeTotp } from '#identity/people/second-factor.ts'
+import { stepAt, totpAt } from '#identity/people/totp.ts'
 import type { Role } from '#identity/permissions.ts'
+import { insertPasskey } from '#store/people/passkeys.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
-import { browserOf, fieldOf, follow, newPerson, newVisitor, openSignIn, signIn, type Visitor } from '#test/visitor.ts'
+import {
+  browserOf,
+  fieldOf,
+  follow,
+  fromBase32,
+  newPerson,
+  newVisitor,
+  openSignIn,
+  signIn,
+  type Visitor,
+} from '#test/visitor.ts'
 
 const PASSWORD = 'nine bags of beans 9'
 
@@ -142,7 +155,7 @@ describe('nobody', () => {
 
   it("acts on another merchant's people", async () => {
     const [{ owner }, foreign] = [await teamOf('owner'), await teamOf('viewer')]
-    for (const verb of ['disable', 'reset', 'end-sessions', 'review']) {
+    for (const verb of ['disable', 'reset', 'remove-factors', 'end-sessions', 'review']) {
       const answer = await owner.post(`/dashboard/team/${verb}`, { person_id: foreign.viewer.personId })
       expect([answer.status, answer.text.includes('data-state="unknown"')], verb).toEqual([404, true])
     }
@@ -183,6 +196,70 @@ it('whoever belongs to another team too gets no new password from this one', asy
   expect((await owner.post('/dashboard/team/reset', { person_id: personId })).status).toBe(422)
   expect((await signIn(browserOf(app.baseUrl, ''), email, PASSWORD)).text).toContain('data-page="home"')
 })
+
+it('whoever lost every factor starts anew by a link: factors, password and sessions end, and the audit log has it', async () => {
+  const { merchant, owner, admin } = await teamOf('owner', 'admin')
+  const { email, personId, recoveryCode } = await withFactors(
+    await newPerson(app.gateway, 'support', merchant.merchantId, hash),
+  )
+  const signedIn = browserOf(app.baseUrl, '')
+  const asked = await signIn(signedIn, email, PASSWORD)
+  expect(asked.text).toContain('data-page="second-factor"')
+  await follow(signedIn, await signedIn.post(asked.path, { code: recoveryCode }))
+
+  const page = await follow(admin, await admin.post('/dashboard/team/remove-factors', { person_id: personId }))
+  const link = new URL(fieldOf(page, 'link')).pathname
+  expect((await signedIn.get('/dashboard')).headers.get('location')).toContain('/dashboard/sign-in')
+  const browser = browserOf(app.baseUrl, '')
+  expect((await browser.post(await openSignIn(browser), { email, password: PASSWORD })).status).toBe(401)
+  expect((await browser.post(link, { password: PASSWORD })).text).toContain('used this password before')
+  await browser.post(link, { password: 'ten bags of beans 10' })
+  expect((await signIn(browser, email, 'ten bags of beans 10')).text).toContain('data-page="home"')
+  const { people } = (await merchant.call('GET', '/api/team')).body
+  expect(people.find((one: { email: string }) => one.email === email)).toMatchObject({ second_factor: false })
+  const { items } = (await merchant.call('GET', `/api/audit-log?subject=${personId}`)).body
+  const removed = items.find(({ action }: { action: string }) => action === 'person.factors-removed')
+  expect(removed).toMatchObject({ actor: admin.personId, actor_kind: 'person' })
+  expect((await admin.post('/dashboard/team/remove-factors', { person_id: owner.personId })).status).toBe(422)
+  expect((await owner.post('/dashboard/team/remove-factors', { person_id: owner.personId })).status).toBe(422)
+})
+
+const BY_AN_OPERATOR = 'factors are removed by an operator for anybody, by a team for nobody who belongs to another one'
+
+it(BY_AN_OPERATOR, { tags: ['full'] }, async () => {
+  const { merchant, owner } = await teamOf('owner')
+  const { email, personId } = await withFactors(await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash))
+  const key = {
+    credentialId: `key-${personId}`,
+    name: 'Phone',
+    publicKey: new Uint8Array([1]),
+    counter: 0n,
+    transports: [],
+  }
+  await insertPasskey(app.gateway.sql, { personId, ...key })
+  await app.database.sql`
+    insert into memberships (person_id, merchant_id, role) values (${personId}, ${merchant.merchantId}, 'viewer')`
+  expect((await owner.post('/dashboard/team/remove-factors', { person_id: personId })).status).toBe(422)
+  expect((await signIn(browserOf(app.baseUrl, ''), email, PASSWORD)).text).toContain('data-page="second-factor"')
+  const call = await operatorOf()
+  const { status, body } = await call('POST', `/admin/people/${personId}/remove-factors`)
+  expect([status, body.link]).toEqual([201, expect.stringContaining('/dashboard/new-password/')])
+  expect((await call('POST', '/admin/people/per_nobody/remove-factors')).status).toBe(404)
+  const left = await app.database.sql`
+    select person_id from totp_secrets where person_id = ${personId} union all
+    select person_id from recovery_codes where person_id = ${personId} union all
+    select person_id from passkeys where person_id = ${personId} union all
+    select person_id from people where person_id = ${personId} and password_hash is not null`
+  expect(left).toEqual([])
+})
+
+/** Gives somebody an app and recovery codes. */
+async function withFactors<T extends { readonly personId: string }>(person: T) {
+  const secret = fromBase32((await beginTotp(app.gateway, person.personId))!)
+  await takeTotp(app.gateway, person.personId, totpAt(secret, stepAt(new Date())))
+  const [recoveryCode] = await newRecoveryCodes(app.gateway.sql, person.personId)
+  return { ...person, recoveryCode: recoveryCode! }
+}
 
 it('every change of a team is in the audit log, with the person who made it', async () => {
   const { merchant, owner, viewer } = await teamOf('owner', 'viewer')

@@ -95,7 +95,7 @@ function actions(caller: PersonCaller, member: Member, reach: readonly Role[]): 
   return html`<details class="more"><summary>Change</summary>
 <div class="actions">${postForm({ name: 'change-role', action: `${PATH}/change-role`, csrfToken, hidden, body: choose, className: 'inline-form' })}
 ${member.status === 'ACTIVE' ? button('disable', 'Disable') : button('enable', 'Enable')}
-${button('reset', 'New password')}${button('end-sessions', 'End sessions')}${button('review', 'Reviewed')}</div></details>`
+${button('reset', 'New password')}${member.hasSecondFactor && button('remove-factors', 'Remove lost factors')}${button('end-sessions', 'End sessions')}${button('review', 'Reviewed')}</div></details>`
 }
 
 function invitations(caller: PersonCaller, team: Team): Html {

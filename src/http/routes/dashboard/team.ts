@@ -99,6 +99,18 @@ const resetRoute = route({
     ),
 })
 
+const removeFactorsRoute = route({
+  method: 'POST',
+  path: `${PATH}/remove-factors`,
+  ...MANAGED,
+  summary: 'Remove all second factors of somebody who lost them, and start a new password',
+  body: Type.Object({ person_id: Type.String({ maxLength: 64 }) }),
+  handle: (gateway, { caller, actor, body }) =>
+    orAgain(gateway, caller, {}, async () =>
+      withLink(gateway, caller, await team.removeMemberFactors(gateway, changeOf(caller, actor), body.person_id)),
+    ),
+})
+
 /** Owners alone say what their support may move (contract of the roles: docs/operate/dashboard.md). */
 const supportLimitRoute = route({
   method: 'POST',
@@ -140,6 +152,7 @@ export const teamRoutes: readonly Route[] = [
   changeRoleRoute,
   supportLimitRoute,
   resetRoute,
+  removeFactorsRoute,
   memberRoute('disable', "End somebody's access", team.disableMember),
   memberRoute('enable', "Open somebody's access again", team.enableMember),
   memberRoute('end-sessions', 'Sign somebody out everywhere', team.endSessions),
