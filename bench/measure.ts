@@ -4,9 +4,9 @@ import { challengeFlow } from './challenge-flow.ts'
 import { closedLoop, type Load, type Measurement } from './closed-loop.ts'
 import type { GatewayProcess } from './gateway-process.ts'
 import { type Limits, limitsOf } from './limits.ts'
-import { memoryOf } from './memory.ts'
 import { encryptCards, inTurn, type Merchant, openMerchant } from './merchant.ts'
 import { buyTokens, pay, saveCard, withCvv } from './payments.ts'
+import { processesOf } from './processes.ts'
 import type { Limited, Report } from './report.ts'
 import type { WebhookReceiver } from './webhook-receiver.ts'
 
@@ -47,7 +47,7 @@ export async function measure(gateway: GatewayProcess, webhooks: WebhookReceiver
   const walletToken = await under(() => pay(merchant, nextToken()))
 
   await arrive(webhooks, expected)
-  const memory = memoryOf(pid, dataDir)
+  const memory = processesOf(pid, dataDir).map(({ pid, command, megabytes }) => ({ pid, command, megabytes }))
   await merchant.close()
   const limits = between(before, await measureLimits())
   const rsaLimit = limits.decryptions / FIELDS_PER_CARD

@@ -1,5 +1,5 @@
 import type { Measurement } from './closed-loop.ts'
-import type { ProcessMemory } from './memory.ts'
+import type { Process } from './processes.ts'
 
 /** A kind of payment held against what this machine could do of its costliest part alone, per second. */
 export interface Limited extends Measurement {
@@ -25,7 +25,7 @@ export interface Report {
   /** Against two ECDSA verifications and one ECDH each. */
   readonly walletToken: Limited
   readonly webhooks: { readonly expected: number; readonly received: number }
-  readonly memory: readonly ProcessMemory[]
+  readonly memory: readonly Pick<Process, 'pid' | 'command' | 'megabytes'>[]
 }
 
 /** The report as a person reads it. */

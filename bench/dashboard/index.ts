@@ -1,12 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { fill } from '../fill/index.ts'
-import { startGateway } from '../gateway-process.ts'
+import { startPreparedGateway } from '../prepared-gateway.ts'
 import { lookAt, type PageFigures, printedPages } from './browser.ts'
 import { LAST, PAGES, QUESTIONS } from './questions.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -26,16 +22,9 @@ const { values } = parseArgs({
 })
 const transactions = Number(values.transactions)
 
-const directory = await mkdtemp(join(tmpdir(), 'tollgate-bench-'))
-// The database server may run under another user, who has to get in.
-await chmod(directory, 0o755)
 // What is made up need not survive a crash.
-const server = await startLocalDatabase(directory, { fsync: 'off', synchronous_commit: 'off', max_wal_size: '4GB' })
-await server.migrate()
-const gateway = await startGateway({ DATABASE_URL: server.url }).catch(async (error: unknown) => {
-  await removeServer()
-  throw error
-})
+const unsafe = { fsync: 'off', synchronous_commit: 'off', max_wal_size: '4GB' }
+const { gateway, server, stop } = await startPreparedGateway(unsafe)
 try {
   const { merchant } = gateway.demo
   const filled = { merchantId: merchant.merchant_id, terminalId: merchant.terminal_id, transactions }
@@ -49,13 +38,7 @@ try {
   const looks = await lookAt(gateway.demo, pages, Number(values.views))
   print({ transactions, fillingSeconds: filling / 1000, gatheringSeconds: gathering / 1000, rows, pages: looks })
 } finally {
-  await gateway.stop()
-  await removeServer()
-}
-
-async function removeServer(): Promise<void> {
-  await server.stop()
-  await rm(directory, { recursive: true, force: true })
+  await stop()
 }
 
 function tell(done: number): void {

@@ -1,0 +1,33 @@
+import type { Database } from '#store/connection/database.ts'
+
+/** What the database has done so far. */
+export interface DatabaseWork {
+  readonly statements: number
+  /** Transactions that wrote something. */
+  readonly writes: number
+  readonly walBytes: number
+  readonly updates: number
+  /** Updates that touched no index (heap-only tuples). */
+  readonly hotUpdates: number
+}
+
+/** Sessions report what they did to tables at last when they have been idle for ten seconds. */
+export const REPORTED_AFTER_MS = 11_000
+
+/** Statements are counted only while they are asked for, because counting takes time, too. @param sql a superuser's */
+export async function countStatements(sql: Database, on: boolean): Promise<void> {
+  await sql`create extension if not exists pg_stat_statements`
+  await sql.unsafe(`alter system set pg_stat_statements.track = '${on ? 'top' : 'none'}'`)
+  await sql`select pg_reload_conf()`
+}
+
+/** @param sql a superuser's */
+export async function readDatabaseWork(sql: Database): Promise<DatabaseWork> {
+  const [row] = await sql<[DatabaseWork]>`
+    select (select coalesce(sum(calls), 0)::float8 from pg_stat_statements) as statements,
+      pg_snapshot_xmax(pg_current_snapshot())::text::float8 as writes,
+      (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as "walBytes",
+      (select coalesce(sum(n_tup_upd), 0)::float8 from pg_stat_user_tables) as updates,
+      (select coalesce(sum(n_tup_hot_upd), 0)::float8 from pg_stat_user_tables) as "hotUpdates"`
+  return row
+}
