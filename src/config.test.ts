@@ -81,6 +81,8 @@ describe('mistakes', () => {
     ['AUTH_URL', 'ftp://login.example.com'],
     ['WORKERS', '0'],
     ['LOG_LEVEL', 'loud'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
     ['SESSION_TTL_SECONDS', '0'],
     ['CHALLENGE_TTL_SECONDS', '-1'],
     ['WEBHOOK_RETRY_SCHEDULE', '5,,10'],
@@ -95,9 +97,12 @@ describe('mistakes', () => {
     expect(mistakesOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} must be .*, not "`)])
   })
 
-  test.each(['DATABASE_URL', 'MASTER_KEY', 'MASTER_KEY_PREVIOUS'])('a mistaken %s is not printed', (name) => {
-    expect(mistakesOf({ [name]: 'hunter2' })).toEqual([expect.not.stringContaining('hunter2')])
-  })
+  test.each(['DATABASE_URL', 'MASTER_KEY', 'MASTER_KEY_PREVIOUS', 'OTEL_EXPORTER_OTLP_HEADERS'])(
+    'a mistaken %s is not printed',
+    (name) => {
+      expect(mistakesOf({ [name]: 'hunter2' })).toEqual([expect.not.stringContaining('hunter2')])
+    },
+  )
 
   test('are all told at once', () => {
     expect(mistakesOf({ PORT: 'x', WORKERS: 'y', REALM: 'z' })).toHaveLength(3)

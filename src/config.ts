@@ -42,6 +42,11 @@ export interface Config extends Settings {
   readonly dashboardClientSecret: Secret<string> | undefined
   readonly workers: number
   readonly logLevel: string
+  /** undefined: no traces. */
+  readonly otlpEndpoint: string | undefined
+  readonly otlpHeaders: Secret<Readonly<Record<string, string>>> | undefined
+  /** Of traces that are recorded, 0 to 1. */
+  readonly traceShare: number
   /** 0: no limit. */
   readonly rateLimitPerSecond: number
   /** Addresses and networks in CIDR notation. */
@@ -144,6 +149,8 @@ function complete(given: Given): Config {
     masterKey: given.masterKey ?? masterKeyIn(dataDir),
     previousMasterKey: given.previousMasterKey,
     walletaRootKeys: given.walletaRootKeys,
+    otlpEndpoint: given.otlpEndpoint,
+    otlpHeaders: given.otlpHeaders,
     providerSandboxes: given.providerSandboxes ?? {},
     threeDsPlace: threeDsPlaceOf(given),
     operatorClientIds: given.operatorClientIds ?? [],

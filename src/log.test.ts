@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { passesLuhn } from '#domain/card-rules.ts'
+import { traced, useTracer } from '#trace/index.ts'
+import { Tracer } from '#trace/tracer.ts'
 import { createLog } from './log.ts'
 
 const CARD = '4111111111111111'
@@ -73,6 +75,17 @@ test('an error is told by its name, message, code and cause, and not by the rows
 test('a request is told by its path, without the query', () => {
   const { first } = logged((log) => log.info({ req: { id: 1, method: 'GET', url: '/a?token=1', headers: {} } }))
   expect(first.req).toEqual({ id: 1, method: 'GET', path: '/a' })
+})
+
+test('a line within a trace names it', async () => {
+  useTracer(new Tracer(() => undefined, 1))
+  try {
+    const { first } = await traced('a call', {}, async () => logged((log) => log.info('within')))
+    expect(first.trace_id).toMatch(/^[0-9a-f]{32}$/)
+    expect(logged((log) => log.info('outside')).first).not.toHaveProperty('trace_id')
+  } finally {
+    useTracer(undefined)
+  }
 })
 
 test('LOG_LEVEL decides what is logged', () => {

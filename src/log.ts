@@ -1,4 +1,5 @@
 import { type Logger, pino, type SerializerFn } from 'pino'
+import { traceId } from '#trace/index.ts'
 import { scrub } from './log/scrub.ts'
 
 /** Names whose values are never logged, wherever a careless call puts them. */
@@ -18,6 +19,12 @@ const SECRET_NAMES = [
   'payment_method',
   'paymentMethod',
 ]
+
+/** A line that is written within a trace names it. */
+function traced(): object {
+  const trace_id = traceId()
+  return trace_id === undefined ? {} : { trace_id }
+}
 
 /** What may be told of an error. PostgreSQL's own carry the row (`detail`) and the parameters, which are left out. */
 const serializeError: SerializerFn = (error: unknown) => {
@@ -42,6 +49,7 @@ export function createLog(level: string, processName: string, write = standardOu
   const options = {
     level,
     base: { process: processName, pid: process.pid },
+    mixin: traced,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: serializeError, error: serializeError, req: serializeRequest, res: serializeResponse },

@@ -56,6 +56,27 @@ export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
   return { expects: `a list separated by commas, each item ${kind.expects}`, parse }
 }
 
+/** A part of a whole. */
+export const share: Kind<number> = {
+  expects: 'a number from 0 to 1',
+  parse: (text) => (/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/.test(text) ? Number(text) : undefined),
+}
+
+/** Headers of HTTP as in `name=value,name=value`, values percent-encoded where they have to be (OpenTelemetry). */
+export const headers: Kind<Secret<Readonly<Record<string, string>>>> = {
+  expects: 'a list such as api-key=secret,tenant=shop',
+  isSecret: true,
+  parse: (text) => {
+    const pairs = text.split(',').map((pair) => /^\s*([\w-]+)=([\x21-\x7e]*)\s*$/.exec(pair) ?? [])
+    if (pairs.some(([pair]) => pair === undefined)) return undefined
+    try {
+      return new Secret(Object.fromEntries(pairs.map(([, name, value]) => [name!, decodeURIComponent(value!)])))
+    } catch {
+      return undefined
+    }
+  },
+}
+
 /** An IP address or a network in CIDR notation. */
 export const network: Kind<string> = {
   expects: 'an IP address or a network such as 10.0.0.0/8',

@@ -1,6 +1,7 @@
 import {
   databaseUrl,
   flag,
+  headers,
   integer,
   type Kind,
   key,
@@ -10,6 +11,7 @@ import {
   orOff,
   port,
   seconds,
+  share,
   text,
   url,
   word,
@@ -121,6 +123,24 @@ export const SETTINGS = {
     word('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     { fallback: 'info' },
     'The least important messages that are still logged.',
+  ),
+  otlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    url,
+    { otherwise: 'none, no traces' },
+    'An OpenTelemetry collector that takes OTLP over HTTP, such as http://localhost:4318; /v1/traces is added.',
+  ),
+  otlpHeaders: setting(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    headers,
+    { otherwise: 'none' },
+    'What the collector wants in headers, such as api-key=….',
+  ),
+  traceShare: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    share,
+    { fallback: '1' },
+    'The share of traces that are recorded, from 0 to 1. A request that comes with a traceparent is recorded as that says.',
   ),
   rateLimitPerSecond: setting(
     'RATE_LIMIT_PER_SECOND',

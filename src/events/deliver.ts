@@ -11,6 +11,7 @@ import {
 } from '#store/events/deliveries.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { disableGoneEndpoint, noteFailing, noteRecovered } from '#store/events/webhook-endpoints.ts'
+import { type Attributes, traced, traceHeaders } from '#trace/index.ts'
 import { endpointFailing } from './further-events.ts'
 import { ForbiddenTarget } from './guarded-fetch.ts'
 import { type Answer, retryAfterSeconds, verdictOn } from './schedule.ts'
@@ -51,12 +52,25 @@ async function deliver(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery)
   const names = { event_id: delivery.eventId, webhook_endpoint_id: delivery.webhookEndpointId }
   try {
     const startedAt = performance.now()
-    const answer = await send(dispatcher, delivery)
+    const answer = await traced('webhook delivery', namesOf(delivery), async (note) => {
+      const answered = await send(dispatcher, delivery)
+      note({ 'http.response.status_code': answered.status ?? undefined })
+      return answered
+    })
     if (delivery.target) dispatcher.observeAttempt(delivery.webhookEndpointId, answer.status)
     await record(dispatcher, delivery, answer, Math.round(performance.now() - startedAt))
     dispatcher.log.debug({ ...names, attempts: delivery.attempts, status: answer.status }, 'webhook tried')
   } catch (error) {
     dispatcher.log.warn({ ...names, err: error }, 'webhook try not recorded, it will be repeated')
+  }
+}
+
+function namesOf({ merchantId, eventId, webhookEndpointId, attempts }: ClaimedDelivery): Attributes {
+  return {
+    'tollgate.merchant_id': merchantId,
+    'tollgate.event_id': eventId,
+    'tollgate.webhook_endpoint_id': webhookEndpointId,
+    'tollgate.attempts': attempts,
   }
 }
 
@@ -70,6 +84,7 @@ async function send(
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Tollgate-Webhooks/1.0',
+    ...traceHeaders(),
     ...signatureHeaders(eventId, now, body, secretsOf(dispatcher, webhookEndpointId, target)),
   }
   try {

@@ -20,6 +20,7 @@ import { keepMerchantRequests } from './request/merchant-requests.ts'
 import { BODY_LIMIT } from './request/received-body.ts'
 import { securityHeaders, watchRequests } from './request/request-log.ts'
 import { openRoutes } from './request/routes-plugin.ts'
+import { traceRequests } from './request/trace-requests.ts'
 import { refuseUnknownPaths } from './request/unknown-paths.ts'
 import { renderAnswer, send } from './response/answers.ts'
 import { renderErrorFor, renderFaultFor } from './response/browser-errors.ts'
@@ -49,6 +50,7 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
   const { log, settings } = gateway
   const app = createServer(gateway, config)
   app.decorateRequest('caller', null)
+  traceRequests(app)
   watchRequests(app, log, settings.realm)
   keepMerchantRequests(app, gateway)
   checkFraming(app)

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { readConfig } from '#app/config.ts'
 import { createLog } from '#app/log.ts'
+import { openTracing } from '#app/open-tracing.ts'
 import { isOfBrokenSession } from '#store/connection/broken-session.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
@@ -16,6 +17,7 @@ const ROLES = {
 const role = process.argv[2] as keyof typeof ROLES
 const config = readConfig(process.env)
 const log = createLog(config.logLevel, role)
+const tracing = await openTracing(config, role, log)
 const started = Promise.withResolvers<string>()
 let running: { close(): Promise<void> } | undefined
 
@@ -40,5 +42,6 @@ process.send?.({ kind: 'ready' } satisfies ReadyMessage)
 /** Lets the work under way finish. */
 async function stop(): Promise<void> {
   await running?.close()
+  await tracing?.close()
   process.exit(0)
 }

@@ -13,6 +13,8 @@ export interface GatewayProcess {
   readonly demo: DemoAccess
   /** What it printed when it was ready. */
   readonly greeting: string
+  /** All that it printed until now. */
+  printed(): string
   /** The supervisor's process id. */
   readonly pid: number
   /** Ends it, by default as Ctrl-C does. @returns the exit code */
@@ -57,9 +59,11 @@ export function startGatewayByNpm(home: Home): Promise<GatewayProcess> {
 }
 
 async function whenReady({ env }: Pick<Home, 'env'>, child: ChildProcess): Promise<GatewayProcess> {
+  let printed = ''
+  child.stdout!.on('data', (text) => (printed += text))
   const greeting = await becomesReady(child)
   const demo: DemoAccess = JSON.parse(await readFile(join(env.DATA_DIR!, 'demo.json'), 'utf8'))
-  return { demo, greeting, pid: child.pid!, stop: (signal) => end(child, signal) }
+  return { demo, greeting, printed: () => printed, pid: child.pid!, stop: (signal) => end(child, signal) }
 }
 
 /** Starts a gateway that is expected to refuse. */

@@ -3,6 +3,7 @@ import type { Outcome } from '#domain/transaction.ts'
 import { type Access, type Call, type Exchange, type Provider, UnknownOutcome } from '#providers/provider.ts'
 import { rememberReference } from '#store/transactions/attempts.ts'
 import { insertExchange } from '#store/transactions/provider-exchanges.ts'
+import { type Attributes, traced } from '#trace/index.ts'
 import type { Gateway, Settings } from '../gateway.ts'
 import { openCredentials } from './credentials.ts'
 import { observeCall } from './observe-call.ts'
@@ -40,8 +41,10 @@ export async function callProvider<Answer>(
   const { metric, countsForCircuit } = OPERATIONS[operation]
   const exchanges: Promise<void>[] = []
   try {
-    const answer = await observeCall(gateway.observer, account, metric, async () =>
-      ask(providerOf(gateway, account), callFor(gateway, asked, exchanges)),
+    const answer = await traced(`provider ${metric}`, namesOf(asked), () =>
+      observeCall(gateway.observer, account, metric, async () =>
+        ask(providerOf(gateway, account), callFor(gateway, asked, exchanges)),
+      ),
     )
     if (countsForCircuit) await gateway.circuits.succeed(account)
     warnOfFailedCapture(gateway, asked, answer)
@@ -52,6 +55,15 @@ export async function callProvider<Answer>(
     return 'unknown'
   } finally {
     await Promise.all(exchanges)
+  }
+}
+
+function namesOf({ account, merchantId, attemptId }: Asked): Attributes {
+  return {
+    'tollgate.provider': account.provider,
+    'tollgate.provider_account_id': account.providerAccountId,
+    'tollgate.merchant_id': merchantId,
+    'tollgate.attempt_id': attemptId,
   }
 }
 

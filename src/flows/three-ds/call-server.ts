@@ -1,4 +1,5 @@
 import type { ThreeDsServer } from '#three-ds/server.ts'
+import { traced } from '#trace/index.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
@@ -10,5 +11,6 @@ export function callThreeDsServer<Answer>(
   call: (server: ThreeDsServer, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   if (!threeDs) throw new Error(`No 3-D Secure server runs in realm ${settings.realm}.`)
-  return call(threeDs, AbortSignal.timeout(settings.providerTimeoutSeconds * 1000))
+  const inTime = AbortSignal.timeout(settings.providerTimeoutSeconds * 1000)
+  return traced('3-D Secure server', {}, () => call(threeDs, inTime))
 }

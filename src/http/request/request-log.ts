@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { observeRequest } from '../monitoring/metrics.ts'
 import { API_VERSION } from '../version.ts'
+import { paymentOf, routeOf, withinSpan } from './trace-requests.ts'
 
 /** Headers every answer carries. A year of HSTS only where the address is https for good. */
 export function securityHeaders(realm: string, requestId: string): Record<string, string> {
@@ -22,7 +23,7 @@ export function watchRequests(app: FastifyInstance, log: Logger, realm: string):
   })
   app.addHook('onResponse', async (request, reply) => {
     observeRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime / 1000)
-    log.info(lineOf(request, reply), 'request')
+    withinSpan(request, () => log.info({ ...lineOf(request, reply), ...paymentOf(request) }, 'request'))
   })
 }
 
@@ -36,8 +37,4 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): object {
     duration_ms: Math.round(reply.elapsedTime * 10) / 10,
     ...(request.caller && { client_id: request.caller.clientId }),
   }
-}
-
-function routeOf(request: FastifyRequest): string {
-  return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
 }

@@ -52,7 +52,7 @@ async function answerTo(
   try {
     validate(request, body.value)
     const answer = await route.handle(gateway, contextOf(request, body))
-    notePayment(request, answer)
+    notePayment(request, answer, body.value)
     return renderAnswer(answer)
   } catch (error) {
     if (error instanceof RequestError) request.told = { refusedFields: namesOf(error) }
@@ -137,7 +137,7 @@ function namesOf({ problems }: RequestError): string[] {
 }
 
 /** The payment that an answer tells of, for the request log. */
-function notePayment(request: FastifyRequest, answer: Answer): void {
+function notePayment(request: FastifyRequest, answer: Answer, asked: unknown): void {
   if (request.caller?.scope !== 'merchant' || !('json' in answer)) return
-  request.told = paymentIn(answer.json)
+  request.told = paymentIn(answer.json, asked)
 }

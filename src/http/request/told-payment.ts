@@ -2,19 +2,25 @@
 export interface ToldPayment {
   readonly processingCode?: string
   readonly transactionId?: string
+  readonly reference?: string
 }
 
 const TRANSACTION_ID = /^trx_[0-9A-Za-z]{8,40}$/
 
-/** What an answer's JSON tells: an envelope's result or next step, or the record of a follow-up. */
-export function paymentIn(json: unknown): ToldPayment {
+/**
+ * What an answer's JSON tells: an envelope's result or next step, or the record of a follow-up.
+ * @param asked the request's body, which has the reference where the answer is a next step
+ */
+export function paymentIn(json: unknown, asked: unknown): ToldPayment {
   const told = fieldsOf(json)
   const record = fieldsOf(told.result ?? told.transaction ?? told)
   const processingCode = fieldsOf(told.result).processing_code
   const transactionId = told.transaction_id ?? record.id
+  const reference = record.reference ?? fieldsOf(asked).reference
   return {
     ...(typeof processingCode === 'string' && { processingCode }),
     ...(isTransactionId(transactionId) && { transactionId }),
+    ...(typeof reference === 'string' && { reference }),
   }
 }
 

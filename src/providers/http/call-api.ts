@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storable } from '#domain/storable-text.ts'
+import { traceHeaders } from '#trace/index.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type Fields, fieldsAt } from './fields-at.ts'
 
@@ -74,7 +75,14 @@ async function exchange(call: Access & Partial<Call>, api: Api, request: ApiRequ
 
 async function send(signal: AbortSignal, { origin }: Api, { method, path, headers, body }: ApiRequest) {
   signal.throwIfAborted()
-  const response = await fetch(origin + path, { method, headers, body: body ?? null, signal, redirect: 'error' })
+  const withTrace = { ...headers, ...traceHeaders() }
+  const response = await fetch(origin + path, {
+    method,
+    headers: withTrace,
+    body: body ?? null,
+    signal,
+    redirect: 'error',
+  })
   return { response, text: await response.text() }
 }
 

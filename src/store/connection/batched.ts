@@ -1,3 +1,6 @@
+import { tracedWithin } from '#trace/index.ts'
+import { DATABASE } from './traced-database.ts'
+
 /** A call that waits for its turn in a batch. */
 interface Waiting<K, V> {
   readonly item: K
@@ -35,13 +38,14 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
     gathering = false
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
+  const join = (item: K) =>
+    new Promise<V>((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       if (gathering) return
       gathering = true
       setImmediate(sendAll)
     })
+  return (item) => tracedWithin('database batch', DATABASE, () => join(item))
 }
 
 /** Waits for a batch, but not for ever. */

@@ -1,5 +1,7 @@
+import { beginWithin, tracedWithin } from '#trace/index.ts'
 import { meansUnfitSession } from './availability.ts'
 import type { Database } from './sql.ts'
+import { DATABASE } from './traced-database.ts'
 
 /** What is under way on other connections of a pool that is left has so long to end. */
 const GRACE_SECONDS = 5
@@ -80,7 +82,7 @@ export function reconnectingPool(open: (onBroken: () => void) => Database, state
 async function begun({ pool, leave }: Membership, args: Parameters<Database['begin']>): Promise<unknown> {
   underWay += 1
   try {
-    return await pool.begin(...args)
+    return await tracedWithin<unknown>('database transaction', DATABASE, () => pool.begin(...args))
   } catch (error) {
     if (meansUnfitSession(error)) leave()
     throw error
@@ -102,18 +104,20 @@ function observed(query: unknown, { asked, leave }: Membership): unknown {
       const entry = { at: Date.now() }
       asked.add(entry)
       underWay += 1
-      const over = () => {
+      const span = beginWithin('database statement', DATABASE)
+      const over = (failed: boolean) => {
         asked.delete(entry)
         underWay -= 1
+        span?.end({ failed })
       }
       return then.call(
         query,
         (value: unknown) => {
-          over()
+          over(false)
           return resolved ? resolved(value) : value
         },
         (error: unknown) => {
-          over()
+          over(true)
           if (meansUnfitSession(error)) leave()
           if (rejected) return rejected(error)
           throw error

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici'
 import { Secret } from '#domain/secret.ts'
+import { traceHeaders } from '#trace/index.ts'
 import type { Message } from '../message-fault.ts'
 import { CALL_MS, type Call, CONNECT_MS, type ServerPlace } from './config.ts'
 import { TechnicalFailure } from './failure.ts'
@@ -26,7 +27,8 @@ export function openClient({ address, apiKey, ca }: ServerPlace): Client {
   return {
     async call(call, message, signal) {
       const inTime = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS[call])])
-      const headers = { apikey: apiKey.reveal(), 'content-type': 'application/json; charset=utf-8' }
+      const type = 'application/json; charset=utf-8'
+      const headers = { apikey: apiKey.reveal(), 'content-type': type, ...traceHeaders() }
       const options = { dispatcher: agent, method: 'POST', headers, body: asciiJson(message), signal: inTime } as const
       const { statusCode, text } = await answered(inTime, () => exchange(`${address}/${call}`, options))
       return { status: statusCode, message: parseObject(text, statusCode) }

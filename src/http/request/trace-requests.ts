@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { maskCardNumbers } from '#domain/card-rules.ts'
+import { beginRequest, type OpenSpan } from '#trace/index.ts'
+import { transactionIn } from './told-payment.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** null where nothing is traced. */
+    span: OpenSpan | null
+  }
+}
+
+const FIRST_FAULT = 500
+
+/** Makes every request a span, below the one that its caller names (docs/operate/monitoring.md#traces). */
+export function traceRequests(app: FastifyInstance): void {
+  app.decorateRequest('span', null)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.span = beginRequest(request.headers.traceparent?.toString()) ?? null
+    withinSpan(request, done)
+  })
+  // Whoever reads a body goes on outside the trace.
+  app.addHook('preValidation', (request, _reply, done) => withinSpan(request, done))
+  app.addHook('onResponse', (request, reply, done) => {
+    const { transaction_id, reference } = paymentOf(request)
+    request.span?.note({
+      'http.request.method': request.method,
+      'http.route': routeOf(request),
+      'http.response.status_code': reply.statusCode,
+      'tollgate.request_id': request.id,
+      'tollgate.transaction_id': transaction_id,
+      'tollgate.reference': reference && maskCardNumbers(reference),
+    })
+    request.span?.end({ name: `${request.method} ${routeOf(request)}`, failed: reply.statusCode >= FIRST_FAULT })
+    done()
+  })
+}
+
+/** Does something as a part of a request's span. */
+export function withinSpan(request: FastifyRequest, act: () => void): void {
+  if (request.span) request.span.within(act)
+  else act()
+}
+
+/** The address that a request came to, with names in the place of values. */
+export function routeOf(request: FastifyRequest): string {
+  return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown')
+}
+
+/** The payment that a request was about, as far as it is known. */
+export function paymentOf({ told, params }: FastifyRequest): { transaction_id?: string; reference?: string } {
+  const transactionId = told?.transactionId ?? transactionIn(params)
+  return {
+    ...(transactionId && { transaction_id: transactionId }),
+    ...(told?.reference !== undefined && { reference: told.reference }),
+  }
+}

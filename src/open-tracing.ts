@@ -1,0 +1,19 @@
+import type { Logger } from 'pino'
+import { VERSION } from '#http/version.ts'
+import type { Config } from './config.ts'
+
+/**
+ * Traces what a process does where there is a collector; nothing is loaded where there is none.
+ * @param role of the process: `api`, `worker`
+ */
+export async function openTracing(
+  { otlpEndpoint: endpoint, otlpHeaders, traceShare }: Config,
+  role: string,
+  log: Logger,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (endpoint === undefined) return undefined
+  const { startTracing } = await import('#trace/start.ts')
+  const headers = otlpHeaders?.reveal() ?? {}
+  const onLoss = (reason: string, spans: number) => log.warn({ reason, spans }, 'spans were lost')
+  return startTracing({ endpoint, headers, process: role, version: VERSION, onLoss }, traceShare)
+}

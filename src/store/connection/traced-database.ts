@@ -1,0 +1,2 @@
+/** What a trace knows of the database (OpenTelemetry's conventions); a statement's text would add nothing but length. */
+export const DATABASE = { 'db.system.name': 'postgresql' }

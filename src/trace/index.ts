@@ -1,0 +1,50 @@
+import type { Attributes, OpenSpan, Tracer } from './tracer.ts'
+
+export type { Attributes, OpenSpan }
+
+/** Who keeps spans; undefined: nobody, and nothing here costs anything. */
+let tracer: Tracer | undefined
+
+/** From now on spans go to this one; undefined ends it. */
+export function useTracer(wanted: Tracer | undefined): void {
+  tracer = wanted
+}
+
+const UNHEARD = () => undefined
+
+/**
+ * Does something as a span of the trace it is part of, or of a new one. It fails with what is thrown.
+ * @param attributes names and ids of ours, never what a card, a person or a request brought
+ */
+export function traced<T>(
+  name: string,
+  attributes: Attributes,
+  act: (note: (attributes: Attributes) => void) => Promise<T>,
+): Promise<T> {
+  return tracer ? tracer.run(name, 'client', attributes, act) : act(UNHEARD)
+}
+
+/** The same where a trace is under way; nothing more than the act where none is. */
+export function tracedWithin<T>(name: string, attributes: Attributes, act: () => Promise<T>): Promise<T> {
+  return tracer?.current() ? tracer.run(name, 'client', attributes, act) : act()
+}
+
+/** Begins a span of what others do within a trace; undefined where nothing is traced. Whoever begins it ends it. */
+export function beginWithin(name: string, attributes: Attributes): OpenSpan | undefined {
+  return tracer?.current() && tracer.begin(name, 'client', attributes)
+}
+
+/** Begins a span for a request. @param traceparent the caller's header */
+export function beginRequest(traceparent: string | undefined): OpenSpan | undefined {
+  return tracer?.beginRequest(traceparent)
+}
+
+/** The trace that is under way here, for the log. */
+export function traceId(): string | undefined {
+  return tracer?.current()?.traceId
+}
+
+/** What tells others which trace a request of ours belongs to. */
+export function traceHeaders(): { traceparent?: string } {
+  return tracer?.headers() ?? {}
+}

@@ -1,0 +1,126 @@
+import type { Attributes, EndedSpan } from './tracer.ts'
+
+/** Where spans go. */
+export interface Collector {
+  /** Of OTLP over HTTP, without `/v1/traces`. */
+  readonly endpoint: string
+  /** What the collector wants beside, such as its key. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Which process of ours speaks: `api`, `worker`. */
+  readonly process: string
+  readonly version: string
+  /** Hears why spans were lost. */
+  readonly onLoss: (reason: string, count: number) => void
+}
+
+const PAUSE_MS = 2000
+const BATCH = 512
+/** What waits while a collector is away; more is lost, because memory is for payments. */
+const MOST = 4096
+const TIMEOUT_MS = 10_000
+const NANOSECONDS = 1_000_000
+const KINDS = { server: 2, client: 3 }
+const FAILED = 2
+
+/** Sends spans in batches, in the JSON of OTLP 1 (https://opentelemetry.io/docs/specs/otlp/#otlphttp). */
+export class OtlpExporter {
+  readonly #collector: Collector
+  readonly #timer: NodeJS.Timeout
+  #waiting: EndedSpan[] = []
+  #lost = 0
+  #sending: Promise<void> = Promise.resolve()
+
+  constructor(collector: Collector) {
+    this.#collector = collector
+    this.#timer = setInterval(() => this.#flush(), PAUSE_MS).unref()
+  }
+
+  keep(span: EndedSpan): void {
+    if (this.#waiting.length >= MOST) this.#lost += 1
+    else this.#waiting.push(span)
+  }
+
+  /** Sends what still waits. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#flush()
+  }
+
+  #flush(): Promise<void> {
+    this.#sending = this.#sending.then(() => this.#sendAll())
+    return this.#sending
+  }
+
+  async #sendAll(): Promise<void> {
+    if (this.#lost > 0) this.#collector.onLoss('too many', this.#lost)
+    this.#lost = 0
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, BATCH)
+      const problem = await this.#send(batch)
+      if (problem !== undefined) return this.#collector.onLoss(problem, batch.length)
+    }
+  }
+
+  /** @returns why it failed */
+  async #send(spans: readonly EndedSpan[]): Promise<string | undefined> {
+    const { endpoint, headers } = this.#collector
+    try {
+      const answer = await fetch(`${endpoint}/v1/traces`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ resourceSpans: [{ resource: this.#resource(), scopeSpans: [scopeOf(spans)] }] }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: 'error',
+      })
+      await answer.arrayBuffer()
+      return answer.ok ? undefined : `the collector answered ${answer.status}`
+    } catch (error) {
+      return (error as Error).name === 'TimeoutError' ? 'no answer in time' : 'the collector cannot be reached'
+    }
+  }
+
+  #resource(): object {
+    const { process: role, version } = this.#collector
+    return {
+      attributes: attributesOf({
+        'service.namespace': 'tollgate',
+        'service.name': `tollgate-${role}`,
+        'service.version': version,
+        'process.pid': process.pid,
+      }),
+    }
+  }
+}
+
+function scopeOf(spans: readonly EndedSpan[]): object {
+  return { scope: { name: 'tollgate' }, spans: spans.map(spanOf) }
+}
+
+function spanOf({ context, parentSpanId, name, kind, startedAt, endedAt, attributes, failed }: EndedSpan): object {
+  return {
+    traceId: context.traceId,
+    spanId: context.spanId,
+    ...(parentSpanId !== undefined && { parentSpanId }),
+    name,
+    kind: KINDS[kind],
+    startTimeUnixNano: nanoseconds(startedAt),
+    endTimeUnixNano: nanoseconds(endedAt),
+    attributes: attributesOf(attributes),
+    status: failed ? { code: FAILED } : {},
+  }
+}
+
+const nanoseconds = (milliseconds: number) =>
+  String(BigInt(Math.round(milliseconds * 1000)) * BigInt(NANOSECONDS / 1000))
+
+function attributesOf(attributes: Attributes): object[] {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ({ key, value: typedValue(value!) }))
+}
+
+function typedValue(value: string | number | boolean): object {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
+}
