@@ -1,4 +1,5 @@
 export type { AnalyticsFilters, PaymentAnalytics, PaymentGroup, PaymentOutcomes } from './analytics.ts'
+export type { Appearance, AppearanceChanges } from './appearance.ts'
 export type { Card, EncryptedCard } from './card.ts'
 export type { CallOptions } from './connection.ts'
 export type { CustomerRecord } from './customers.ts'

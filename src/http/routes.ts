@@ -13,6 +13,7 @@ import * as foundTransactions from './routes/admin-transactions.ts'
 import * as walletKeys from './routes/admin-wallet-keys.ts'
 import * as merchantWebhooks from './routes/admin-webhook-endpoints.ts'
 import { paymentAnalyticsRoute } from './routes/analytics.ts'
+import * as appearance from './routes/appearance.ts'
 import { assetRoute } from './routes/assets.ts'
 import { auditLogRoute, ownAuditLogRoute } from './routes/audit-log.ts'
 import { authorizeRoute } from './routes/authorize.ts'
@@ -94,6 +95,8 @@ export function routesOf(
     ledger.settlementReportRoute,
     ledger.settlementDaysRoute,
     paymentAnalyticsRoute,
+    appearance.showAppearanceRoute,
+    appearance.changeAppearanceRoute,
     views.listViewsRoute,
     views.createViewRoute,
     views.removeViewRoute,
@@ -112,6 +115,7 @@ export function routesOf(
     testClock.advanceTestClockRoute,
 
     // Shoppers' browsers and their banks
+    appearance.logoRoute,
     browserSessions.payBrowserSessionRoute,
     browserSessions.continueBrowserSessionRoute,
     browserSessions.cancelBrowserSessionRoute,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AssetFile, assetPath } from './assets.ts'
-import { type Html, html } from './html.ts'
+import { Html, html } from './html.ts'
 
 /** What goes back to a browser: the document and the policies it is sent with. */
 export interface Page {
@@ -23,6 +23,8 @@ export interface PageContent {
   /** In addition to the theme. */
   readonly styles?: readonly AssetFile[]
   readonly scripts?: readonly AssetFile[]
+  /** A style sheet of this page alone, made of checked values only. */
+  readonly look?: string
   /** Where its forms may go, redirects included, as CSP sources. The gateway itself by default. */
   readonly formAction?: string
   /** What it may show in frames of its own, as CSP sources. Nothing by default. */
@@ -43,6 +45,10 @@ export function renderPage(content: PageContent): Page {
     (file) => html`<link rel="stylesheet" href="${assetPath(file)}" nonce="${nonce}">
 `,
   )
+  const look =
+    content.look &&
+    html`<style nonce="${nonce}">${new Html(content.look)}</style>
+`
   const scripts = (content.scripts ?? []).map(
     (file) => html`<script type="module" src="${assetPath(file)}" nonce="${nonce}"></script>`,
   )
@@ -55,7 +61,7 @@ export function renderPage(content: PageContent): Page {
 <meta name="robots" content="noindex">
 <title>${content.title}</title>
 <link rel="icon" href="${assetPath('icon.svg')}">
-${styles}${scripts}
+${styles}${look}${scripts}
 </head>
 <body${content.page === undefined ? '' : html` data-page="${content.page}"`}>
 ${content.body}

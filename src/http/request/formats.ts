@@ -3,6 +3,7 @@ import { isIfsc } from '#domain/beneficiary.ts'
 import { isCountry } from '#domain/country.ts'
 import { minorUnits } from '#domain/currency.ts'
 import { isEmail } from '#domain/email.ts'
+import { readLogo } from '#domain/logo.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
 
 /** A format of strings: whether a text has it, and what to do where it has not. */
@@ -31,6 +32,10 @@ export function formatsFor(realm: string): Readonly<Record<string, Format>> {
     date: { holds: isDay, message: 'Use a day such as 2026-01-31.' },
     'date-time': { holds: isDateTime, message: 'Use a date and time such as 2026-01-31T12:00:00Z.' },
     origin: { holds: isOrigin, message: 'Use an exact origin such as https://shop.example, without path or slash.' },
+    logo: {
+      holds: (text) => readLogo(text) !== undefined,
+      message: 'Send a PNG or JPEG file as data:image/png;base64,… of at most 96 KiB and 2000 by 2000 pixels.',
+    },
     rate: { holds: isRate, message: 'Use a decimal such as 1.0842, above zero.' },
     'merchant-url': {
       holds: (text) => isMerchantUrl(text, realm === 'production'),

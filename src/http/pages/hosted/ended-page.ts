@@ -1,10 +1,12 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { Session } from '#domain/session.ts'
+import type { Appearance } from '#flows/appearance/index.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { html } from '../html.ts'
 import { type Page, renderPage } from '../layout.ts'
 import { facts } from '../parts.ts'
+import { logoOf, lookOf } from './look.ts'
 
 /** Why there is nothing to pay here. */
 export type EndedAs = 'approved' | 'pending' | 'canceled' | 'expired' | 'unavailable' | 'tooMany'
@@ -18,23 +20,37 @@ const LOOKS: Record<EndedAs, { readonly tone: string; readonly status: string }>
   tooMany: { tone: 'warning', status: 'CREATED' },
 }
 
+/** Whom the session pays, as its pages show it. */
+export interface ShownMerchant {
+  readonly merchantName: string
+  readonly appearance: Appearance
+}
+
 /** A session that takes no payment, with its outcome and the way back to the shop. */
-export function endedPage(session: Session, merchantName: string, endedAs: EndedAs, locale: Locale): Page {
+export function endedPage(session: Session, merchant: ShownMerchant, endedAs: EndedAs, locale: Locale): Page {
   const texts = hostedTextsOf(locale)
   const { heading, words } = texts[endedAs]
   const { amount, currency } = session
+  const { merchantName, appearance } = merchant
   const { tone, status } = LOOKS[endedAs]
   const body = html`<main class="page">
 <section class="panel" data-status="${status}">
+${logoOf(appearance)}
 <p class="badge badge-${tone}" aria-hidden="true">${heading}</p>
 <h1 class="visually-hidden">${heading}</h1>
 <p class="amount" translate="no">${formatMoney({ amount, currency }, locale)}</p>
-${facts({ [texts.payTo]: merchantName, [texts.reference]: session.reference })}
+${facts({ [texts.payTo]: appearance.displayName ?? merchantName, [texts.reference]: session.reference })}
 <p class="muted">${words}</p>
 <a class="button button-primary" href="${session.returnUrl}" data-action="return">${texts.backToShop}</a>
 </section>
 </main>`
-  return renderPage({ lang: locale, title: heading, body })
+  return renderPage({
+    lang: locale,
+    title: heading,
+    body,
+    styles: ['hosted-page/hosted-page.css'],
+    look: lookOf(appearance),
+  })
 }
 
 /** For a session that does not exist. */

@@ -1,6 +1,7 @@
 import { formatMoney } from '#domain/currency.ts'
 import { livePayment, type SessionState } from '#domain/session.ts'
 import type { Status } from '#domain/status.ts'
+import type { Appearance } from '#flows/appearance/index.ts'
 import type { Offer } from '#flows/sessions/offer.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
@@ -10,12 +11,14 @@ import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
 import { hiddenFields } from '../parts.ts'
 import { type FormProblem, fieldOf, type InputName, type TypedForm } from './form-fields.ts'
 import { languages } from './languages.ts'
+import { logoOf, lookOf } from './look.ts'
 import { methodChoice } from './methods.ts'
 
 /** What the page shows, with what was typed if its form has been sent. */
 export interface PaymentView {
   readonly state: SessionState
   readonly offer: Offer
+  readonly appearance: Appearance
   readonly isTest: boolean
   readonly locale: Locale
   readonly typed?: TypedForm
@@ -31,7 +34,7 @@ export function paymentPage(view: PaymentView): Page {
   const { session } = state
   const texts = hostedTextsOf(locale)
   const path = `/hosted-payment-page/${session.sessionId}`
-  const title = `${texts.payTo} ${view.offer.merchantName}`
+  const title = `${texts.payTo} ${nameOf(view)}`
   const body = html`<main class="page payment">
 ${purchase(view, texts)}
 <div class="panel paying">
@@ -55,6 +58,7 @@ ${languages(locale, texts.language)}
     title,
     body,
     styles: ['hosted-page/hosted-page.css'],
+    look: lookOf(view.appearance),
     scripts: ['hosted-page/main.ts'],
     formAction: ANY_WEB_ADDRESS,
   })
@@ -67,8 +71,9 @@ function purchase(view: PaymentView, texts: HostedTexts): Html {
   const { session } = view.state
   return html`<header class="purchase">
 ${view.isTest && html`<p class="badge badge-warning" data-field="test-mode">${texts.testMode}</p>`}
+${logoOf(view.appearance)}
 <p class="eyebrow">${texts.payTo}</p>
-<h1>${view.offer.merchantName}</h1>
+<h1>${nameOf(view)}</h1>
 <p class="amount" translate="no">${moneyOf(view)}</p>
 <p class="purchase-description">${session.description}</p>
 <p class="hint">${texts.reference} <span translate="no">${session.reference}</span></p>
@@ -123,6 +128,10 @@ function choiceOf({ state, offer, locale, typed, problems = [], wantsCardSaved =
 function echoed(typed: TypedForm): Partial<Record<InputName, string>> {
   const names = ['email', 'firstName', 'lastName', 'country'] as const
   return Object.fromEntries(names.map((name) => [fieldOf(name), typed[name]]))
+}
+
+function nameOf({ appearance, offer }: PaymentView): string {
+  return appearance.displayName ?? offer.merchantName
 }
 
 function moneyOf({ state: { session }, locale }: PaymentView): string {

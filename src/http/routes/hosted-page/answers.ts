@@ -1,5 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
 import { livePayment, type Session, type SessionState, sessionStatusOf } from '#domain/session.ts'
+import { showAppearance } from '#flows/appearance/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { offerOf } from '#flows/sessions/offer.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
@@ -31,8 +32,11 @@ const ENDED = { APPROVED: 'approved', PENDING: 'pending', CANCELED: 'canceled', 
 const STATUSES: Partial<Record<EndedAs, number>> = { expired: 410, tooMany: 429 }
 
 async function ended(gateway: Gateway, session: Session, endedAs: EndedAs, locale: Locale): Promise<Answer> {
-  const { merchantName } = await offerOf(gateway, session)
-  return { status: STATUSES[endedAs] ?? 200, page: endedPage(session, merchantName, endedAs, locale) }
+  const [{ merchantName }, appearance] = await Promise.all([
+    offerOf(gateway, session),
+    showAppearance(gateway, session.merchantId),
+  ])
+  return { status: STATUSES[endedAs] ?? 200, page: endedPage(session, { merchantName, appearance }, endedAs, locale) }
 }
 
 /** Where a session takes no payment any more, a page says why. */
@@ -56,8 +60,11 @@ export function back(gateway: Gateway, { sessionId }: Session, locale: Locale): 
   return { status: 303, location: hostedPageUrl(gateway, sessionId, locale) }
 }
 
-export function shown({ settings }: Gateway, view: Omit<PaymentView, 'isTest'>, status: number): Answer {
-  return { status, page: paymentPage({ ...view, isTest: settings.realm === 'uat' }) }
+type Shown = Omit<PaymentView, 'isTest' | 'appearance'>
+
+export async function shown(gateway: Gateway, view: Shown, status: number): Promise<Answer> {
+  const appearance = await showAppearance(gateway, view.state.session.merchantId)
+  return { status, page: paymentPage({ ...view, appearance, isTest: gateway.settings.realm === 'uat' }) }
 }
 
 /** People see this address, so an unknown session is answered with a page. */

@@ -1,0 +1,48 @@
+/** What browsers show without running anything; an SVG file may hold script. */
+export type LogoType = 'image/png' | 'image/jpeg'
+
+/** A merchant's logo as it came. */
+export interface Logo {
+  readonly type: LogoType
+  readonly bytes: Uint8Array
+}
+
+const LONGEST_LOGO_BYTES = 96 * 1024
+const WIDEST_LOGO_PIXELS = 2000
+
+/**
+ * A PNG or JPEG file out of a `data:` address (RFC 2397), if its content is of the type it names, of a size that a page
+ * bears and in strict Base64.
+ */
+export function readLogo(address: string): Logo | undefined {
+  const [, type, base64] = /^data:(image\/(?:png|jpeg));base64,([A-Za-z0-9+/]+={0,2})$/.exec(address) ?? []
+  if (type === undefined || base64 === undefined) return undefined
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.toString('base64') !== base64 || bytes.length > LONGEST_LOGO_BYTES) return undefined
+  const size = type === 'image/png' ? pngSize(bytes) : jpegSize(bytes)
+  const isShowable = size?.every((side) => side >= 1 && side <= WIDEST_LOGO_PIXELS)
+  return isShowable ? { type: type as LogoType, bytes } : undefined
+}
+
+type Size = readonly [width: number, height: number]
+
+const PNG_START = '89504e470d0a1a0a0000000d49484452'
+
+/** Out of the header, which comes first (PNG, section 11.2.1). */
+function pngSize(bytes: Buffer): Size | undefined {
+  if (bytes.length < 33 || bytes.toString('hex', 0, 16) !== PNG_START) return undefined
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+}
+
+/** Out of the start of its frame, before which come segments of any kind (ITU-T T.81, section B.2.2). */
+function jpegSize(bytes: Buffer): Size | undefined {
+  if (bytes.toString('hex', 0, 3) !== 'ffd8ff') return undefined
+  let place = 2
+  while (place + 9 < bytes.length && bytes[place] === 0xff) {
+    const marker = bytes[place + 1]!
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (isFrame) return [bytes.readUInt16BE(place + 7), bytes.readUInt16BE(place + 5)]
+    place += 2 + bytes.readUInt16BE(place + 2)
+  }
+  return undefined
+}

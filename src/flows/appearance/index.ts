@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '#domain/actor.ts'
+import { type Logo, readLogo } from '#domain/logo.ts'
+import { notFound } from '#domain/problem.ts'
+import {
+  type Appearance,
+  type AppearanceChanges,
+  findAppearance,
+  findLogo,
+  saveAppearance,
+} from '#store/merchants/appearance.ts'
+import { audited } from '../admin/change.ts'
+import type { Gateway } from '../gateway.ts'
+
+export type { Appearance }
+
+const PLAIN: Appearance = { displayName: null, accentColor: null, logoDigest: null }
+
+/** How a merchant's hosted page looks (docs/reference/hosted-page.md#appearance). */
+export async function showAppearance({ sql }: Gateway, merchantId: string): Promise<Appearance> {
+  return (await findAppearance(sql, merchantId)) ?? PLAIN
+}
+
+/** What a merchant asks for; what is missing stays as it is, null takes it away. */
+export interface WantedAppearance extends Pick<AppearanceChanges, 'displayName'> {
+  /** `#rrggbb` in letters of any size. */
+  readonly accentColor?: string | null | undefined
+  /** A `data:` address whose format has been checked. */
+  readonly logo?: string | null | undefined
+}
+
+/** Changes it for every page that is opened from now on. */
+export async function changeAppearance(
+  gateway: Gateway,
+  actor: Actor,
+  merchantId: string,
+  wanted: WantedAppearance,
+): Promise<Appearance> {
+  const logo = typeof wanted.logo === 'string' ? digested(readLogo(wanted.logo)!) : wanted.logo
+  const changes = {
+    displayName: wanted.displayName,
+    accentColor: wanted.accentColor?.toLowerCase() ?? wanted.accentColor,
+  }
+  const deed = {
+    ...{ actor, action: 'appearance.changed', merchantId, subject: merchantId },
+    changes: { ...changes, ...(logo !== undefined && { logo: logo?.digest ?? null }) },
+  }
+  return audited(gateway, deed, (sql) => saveAppearance(sql, merchantId, { ...changes, logo }))
+}
+
+function digested(logo: Logo) {
+  return { ...logo, digest: createHash('sha256').update(logo.bytes).digest('hex') }
+}
+
+/** A logo for whoever sees a page with it. */
+export async function showLogo({ sql }: Gateway, digest: string): Promise<Logo> {
+  const logo = await findLogo(sql, digest)
+  if (!logo) throw notFound('logo')
+  return logo
+}

@@ -1,0 +1,56 @@
+import type { Logo } from '#domain/logo.ts'
+import type { Sql } from '../connection/database.ts'
+
+/** How a merchant's hosted page looks; null where as every other's. */
+export interface Appearance {
+  readonly displayName: string | null
+  /** `#rrggbb` in small letters. */
+  readonly accentColor: string | null
+  /** SHA-256 of the logo in hexadecimal. */
+  readonly logoDigest: string | null
+}
+
+/** What is to become of it; what is missing stays. */
+export interface AppearanceChanges {
+  readonly displayName?: string | null | undefined
+  readonly accentColor?: string | null | undefined
+  readonly logo?: (Logo & { readonly digest: string }) | null | undefined
+}
+
+/** A merchant's own look; undefined where it never chose one. */
+export async function findAppearance(sql: Sql, merchantId: string): Promise<Appearance | undefined> {
+  const [row] = await sql<Appearance[]>`
+    select display_name as "displayName", accent_color as "accentColor", logo_digest as "logoDigest"
+    from merchant_appearances where merchant_id = ${merchantId}`
+  return row
+}
+
+/** Changes a merchant's look, and answers it as it is now. */
+export async function saveAppearance(
+  sql: Sql,
+  merchantId: string,
+  { displayName, accentColor, logo }: AppearanceChanges,
+): Promise<Appearance> {
+  const [row] = await sql<[Appearance]>`
+    insert into merchant_appearances as old (merchant_id, display_name, accent_color, logo, logo_type, logo_digest)
+    values (
+      ${merchantId}, ${displayName ?? null}, ${accentColor ?? null},
+      ${logo?.bytes ?? null}, ${logo?.type ?? null}, ${logo?.digest ?? null}
+    )
+    on conflict (merchant_id) do update set
+      display_name = case when ${displayName === undefined} then old.display_name else excluded.display_name end,
+      accent_color = case when ${accentColor === undefined} then old.accent_color else excluded.accent_color end,
+      logo = case when ${logo === undefined} then old.logo else excluded.logo end,
+      logo_type = case when ${logo === undefined} then old.logo_type else excluded.logo_type end,
+      logo_digest = case when ${logo === undefined} then old.logo_digest else excluded.logo_digest end,
+      updated_at = now()
+    returning display_name as "displayName", accent_color as "accentColor", logo_digest as "logoDigest"`
+  return row
+}
+
+/** A logo by its digest; merchants with the same picture share its address. */
+export async function findLogo(sql: Sql, digest: string): Promise<Logo | undefined> {
+  const [row] = await sql<Logo[]>`
+    select logo_type as type, logo as bytes from merchant_appearances where logo_digest = ${digest} limit 1`
+  return row
+}
