@@ -26,6 +26,8 @@ export interface Config extends Settings {
   readonly dataDir: string
   /** undefined: a PostgreSQL of our own under `dataDir`. */
   readonly databaseUrl: string | undefined
+  /** A standby that lists and reports are read from; undefined: none. */
+  readonly databaseReplicaUrl: string | undefined
   readonly masterKey: Secret<Buffer>
   readonly previousMasterKey: Secret<Buffer> | undefined
   /** Where the first wallet's root keys are; undefined: with the simulated wallet in uat, nowhere in production. */
@@ -111,8 +113,10 @@ function mistakenInProduction({ realm, baseUrl, authUrl, masterKey }: Given, env
   return mistakes
 }
 
-/** One role alone is of use only where others share its database. */
-function alone({ processes, databaseUrl }: Given): string[] {
+/** One role alone is of use only where others share its database, and a standby only beside its primary. */
+function alone({ processes, databaseUrl, databaseReplicaUrl }: Given): string[] {
+  if (databaseReplicaUrl !== undefined && databaseUrl === undefined)
+    return ['DATABASE_REPLICA_URL needs a DATABASE_URL that it is a standby of.']
   if (processes === undefined || processes === 'all' || databaseUrl !== undefined) return []
   return [`PROCESSES=${processes} needs a DATABASE_URL that the other processes use too.`]
 }
@@ -146,6 +150,7 @@ function complete(given: Given): Config {
     shopPort: shopPortOf(given) ?? null,
     dataDir,
     databaseUrl: given.databaseUrl,
+    databaseReplicaUrl: given.databaseReplicaUrl,
     masterKey: given.masterKey ?? masterKeyIn(dataDir),
     previousMasterKey: given.previousMasterKey,
     walletaRootKeys: given.walletaRootKeys,

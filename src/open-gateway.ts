@@ -61,7 +61,12 @@ export interface Simulators {
 export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
   const log = createLog(config.logLevel, name)
   const sql = openDatabase(config.databaseUrl, name, connections)
-  const reads = openReadPool(config.databaseUrl, `${name} reads`)
+  const reads = openReadPool({
+    url: config.databaseUrl,
+    replicaUrl: config.databaseReplicaUrl,
+    name: `${name} reads`,
+    answered: (server) => observer.readAnswered(server),
+  })
   const simulatorSql = openDatabase(config.databaseUrl, `${name} simulators`, SIMULATOR_CONNECTIONS)
   const vault = await openVault(sql, config)
   const clock = systemClock

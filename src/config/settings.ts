@@ -99,6 +99,12 @@ export const SETTINGS = {
     { otherwise: 'a PostgreSQL of its own under DATA_DIR' },
     'A PostgreSQL of yours, 15 or newer; 18 is what the tests run on. Behind PgBouncer it ends with ?pgbouncer=true.',
   ),
+  databaseReplicaUrl: setting(
+    'DATABASE_REPLICA_URL',
+    databaseUrl,
+    { otherwise: 'none' },
+    'A standby of DATABASE_URL. Lists, exports and analytics are read there whenever it knows all that the primary does.',
+  ),
   masterKey: setting(
     'MASTER_KEY',
     key,

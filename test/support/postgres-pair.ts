@@ -54,6 +54,8 @@ export interface PostgresPair {
   readonly url: string
   /** PostgreSQL's major version. */
   readonly version: number
+  /** The same database at the standby, for reading. */
+  standbyUrl(): string
   /** Copies the primary while it works, has the copy follow it, and commits wait for it where they should. */
   addStandby(): Promise<void>
   /** Kills the primary; the standby is promoted once that was noticed. */
@@ -114,6 +116,7 @@ export async function openPostgresPair({ isSynchronous, lagMs }: FailoverKind): 
   return {
     url: primary.urlOf(NAME).replace(`:${primary.port}/`, `:${gateways.port}/`),
     version: installation.majorVersion,
+    standbyUrl: () => standby!.urlOf(NAME),
     addStandby,
     failOver,
     async close() {

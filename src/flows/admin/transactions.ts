@@ -7,7 +7,7 @@ import { readTimeline } from '../transactions/timeline.ts'
 
 /** Transactions of whichever merchants that something names, the newest 50 (docs/reference/admin.md#transactions). */
 export function lookUpTransactions({ reads }: Gateway, typed: string): Promise<readonly Transaction[]> {
-  return reads.read((sql) => lookUp(sql, typed.trim()))
+  return reads.readPrimary((sql) => lookUp(sql, typed.trim()))
 }
 
 /** One of whichever merchant, by its own id. @throws RequestError `not-found` */

@@ -27,6 +27,12 @@ const authentications = new Counter({
   labelNames: ['status', 'flow'],
 })
 
+const reads = new Counter({
+  name: 'tollgate_reads_total',
+  help: 'Lists and reports by the database server that answered: the primary, or a replica.',
+  labelNames: ['server'],
+})
+
 /** Counts in this process's registry. */
 export const observer: Observer = {
   providerCalled({ providerAccountId, operation, outcome, seconds }) {
@@ -44,5 +50,8 @@ export const observer: Observer = {
   },
   authenticationEnded(status, level) {
     authentications.inc({ status, flow: level === 1 ? 'frictionless' : 'challenge' })
+  },
+  readAnswered(server) {
+    reads.inc({ server })
   },
 }

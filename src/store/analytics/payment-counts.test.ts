@@ -21,7 +21,8 @@ const analytics = ({ merchantId }: Trader, query: Parameters<typeof readPaymentA
 
 /** One step counts one merchant anew, and merchants of earlier tests may wait before ours. */
 async function recountAll(): Promise<void> {
-  while (await recountInNewZone(database.sql)) continue
+  let isAnother = true
+  while (isAnother) isAnother = await recountInNewZone(database.sql)
 }
 
 async function setCreated(trader: Trader, { id }: Wanted['transaction'], at: string): Promise<void> {

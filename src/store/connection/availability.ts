@@ -51,6 +51,14 @@ export function meansUnavailable(error: unknown): boolean {
   return meansUnreachable(error) || meansUnfitSession(error) || GAVE_UP.has(codeOf(error))
 }
 
+/** 40001 a standby gave a statement up because it was in the way of what it had to replay. */
+const REPLAY_CAME_FIRST = '40001'
+
+/** Whether an error of a standby says that its primary could answer instead. A statement that took too long would again. */
+export function meansAnotherServerMay(error: unknown): boolean {
+  return meansUnreachable(error) || meansUnfitSession(error) || codeOf(error) === REPLAY_CAME_FIRST
+}
+
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''

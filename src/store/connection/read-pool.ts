@@ -1,5 +1,6 @@
 import { RequestError } from '#domain/problem.ts'
 import { type Database, openDatabase, type Sql } from './database.ts'
+import { beside } from './replica.ts'
 import { isPooled } from './session-settings.ts'
 import { limitStatements } from './time-limits.ts'
 
@@ -12,23 +13,37 @@ const BATCH_SECONDS = 10
 /** Whoever comes when so many are under way or waiting is turned away at once. */
 const MOST_AT_ONCE = 24
 
+type Read = <T>(act: (sql: Sql) => Promise<T>) => Promise<T>
+
 /** Connections for what reads much and changes nothing. */
 export interface ReadPool {
   /** @throws RequestError `unavailable` where too many wait already */
-  read<T>(act: (sql: Sql) => Promise<T>): Promise<T>
+  readonly read: Read
   /** The same, with more time. */
-  readBatch<T>(act: (sql: Sql) => Promise<T>): Promise<T>
+  readonly readBatch: Read
+  /** Like `read`, of UNLOGGED tables, which a standby does not have. */
+  readonly readPrimary: Read
   end(options?: { timeout?: number }): Promise<void>
 }
 
+interface Options {
+  readonly url: string
+  /** Of a standby; undefined where there is none. */
+  readonly replicaUrl: string | undefined
+  /** Shows up in `pg_stat_activity`. */
+  readonly name: string
+  /** Hears which server answered a read. */
+  readonly answered: (server: 'primary' | 'replica') => void
+}
+
 /**
- * A plan is made for what is asked each time: one for any status or customer would walk through all payments for a rare one.
- * @param name shows up in `pg_stat_activity`
+ * A plan is made for what is asked each time: one for any status or customer would walk through all payments for a rare
+ * one. With a replica whatever it can answer is read there (docs/decisions/0074-reads-from-a-standby.md).
  */
-export function openReadPool(url: string, name: string): ReadPool {
-  const sql = openDatabase(url, name, CONNECTIONS, READ_SECONDS, false)
-  // Behind PgBouncer sessions have one limit for everybody: a shorter one has to be set where it counts.
-  const isOfSession = !isPooled(url)
+export function openReadPool({ url, replicaUrl, name, answered }: Options): ReadPool {
+  const primary = openServer(url, name)
+  const replica = replicaUrl === undefined ? undefined : openServer(replicaUrl, `${name} of a standby`)
+  const elsewhere = replica && beside(primary.sql, replica.sql)
   let current = 0
   const admitted = async <T>(act: () => Promise<T>): Promise<T> => {
     if (current >= MOST_AT_ONCE) throw new RequestError('unavailable', [BUSY], 1)
@@ -37,14 +52,37 @@ export function openReadPool(url: string, name: string): ReadPool {
       current -= 1
     })
   }
+  const either = async <T>(how: 'read' | 'readBatch', act: (sql: Sql) => Promise<T>): Promise<T> => {
+    const found = await elsewhere?.(() => replica![how](act))
+    answered(found ? 'replica' : 'primary')
+    return found ? found.value : primary[how](act)
+  }
   return {
-    read: (act) => admitted(() => (isOfSession ? act(sql) : within(READ_SECONDS, sql, act))),
-    readBatch: (act) => admitted(() => within(BATCH_SECONDS, sql, act)),
-    end: (options) => sql.end(options),
+    read: (act) => admitted(() => either('read', act)),
+    readBatch: (act) => admitted(() => either('readBatch', act)),
+    readPrimary: (act) => admitted(() => primary.read(act)),
+    end: async (options) => void (await Promise.all([primary.sql.end(options), replica?.sql.end(options)])),
   }
 }
 
 const BUSY = { property: '', message: 'Too many lists and reports are being read just now; try again.', params: [] }
+
+interface Server {
+  readonly sql: Database
+  readonly read: Read
+  readonly readBatch: Read
+}
+
+function openServer(url: string, name: string): Server {
+  const sql = openDatabase(url, name, CONNECTIONS, READ_SECONDS, false)
+  // Behind PgBouncer sessions have one limit for everybody: a shorter one has to be set where it counts.
+  const isOfSession = !isPooled(url)
+  return {
+    sql,
+    read: (act) => (isOfSession ? act(sql) : within(READ_SECONDS, sql, act)),
+    readBatch: (act) => within(BATCH_SECONDS, sql, act),
+  }
+}
 
 async function within<T>(seconds: number, sql: Database, act: (sql: Sql) => Promise<T>): Promise<T> {
   const answer = await sql.begin('read only', async (transaction) => {

@@ -104,7 +104,7 @@ async function fill(): Promise<void> {
 
 /** With the settings of the pool that lists are read with; the server tells the plan of every statement. */
 async function openExplained(): Promise<typeof explained> {
-  const reads = openReadPool(database.url, 'settings')
+  const reads = openReadPool({ url: database.url, replicaUrl: undefined, name: 'settings', answered: () => undefined })
   const settings = await reads.read(
     (sql) => sql<{ name: string; setting: string }[]>`
       select name, setting from pg_settings where source = 'client' and name like 'enable%'`,
