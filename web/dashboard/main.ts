@@ -1,6 +1,7 @@
 import { startCharts } from './charts.ts'
 import { startCopying } from './copying.ts'
 import { startDialogs } from './dialogs.ts'
+import { startFiles } from './files.ts'
 import { startForms } from './forms.ts'
 import { startIdleWarning } from './idle.ts'
 import { startMenu } from './menu.ts'
@@ -9,6 +10,7 @@ import { startMenu } from './menu.ts'
 startMenu(document)
 startForms(document)
 startCopying(document)
+startFiles(document)
 startDialogs(document)
 startCharts(document)
 startIdleWarning(document)

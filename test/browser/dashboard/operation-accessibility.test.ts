@@ -31,7 +31,7 @@ async function withContent(merchant: TestMerchant): Promise<readonly string[]> {
       return body.items[0].tries.length > 0
     })
     await merchant.authorize({ amount: 0 })
-    const lists = ['events', 'webhooks', 'keys', 'terminals', 'requests', 'audit-log', 'settings']
+    const lists = ['events', 'webhooks', 'keys', 'terminals', 'requests', 'audit-log', 'settings', 'appearance']
     return [...lists, `events/${event.id}`, `webhooks/${endpoint.id}`, `terminals/${merchant.terminalId}`]
   } finally {
     await receiver.close()

@@ -62,7 +62,7 @@ const MENU: readonly MenuGroup[] = [
     items: [
       item('team', 'Team', 'team.read'),
       item('audit-log', 'Audit log', 'audit.read'),
-      item('settings', 'Settings', 'own'),
+      item('settings', 'Settings', 'own', 'appearance'),
     ],
   },
   {

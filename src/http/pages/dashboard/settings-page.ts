@@ -58,6 +58,12 @@ const LINKS: readonly {
     hint: 'methods, currencies, allowed pages',
     permission: 'terminals.read',
   },
+  {
+    href: '/dashboard/appearance',
+    words: 'Hosted page',
+    hint: 'your name, colour and logo on it',
+    permission: 'terminals.read',
+  },
   { href: '/dashboard/team', words: 'Team', hint: 'who may do what', permission: 'team.read' },
 ]
 

@@ -44,13 +44,7 @@ ${facts({ [texts.payTo]: appearance.displayName ?? merchantName, [texts.referenc
 <a class="button button-primary" href="${session.returnUrl}" data-action="return">${texts.backToShop}</a>
 </section>
 </main>`
-  return renderPage({
-    lang: locale,
-    title: heading,
-    body,
-    styles: ['hosted-page/hosted-page.css'],
-    look: lookOf(appearance),
-  })
+  return renderPage({ lang: locale, title: heading, body, look: lookOf(appearance) })
 }
 
 /** For a session that does not exist. */

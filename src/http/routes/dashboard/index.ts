@@ -1,6 +1,7 @@
 import type { SignInService } from '#identity/index.ts'
 import type { Route } from '../../route.ts'
 import { accountRoutes } from './account.ts'
+import { appearanceRoutes } from './appearance.ts'
 import { auditLogRoutes } from './audit-log.ts'
 import { builtInSignInRoutes } from './built-in-sign-in.ts'
 import { eventRoutes } from './events.ts'
@@ -32,6 +33,7 @@ export const dashboardRoutes: readonly Route[] = [
   ...requestRoutes,
   ...auditLogRoutes,
   ...settingsRoutes,
+  ...appearanceRoutes,
   ...merchantRoutes,
   ...findRoutes,
   ...providerRoutes,

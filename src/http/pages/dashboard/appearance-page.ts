@@ -1,0 +1,56 @@
+import type { Appearance } from '#flows/appearance/index.ts'
+import { may } from '#identity/permissions.ts'
+import { logoOf } from '../hosted/look.ts'
+import { type Html, html } from '../html.ts'
+import { doneNotice } from './parts/done.ts'
+import { factList } from './parts/facts.ts'
+import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
+import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
+import type { Viewer } from './viewer.ts'
+
+/** What was typed into the form; a logo that was sent is not sent back. */
+export interface AppearanceFields {
+  readonly display_name: string
+  readonly accent_color: string
+}
+
+interface AppearanceView {
+  readonly appearance: Appearance
+  /** What the page says where no other name was chosen. */
+  readonly merchantName: string
+  readonly done?: string | undefined
+  readonly typed?: AppearanceFields
+  readonly problems?: readonly FieldProblem[]
+}
+
+/** How the hosted page looks (docs/reference/hosted-page.md#appearance). */
+export function appearancePage(caller: Viewer, view: AppearanceView): DashboardPageAnswer {
+  const { appearance, merchantName, problems = [] } = view
+  const body = html`${doneNotice(view.done)}
+<section class="sheet">
+${factList([
+  { name: 'Name', value: appearance.displayName ?? merchantName, field: 'display-name' },
+  { name: 'Colour', value: html`<code>${appearance.accentColor ?? 'ours'}</code>`, field: 'accent-color' },
+  { name: 'Logo', value: logoOf(appearance) || 'None', field: 'logo' },
+])}
+<p class="hint">Shoppers see these on the hosted page, from the next one that is opened.</p>
+</section>
+${may(caller, 'terminals.origins') && form(caller, view)}`
+  const status = problems.length > 0 ? 422 : 200
+  return dashboardPage(caller, { page: 'appearance', title: 'Hosted page', status, body })
+}
+
+function form(caller: Viewer, { appearance, typed, problems = [] }: AppearanceView): Html {
+  const shown = typed ?? { display_name: appearance.displayName ?? '', accent_color: appearance.accentColor ?? '' }
+  const body = html`${problemSummary(problems)}
+${formField({ name: 'display_name', label: 'Name', maxlength: 60, value: shown.display_name, hint: 'Empty: the name of the merchant.', problem: problemOf(problems, 'display_name') })}
+${formField({ name: 'accent_color', label: 'Colour', maxlength: 7, value: shown.accent_color, hint: 'Such as #7a1f5c. Words stay readable whatever it is. Empty: ours.', problem: problemOf(problems, 'accent_color') })}
+${formField({ name: 'logo', label: 'New logo', lines: 3, maxlength: 140_000, hint: 'A PNG or JPEG file as a data: address, at most 96 KiB and 2000 by 2000 pixels. Empty: as it is.', problem: problemOf(problems, 'logo') })}
+<p data-file-into="logo" hidden><label class="button button-secondary">Choose a file
+<input class="visually-hidden" type="file" accept="image/png,image/jpeg"></label></p>
+${appearance.logoDigest !== null && checkField({ name: 'remove_logo', label: 'Show no logo' })}
+<p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
+  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Change them</h2>
+${postForm({ name: 'appearance', action: '/dashboard/appearance', csrfToken: caller.csrfToken, body })}
+</section>`
+}

@@ -1,0 +1,41 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, FULL, test } from '#test/browser-test.ts'
+import { newMerchant, signIn } from './merchant-team.ts'
+
+const LOGO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test(
+  'a logo and a bright colour chosen in the dashboard stand on the hosted page, which stays readable in both themes',
+  FULL,
+  async ({ page, context, demo, sql }) => {
+    const merchant = await newMerchant({ demo, sql })
+    await signIn(context, { demo, sql }, 'owner', merchant.merchantId)
+    await page.goto(`${demo.base_url}/dashboard/appearance`)
+    await page.getByLabel('Name').fill('Larkspur')
+    await page.getByLabel('Colour').fill('#ffd400')
+    await page.getByLabel('Choose a file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO })
+    await expect(page.getByLabel('New logo')).toHaveValue(/^data:image\/png;base64,/)
+    await page.locator('[data-action="save"]').click()
+    await expect(page.locator('[data-state="done"]')).toBeVisible()
+    await expect(page.locator('img.logo')).toHaveJSProperty('naturalWidth', 1)
+
+    const session = await merchant.call('POST', '/api/sessions', {
+      body: {
+        ...{ terminal_id: merchant.terminalId, reference: 'order-look', description: 'Two bags of coffee' },
+        ...{ currency: 'EUR', amount: 1250, transaction_type: 'PURCHASE', return_url: `${demo.shop_url}/result` },
+      },
+    })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.goto(session.body.hosted_payment_page_url)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larkspur')
+      await expect(page.locator('img.logo')).toHaveJSProperty('naturalWidth', 1)
+      await expect(page.locator('[data-action="pay"]')).toHaveCSS('background-color', 'rgb(255, 212, 0)')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes[0]!.html])).toEqual([])
+    }
+  },
+)

@@ -1,0 +1,20 @@
+/** A file that is chosen goes into its field as a `data:` address. Without script the field takes one by hand. */
+export function startFiles(page: Document): void {
+  for (const chooser of page.querySelectorAll<HTMLElement>('[data-file-into]')) {
+    const field = page.querySelector<HTMLTextAreaElement>(`#${chooser.dataset.fileInto}`)
+    const input = chooser.querySelector('input')
+    if (!field || !input) continue
+    chooser.hidden = false
+    input.addEventListener('change', () => read(input.files?.[0], field))
+  }
+}
+
+function read(file: File | undefined, field: HTMLTextAreaElement): void {
+  if (!file) return
+  const reader = new FileReader()
+  reader.addEventListener('load', () => {
+    field.value = String(reader.result)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  reader.readAsDataURL(file)
+}
