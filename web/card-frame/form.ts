@@ -124,7 +124,7 @@ export class Form {
     for (const field of this.fields.all) field.input.addEventListener('blur', () => this.#onBlur(field))
   }
 
-  /** A message moves the button below it, so it waits until a press that may have taken the focus has ended. */
+  /** A message moves what is below it, so it waits until a press that may have taken the focus has usually ended. */
   #onBlur(field: Field): void {
     setTimeout(() => {
       if (field.value === '' || document.activeElement === field.input) return

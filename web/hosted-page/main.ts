@@ -1,6 +1,6 @@
+import { onceReleased } from '../shared/once-released.ts'
 import { fillBrowserInfo } from './browser-info.ts'
 import { HostedField } from './hosted-field.ts'
-import { onceReleased } from './once-released.ts'
 import { Summary } from './summary.ts'
 
 /** The form works without this. With it, mistakes are shown at once, numbers are grouped, and nothing is sent twice. */

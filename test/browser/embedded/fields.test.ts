@@ -56,6 +56,21 @@ it.describe('holder fields', () => {
     })
     expect((await shop.try()).response?.approved).toBe(true)
   })
+
+  it('a press of the shop’s button that lasts is a click, though a message appears above it meanwhile', async ({
+    shop,
+  }) => {
+    await shop.type()
+    await shop.field('email').fill('ada@')
+    const button = (await shop.page.locator('#pay').boundingBox())!
+    await shop.page.mouse.move(button.x + button.width / 2, button.y + button.height / 2)
+    await shop.page.mouse.down()
+    await expect(shop.problem('email')).toBeVisible()
+    await shop.page.waitForTimeout(100)
+    await shop.page.mouse.up()
+    expect((await shop.answer()).error?.code).toBe('invalid_fields')
+    expect((await shop.page.locator('#pay').boundingBox())!.y).toBeGreaterThan(button.y)
+  })
 })
 
 it.describe('holder fields that are required but not shown', () => {
