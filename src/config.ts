@@ -6,7 +6,8 @@ import type { ServerPlace } from '#three-ds/3dsecure-io/config.ts'
 import { keepMasterKey, looksRandom } from './config/master-key.ts'
 import type { ProviderSandboxes } from './config/provider-sandboxes.ts'
 import type { RootKeyPlace } from './config/root-keys.ts'
-import { type Given, SETTINGS, type Setting } from './config/settings.ts'
+import type { Setting } from './config/setting.ts'
+import { type Given, SETTINGS } from './config/settings.ts'
 import { threeDsMistakes, threeDsPlaceOf } from './config/three-ds-server.ts'
 
 /** Everything an operator may decide, checked and complete. `src/config/settings.ts` explains each. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { SETTINGS, type Setting } from '#app/config/settings.ts'
+import type { Setting } from '#app/config/setting.ts'
+import { SETTINGS } from '#app/config/settings.ts'
 import { demoFilePath, readDemoFile } from '#app/supervisor/demo-file.ts'
 import { AccessToken } from '#client/access-token.ts'
 import { Connection } from '#client/connection.ts'

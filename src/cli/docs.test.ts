@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { SETTINGS, type Setting } from '#app/config/settings.ts'
+import type { Setting } from '#app/config/setting.ts'
+import { SETTINGS } from '#app/config/settings.ts'
 import type { Command, Noun } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { program } from './register.ts'

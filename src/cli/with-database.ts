@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { SETTINGS, type Setting } from '#app/config/settings.ts'
+import type { Setting } from '#app/config/setting.ts'
+import { SETTINGS } from '#app/config/settings.ts'
 import { type LocalDatabase, startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { findPostmaster } from '#app/supervisor/postmaster.ts'
 import { type Database, withConnection } from '#store/connection/database.ts'

@@ -1,4 +1,5 @@
-import { SETTINGS, type Setting } from './settings.ts'
+import type { Setting } from './setting.ts'
+import { SETTINGS } from './settings.ts'
 
 const HEADING = `# Everything Tollgate can be told, with its defaults. Copy this file to .env and uncomment what you change;
 # variables of the environment win over it.

@@ -18,23 +18,8 @@ import {
 } from './kinds.ts'
 import { providerSandboxes } from './provider-sandboxes.ts'
 import { gatewayId, rootKeys } from './root-keys.ts'
+import { setting } from './setting.ts'
 import { apiKey, apiKeyFile, certificateFile, sandboxOrigin } from './three-ds-server.ts'
-
-/** One thing an operator may decide. */
-export interface Setting<T> {
-  /** The environment variable. */
-  readonly name: string
-  readonly kind: Kind<T>
-  /** Written as the operator would; absent where the default depends on other settings. */
-  readonly fallback?: string
-  /** The default in words, where it depends on other settings. */
-  readonly otherwise?: string
-  readonly why: string
-}
-
-function setting<T>(name: string, kind: Kind<T>, defaults: Pick<Setting<T>, 'fallback' | 'otherwise'>, why: string) {
-  return { name, kind, ...defaults, why } satisfies Setting<T>
-}
 
 /** Every setting (docs/reference/running.md#settings), in the order in which `.env.example` explains them. */
 export const SETTINGS = {

@@ -1,0 +1,23 @@
+import type { Kind } from './kinds.ts'
+
+/** One thing an operator may decide. */
+export interface Setting<T> {
+  /** The environment variable. */
+  readonly name: string
+  readonly kind: Kind<T>
+  /** Written as the operator would; absent where the default depends on other settings. */
+  readonly fallback?: string
+  /** The default in words, where it depends on other settings. */
+  readonly otherwise?: string
+  readonly why: string
+}
+
+/** A row of the table of settings. */
+export function setting<T>(
+  name: string,
+  kind: Kind<T>,
+  defaults: Pick<Setting<T>, 'fallback' | 'otherwise'>,
+  why: string,
+) {
+  return { name, kind, ...defaults, why } satisfies Setting<T>
+}
