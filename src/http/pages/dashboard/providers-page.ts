@@ -1,10 +1,8 @@
 import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { may } from '#identity/permissions.ts'
 import { type Html, html } from '../html.ts'
-import { circuitWords } from './parts/circuit.ts'
-import { list } from './parts/list.ts'
+import { accountList } from './account-list.ts'
 import { statePanel } from './parts/states.ts'
-import { badge, sentenceCase } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -51,29 +49,7 @@ function accountsOf(caller: Viewer, accounts: ProvidersView['accounts']): Html {
     const words = 'Choose a provider below and give what it asks for.'
     return statePanel({ state: 'empty', heading: 'No account yet', words })
   }
-  return list({
-    name: 'accounts',
-    caption: 'Provider accounts',
-    columns: [
-      { field: 'name', head: 'Account', place: 'title', cell: ({ account }) => account.name },
-      {
-        field: 'status',
-        head: 'Status',
-        place: 'state',
-        cell: ({ account: { status } }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
-      },
-      { field: 'provider', head: 'Provider', cell: ({ account }) => account.provider },
-      { field: 'circuit-state', head: 'Circuit', cell: ({ circuit }) => circuitWords(circuit, caller.timeZone) },
-      {
-        field: 'account-id',
-        head: 'Id',
-        cell: ({ account }) => html`<code translate="no">${account.providerAccountId}</code>`,
-      },
-    ],
-    rows: accounts,
-    idOf: ({ account }) => account.providerAccountId,
-    hrefOf: ({ account }) => `${PATH}/${account.providerAccountId}`,
-  })
+  return accountList(accounts, { caption: 'Provider accounts', timeZone: caller.timeZone, isLinked: true })
 }
 
 function providersOf(caller: Viewer, { accounts, providers }: ProvidersView): Html {

@@ -2,12 +2,11 @@ import type { AccountInOrder } from '#flows/terminals/accounts.ts'
 import { may } from '#identity/permissions.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { type Html, html } from '../html.ts'
-import { circuitWords } from './parts/circuit.ts'
+import { accountList } from './account-list.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
 import { type FieldProblem, formField, postButton, postForm, problemOf, problemSummary } from './parts/form.ts'
-import { list } from './parts/list.ts'
-import { badge, sentenceCase, timeOf } from './parts/words.ts'
+import { timeOf } from './parts/words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import { everythingOr, terminalBadge } from './terminals-page.ts'
 import type { Viewer } from './viewer.ts'
@@ -94,31 +93,7 @@ function routing(caller: Viewer, view: TerminalView): Html {
   return html`<section class="sheet" aria-labelledby="routing">
 <h2 id="routing">Provider accounts</h2>
 <p class="muted">${order} After a decline that another account may see differently, the next one is asked. An account that does not answer is left alone until its next probe.</p>
-${list({
-  name: 'accounts',
-  caption: 'Provider accounts in the order in which they are tried',
-  columns: [
-    { field: 'name', head: 'Account', place: 'title', cell: ({ account }) => account.name },
-    {
-      field: 'status',
-      head: 'Status',
-      place: 'state',
-      cell: ({ account: { status } }) => badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'plain'),
-    },
-    { field: 'provider', head: 'Provider', cell: ({ account }) => account.provider },
-    { field: 'circuit-state', head: 'Circuit', cell: ({ circuit }) => circuitWords(circuit, caller.timeZone) },
-    {
-      field: 'account-id',
-      head: 'Id',
-      cell: ({ account }) => html`<code translate="no">${account.providerAccountId}</code>`,
-    },
-  ],
-  rows: accounts,
-  idOf: ({ account }) => account.providerAccountId,
-  ...(may(caller, 'platform.read') && {
-    hrefOf: ({ account }: AccountInOrder) => `/dashboard/providers/${account.providerAccountId}`,
-  }),
-})}
+${accountList(accounts, { caption: 'Provider accounts in the order in which they are tried', timeZone: caller.timeZone, isLinked: may(caller, 'platform.read') })}
 ${may(caller, 'terminals.manage') && routingForm(caller, view)}
 </section>`
 }

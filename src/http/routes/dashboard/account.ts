@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import * as account from '#flows/dashboard/account.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -10,6 +9,7 @@ import { type AccountView, accountPage, codesPage, passkeyPage, totpPage } from 
 import { readCookie, sessionCookie, setCookie } from '../../request/session-cookie.ts'
 import { browserCookie } from '../../request/sign-in-memory.ts'
 import { type Answer, route } from '../../route.ts'
+import { orAgain } from './again.ts'
 import { doneWords } from './done-words.ts'
 
 const PATH = '/dashboard/account'
@@ -42,7 +42,7 @@ const nameRoute = route({
   summary: 'Change your name',
   body: Type.Object({ name: Type.String({ maxLength: 100 }) }),
   handle: (gateway, { caller, actor, body }) =>
-    orAgain(gateway, caller, { typedName: body.name }, async () => {
+    orShow(gateway, caller, { typedName: body.name }, async () => {
       await account.changeName(gateway, { caller, actor }, body.name)
       return done('name')
     }),
@@ -55,7 +55,7 @@ const passwordRoute = route({
   summary: 'Change your password',
   body: Type.Object({ current_password: Type.String(), password: Type.String() }),
   handle: (gateway, { caller, actor, body, header }) =>
-    orAgain(gateway, caller, {}, async () => {
+    orShow(gateway, caller, {}, async () => {
       const browser = readCookie(header('cookie'), browserCookie(gateway.settings.baseUrl))
       const [current, wanted] = [new Secret(body.current_password), new Secret(body.password)]
       await account.changePassword(gateway, { caller, actor }, { current, wanted, browser })
@@ -69,7 +69,7 @@ const addTotpRoute = route({
   ...PROVED,
   summary: 'Set an authenticator app up',
   handle: (gateway, { caller, actor }) =>
-    orAgain(gateway, caller, {}, async () => {
+    orShow(gateway, caller, {}, async () => {
       await account.addTotp(gateway, { caller, actor })
       return { status: 303, location: `${PATH}/totp` }
     }),
@@ -137,7 +137,7 @@ const addPasskeyRoute = route({
   summary: 'Keep a passkey',
   body: Type.Object({ name: Type.String({ maxLength: 60 }), answer: Type.String({ maxLength: 16_384 }) }),
   handle: (gateway, { caller, actor, body, header }) =>
-    orAgain(gateway, caller, {}, async () => {
+    orShow(gateway, caller, {}, async () => {
       await account.addPasskey(gateway, { caller, actor }, body)
       return withProof(gateway, caller, header('cookie'), done('passkey'))
     }),
@@ -197,20 +197,14 @@ async function show(gateway: Gateway, caller: PersonCaller, shown: Partial<Accou
   })
 }
 
-/** The page again, with what is wrong. */
-async function orAgain(
+/** Does it, or shows the page again with what is wrong. */
+function orShow(
   gateway: Gateway,
   caller: PersonCaller,
   typed: Partial<AccountView>,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
-    const problems = error.problems.map(({ property, message }) => ({ field: property, message }))
-    return show(gateway, caller, { ...typed, problems })
-  }
+  return orAgain(act, (problems) => show(gateway, caller, { ...typed, problems }))
 }
 
 /** Whoever has just set a second factor up has shown it, and goes on under a new cookie. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
 import { MAX_AMOUNT } from '#domain/money.ts'
-import { invalid, RequestError } from '#domain/problem.ts'
+import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { changeSupportLimit, supportLimit } from '#flows/dashboard/support-limit.ts'
 import * as team from '#flows/dashboard/team.ts'
@@ -10,6 +10,7 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { MERCHANT_ROLES, rolesInReachOf } from '#identity/people/team-rules.ts'
 import { teamPage } from '../../pages/dashboard/team-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
+import { orAgain } from './again.ts'
 import { doneWords } from './done-words.ts'
 import { merchantOf } from './of-merchant.ts'
 import { handOn, takeOnce } from './shown-once.ts'
@@ -56,7 +57,7 @@ const inviteRoute = route({
   summary: 'Invite somebody',
   body: Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }), role: RoleChoice }),
   handle: (gateway, { caller, actor, body }) =>
-    orAgain(gateway, caller, body, async () =>
+    orShow(gateway, caller, body, async () =>
       withLink(gateway, caller, await team.invite(gateway, changeOf(caller, actor), body)),
     ),
 })
@@ -68,7 +69,7 @@ const withdrawRoute = route({
   summary: 'Withdraw an invitation',
   body: Type.Object({ invitation_id: Type.String({ maxLength: 64 }) }),
   handle: (gateway, { caller, actor, body }) =>
-    orAgain(gateway, caller, {}, async () => {
+    orShow(gateway, caller, {}, async () => {
       await team.withdrawInvitation(gateway, changeOf(caller, actor), body.invitation_id)
       return done('withdraw')
     }),
@@ -81,34 +82,10 @@ const changeRoleRoute = route({
   summary: "Change somebody's role",
   body: Type.Object({ person_id: Type.String({ maxLength: 64 }), role: RoleChoice }),
   handle: (gateway, { caller, actor, body }) =>
-    orAgain(gateway, caller, {}, async () => {
+    orShow(gateway, caller, {}, async () => {
       await team.changeRole(gateway, changeOf(caller, actor), body.person_id, body.role)
       return done('change-role')
     }),
-})
-
-const resetRoute = route({
-  method: 'POST',
-  path: `${PATH}/reset`,
-  ...MANAGED,
-  summary: 'Start a new password for somebody',
-  body: Type.Object({ person_id: Type.String({ maxLength: 64 }) }),
-  handle: (gateway, { caller, actor, body }) =>
-    orAgain(gateway, caller, {}, async () =>
-      withLink(gateway, caller, await team.resetPassword(gateway, changeOf(caller, actor), body.person_id)),
-    ),
-})
-
-const removeFactorsRoute = route({
-  method: 'POST',
-  path: `${PATH}/remove-factors`,
-  ...MANAGED,
-  summary: 'Remove all second factors of somebody who lost them, and start a new password',
-  body: Type.Object({ person_id: Type.String({ maxLength: 64 }) }),
-  handle: (gateway, { caller, actor, body }) =>
-    orAgain(gateway, caller, {}, async () =>
-      withLink(gateway, caller, await team.removeMemberFactors(gateway, changeOf(caller, actor), body.person_id)),
-    ),
 })
 
 /** Owners alone say what their support may move (contract of the roles: docs/operate/dashboard.md). */
@@ -119,7 +96,7 @@ const supportLimitRoute = route({
   summary: 'Say what support may capture, refund or void at a time',
   body: Type.Object({ support_limit: Type.String({ maxLength: 19 }) }),
   handle: (gateway, { caller, actor, body }) =>
-    orAgain(gateway, caller, body, async () => {
+    orShow(gateway, caller, body, async () => {
       if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner sets this limit.')
       if (!/^\d+$/.test(body.support_limit) || BigInt(body.support_limit) > MAX_AMOUNT) {
         throw invalid('support_limit', 'Write digits only: minor units, 0 for nothing.')
@@ -129,9 +106,15 @@ const supportLimitRoute = route({
     }),
 })
 
-type MemberAct = (gateway: Gateway, change: team.TeamChange, personId: string) => Promise<void>
+type MemberAct<T> = (gateway: Gateway, change: team.TeamChange, personId: string) => Promise<T>
 
-const memberRoute = (verb: string, summary: string, act: MemberAct): Route =>
+/** Something that is done to one person of the team. */
+const personRoute = <T>(
+  verb: string,
+  summary: string,
+  act: MemberAct<T>,
+  answer: (gateway: Gateway, caller: PersonCaller, result: T) => Answer,
+): Route =>
   route({
     method: 'POST',
     path: `${PATH}/${verb}`,
@@ -139,11 +122,17 @@ const memberRoute = (verb: string, summary: string, act: MemberAct): Route =>
     summary,
     body: Type.Object({ person_id: Type.String({ maxLength: 64 }) }),
     handle: (gateway, { caller, actor, body }) =>
-      orAgain(gateway, caller, {}, async () => {
-        await act(gateway, changeOf(caller, actor), body.person_id)
-        return done(verb)
-      }),
+      orShow(gateway, caller, {}, async () =>
+        answer(gateway, caller, await act(gateway, changeOf(caller, actor), body.person_id)),
+      ),
   })
+
+const memberRoute = (verb: string, summary: string, act: MemberAct<void>) =>
+  personRoute(verb, summary, act, () => done(verb))
+
+/** The same with a link, which is shown once. */
+const linkRoute = (verb: string, summary: string, act: MemberAct<Secret<string>>) =>
+  personRoute(verb, summary, act, withLink)
 
 export const teamRoutes: readonly Route[] = [
   showRoute,
@@ -151,8 +140,8 @@ export const teamRoutes: readonly Route[] = [
   withdrawRoute,
   changeRoleRoute,
   supportLimitRoute,
-  resetRoute,
-  removeFactorsRoute,
+  linkRoute('reset', 'Start a new password for somebody', team.resetPassword),
+  linkRoute('remove-factors', 'Remove the factors of somebody who lost them', team.removeMemberFactors),
   memberRoute('disable', "End somebody's access", team.disableMember),
   memberRoute('enable', "Open somebody's access again", team.enableMember),
   memberRoute('end-sessions', 'Sign somebody out everywhere', team.endSessions),
@@ -176,19 +165,15 @@ async function limitShownTo(gateway: Gateway, caller: PersonCaller): Promise<big
   return caller.role === 'owner' ? supportLimit(gateway, merchantOf(caller)) : undefined
 }
 
-/** The page again, with what is wrong. */
-async function orAgain(
+/** Does it, or shows the page again with what is wrong. */
+function orShow(
   gateway: Gateway,
   caller: PersonCaller,
   typed: { readonly email?: string; readonly role?: string; readonly support_limit?: string },
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  try {
-    return await act()
-  } catch (error) {
-    if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
-    const problems = error.problems.map(({ property, message }) => ({ field: property, message }))
+  return orAgain(act, async (problems) => {
     const shown = { team: await team.showTeam(gateway, merchantOf(caller)), problems, typed }
     return teamPage(caller, { ...shown, supportLimit: await limitShownTo(gateway, caller) })
-  }
+  })
 }
