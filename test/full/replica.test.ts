@@ -23,7 +23,6 @@ describe('Lists with a standby', { timeout: TIMEOUT_MS }, () => {
     const replica = new URL(pair.standbyUrl())
     replica.port = String(standby.port)
     gateway = await openRestartableGateway({ DATABASE_URL: pair.url, DATABASE_REPLICA_URL: replica.href, WORKERS: '1' })
-    await gateway.start()
     const demo = await gateway.demo()
     merchant = await connectMerchant(gateway.baseUrl, {
       merchantId: demo.merchant.merchant_id,
