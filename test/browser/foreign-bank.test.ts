@@ -82,20 +82,19 @@ test(
   },
 )
 
-test('a CHALLENGE_RESPONSE that the bank’s own page forges in a shop’s frame approves nothing', async ({
-  page,
-  site,
-  merchant,
-  issuer,
-}) => {
-  const action = await merchant.startChallenge({ metadata: { challenge: 'forges' } })
-  await page.goto(site.show(framingPage(challengeForm(action))))
-  await expect(page.locator('#heard li').first()).toContainText(`"origin":"${issuer.origin}"`)
-  await new Bank(page.frameLocator('[name="bank"]')).choose('N')
-  await expect(page.locator('#heard li').last()).toContainText('"trans_status":"N"')
-  expect((await merchant.tollgate.completeAuthentication(action, 'Y')).result?.status).toBe('DECLINED')
-  expect(await merchant.charges(action.transaction_id)).toEqual([])
-})
+test(
+  'a CHALLENGE_RESPONSE that the bank’s own page forges in a shop’s frame approves nothing',
+  FULL,
+  async ({ page, site, merchant, issuer }) => {
+    const action = await merchant.startChallenge({ metadata: { challenge: 'forges' } })
+    await page.goto(site.show(framingPage(challengeForm(action))))
+    await expect(page.locator('#heard li').first()).toContainText(`"origin":"${issuer.origin}"`)
+    await new Bank(page.frameLocator('[name="bank"]')).choose('N')
+    await expect(page.locator('#heard li').last()).toContainText('"trans_status":"N"')
+    expect((await merchant.tollgate.completeAuthentication(action, 'Y')).result?.status).toBe('DECLINED')
+    expect(await merchant.charges(action.transaction_id)).toEqual([])
+  },
+)
 
 test(
   'a bank of another origin on a full page leads back to the shop by itself',

@@ -18,22 +18,21 @@ test(
   },
 )
 
-test('the hosted page in a window that the shop opened is out of its reach, and pays', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  const id = await merchant.createSession({ return_url: `${site.origin}/back`, metadata: {} })
-  await page.goto(site.show('<h1>Checkout</h1>'))
-  const opening = page.waitForEvent('popup')
-  await page.evaluate(`void window.open('${demo.base_url}/hosted-payment-page/${id}')`)
-  const popup = await opening
-  const hosted = new HostedPage(popup, demo.base_url)
-  await expect(hosted.payButton).toBeVisible()
-  expect(await popup.evaluate('window.opener')).toBeNull()
-  await hosted.payByCard()
-  await new Bank(popup).choose('Y')
-  await popup.waitForURL(`${site.origin}/back`)
-  expect((await merchant.readSession(id)).status).toBe('APPROVED')
-})
+test(
+  'the hosted page in a window that the shop opened is out of its reach, and pays',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const id = await merchant.createSession({ return_url: `${site.origin}/back`, metadata: {} })
+    await page.goto(site.show('<h1>Checkout</h1>'))
+    const opening = page.waitForEvent('popup')
+    await page.evaluate(`void window.open('${demo.base_url}/hosted-payment-page/${id}')`)
+    const popup = await opening
+    const hosted = new HostedPage(popup, demo.base_url)
+    await expect(hosted.payButton).toBeVisible()
+    expect(await popup.evaluate('window.opener')).toBeNull()
+    await hosted.payByCard()
+    await new Bank(popup).choose('Y')
+    await popup.waitForURL(`${site.origin}/back`)
+    expect((await merchant.readSession(id)).status).toBe('APPROVED')
+  },
+)

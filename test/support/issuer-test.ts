@@ -2,7 +2,7 @@ import { test as base } from './browser-test.ts'
 import { type Issuer, openIssuer } from './issuer/acs.ts'
 import { serveWithIssuer } from './issuer/run-gateway.ts'
 
-export { expect, FULL, fullUnless } from './browser-test.ts'
+export { expect, FULL } from './browser-test.ts'
 
 interface WorkerFixtures {
   /** CHALLENGE_TTL_SECONDS of the gateway. */

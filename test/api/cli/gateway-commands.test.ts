@@ -124,7 +124,7 @@ describe('as an operator', () => {
     expect((await jsonOf(operator, 'terminal', 'update', id, '--three-ds', 'none')).three_ds).toBeNull()
   })
 
-  it('an answer for people is a table or a list of fields, and a secret comes with a warning', async () => {
+  it('an answer for people is a table or a list of fields, and a secret comes with a warning', FULL, async () => {
     const list = await tollgate(operator, 'merchant', 'list')
     expect(list.out.split('\n')[0]).toMatch(/^merchant id +name +status +country +created at$/)
     const created = await tollgate(operator, 'merchant', 'create', '--name', 'Human')
@@ -134,7 +134,7 @@ describe('as an operator', () => {
 })
 
 describe('as a merchant', () => {
-  it('transactions, events and the simulators’ charges are shown', async () => {
+  it('transactions, events and the simulators’ charges are shown', FULL, async () => {
     const { id } = (await app.merchant.authorize({ reference: 'cli-1' })).body.result
     expect(await jsonOf(merchant, 'transaction', 'show', id)).toMatchObject({ id, status: 'APPROVED', amount: 1250 })
     expect((await jsonOf(merchant, 'transaction', 'list', '--reference', 'cli-1')).items).toHaveLength(1)

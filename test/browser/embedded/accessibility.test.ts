@@ -56,7 +56,7 @@ async function openShop(page: Page, site: Site, demo: Demo): Promise<EmbeddedSho
   return new EmbeddedShop(page, demo)
 }
 
-test('the keyboard alone pays through a challenge', async ({ page, site, demo, merchant }) => {
+test('the keyboard alone pays through a challenge', FULL, async ({ page, site, demo, merchant }) => {
   const shop = new EmbeddedShop(page, demo)
   await page.goto(site.show(EmbeddedShop.markup(demo)))
   await shop.start({ sessionId: await merchant.createSession(CHALLENGE) })

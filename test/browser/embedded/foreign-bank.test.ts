@@ -89,21 +89,20 @@ for (const challenge of ['garbles', 'confuses']) {
   })
 }
 
-test('a CHALLENGE_RESPONSE from the bank’s own origin ends nothing: the shopper is still asked, and the no counts', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge: 'forges' } })
-  await shop.pay()
-  await expect(shop.bank.heading).toBeVisible()
-  await page.waitForTimeout(500)
-  expect(await shop.answers()).toEqual([])
-  await expect(shop.bank.heading).toBeVisible()
-  await shop.bank.choose('N')
-  expect((await shop.answer()).response).toMatchObject({ approved: false, status: 'DECLINED' })
-})
+test(
+  'a CHALLENGE_RESPONSE from the bank’s own origin ends nothing: the shopper is still asked, and the no counts',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge: 'forges' } })
+    await shop.pay()
+    await expect(shop.bank.heading).toBeVisible()
+    await page.waitForTimeout(500)
+    expect(await shop.answers()).toEqual([])
+    await expect(shop.bank.heading).toBeVisible()
+    await shop.bank.choose('N')
+    expect((await shop.answer()).response).toMatchObject({ approved: false, status: 'DECLINED' })
+  },
+)
 
 test.describe('a bank that refuses to be framed', () => {
   test.use({ expectedNoise: /Refused to display|frame-ancestors|ERR_BLOCKED_BY_RESPONSE/ })

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { expect, FULL, fullUnless, test } from '../../support/browser-test.ts'
+import { expect, FULL, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const FRAME = '**/embedded-fields/frame?*'
@@ -47,7 +47,7 @@ for (const [how, code] of [
 ] as const) {
   test(
     `a frame that is ${how} twice is ${code}, told once within ten seconds`,
-    fullUnless(how === 'blocked'),
+    FULL,
     async ({ page, site, demo, merchant }) => {
       const shop = new EmbeddedShop(page, demo)
       await page.goto(site.show(EmbeddedShop.markup(demo)))

@@ -123,19 +123,18 @@ test('a new payment while a challenge is pending cancels that one', FULL, async 
   expect(await merchant.statusOf(first.response!.transaction_id)).toBe('CANCELED')
 })
 
-test('a second submit while the first is under way is refused and creates nothing', async ({
-  page,
-  site,
-  demo,
-  merchant,
-}) => {
-  const shop = await openShop({ page, site, demo, merchant }, 'NOT_ENROLLED', { simulate_delay_ms: 800 })
-  await page.evaluate("document.querySelector('#pay').onclick(); document.querySelector('#pay').onclick()")
-  expect((await shop.answer()).error?.code).toBe('already_submitting')
-  const { response } = await shop.answer(1)
-  expect(response?.status).toBe('APPROVED')
-  expect(await merchant.charges(response!.transaction_id)).toHaveLength(1)
-})
+test(
+  'a second submit while the first is under way is refused and creates nothing',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const shop = await openShop({ page, site, demo, merchant }, 'NOT_ENROLLED', { simulate_delay_ms: 800 })
+    await page.evaluate("document.querySelector('#pay').onclick(); document.querySelector('#pay').onclick()")
+    expect((await shop.answer()).error?.code).toBe('already_submitting')
+    const { response } = await shop.answer(1)
+    expect(response?.status).toBe('APPROVED')
+    expect(await merchant.charges(response!.transaction_id)).toHaveLength(1)
+  },
+)
 
 test(
   'the window is a named dialog that keeps the focus, with the way to the bank in full',

@@ -1,4 +1,4 @@
-import { expect, fullUnless, test } from '../../support/issuer-test.ts'
+import { expect, FULL, test } from '../../support/issuer-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 // The ten minutes of a challenge, made short.
@@ -10,7 +10,7 @@ for (const [what, challenge] of [
 ]) {
   test(
     `${what} ends the payment when its time is over, with one answer, the window closed and the focus back`,
-    fullUnless(challenge === 'silent'),
+    FULL,
     async ({ page, site, demo, merchant }) => {
       const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge } })
       await page.locator('#pay').focus()
