@@ -84,7 +84,9 @@ test('an API process that is killed is replaced', async () => {
   await expect.poll(isReady, PATIENCE).toBe(true)
 })
 
-test('demo.json stays true across restarts, also after the supervisor was killed, whose processes end by themselves', async () => {
+test('demo.json stays true across restarts, also after the supervisor was killed, whose processes end by themselves', {
+  tags: ['full'],
+}, async () => {
   const { demo } = gateway
   const children = childrenOf(gateway.pid)
   process.kill(gateway.pid, 'SIGKILL')

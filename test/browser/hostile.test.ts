@@ -62,7 +62,7 @@ test('a forged cres after the bank’s N changes nothing', FULL, async ({ page, 
   expect((await merchant.tollgate.completeAuthentication(action, 'Y')).result?.status).toBe('DECLINED')
 })
 
-test('a forged message from another window does not end the shop’s challenge', async ({ page, site, demo }) => {
+test('a forged message from another window does not end the shop’s challenge', FULL, async ({ page, site, demo }) => {
   await page.goto(site.show(OPENER(demo.shop_url)))
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Open' }).click()

@@ -112,7 +112,7 @@ test('a voucher’s answer that was chosen on the test panel comes without its p
 test.describe('a form with a mistake', () => {
   test.use({ expectedNoise: /status of 422/ })
 
-  test('comes back with what was typed, what is wrong, and pays once it is right', async ({ page, demo }) => {
+  test('comes back with what was typed, what is wrong, and pays once it is right', FULL, async ({ page, demo }) => {
     await new Checkout(page).open(demo.shop_url, '/voucher')
     const email = page.getByLabel('Email')
     await email.fill('nobody')

@@ -13,18 +13,17 @@ function sayingPage(site: Site, { base_url, merchant }: Demo, sessionId: string)
 test.describe('a page that another one holds', () => {
   test.use({ expectedNoise: /frame-ancestors|postMessage/ })
 
-  test('of a foreign origin gets no fields to lay something over, though its own origin is listed', async ({
-    page,
-    site,
-    demo,
-    merchant,
-  }) => {
-    const terminal_id = await merchant.createTerminal({ allowed_origins: [site.origin] })
-    const shop = sayingPage(site, demo, await merchant.createSession({ terminal_id }))
-    const evil = site.origin.replace('localhost', 'evil.localhost')
-    await page.goto(site.show(`<iframe title="shop" src="${shop}"></iframe>`, evil))
-    await expect(page.frameLocator('[title="shop"]').locator('#out')).toHaveText('frame_blocked')
-  })
+  test(
+    'of a foreign origin gets no fields to lay something over, though its own origin is listed',
+    FULL,
+    async ({ page, site, demo, merchant }) => {
+      const terminal_id = await merchant.createTerminal({ allowed_origins: [site.origin] })
+      const shop = sayingPage(site, demo, await merchant.createSession({ terminal_id }))
+      const evil = site.origin.replace('localhost', 'evil.localhost')
+      await page.goto(site.show(`<iframe title="shop" src="${shop}"></iframe>`, evil))
+      await expect(page.frameLocator('[title="shop"]').locator('#out')).toHaveText('frame_blocked')
+    },
+  )
 })
 
 test('a page without an origin is told so at once', FULL, async ({ page, site, demo, merchant }) => {
