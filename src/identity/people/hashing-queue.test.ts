@@ -20,6 +20,15 @@ it('computes one hash at a time, in the order in which they were asked for, also
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
 
+it('goes on after one that could not even begin', async () => {
+  const unable = (): Promise<never> => {
+    throw new Error('no such salt')
+  }
+  const [first, second] = [inHashingQueue(unable), inHashingQueue(async () => 'done')]
+  await expect(first).rejects.toThrow('no such salt')
+  expect(await second).toBe('done')
+})
+
 it('sends away whom it would keep waiting for too long, and takes others once it is shorter', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const asked = Array.from({ length: 20 }, () => inHashingQueue(() => gate))

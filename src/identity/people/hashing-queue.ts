@@ -21,7 +21,12 @@ export async function inHashingQueue<T>(compute: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   last = last.then(async () => {
     const began = performance.now()
-    await compute().then(resolve, reject)
+    // Whatever it throws is its own caller's: the next one's turn comes all the same.
+    try {
+      resolve(await compute())
+    } catch (error) {
+      reject(error)
+    }
     present -= 1
     if (present > 0) await sleep(performance.now() - began)
   })
