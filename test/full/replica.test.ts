@@ -1,6 +1,7 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withConnection } from '#store/connection/database.ts'
+import { openReadPool } from '#store/connection/read-pool.ts'
 import { openPostgresPair, type PostgresPair } from '#test/postgres-pair.ts'
 import { openRestartableGateway, type RestartableGateway } from '#test/restartable-gateway.ts'
 import { openTcpProxy, type TcpProxy } from '#test/tcp-proxy.ts'
@@ -71,6 +72,14 @@ describe('Lists with a standby', { timeout: TIMEOUT_MS }, () => {
     await replay('resume')
     expect(after.primary).toBeGreaterThan(before.primary)
     expect(after.replica).toBe(before.replica)
+  })
+
+  it('are read where both addresses lead to a standby, as after a primary was demoted', async () => {
+    const url = pair.standbyUrl()
+    const reads = openReadPool({ url, replicaUrl: url, name: 'test', answered: () => undefined })
+    const rows = await reads.read((sql) => sql<{ name: string }[]>`select name from merchants`)
+    await reads.end()
+    expect(rows).not.toEqual([])
   })
 
   it('are read at the primary while it says nothing', async () => {

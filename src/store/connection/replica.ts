@@ -28,12 +28,16 @@ export function beside(primary: Database, standby: Database) {
   }
 }
 
+/** How far a server knows: what it has written, or replayed where it is a standby. Either may become the other. */
+function position(sql: Database) {
+  return sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end`
+}
+
 async function hasCaughtUp(primary: Database, standby: Database): Promise<boolean> {
-  const [{ written }] = await primary<[{ written: string }]>`select pg_current_wal_flush_lsn()::text as written`
-  // A server that was promoted meanwhile replays nothing any more: what it has written counts.
+  const [{ written }] = await primary<[{ written: string }]>`select (${position(primary)})::text as written`
   const look = async () => {
     const [{ reached }] = await standby<[{ reached: boolean }]>`
-      select coalesce(pg_last_wal_replay_lsn(), pg_current_wal_flush_lsn()) >= ${written}::text::pg_lsn as reached`
+      select (${position(standby)}) >= ${written}::text::pg_lsn as reached`
     return reached
   }
   const deadline = Date.now() + PATIENCE_MS
