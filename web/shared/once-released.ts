@@ -1,6 +1,10 @@
 let isPressed = false
 let waiting: (() => void)[] = []
 
+function press(): void {
+  isPressed = true
+}
+
 function release(): void {
   isPressed = false
   // The click of this press comes first.
@@ -10,10 +14,9 @@ function release(): void {
 
 // A shop's own server may import what this is a part of; nobody presses anything there.
 if (typeof window !== 'undefined') {
-  window.addEventListener('pointerdown', () => {
-    isPressed = true
-  })
-  for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release)
+  // While capturing, or a page that stops an event would leave its button pressed for ever. A menu takes the release away.
+  window.addEventListener('pointerdown', press, true)
+  for (const type of ['pointerup', 'pointercancel', 'contextmenu']) window.addEventListener(type, release, true)
 }
 
 /** What moves the page waits for the end of a press: a button that slides away between press and click is not clicked. */
