@@ -1,6 +1,8 @@
 import { RequestError } from '#domain/problem.ts'
-import { countHit } from '#store/requests/rate-counters.ts'
-import type { Gateway } from '../gateway.ts'
+import { batched } from '#store/connection/batched.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { type Hits, leaseHits } from '#store/requests/rate-counters.ts'
+import { type Lease, LeasedWindow, takeOne } from './leased-window.ts'
 
 /**
  * What is counted apart, so that many new payments never block status reads and 3DS steps
@@ -8,19 +10,67 @@ import type { Gateway } from '../gateway.ts'
  */
 export type Allowance = 'requests' | 'reads' | 'three-ds-steps'
 
+/** A process holds at most a fiftieth of the limit unused while another one refuses. */
+const LEASES_PER_WINDOW = 50
+
+/** Limits each merchant's requests. */
+export interface RequestLimiter {
+  /** @throws RequestError `too-many-requests` */
+  spend(allowance: Allowance, merchantId: string): Promise<void>
+}
+
 /**
- * Counts one request of a merchant in this second, over all processes.
- * @param perSecond how many are allowed
- * @throws RequestError `too-many-requests`
+ * Limits the requests of each merchant and second over all processes. The database counts; a process leases several
+ * requests at once where the limit is high, and those of many merchants in one statement. That a window is used up is
+ * remembered until it ends, so that a flood of requests costs no statements.
+ * @param perSecond how many are allowed in a window
+ * @param windowSeconds a second, but in tests
  */
-export async function spendAllowance(
-  gateway: Gateway,
-  allowance: Allowance,
-  merchantId: string,
-  perSecond: number,
-): Promise<void> {
-  const hits = await countHit(gateway.sql, allowance, merchantId, 1)
-  if (hits <= perSecond) return
-  const message = `You send more than ${perSecond} requests a second; slow down and try again.`
-  throw new RequestError('too-many-requests', [{ property: '', message, params: [String(perSecond)] }], 1)
+export function requestLimiter(sql: Sql, perSecond: number, windowSeconds = 1): RequestLimiter {
+  const window = new LeasedWindow()
+  const ask = batched((wanted: readonly Wanted[]) =>
+    leaseAll(wanted, { window, perSecond, count: (hits) => leaseHits(sql, hits, windowSeconds) }),
+  )
+  return {
+    async spend(allowance, merchantId) {
+      const counted = `${allowance} ${merchantId}`
+      if (window.take(counted) ?? (await ask({ allowance, merchantId, counted }))) return
+      const message = `You send more than ${perSecond} requests a second; slow down and try again.`
+      throw new RequestError('too-many-requests', [{ property: '', message, params: [String(perSecond)] }], 1)
+    },
+  }
+}
+
+/** One request that nothing is leased for yet. */
+interface Wanted {
+  readonly allowance: Allowance
+  readonly merchantId: string
+  readonly counted: string
+}
+
+interface Limits {
+  readonly window: LeasedWindow
+  readonly perSecond: number
+  readonly count: (hits: readonly Hits[]) => ReturnType<typeof leaseHits>
+}
+
+/** Leases for all who wait, and keeps what they leave. @returns who may go on */
+async function leaseAll(wanted: readonly Wanted[], { window, perSecond, count }: Limits): Promise<boolean[]> {
+  const asked = Object.entries(Object.groupBy(wanted, ({ counted }) => counted))
+  const least = Math.max(1, Math.floor(perSecond / LEASES_PER_WINDOW))
+  const hits = asked.map(([, those = []]): Hits => {
+    return { name: those[0]!.allowance, merchantId: those[0]!.merchantId, hits: Math.max(least, those.length) }
+  })
+  const sentAt = performance.now()
+  const { totals, startsAt, remainingMs } = await count(hits)
+  const leases = new Map(
+    asked.map(([counted], index): [string, Lease] => {
+      const over = Math.max(0, totals[index]! - perSecond)
+      return [counted, { left: Math.max(0, hits[index]!.hits - over), isLast: totals[index]! >= perSecond }]
+    }),
+  )
+  // Who waited goes first: the window may have ended meanwhile, and then what is left is worth nothing.
+  const answers = wanted.map(({ counted }) => takeOne(leases.get(counted)!))
+  window.keep(leases, { startsAt, endsAt: sentAt + remainingMs })
+  return answers
 }

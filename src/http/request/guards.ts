@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
-import { type Allowance, spendAllowance } from '#flows/requests/allowance.ts'
+import type { Allowance, RequestLimiter } from '#flows/requests/allowance.ts'
 import { openForBrowser } from '#flows/sessions/read-session.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Caller, PersonCaller } from '#identity/caller.ts'
@@ -52,17 +52,12 @@ async function admitBrowser(gateway: Gateway, request: FastifyRequest): Promise<
 }
 
 /**
- * Limits a merchant's requests per second; 0 is off (docs/reference/limits.md#rate-limits).
+ * Limits a merchant's requests per second (docs/reference/limits.md#rate-limits).
  * @throws RequestError `too-many-requests`
  */
-export async function limitRate(
-  gateway: Gateway,
-  route: Route,
-  request: FastifyRequest,
-  perSecond: number,
-): Promise<void> {
-  if (perSecond === 0 || request.caller?.scope !== 'merchant') return
-  await spendAllowance(gateway, allowanceOf(route), request.caller.merchantId, perSecond)
+export async function limitRate(limiter: RequestLimiter, route: Route, request: FastifyRequest): Promise<void> {
+  if (request.caller?.scope !== 'merchant') return
+  await limiter.spend(allowanceOf(route), request.caller.merchantId)
 }
 
 function allowanceOf(route: Route): Allowance {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Gateway } from '#flows/gateway.ts'
+import { type RequestLimiter, requestLimiter } from '#flows/requests/allowance.ts'
 import type { Identity } from '#identity/index.ts'
 import type { Route } from '../route.ts'
 import { admit, limitRate } from './guards.ts'
@@ -27,7 +28,8 @@ export interface RoutesPluginOptions {
  * in `serveRoute`.
  */
 export function openRoutes(scope: FastifyInstance, routes: readonly Route[], options: RoutesPluginOptions): void {
-  const { gateway } = options
+  const { gateway, rateLimitPerSecond } = options
+  const limiter = rateLimitPerSecond > 0 ? requestLimiter(gateway.sql, rateLimitPerSecond) : undefined
   const validators = createValidators(gateway.settings.realm)
   readBodiesWhole(scope)
   for (const route of routes) {
@@ -35,16 +37,16 @@ export function openRoutes(scope: FastifyInstance, routes: readonly Route[], opt
       method: route.method,
       url: route.path,
       config: { route },
-      onRequest: enter(route, options),
+      onRequest: enter(route, options, limiter),
       handler: serveRoute(gateway, route, validators),
     })
   }
 }
 
-function enter(route: Route, { gateway, identity, rateLimitPerSecond }: RoutesPluginOptions) {
+function enter(route: Route, { gateway, identity }: RoutesPluginOptions, limiter: RequestLimiter | undefined) {
   return async (request: FastifyRequest): Promise<void> => {
     await admit(gateway, identity, route, request)
-    await limitRate(gateway, route, request, rateLimitPerSecond)
+    if (limiter) await limitRate(limiter, route, request)
     checkDeclaredLength(request)
   }
 }

@@ -15,6 +15,39 @@ export async function countHit(sql: Sql, name: string, merchantId: string, windo
   return row.hits
 }
 
+/** Hits of one name and merchant that a process wants to count at once. */
+export interface Hits {
+  readonly name: string
+  readonly merchantId: string
+  readonly hits: number
+}
+
+/**
+ * Counts several hits in the running window in one statement, each name and merchant at most once.
+ * @returns the hits of each in this window so far, these included; when the window began (milliseconds since 1970) and how long
+ *   it still runs
+ */
+export async function leaseHits(
+  sql: Sql,
+  wanted: readonly Hits[],
+  windowSeconds: number,
+): Promise<{ readonly totals: readonly number[]; readonly startsAt: number; readonly remainingMs: number }> {
+  const rows = await sql<{ name: string; merchant_id: string; hits: number; starts_at: Date; remaining_ms: number }[]>`
+    insert into rate_counters (name, merchant_id, window_start, hits)
+    select wanted.name, wanted."merchantId", ${windowStart(sql, windowSeconds)}, wanted.hits
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (name text, "merchantId" text, hits integer)
+    order by wanted.name, wanted."merchantId"
+    on conflict (name, merchant_id, window_start) do update set hits = rate_counters.hits + excluded.hits
+    returning name, merchant_id, hits, window_start as starts_at,
+      extract(epoch from window_start + make_interval(secs => ${windowSeconds}) - now())::float8 * 1000 as remaining_ms`
+  const totals = new Map(rows.map((row) => [`${row.name} ${row.merchant_id}`, row.hits]))
+  return {
+    totals: wanted.map(({ name, merchantId }) => totals.get(`${name} ${merchantId}`)!),
+    startsAt: rows[0]!.starts_at.getTime(),
+    remainingMs: rows[0]!.remaining_ms,
+  }
+}
+
 /** The hits in the running window, without adding one. */
 export async function readHits(sql: Sql, name: string, merchantId: string, windowSeconds: number): Promise<number> {
   const [row] = await sql<{ hits: number }[]>`

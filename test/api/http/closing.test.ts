@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 
-const WORKING_MS = 800
+const WORKING_MS = 2400
 /** Far less than an idle connection is kept. */
 const SOON_MS = 6000
 

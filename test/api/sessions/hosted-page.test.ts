@@ -30,7 +30,7 @@ async function visit(path: string, form?: Record<string, string>, headers: Recor
 }
 
 it('the same form sent eight times at one instant charges once and leads every time to return_url', async () => {
-  const id = await open({ metadata: { ...NOT_ENROLLED, simulate_delay_ms: 300 } })
+  const id = await open({ metadata: { ...NOT_ENROLLED, simulate_delay_ms: 2000 } })
   const answers = await Promise.all(Array.from({ length: 8 }, () => visit(`${id}/pay`, CARD)))
   expect(answers.map(({ status, location }) => [status, location])).toEqual(answers.map(() => [303, RETURN_URL]))
   const { transactions } = await readSession(app.merchant, id)

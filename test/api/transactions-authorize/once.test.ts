@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
   })
 
   it('while the first is still running, others get 409; afterwards its answer', async () => {
-    const order = app.merchant.order({ metadata: { ...NOT_ENROLLED, simulate_delay_ms: 600 } })
+    const order = app.merchant.order({ metadata: { ...NOT_ENROLLED, simulate_delay_ms: 3000 } })
     const answers = await Promise.all(apis.flatMap((at) => [send('key-4', order, at), send('key-4', order, at)]))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     const busy = answers.find(({ status }) => status === 409)!
