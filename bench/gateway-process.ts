@@ -37,9 +37,10 @@ const STOP_SECONDS = 30
 /**
  * Starts the gateway as `npm start` does, on a free port and an empty database that is as durable as any.
  * @param env settings that differ
+ * @param home a DATA_DIR that stays; without it there is a new one that goes with the gateway
  */
-export async function startGateway(env: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-bench-'))
+export async function startGateway(env: Readonly<Record<string, string>> = {}, home?: string): Promise<GatewayProcess> {
+  const dataDir = home ?? (await mkdtemp(join(tmpdir(), 'tollgate-bench-')))
   // The database server may run under another user, who has to get in.
   await chmod(dataDir, 0o755)
   const own = { DATA_DIR: dataDir, PORT: String(await freePort()), SHOP_PORT: 'off', LOG_LEVEL: 'warn' }
@@ -48,7 +49,7 @@ export async function startGateway(env: Readonly<Record<string, string>> = {}): 
     env: { ...process.env, ...own, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const stop = () => stopAll(child, dataDir)
+  const stop = () => stopAll(child).finally(() => home ?? rm(dataDir, { recursive: true, force: true }))
   try {
     return { demo: await becomesReady(child, dataDir), pid: child.pid!, dataDir, stop }
   } catch (error) {
@@ -83,14 +84,13 @@ function isReady(baseUrl: string): Promise<boolean> {
   )
 }
 
-async function stopAll(child: ChildProcess, dataDir: string): Promise<void> {
+async function stopAll(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit')
     child.kill('SIGINT')
     await Promise.race([ended, sleep(STOP_SECONDS * 1000, undefined, { ref: false })])
     child.kill('SIGKILL')
   }
-  await rm(dataDir, { recursive: true, force: true })
 }
 
 /** Free now; nobody else is told. */

@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startLocalDatabase } from '#app/supervisor/local-database.ts'
+import { type ServerSettings, startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { type GatewayProcess, startGateway } from './gateway-process.ts'
 
 type Server = Awaited<ReturnType<typeof startLocalDatabase>>
@@ -15,23 +16,39 @@ export interface PreparedGateway {
   stop(): Promise<void>
 }
 
-/** Starts both on an empty database. @param settings of PostgreSQL that differ */
-export async function startPreparedGateway(settings: Readonly<Record<string, string>>): Promise<PreparedGateway> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-bench-'))
+/**
+ * Starts both.
+ * @param settings of PostgreSQL that differ
+ * @param kept where both keep their files, and leave them; without it they begin with an empty database and remove it
+ */
+export async function startPreparedGateway(settings: ServerSettings, kept?: string): Promise<PreparedGateway> {
+  const { server, dataDir, remove } = await startPreparedDatabase(settings, kept)
+  try {
+    const gateway = await startGateway({ DATABASE_URL: server.url }, dataDir)
+    const stop = () => gateway.stop().finally(remove)
+    return { gateway, server, dataDir, stop }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Starts the database server alone, with the schema of today. */
+export async function startPreparedDatabase(settings: ServerSettings, kept?: string) {
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'tollgate-bench-')))
+  if (!existsSync(dataDir)) await mkdir(dataDir)
   // The database server may run under another user, who has to get in.
   await chmod(dataDir, 0o755)
   const server = await startLocalDatabase(dataDir, settings)
-  const removeServer = async () => {
+  const remove = async () => {
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (kept === undefined) await rm(dataDir, { recursive: true, force: true })
   }
   try {
     await server.migrate()
-    const gateway = await startGateway({ DATABASE_URL: server.url })
-    const stop = () => gateway.stop().finally(removeServer)
-    return { gateway, server, dataDir, stop }
+    return { server, dataDir, remove }
   } catch (error) {
-    await removeServer()
+    await remove()
     throw error
   }
 }

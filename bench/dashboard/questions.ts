@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Filled } from '../fill/index.ts'
+import { filledId } from '../fill/payments.ts'
 
 type Path = (filled: Filled) => string
 
@@ -59,7 +60,7 @@ export const PAGES: Readonly<Record<string, Path>> = {
 }
 
 function idOf({ transactions }: Filled): string {
-  return `trx_filled${String(Math.floor(transactions / 2)).padStart(24, '0')}`
+  return filledId(Math.floor(transactions / 2))
 }
 
 function dayOf(daysAgo: number): string {

@@ -1,0 +1,81 @@
+import { countedColumns, factsOf, searchedColumns } from '#store/analytics/dimensions.ts'
+import type { Database } from '#store/connection/database.ts'
+import { closeDay } from '#store/ledger/ledger-days.ts'
+import { withoutIndexes } from './indexes.ts'
+import { byTwo, timed } from './lanes.ts'
+import { keyOf, type Past } from './payments.ts'
+
+const MEMORY = '256MB'
+
+/** Each merchant's payments are copied in so many parts, for both connections to have enough to do. */
+const PARTS = 8
+
+/** Copies and adds up what was made up, all at once, by the definitions that the worker takes a second's payments by. */
+export async function gatherFilled(
+  lanes: readonly Database[],
+  pasts: readonly Past[],
+  tell: (text: string) => void,
+): Promise<void> {
+  const [first] = lanes
+  for (const sql of lanes) {
+    for (const way of ['seqscan', 'hashjoin']) await sql`select set_config(${`enable_${way}`}, 'on', false)`
+    await sql`select set_config('work_mem', ${MEMORY}, false)`
+  }
+  await first!`update gathering_marks set reached = now() where name = 'payments'`
+  await withoutIndexes(lanes, ['payment_search'], tell, () => copySearched(lanes, pasts, tell))
+  await timed('sums by day and hour', tell, () =>
+    byTwo(
+      lanes,
+      pasts.flatMap((past) => [addDays, addHours].map((add) => ({ past, add }))),
+      (sql, { past, add }) => add(sql, past),
+    ),
+  )
+  await timed('closed days', tell, async () => {
+    await first!`analyze ledger_entries`
+    while (await closeDay(first!, async () => undefined));
+  })
+}
+
+async function copySearched(lanes: readonly Database[], pasts: readonly Past[], tell: (text: string) => void) {
+  const parts = pasts.flatMap((past) => Array.from({ length: PARTS }, (_, part) => ({ past, part })))
+  await timed('payment_search', tell, () =>
+    byTwo(lanes, parts, (sql, { past, part }) => {
+      const since = (number: number) =>
+        sql`'trx_' || ${keyOf(sql, past, Math.ceil((past.transactions * number) / PARTS))}`
+      return sql`
+        insert into payment_search (merchant_id, id, created_at, terminal_id, transaction_type, last_four, bin, email,
+          customer_id, amount, currency, brand, method, status, processing_code, provider_account_id, card_hash, counted)
+        select ${searchedColumns(sql)}, true from transactions
+        where merchant_id = ${past.merchantId} and id >= ${since(part)} and id < ${since(part + 1)}`
+    }),
+  )
+}
+
+function addDays(sql: Database, { merchantId }: Past) {
+  return sql`
+    with ${factsOf(
+      sql,
+      sql`(
+      select ${searchedColumns(sql)}, ${countedColumns(sql)} from transactions where merchant_id = ${merchantId}
+    ) as seen`,
+      'payment_zones',
+    )}
+    insert into payment_days (merchant_id, dimension, day, terminal_id, value, status, count, amount)
+    select merchant_id, dimension, day, terminal_id, value, status, count(*), sum(amount) from fact
+    group by merchant_id, dimension, day, terminal_id, value, status`
+}
+
+function addHours(sql: Database, { merchantId }: Past) {
+  return sql`
+    with ${factsOf(
+      sql,
+      sql`(
+      select ${searchedColumns(sql)}, ${countedColumns(sql)} from transactions
+      where merchant_id = ${merchantId} and created_at > now() - interval '35 days'
+    ) as seen`,
+      'payment_zones',
+    )}
+    insert into payment_hours (merchant_id, dimension, hour, terminal_id, value, status, count, amount)
+    select merchant_id, dimension, hour, terminal_id, value, status, count(*), sum(amount) from fact
+    where dimension <> 'bin' group by merchant_id, dimension, hour, terminal_id, value, status`
+}
