@@ -62,6 +62,15 @@ export class ConfigCache {
     throw new RequestError('unavailable', [{ property: '', message, params: [] }])
   }
 
+  /**
+   * The snapshot of a version that was just read from the database, or of a later one: for steps that record nothing
+   * which would notice an outdated one.
+   */
+  async notBefore(merchantId: string, terminalId: string, version: bigint): Promise<ConfigSnapshot> {
+    const kept = this.#kept(merchantId, terminalId)
+    return kept && kept.config.version >= version ? kept : this.#read(merchantId, terminalId)
+  }
+
   #decideQuietly<T>(merchantId: string, terminalId: string, decision: Decision<T>): Promise<T> {
     return this.#quietly.run(merchantId, async (decided) => decision(await this.#read(merchantId, terminalId), decided))
   }

@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { answerMarginSeconds } from '../provider-calls/call-provider.ts'
-import { shopOf } from './shop-of.ts'
+import { findShop } from './shop-of.ts'
 
 /** An attempt whose provider may be asked, or what the payment has come to instead. */
 export type Admission = { readonly open: OpenAttempt } | { readonly step: NextStep }
@@ -36,6 +36,6 @@ export async function admit(
 
 /** Nobody could tell whether the card takes part: the same as if the issuer had answered U. */
 export async function admitUnauthenticated(gateway: Gateway, open: OpenAttempt): Promise<Admission> {
-  const { allowUnauthenticated } = await shopOf(gateway, open.transaction)
+  const { allowUnauthenticated } = await findShop(gateway, open.transaction)
   return admit(gateway, open, { status: 'U', level: 1 }, allowUnauthenticated)
 }

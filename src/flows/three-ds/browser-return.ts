@@ -6,7 +6,7 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { completeChallenge } from './complete-authentication.ts'
 import { findById } from './receive-notifications.ts'
 import { continueFingerprint } from './request-authentication.ts'
-import { shopOf } from './shop-of.ts'
+import { findShop } from './shop-of.ts'
 
 /**
  * Goes on with a full-page payment once the browser is back from the bank. The page may be loaded again: the challenge
@@ -36,6 +36,6 @@ export async function describeReturn(gateway: Gateway, threeDsServerTransId: str
   const authentication = await findById(gateway, threeDsServerTransId)
   const transaction = await findTransaction(gateway.sql, authentication.merchantId, authentication.transactionId)
   if (!transaction) throw new Error(`Transaction ${authentication.transactionId} is gone.`)
-  const { origins } = await shopOf(gateway, transaction)
+  const { origins } = await findShop(gateway, transaction)
   return { transStatus: authentication.reportedStatus ?? 'U', targetOrigins: origins }
 }

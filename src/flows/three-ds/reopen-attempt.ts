@@ -1,14 +1,7 @@
 import type { CardInstrument } from '#domain/instrument.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import type { Transaction } from '#domain/transaction.ts'
-import { claimStep } from '#store/three-ds/authentication-steps.ts'
-import {
-  type Authentication,
-  type AuthenticationSecret,
-  findAuthenticationSecret,
-} from '#store/three-ds/authentications.ts'
-import type { TransactionExtras } from '#store/transactions/transaction-row.ts'
-import { findTransactionWithExtras } from '#store/transactions/transactions.ts'
+import { type ClaimedStep, claimStep } from '#store/three-ds/authentication-steps.ts'
+import type { Authentication, AuthenticationSecret } from '#store/three-ds/authentications.ts'
 import type { PaymentDataBinding } from '#vault/vault.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
@@ -36,30 +29,29 @@ export async function claimAttempt(
   step: PaymentDataBinding['step'],
 ): Promise<{ readonly attempt: ReopenedAttempt } | { readonly answer: NextStep }> {
   const { merchantId, transactionId } = authentication
-  const mine = await claimStep(gateway.sql, authentication, step, answerMarginSeconds(gateway))
-  if (!mine) return { answer: await currentAnswer(gateway, merchantId, transactionId) }
-  const [found, secret] = await Promise.all([
-    findTransactionWithExtras(gateway.sql, merchantId, transactionId),
-    findAuthenticationSecret(gateway.sql, merchantId, transactionId),
-  ])
-  if (!found) throw new Error(`Transaction ${transactionId} is gone.`)
-  if (!secret) return { answer: await endInterrupted(gateway, found.transaction) }
-  return { attempt: await reopen(gateway, authentication, step, found, secret) }
+  const claimed = await claimStep(gateway.sql, authentication, step, answerMarginSeconds(gateway))
+  if (!claimed) return { answer: await currentAnswer(gateway, merchantId, transactionId) }
+  const { secret } = claimed
+  if (!secret) return { answer: await endInterrupted(gateway, claimed.transaction) }
+  return { attempt: await reopen(gateway, authentication, step, { ...claimed, secret }) }
 }
 
 async function reopen(
   gateway: Gateway,
   { merchantId, threeDsServerTransId, round, attemptId }: Authentication,
   step: PaymentDataBinding['step'],
-  found: TransactionExtras & { readonly transaction: Transaction },
-  { sealedKey, paymentData }: AuthenticationSecret,
+  { secret, configVersion, ...found }: ClaimedStep & { readonly secret: AuthenticationSecret },
 ): Promise<ReopenedAttempt> {
   const { transaction } = found
-  const providerAccountId = transaction.processingResult.paymentProviderAccountId ?? ''
-  const account = await accountOf(gateway, { merchantId, providerAccountId })
+  const { sealedKey, paymentData } = secret
   const binding = { ...bindingOf(transaction), threeDsServerTransId, step, round }
   const card = gateway.vault.openPaymentData(sealedKey, binding, paymentData)
-  const shop = await shopOf(gateway, transaction)
+  const { config } = await gateway.configs.notBefore(merchantId, transaction.terminalId, configVersion)
+  const providerAccountId = transaction.processingResult.paymentProviderAccountId ?? ''
+  // One that was deactivated meanwhile still ends what began with it.
+  const active = config.providerAccounts.find((account) => account.providerAccountId === providerAccountId)
+  const account = active ?? (await accountOf(gateway, { merchantId, providerAccountId }))
+  const shop = shopOf(config)
   return {
     ...found,
     attemptId,

@@ -1,4 +1,5 @@
 import type { Requestor } from '#domain/authentication.ts'
+import type { TerminalConfig } from '#domain/merchant.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
@@ -13,20 +14,25 @@ export interface Shop {
   readonly requestor: Requestor | null
 }
 
+/** The shop as a configuration has it. */
+export function shopOf({ merchant, terminal }: Pick<TerminalConfig, 'merchant' | 'terminal'>): Shop {
+  return {
+    name: merchant.name,
+    origins: terminal?.allowedOrigins ?? [],
+    allowUnauthenticated: terminal?.allowUnauthenticated ?? false,
+    requestor: terminal?.threeDs ?? null,
+  }
+}
+
 /**
  * Read from the database and not from a kept snapshot: the steps that ask for it record nothing that would notice an
  * outdated one.
  */
-export async function shopOf(
+export async function findShop(
   gateway: Gateway,
   { merchantId, terminalId }: Pick<Transaction, 'merchantId' | 'terminalId'>,
 ): Promise<Shop> {
   const config = await findTerminalConfig(gateway.sql, merchantId, terminalId)
   if (!config) throw new Error(`Merchant ${merchantId} is gone.`)
-  return {
-    name: config.merchant.name,
-    origins: config.terminal?.allowedOrigins ?? [],
-    allowUnauthenticated: config.terminal?.allowUnauthenticated ?? false,
-    requestor: config.terminal?.threeDs ?? null,
-  }
+  return shopOf(config)
 }

@@ -1,6 +1,14 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
+import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
+import {
+  extrasOf,
+  fromRow,
+  TRANSACTION_COLUMNS,
+  type TransactionExtras,
+  type TransactionRow,
+} from '../transactions/transaction-row.ts'
 import type { Authentication, AuthenticationSecret } from './authentications.ts'
 
 /**
@@ -85,18 +93,33 @@ export async function beginChallenge(
   return rows.length === 1
 }
 
+/** What whoever claimed a step goes on with. */
+export interface ClaimedStep extends TransactionExtras {
+  readonly transaction: Transaction
+  /** Null where it is gone, which only a crash of the database itself can bring about. */
+  readonly secret: AuthenticationSecret | null
+  /** The merchant's present one. */
+  readonly configVersion: bigint
+}
+
+type ClaimedRow = TransactionRow & {
+  sealed_key: Uint8Array | null
+  payment_data: string | null
+  config_version: bigint
+}
+
 /**
  * Claims the step that is due, so that exactly one caller executes it; from here the provider may be asked, so the
- * worker asks it too should this process die. @returns false where the step was executed already
+ * worker asks it too should this process die. @returns undefined where the step was executed already
  */
 export async function claimStep(
   sql: Sql,
   authentication: Authentication,
   step: 'FINGERPRINT' | 'CHALLENGE',
   dueInSeconds: number,
-): Promise<boolean> {
+): Promise<ClaimedStep | undefined> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
-  const rows = await sql`
+  const [row] = await sql<ClaimedRow[]>`
     with claimed as (
       update authentications set step = 'TAKEN', updated_at = now()
       where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = ${step}
@@ -105,10 +128,18 @@ export async function claimStep(
       update transactions set awaiting = 'provider-answer', due_at = now() + make_interval(secs => ${dueInSeconds})
       where merchant_id = ${merchantId} and id = ${transactionId} and status = 'PENDING'
         and awaiting = 'authentication' and exists (select from claimed)
-      returning 1
+      returning ${sql.unsafe(TRANSACTION_COLUMNS)}
     )
-    select 1 from moved`
-  return rows.length === 1
+    select ${sql.unsafe(columnsOf('moved', TRANSACTION_COLUMNS))},
+      secrets.sealed_key, secrets.payment_data, merchants.config_version
+    from moved
+    join merchants on merchants.merchant_id = moved.merchant_id
+    left join authentication_secrets secrets
+      on secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id`
+  if (!row) return undefined
+  const { sealed_key: sealedKey, payment_data: paymentData, config_version: configVersion } = row
+  const secret = sealedKey && paymentData !== null ? { sealedKey, paymentData } : null
+  return { transaction: fromRow(row), ...extrasOf(row), secret, configVersion }
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   toChallenge,
 } from './shopper.ts'
 
-const TTL_SECONDS = 2
+const TTL_SECONDS = 4
 /** The end comes within 5 s of its time (docs/reference/statuses.md#expiry). */
 const GRACE_SECONDS = 5
 

@@ -6,7 +6,7 @@ import { shopperPageOf } from '#flows/sessions/read-session.ts'
 import { paymentUrl } from '#flows/sessions/session-urls.ts'
 import { continueFullPage } from '#flows/three-ds/browser-return.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
-import { shopOf } from '#flows/three-ds/shop-of.ts'
+import { findShop } from '#flows/three-ds/shop-of.ts'
 import { type Locale, localeOf } from '#web/shared/locales.ts'
 import type { Page } from '../../pages/layout.ts'
 import { outcomePage } from '../../pages/outcome-page.ts'
@@ -70,7 +70,7 @@ async function localeOfShopper(gateway: Gateway, transaction: Transaction): Prom
 }
 
 async function purchaseOf(gateway: Gateway, transaction: Transaction): Promise<Purchase> {
-  const { name: merchantName } = await shopOf(gateway, transaction)
+  const { name: merchantName } = await findShop(gateway, transaction)
   const { amount, currency } = transaction
   return { merchantName, money: { amount, currency } }
 }
