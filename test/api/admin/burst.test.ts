@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTerminal } from '#flows/admin/terminals.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#domain/ids.ts'
 import { invitePerson } from '#flows/admin/people.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { eventually } from '#test/eventually.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#domain/ids.ts'
 import { newWebhookSecret, sealSecret } from '#events/webhook-secret.ts'

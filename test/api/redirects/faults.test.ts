@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeProviderAccount, showProviderAccounts } from '#flows/admin/provider-accounts.ts'
 import { eventually } from '#test/eventually.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownOutcome } from '#domain/transaction.ts'
 import { finalize } from '#flows/outcome/finalize.ts'
