@@ -7,12 +7,13 @@ import type { RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { meansUnavailable } from '#flows/requests/availability.ts'
 import type { Identity } from '#identity/index.ts'
+import type { OpenApiDocument } from './docs/reference/document.ts'
 import { addDatabaseGauges } from './monitoring/database-gauges.ts'
 import { healthRoutes } from './monitoring/health.ts'
 import { addCircuitGauge, addReversalGauge, listenForScrapes, metricsRoute } from './monitoring/metrics.ts'
 import { offerMetrics } from './monitoring/metrics-cluster.ts'
 import { openApiDocument } from './openapi/document.ts'
-import { addReference } from './openapi/reference-page.ts'
+import { isForeign } from './openapi/token-endpoint.ts'
 import { Detour } from './request/detour.ts'
 import { checkFraming, refuseUnparsed } from './request/framing.ts'
 import { trustOf } from './request/headers.ts'
@@ -62,7 +63,6 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
     .filter(({ guard }) => guard !== 'person' || identity.signIn !== null)
   const all = [...open, ...ownRoutes(gateway, open, config)]
   await app.register(async (scope) => openRoutes(scope, all, { gateway, identity, ...config }))
-  addReference(app, config.authUrl)
   addCircuitGauge(gateway)
   addReversalGauge(gateway)
   addDatabaseGauges(gateway)
@@ -121,7 +121,9 @@ function brokenOff(error: unknown, request: FastifyRequest, log: Logger): Reques
 /** Routes about the gateway itself: health, metrics, the document that describes all the others, and guides. */
 function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, authAudience }: HttpConfig): Route[] {
   const { realm, baseUrl } = settings
-  const text = JSON.stringify(openApiDocument(routes, { realm, baseUrl, authUrl, authAudience }))
+  const addresses = { realm, baseUrl, authUrl, authAudience }
+  const document = openApiDocument(routes, addresses) as OpenApiDocument
+  const text = JSON.stringify(document)
   const openApiRoute = route({
     method: 'GET',
     path: '/openapi.json',
@@ -129,7 +131,7 @@ function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, a
     summary: 'Read this document',
     handle: async () => ({ status: 200, text, contentType: 'application/json; charset=utf-8' }),
   })
-  return [...healthRoutes, metricsRoute(realm), openApiRoute, ...docsRoutes(routes)]
+  return [...healthRoutes, metricsRoute(realm), openApiRoute, ...docsRoutes(routes, document, isForeign(addresses))]
 }
 
 function serveMetricsApart(app: FastifyInstance, port: number, host: string): void {

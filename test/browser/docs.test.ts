@@ -19,9 +19,37 @@ test('findings appear while somebody types, and lead to the section', FULL, asyn
 
 test('an old address of the API reference leads to the same operation', FULL, async ({ page, demo }) => {
   await page.goto(`${demo.base_url}/docs#tag/transactions/POST/api/transactions/payout`)
-  await page.waitForURL(/\/docs\/api#tag\/transactions/)
-  await expect(page.getByRole('heading', { name: 'Send money to a bank account' }).first()).toBeVisible()
+  await page.waitForURL('**/docs/api/transactions#createPayout')
+  await expect(page.getByRole('heading', { name: 'Send money to a bank account' })).toBeVisible()
 })
+
+test(
+  'whoever has credentials gets a token on a page of the reference and tries its operations',
+  FULL,
+  async ({ page, demo }) => {
+    await page.goto(`${demo.base_url}/docs/api/customers`)
+    await page.getByText('Your access token').click()
+    await page.getByLabel('Client id').fill(demo.merchant.client_id)
+    await page.getByLabel('Client secret').fill(demo.merchant.client_secret)
+    await page.getByRole('button', { name: 'Get a token' }).click()
+    await expect(page.getByText('Good for 300 seconds.')).toBeVisible()
+
+    const creation = page.locator('section', { has: page.locator('#createCustomer') })
+    await creation.getByText('Try it').click()
+    await creation.getByLabel('Body').fill('{ "first_name": "Ada" }')
+    await creation.getByRole('button', { name: 'Send POST /api/customers' }).click()
+    await expect(creation.getByRole('status')).toContainText('201 Created')
+    const { id } = JSON.parse((await creation.getByRole('status').locator('code').textContent())!)
+
+    // The token goes along from page to page.
+    await page.reload()
+    const reading = page.locator('section', { has: page.locator('#showCustomer') })
+    await reading.getByText('Try it').click()
+    await reading.getByLabel('id', { exact: true }).fill(id)
+    await reading.getByRole('button', { name: 'Send GET' }).click()
+    await expect(reading.getByRole('status')).toContainText('"first_name": "Ada"')
+  },
+)
 
 test('without script the form searches and the menu opens', FULL, async ({ browser, demo }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
@@ -44,7 +72,14 @@ for (const colorScheme of ['light', 'dark'] as const)
     test(`pages fit ${width} pixels and are accessible in ${colorScheme}`, FULL, async ({ page, demo }) => {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 900 })
-      for (const path of ['', '/search?q=refund', '/integrate/quickstart', '/reference/processing-codes']) {
+      for (const path of [
+        '',
+        '/search?q=refund',
+        '/integrate/quickstart',
+        '/reference/processing-codes',
+        '/api',
+        '/api/customers',
+      ]) {
         await page.goto(`${demo.base_url}/docs${path}`)
         const { violations } = await new AxeBuilder({ page }).analyze()
         expect(violations.map(({ id, nodes }) => [path, id, nodes[0]!.html])).toEqual([])

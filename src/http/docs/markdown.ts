@@ -41,6 +41,11 @@ export function renderMarkdown(source: string, addressOf: AddressOf): RenderedDo
   }
 }
 
+/** Renders a description: one paragraph of Markdown, without links to documents. */
+export function renderInline(source: string): Html {
+  return new Html(new Marked({ gfm: true, renderer: rendererOf((href) => href) }).parseInline(source, { async: false }))
+}
+
 interface DocumentPart {
   readonly heading: Tokens.Heading
   readonly rest: Token[]

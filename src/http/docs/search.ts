@@ -65,7 +65,7 @@ function entryOfOperation({ method, path, operation, summary, description = '', 
     [6, summary.toLowerCase()],
     [1, description.toLowerCase()],
   ] as const
-  const address = addressOfOperation(tag!, method, shown)
+  const address = addressOfOperation(tag!, operation!)
   return { address, page: `API reference: ${tag}`, title, text: `${summary}. ${description}`, fields }
 }
 

@@ -1,9 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { openApiDocument } from '../openapi/document.ts'
 import { docsDocumentPage, docsHomePage } from '../pages/docs/pages.ts'
+import { chapterPage, referencePage } from '../pages/docs/reference/pages.ts'
 import { type Route, route } from '../route.ts'
+import { routesOf } from '../routes.ts'
 import { renderMarkdown } from './markdown.ts'
 import { addressOfDocument } from './menu.ts'
+import { chaptersOf } from './reference/chapters.ts'
+import type { OpenApiDocument } from './reference/document.ts'
 import { searchIn } from './search.ts'
 import { docsSite } from './site.ts'
 
@@ -19,15 +24,42 @@ const operation: Route = route({
 
 const site = await docsSite()
 const documents = [...site.pages].map(([address, page]) => [address, docsDocumentPage(site, page).html] as const)
-const pages = new Map([...documents, ['/docs', docsHomePage(site, [operation]).html]])
+const addresses = { realm: 'uat', baseUrl: 'https://pay.example', authUrl: 'https://pay.example', authAudience: '' }
+const document = openApiDocument([...routesOf(null, null), operation], addresses) as OpenApiDocument
+const chapters = chaptersOf(document)
+const reference = chapters.map(
+  (chapter) => [chapter.address, chapterPage(site, chapter, document, false).html] as const,
+)
+const pages = new Map([
+  ...documents,
+  ...reference,
+  ['/docs', docsHomePage(site, [operation]).html],
+  ['/docs/api', referencePage(site, chapters).html],
+])
 
 /** What the gateway serves beside the site. */
-const OTHERS = new Set(['/docs/api', '/docs/search', '/openapi.json', ...site.pictures.keys()])
+const OTHERS = new Set(['/docs/search', '/openapi.json', ...site.pictures.keys()])
 
 it('every document of docs/ is a page of the site', () => {
   const files = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'))
   expect(files.length).toBeGreaterThan(100)
   expect(files.filter((name) => !pages.has(addressOfDocument(`docs/${name}`)))).toEqual([])
+})
+
+it('every operation of the document is explained on the page of its chapter, with all fields of its body', () => {
+  const explained = chapters.flatMap(({ address, operations }) => operations.map((each) => [address, each] as const))
+  const operationIds = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+  )
+  expect(explained.map(([, { operationId }]) => operationId)).toEqual(expect.arrayContaining(operationIds))
+  for (const [address, { operationId, method, path }] of explained) {
+    expect(pages.get(address), operationId).toContain(`id="${operationId}"`)
+    expect(pages.get(address), operationId).toContain(`>${method}</span> <code>${path}</code>`)
+  }
+  const authorize = pages.get('/docs/api/transactions')!
+  for (const field of ['encrypted_card_number', 'browser_info', 'terminal_id'])
+    expect(authorize).toContain(`<code>${field}</code>`)
+  expect(authorize).toContain('1 to 9223372036854775807')
 })
 
 it('every link and picture of every page leads to a page of the site and a heading of it', () => {
@@ -50,7 +82,9 @@ it('no page has two elements of one id, and nothing of a document is used as mar
   for (const [address, markup] of pages) {
     const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
     expect(ids, address).toEqual([...new Set(ids)])
-    expect(markup.replace(/<script type="module" src="\/assets\/[^>]*><\/script>/, ''), address).not.toMatch(/<script/)
+    expect(markup.replaceAll(/<script type="module" src="\/assets\/[^>]*><\/script>/g, ''), address).not.toMatch(
+      /<script/,
+    )
   }
 })
 
@@ -69,7 +103,7 @@ it('markup in a document is shown, and only pages and pictures of the site are l
 it.each([
   ['Idempotency-Key', /idempotency/i],
   ['insufficient funds', /\/docs\/(reference\/processing-codes|integrate\/test-values)/],
-  ['doThing', '/docs/api#tag/transactions/POST/api/orders/{id}/thing'],
+  ['doThing', '/docs/api/transactions#doThing'],
   ['MASTER_KEY', /keys|settings/i],
   ['verify webhook', /webhook/i],
 ])('a search for “%s” finds it', (words, expected) => {

@@ -11,11 +11,14 @@ export interface SitePage extends RenderedDocument {
   readonly group: string
 }
 
+/** What the menu and the links between pages need of one. */
+export type MenuEntry = Pick<SitePage, 'address' | 'title'>
+
 /** A group of the menu with its pages in their order. */
 export interface MenuGroup {
   readonly title: string
   readonly about: string
-  readonly pages: readonly SitePage[]
+  readonly pages: readonly MenuEntry[]
 }
 
 /** The project's documents as a site. */

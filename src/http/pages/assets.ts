@@ -25,6 +25,7 @@ const STYLES_AND_PICTURES = [
   'dashboard/sign-in.css',
   'dashboard/dashboard.css',
   'docs/docs.css',
+  'docs/reference.css',
 ] as const
 
 export type AssetFile = PageScript | (typeof STYLES_AND_PICTURES)[number]

@@ -15,6 +15,7 @@ export const PAGE_SCRIPTS = [
   'dashboard/main.ts',
   'dashboard/passkey.ts',
   'docs/main.ts',
+  'docs/reference.ts',
 ] as const
 
 /** The scripts that shops load into theirs. */

@@ -1,15 +1,25 @@
 import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
+import { chaptersOf } from '../docs/reference/chapters.ts'
+import type { OpenApiDocument } from '../docs/reference/document.ts'
+import { withReference } from '../docs/reference/menu.ts'
 import { type Search, searchIn } from '../docs/search.ts'
-import { docsSite, readPicture } from '../docs/site.ts'
+import { docsSite, readPicture, type Site } from '../docs/site.ts'
 import { docsDocumentPage, docsHomePage, docsSearchPage, docsUnknownPage } from '../pages/docs/pages.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import { docsReferenceRoutes } from './docs-reference.ts'
 
 const Words = Type.Object({ q: Type.Optional(Type.String({ maxLength: 100, description: 'What is looked for.' })) })
 
-/** The project's documents as a site, with a search over them and over the operations. @param routes all of the API */
-export function docsRoutes(routes: readonly Route[]): Route[] {
+/**
+ * The project's documents and the API reference as a site, with a search over both.
+ * @param routes all of the API @param document at `/openapi.json`
+ * @param isForeign whether another identity provider gives the tokens
+ */
+export function docsRoutes(routes: readonly Route[], document: OpenApiDocument, isForeign: boolean): Route[] {
   const operations = routes.filter(({ tag }) => tag !== undefined)
+  const chapters = chaptersOf(document)
+  const site = async () => withReference(await docsSite(), chapters)
   let search: Promise<Search> | undefined
   const find = async (words: string) => {
     search ??= docsSite().then((site) => searchIn(site, operations))
@@ -21,7 +31,7 @@ export function docsRoutes(routes: readonly Route[]): Route[] {
       path: '/docs',
       guard: 'open',
       summary: 'The front page of the documentation',
-      handle: async () => ({ status: 200, page: docsHomePage(await docsSite(), operations) }),
+      handle: async () => ({ status: 200, page: docsHomePage(await site(), operations) }),
     }),
     route({
       method: 'GET',
@@ -30,7 +40,7 @@ export function docsRoutes(routes: readonly Route[]): Route[] {
       summary: 'Search the documentation',
       query: Words,
       handle: async (_gateway, { query: { q = '' } }) => {
-        return { status: 200, page: docsSearchPage(await docsSite(), q, await find(q)) }
+        return { status: 200, page: docsSearchPage(await site(), q, await find(q)) }
       },
     }),
     route({
@@ -42,8 +52,8 @@ export function docsRoutes(routes: readonly Route[]): Route[] {
       handle: async (_gateway, { query: { q = '' } }) => ({ status: 200, json: { items: await find(q) } }),
     }),
     pictureRoute,
-    pageRoute,
-    pageInGroupRoute,
+    ...docsReferenceRoutes({ document, chapters, isForeign, site }),
+    ...pageRoutes(site),
   ]
 }
 
@@ -65,26 +75,28 @@ const pictureRoute = route({
   },
 })
 
-const pageRoute = route({
-  method: 'GET',
-  path: '/docs/:page',
-  guard: 'open',
-  summary: 'A page of the documentation',
-  params: Type.Object({ page: Type.String() }),
-  handle: async (_gateway, { params: { page } }) => showPage(`/docs/${page}`),
-})
+function pageRoutes(site: () => Promise<Site>): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/docs/:page',
+      guard: 'open',
+      summary: 'A page of the documentation',
+      params: Type.Object({ page: Type.String() }),
+      handle: async (_gateway, { params: { page } }) => showPage(await site(), `/docs/${page}`),
+    }),
+    route({
+      method: 'GET',
+      path: '/docs/:group/:page',
+      guard: 'open',
+      summary: 'A page of a group of the documentation',
+      params: Type.Object({ group: Type.String(), page: Type.String() }),
+      handle: async (_gateway, { params: { group, page } }) => showPage(await site(), `/docs/${group}/${page}`),
+    }),
+  ]
+}
 
-const pageInGroupRoute = route({
-  method: 'GET',
-  path: '/docs/:group/:page',
-  guard: 'open',
-  summary: 'A page of a group of the documentation',
-  params: Type.Object({ group: Type.String(), page: Type.String() }),
-  handle: async (_gateway, { params: { group, page } }) => showPage(`/docs/${group}/${page}`),
-})
-
-async function showPage(address: string): Promise<Answer> {
-  const site = await docsSite()
+function showPage(site: Site, address: string): Answer {
   const page = site.pages.get(address)
   if (page === undefined) return { status: 404, page: docsUnknownPage(site) }
   return { status: 200, page: docsDocumentPage(site, page) }

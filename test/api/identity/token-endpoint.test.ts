@@ -282,6 +282,13 @@ test('while the database is away the answer is server_error, and the log names n
   await stranded.close()
 })
 
+test('pages of the gateway itself may ask for a token, pages of other origins may not', async () => {
+  const from = (origin: string) => gate.askForToken(fields, { origin })
+  const { access_token } = (await (await gate.askForToken(fields)).json()) as { access_token: string }
+  expect((await from(new URL(decodeJwt(access_token).iss!).origin)).status).toBe(200)
+  expect(await errorOf(await from('https://elsewhere.example'))).toEqual({ status: 400, error: 'invalid_request' })
+})
+
 test('only a hash of a client secret is stored', async () => {
   const [row] = await sql`select * from clients where client_id = ${fields.client_id}`
   expect(JSON.stringify(row)).not.toContain(fields.client_secret)

@@ -1,4 +1,5 @@
 import type { MenuGroup } from '../../docs/site.ts'
+import type { PageScript } from '../bundle.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, renderPage } from '../layout.ts'
 
@@ -12,10 +13,13 @@ interface DocsContent {
   readonly content: Html
   /** Beside the content where there is room. */
   readonly aside?: Html
+  /** Beside the site's own. */
+  readonly scripts?: readonly PageScript[]
 }
 
 /** The frame of every page of the documentation: bar with search, menu, content. */
-export function docsFrame({ title, menu, address, group, words = '', content, aside }: DocsContent): Page {
+export function docsFrame(docs: DocsContent): Page {
+  const { title, menu, address, group, words = '', content, aside, scripts = [] } = docs
   const body = html`<a class="docs-skip" href="#docs-content">Skip to the content</a>
 <header class="docs-bar">
 <a class="docs-name" href="/docs">Tollgate <span>docs</span></a>
@@ -28,7 +32,6 @@ export function docsFrame({ title, menu, address, group, words = '', content, as
 </header>
 <div class="docs-frame">
 <nav class="docs-menu" id="docs-menu" aria-label="Documentation" popover>
-<a href="/docs/api" data-action="reference">API reference</a>
 ${menu.map((each) => drawGroup(each, address, group))}
 </nav>
 <main class="docs-content" id="docs-content" tabindex="-1">
@@ -40,8 +43,8 @@ ${aside}
     title: `${title} · Tollgate docs`,
     page: 'docs',
     body,
-    styles: ['docs/docs.css'],
-    scripts: ['docs/main.ts'],
+    styles: ['docs/docs.css', 'docs/reference.css'],
+    scripts: ['docs/main.ts', ...scripts],
     connects: true,
   })
 }

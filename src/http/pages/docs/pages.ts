@@ -1,6 +1,6 @@
 import { addressOfOperation, addressOfTag, REFERENCE } from '../../docs/operations.ts'
 import type { Finding } from '../../docs/search.ts'
-import type { MenuGroup, Site, SitePage } from '../../docs/site.ts'
+import type { MenuEntry, MenuGroup, Site, SitePage } from '../../docs/site.ts'
 import type { Route } from '../../route.ts'
 import { type Html, html } from '../html.ts'
 import type { Page } from '../layout.ts'
@@ -39,9 +39,9 @@ ${links}</ul>
 }
 
 function drawOperations(tag: string, routes: readonly Route[]): Html {
-  const rows = routes.map(({ method, path, summary }) => {
+  const rows = routes.map(({ method, path, summary, operation }) => {
     const shown = path.replaceAll(/:(\w+)/g, '{$1}')
-    return html`<li><a href="${addressOfOperation(tag, method, shown)}"><code>${method} ${shown}</code></a>
+    return html`<li><a href="${addressOfOperation(tag, operation!)}"><code>${method} ${shown}</code></a>
 <span class="muted">${summary}</span></li>
 `
   })
@@ -79,7 +79,7 @@ function drawNeighbours(menu: readonly MenuGroup[], address: string): Html {
   const pages = menu.flatMap((group) => group.pages)
   const place = pages.findIndex((page) => page.address === address)
   if (place === -1) return html``
-  const link = (page: SitePage | undefined, words: string) =>
+  const link = (page: MenuEntry | undefined, words: string) =>
     page &&
     html`<a href="${page.address}"><span class="eyebrow">${words}</span>${page.title}</a>
 `

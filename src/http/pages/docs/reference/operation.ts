@@ -1,0 +1,101 @@
+import { STATUS_CODES } from 'node:http'
+import { renderInline } from '../../../docs/markdown.ts'
+import { addressOfTag } from '../../../docs/operations.ts'
+import type { PlacedOperation } from '../../../docs/reference/chapters.ts'
+import type { Content, OpenApiDocument, Parameter } from '../../../docs/reference/document.ts'
+import { type Html, html } from '../../html.ts'
+import { drawFields, drawParameters } from './fields.ts'
+import { drawTrial } from './trial.ts'
+
+/** An operation with its fields, answers and examples, and a form that tries it. */
+export function drawOperation(operation: PlacedOperation, document: OpenApiDocument): Html {
+  const { operationId, method, path, summary, description, parameters = [], requestBody } = operation
+  const { schemas } = document.components
+  const isEvent = method === 'EVENT'
+  const answers = Object.entries(operation.responses)
+  return html`<section class="docs-operation">
+<h2 id="${operationId}">${summary} <a class="docs-anchor" href="#${operationId}" aria-label="Link to ${summary}">#</a></h2>
+<p class="docs-route"><span class="docs-method docs-method-${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
+${description && html`<p>${renderInline(description)}</p>`}
+${PLACES.map(([place, words]) => drawPlace(words, placedIn(parameters, place), schemas))}
+${requestBody && drawBody(isEvent ? 'What is sent' : 'Body', requestBody.content, schemas)}
+${!isEvent && drawCall(operation, document.servers[0].url)}
+<h3>Answers</h3>
+${answers.filter(([, { $ref }]) => $ref === undefined).map((answer) => drawAnswer(answer, schemas))}
+${drawErrors(
+  answers.filter(([, { $ref }]) => $ref !== undefined).map(([status]) => status),
+  document,
+)}
+${!isEvent && drawTrial(operation)}
+</section>
+`
+}
+
+const PLACES = [
+  ['path', 'Path'],
+  ['query', 'Query'],
+  ['header', 'Headers'],
+] as const
+
+type Schemas = OpenApiDocument['components']['schemas']
+
+function placedIn(parameters: readonly Parameter[], place: Parameter['in']): readonly Parameter[] {
+  return parameters.filter((parameter) => parameter.in === place)
+}
+
+function drawPlace(words: string, parameters: readonly Parameter[], schemas: Schemas): Html | false {
+  if (parameters.length === 0) return false
+  return html`<h3>${words}</h3>
+${drawParameters(parameters, schemas)}`
+}
+
+function drawBody(title: string, content: Content, schemas: Schemas): Html[] {
+  return Object.entries(content).map(
+    ([mediaType, { schema, example }]) => html`<h3>${title} <span class="docs-type">${mediaType}</span></h3>
+${drawFields(schema, schemas)}${example !== undefined && drawCode('Example', JSON.stringify(example, null, 2))}`,
+  )
+}
+
+function drawCode(title: string, text: string): Html {
+  return html`<figure><figcaption>${title}</figcaption><pre tabindex="0"><code>${text}</code></pre></figure>
+`
+}
+
+/** A call for the command line; the quotes of a shell keep everything but a quote. */
+function drawCall({ method, path, requestBody }: PlacedOperation, baseUrl: string): Html {
+  const address = `${baseUrl}${path}`
+  const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`,
+    ...(path.startsWith('/realms/') ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(mediaType === undefined ? [] : [`-H 'Content-Type: ${mediaType}'`]),
+    ...(content?.example === undefined ? [] : [`-d '${JSON.stringify(content.example).replaceAll("'", "'\\''")}'`]),
+  ]
+  return drawCode('Call', lines.join(' \\\n  '))
+}
+
+type Answer = PlacedOperation['responses'][string]
+
+/** The answers of this operation alone; those that all have in common are errors. */
+function drawAnswer([status, { description, content = {} }]: [string, Answer], schemas: Schemas): Html {
+  const words = description === undefined || description === STATUS_CODES[status] ? '' : renderInline(description)
+  const name = html`<code>${status}</code> ${STATUS_CODES[status]} <span class="muted">${words}</span>`
+  if (Object.keys(content).length === 0) return html`<p>${name}</p>`
+  return html`<details class="docs-answer"><summary>${name}</summary>
+${drawBody('Fields', content, schemas)}</details>
+`
+}
+
+function drawErrors(statuses: readonly string[], { components }: OpenApiDocument): Html | false {
+  if (statuses.length === 0) return false
+  const rows = statuses.map((status) => {
+    const words = renderInline(components.responses[status]!.description!)
+    return html`<li><code>${status}</code> ${STATUS_CODES[status]}: ${words}</li>
+`
+  })
+  return html`<details class="docs-answer"><summary>Errors <code>${statuses.join(' ')}</code></summary>
+<ul>
+${rows}</ul>
+<p>Their bodies: <a href="${addressOfTag('Codes and errors')}">Codes and errors</a>.</p></details>
+`
+}

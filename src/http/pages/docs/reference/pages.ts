@@ -1,0 +1,71 @@
+import { renderMarkdown } from '../../../docs/markdown.ts'
+import { addressOfOperation, nameOfTag, REFERENCE } from '../../../docs/operations.ts'
+import type { Chapter, PlacedOperation } from '../../../docs/reference/chapters.ts'
+import type { OpenApiDocument } from '../../../docs/reference/document.ts'
+import type { Site } from '../../../docs/site.ts'
+import { type Html, html } from '../../html.ts'
+import type { Page } from '../../layout.ts'
+import { docsFrame } from '../frame.ts'
+import { drawOperation } from './operation.ts'
+import { drawAccess } from './trial.ts'
+
+const GROUP = 'API reference'
+
+/** The front page of the API reference: every chapter with its operations. */
+export function referencePage({ menu }: Site, chapters: readonly Chapter[]): Page {
+  const content = html`<article><h1>API reference</h1>
+<p class="docs-lead">Every operation with its fields, answers and examples, drawn from the schemas that check the requests.
+<a href="/openapi.json">openapi.json</a> is the same for programs.</p>
+<p>Amounts are integers in minor units, names in snake_case. Every call carries an access token, which
+<a href="${addressOfOperation('Access', 'requestAccessToken')}">the token endpoint</a> gives.</p></article>
+${chapters.map(drawContents)}`
+  return docsFrame({ title: GROUP, menu, address: REFERENCE, group: GROUP, content, scripts: ['docs/reference.ts'] })
+}
+
+function drawContents({ title, address, about, operations }: Chapter): Html {
+  const rows = operations.map(
+    (operation) => html`<li><a href="${address}#${operation.operationId}" data-once="${oncePlaced(title, operation)}">
+${drawName(operation)}</a> <span class="muted">${operation.summary}</span></li>
+`,
+  )
+  return html`<h2><a href="${address}" data-once="tag/${nameOfTag(title)}">${title}</a></h2>
+${operations.length > 0 && html`<p class="muted">${about}</p>`}
+<ul class="docs-contents">
+${rows}</ul>
+`
+}
+
+function drawName({ method, path }: PlacedOperation): Html {
+  return html`<span class="docs-method docs-method-${method.toLowerCase()}">${method}</span> <code>${path}</code>`
+}
+
+/** Where the operation stood behind the `#` when the whole reference was one page; `web/docs/reference.ts` leads on. */
+function oncePlaced(tag: string, { method, path }: PlacedOperation): string {
+  return `tag/${nameOfTag(tag)}/${method}${path}`
+}
+
+/** A chapter of the API reference. @param isForeign whether tokens come from another identity provider */
+export function chapterPage({ menu }: Site, chapter: Chapter, document: OpenApiDocument, isForeign: boolean): Page {
+  const { title, address, about, operations } = chapter
+  const { tokenUrl } = document.components.securitySchemes.oauth.flows.clientCredentials
+  const { body } = renderMarkdown(`# ${title}\n\n${about}`, (href) => href)
+  const links = operations.map(
+    ({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>
+`,
+  )
+  const content = html`<p class="eyebrow">${GROUP}</p>
+<article>
+${body}
+${operations.length > 0 && drawAccess(tokenUrl, isForeign)}
+${operations.map((operation) => drawOperation(operation, document))}
+</article>`
+  const aside =
+    operations.length > 1 &&
+    html`<nav class="docs-aside" aria-label="On this page">
+<p class="eyebrow">On this page</p>
+<ul>
+${links}</ul>
+</nav>`
+  const page = { title, menu, address, group: GROUP, content, aside: html`${aside}` }
+  return docsFrame({ ...page, scripts: ['docs/reference.ts'] })
+}

@@ -1,0 +1,101 @@
+import { element } from '../shared/dom.ts'
+
+// The reference is complete without this. With it, operations can be tried, and places of the reference when it was one
+// page, `/docs/api#tag/…`, still lead on.
+
+const TOKEN = 'tollgate-docs-token'
+const token = document.querySelector<HTMLInputElement>('#docs-token')
+
+const place = decodeURIComponent(location.hash.slice(1))
+const known = place.startsWith('tag/') ? [...document.querySelectorAll<HTMLAnchorElement>('a[data-once]')] : []
+const target =
+  known.find(({ dataset }) => place === dataset.once) ?? known.find(({ dataset }) => place.startsWith(dataset.once!))
+if (target) location.replace(target.href)
+
+for (const folded of document.querySelectorAll<HTMLElement>('.docs-access, .docs-trial')) folded.hidden = false
+if (token) {
+  token.value = sessionStorage.getItem(TOKEN) ?? ''
+  token.addEventListener('input', () => sessionStorage.setItem(TOKEN, token.value.trim()))
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form="token"]'))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void getToken(form)
+  })
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form="trial"]'))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void tryOut(form)
+  })
+
+async function getToken(form: HTMLFormElement): Promise<void> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials' })
+  for (const input of form.querySelectorAll('input')) body.set(input.name, input.value.trim())
+  const said = form.querySelector('[role="status"]')!
+  try {
+    const answer = await fetch(form.dataset.path!, { method: 'POST', body, credentials: 'omit' })
+    const { access_token, expires_in, error_description, error } = await answer.json()
+    if (access_token) keepToken(access_token)
+    said.textContent = access_token ? `Good for ${expires_in} seconds.` : (error_description ?? error)
+  } catch {
+    said.textContent = 'No answer. Is the gateway running?'
+  }
+}
+
+function keepToken(value: string): void {
+  token!.value = value
+  sessionStorage.setItem(TOKEN, value)
+}
+
+async function tryOut(form: HTMLFormElement): Promise<void> {
+  const shown = form.querySelector('[role="status"]')!
+  const button = form.querySelector('button')!
+  button.disabled = true
+  shown.replaceChildren('Sending …')
+  const started = performance.now()
+  try {
+    const answer = await fetch(addressOf(form), requestOf(form))
+    const took = Math.round(performance.now() - started)
+    const text = exact(await answer.text())
+    shown.replaceChildren(
+      element('p', {}, element('strong', {}, `${answer.status} ${answer.statusText}`), ` after ${took} ms`),
+      ...(text === '' ? [] : [element('pre', { tabindex: '0' }, element('code', {}, text))]),
+    )
+  } catch {
+    shown.replaceChildren('No answer. Is the gateway running?')
+  }
+  button.disabled = false
+}
+
+function addressOf(form: HTMLFormElement): string {
+  let path = form.dataset.path!
+  for (const { name, value } of inputsOf(form, 'path')) path = path.replace(`{${name}}`, encodeURIComponent(value))
+  const query = new URLSearchParams(inputsOf(form, 'query').map(({ name, value }) => [name, value]))
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+function requestOf(form: HTMLFormElement): RequestInit {
+  const headers = new Headers(inputsOf(form, 'header').map(({ name, value }) => [name, value]))
+  if (token?.value) headers.set('authorization', `Bearer ${token.value.trim()}`)
+  const body = form.querySelector('textarea')?.value
+  if (body === undefined) return { method: form.dataset.method!, headers, credentials: 'omit' }
+  headers.set('content-type', 'application/json')
+  return { method: form.dataset.method!, headers, body, credentials: 'omit' }
+}
+
+/** Those that something was typed into. */
+function inputsOf(form: HTMLFormElement, where: 'path' | 'query' | 'header'): HTMLInputElement[] {
+  return [...form.querySelectorAll<HTMLInputElement>(`input[data-place="${where}"]`)].filter(
+    ({ value }) => value !== '',
+  )
+}
+
+/** Indented where it is JSON. Numbers that a script would round stay text as it came. */
+function exact(text: string): string {
+  try {
+    return /\d{16}/.test(text) ? text : JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
