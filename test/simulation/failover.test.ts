@@ -1,5 +1,6 @@
 // @module-tag full
 import { expect, it } from 'vitest'
+import { openPostgresPair } from '#test/postgres-pair.ts'
 import { audit } from './campaign/audit/index.ts'
 import { runFailovers } from './failover/campaign.ts'
 import { printed } from './failover/report.ts'
@@ -18,8 +19,7 @@ it('nothing acknowledged is lost and nobody is charged twice when the primary di
     rounds: 1,
     lanes: 12,
     secondsOfPeace: 2,
-    isSynchronous: true,
-    lagMs: 700,
+    openDatabases: () => openPostgresPair({ isSynchronous: true, lagMs: 700 }),
     tell: (line) => log.push(line),
   })
   const violations = audit(finished.evidence)

@@ -49,18 +49,22 @@ export interface Failover {
 }
 
 /** A primary, its standby, and an address that leads to whichever takes writes. */
-export interface PostgresPair {
+export interface ReplicatedPostgres {
   /** Of the gateways' database, at the address that follows the primary. */
   readonly url: string
   /** PostgreSQL's major version. */
   readonly version: number
-  /** The same database at the standby, for reading. */
-  standbyUrl(): string
-  /** Copies the primary while it works, has the copy follow it, and commits wait for it where they should. */
+  /** Has a standby follow the primary; commits wait for it where they should. */
   addStandby(): Promise<void>
   /** Kills the primary; the standby is promoted once that was noticed. */
   failOver(): Promise<Failover>
   close(): Promise<void>
+}
+
+/** Where the standby, too, has an address that is known. */
+export interface PostgresPair extends ReplicatedPostgres {
+  /** The same database at the standby, for reading. */
+  standbyUrl(): string
 }
 
 /** A PostgreSQL that can be lost, on the binaries that the packages bring (or those in `TEST_POSTGRES_BIN`). */
@@ -81,6 +85,7 @@ export async function openPostgresPair({ isSynchronous, lagMs }: FailoverKind): 
     return serverDirectory(join(home, `server-${made}`), installation)
   }
 
+  /** Copies the primary while it works. */
   async function addStandby(): Promise<void> {
     const copy = await openServer(await nextDirectory(), installation)
     const onPrimary = <T>(act: (sql: Database) => Promise<T>) => withConnection(primary.urlOf(NAME), 'pair', act)

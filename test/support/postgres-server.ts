@@ -85,7 +85,7 @@ export async function openServer(directory: string, installation: Installation):
   }
 }
 
-function killServer(directory: string): void {
+export function killServer(directory: string): void {
   const postmaster = Number(readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n')[0])
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   const rows = table.split('\n').map((row) => row.trim().split(/\s+/).map(Number))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { eventually } from '#test/eventually.ts'
-import { type FailoverKind, openPostgresPair, type PostgresPair } from '#test/postgres-pair.ts'
+import type { ReplicatedPostgres } from '#test/postgres-pair.ts'
 import { adminOf } from '../campaign/admin.ts'
 import { chanceOf } from '../campaign/chance.ts'
 import { openClient } from '../campaign/client.ts'
@@ -18,7 +18,9 @@ import { type Gateways, openGateways } from './gateways.ts'
 import { openDoor, takeOrders } from './orders.ts'
 
 /** How a campaign is to be run. */
-export interface Wanted extends FailoverKind {
+export interface Wanted {
+  /** Starts the servers that are lost. */
+  readonly openDatabases: () => Promise<ReplicatedPostgres>
   /** Decides about orders and the receiver's moods. */
   readonly seed: string
   /** Times that the primary is lost. */
@@ -70,7 +72,7 @@ const PATIENCE_SECONDS = 90
  */
 export async function runFailovers(wanted: Wanted): Promise<Finished> {
   const [receiver, sandboxes] = await Promise.all([openReceiver(wanted.seed), openSandboxes(wanted.seed)])
-  const pair = await openPostgresPair(wanted)
+  const pair = await wanted.openDatabases()
   const MASTER_KEY = randomBytes(32).toString('base64')
   const env = { ...SHORT_LIVES, ...sandboxes.env, MASTER_KEY, DATABASE_URL: pair.url }
   let gateways: Gateways | undefined
@@ -113,7 +115,7 @@ export async function runFailovers(wanted: Wanted): Promise<Finished> {
 /** @param opens waits until payments are approved again */
 async function round(
   { secondsOfPeace }: Wanted,
-  pair: PostgresPair,
+  pair: ReplicatedPostgres,
   gateways: Gateways,
   opens: () => Promise<void>,
 ): Promise<Round> {
