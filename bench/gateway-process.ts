@@ -18,6 +18,8 @@ export interface Demo {
     readonly client_id: string
     readonly client_key: string
     readonly client_secret: string
+    readonly email: string
+    readonly password: string
     readonly public_key: string
     readonly terminal_id: string
   }

@@ -45,8 +45,6 @@ interface Look {
   readonly reaction: number
 }
 
-type Person = Demo['merchant'] & { readonly email: string; readonly password: string }
-
 /** Looks at pages of the dashboard as the demo merchant's owner. @param pages paths by name */
 export async function lookAt(
   demo: Demo,
@@ -68,7 +66,7 @@ export async function lookAt(
 }
 
 async function signIn(context: BrowserContext, { base_url, merchant }: Demo): Promise<void> {
-  const { email, password } = merchant as Person
+  const { email, password } = merchant
   const page = await context.newPage()
   await page.goto(`${base_url}/dashboard`)
   await page.fill('[name="email"]', email)
