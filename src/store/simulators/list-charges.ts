@@ -13,9 +13,12 @@ export interface SimulatorCharge {
   readonly createdAt: Date
 }
 
+const MOST = 1000
+
 /**
  * One merchant's charges in the simulators' ledgers, and what bank transfers gave back, newest first, at most 1000; a
- * filter left out matches all.
+ * filter left out matches all. Ids of transactions stand in the order of time, so those of the latest are found without
+ * looking at all (docs/decisions/0058-time-ordered-ids.md).
  */
 export async function listSimulatorCharges(
   sql: Sql,
@@ -30,6 +33,7 @@ export async function listSimulatorCharges(
       where merchant_id = ${merchantId}
         ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
         ${reference === undefined ? sql`` : sql`and reference = ${reference}`}
+      order by transaction_id desc limit ${MOST}
     ), line as (
       select attempt_id, 0 as place, provider_account_id, transaction_id, operation, amount, currency, state, created_at
       from charge
@@ -43,5 +47,5 @@ export async function listSimulatorCharges(
       state, created_at as "createdAt"
     from line
     order by created_at desc, attempt_id, place desc
-    limit 1000`
+    limit ${MOST}`
 }

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { routesOf } from '#http/routes.ts'
+import type { Sql } from '#store/connection/database.ts'
+import type { Demo } from '#test/gateway-process.ts'
+import { browserOf, signIn } from '#test/visitor.ts'
+import { filledId } from '../../../bench/fill/payments.ts'
+import { fetchToken } from '../../simulation/campaign/token.ts'
+
+/** An address that is read. */
+export interface Reading {
+  /** The route, and the filter where there is one. */
+  readonly what: string
+  readonly address: string
+  /** @returns the status of the answer */
+  ask(): Promise<number>
+}
+
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** For each filter what hardly anything or nothing of a long history has; whatever of it a list understands is asked. */
+const RARE: Readonly<Record<string, readonly string[]>> = {
+  q: ['nobody', '47.11', 'ada42@shop.example', filledId(77)],
+  terminal_id: ['ter_none'],
+  terminal: ['ter_none'],
+  reference: ['order-4711', 'none'],
+  order_id: ['none'],
+  parent_id: ['trx_none'],
+  status: ['CANCELED', 'DECLINED', 'FAILED', 'PENDING', '500', '200'],
+  transaction_type: ['REFUND', 'PURCHASE'],
+  type: ['REFUND', 'PURCHASE'],
+  created_from: ['2031-01-01T00:00:00Z'],
+  created_to: ['2020-01-01T00:00:00Z'],
+  last_four: ['9999'],
+  email: ['nobody@shop.example'],
+  customer_id: ['cus_none'],
+  customer: ['cus_none'],
+  amount_from: ['100000000'],
+  amount_to: ['1'],
+  amount: ['0.01'],
+  currency: ['KWD', 'EUR'],
+  payment_method: ['UPI'],
+  method: ['UPI', 'DELETE'],
+  brand: ['amex'],
+  provider_account_id: ['acc_none'],
+  account: ['acc_none'],
+  processing_code: ['1006'],
+  code: ['1006'],
+  card_hash: ['none'],
+  card: ['none'],
+  counted: ['true', '1'],
+  count: ['true', '1'],
+  limit: ['1'],
+  event: ['session.expired', 'transaction.processed'],
+  transaction_id: [filledId(78)],
+  webhook_endpoint_id: ['whe_none'],
+  endpoint: ['whe_none'],
+  errors: ['true', '1'],
+  request_id: ['req_none'],
+  route: ['/api/nothing'],
+  from: ['2031-01-01', dayAgo(300), dayAgo(20)],
+  to: ['2020-01-01'],
+  interval: ['hour', 'day'],
+  group_by: ['code'],
+  by: ['code'],
+  compare: ['1', 'true'],
+  actor: ['nobody'],
+  action: ['nothing.changed'],
+  subject: ['none'],
+  merchant_id: ['mer_none'],
+  provider: ['stripe'],
+}
+
+/** What an answer leads to by itself, and words about what somebody has just done. */
+const NOT_ASKED = new Set(['cursor', 'after', 'before', 'done', 'key'])
+
+const MOST_TRIES = 10
+const PAUSE_MS = 1000
+
+/** It reads everything, as it must. */
+const READS_ALL = '/admin/ledger/verify'
+
+type Guard = 'merchant' | 'operator' | 'person'
+
+/** How addresses are asked as each kind of caller, the dashboard as the merchant's owner and as the platform's. */
+type Callers = Readonly<Record<Guard, readonly Ask[]>>
+type Ask = (path: string) => Promise<{ readonly status: number; readonly text: string }>
+
+/** Each address without a query, with each filter, and the next page of it. */
+export async function readings(demo: Demo, sql: Sql): Promise<readonly Reading[]> {
+  const callers = await callersOf(demo)
+  const ids = await idsOf(demo, sql)
+  const routes = routesOf(null, null, null).filter(
+    ({ method, path, guard }) => method === 'GET' && guard in callers && path !== READS_ALL,
+  )
+  return routes.flatMap(({ path, guard, query }) => {
+    const own = path.replaceAll(/([\w-]+)\/:\w+/g, (_, word) => `${word}/${ids(word)}`)
+    const ways = ['', ...filtersOf(query)]
+    return ways.flatMap((way) =>
+      callers[guard as Guard].map((ask) => ({
+        what: `${path}${way.replace(/=.*/, '')}`,
+        address: own + way,
+        ask: () => asked(ask, own + way),
+      })),
+    )
+  })
+}
+
+function filtersOf(query: unknown): readonly string[] {
+  const names = Object.keys((query as { properties?: object } | undefined)?.properties ?? {})
+  return names
+    .filter((name) => !NOT_ASKED.has(name))
+    .flatMap((name) => (RARE[name] ?? unknown(name)).map((value) => `?${name}=${encodeURIComponent(value)}`))
+}
+
+function unknown(name: string): never {
+  throw new Error(`Which value of the filter ${name} does hardly anything have? It belongs into RARE.`)
+}
+
+async function asked(ask: Ask, address: string): Promise<number> {
+  let { status, text } = await ask(address)
+  // A busy machine turns lists away; then there is no plan to see yet.
+  for (let more = MOST_TRIES; status === 503 && more > 0; more -= 1) {
+    await sleep(PAUSE_MS)
+    ;({ status, text } = await ask(address))
+  }
+  const [, cursor] = /"next_cursor":"([^"]+)"/.exec(text) ?? /[?;&]cursor=([\w%-]+)/.exec(text) ?? []
+  if (cursor) await ask(`${address}${address.includes('?') ? '&' : '?'}cursor=${cursor}`)
+  return status
+}
+
+async function callersOf({ base_url: baseUrl, merchant, operator }: Demo): Promise<Callers> {
+  const byToken = async ({ client_id: clientId, client_secret: clientSecret }: Demo['merchant'] | Demo['operator']) => {
+    const authorization = `Bearer ${await fetchToken({ baseUrl, clientId, clientSecret })}`
+    return async (path: string) => {
+      const answer = await fetch(baseUrl + path, { headers: { authorization } })
+      return { status: answer.status, text: await answer.text() }
+    }
+  }
+  const byPage = async ({ email, password }: Demo['merchant'] | Demo['operator']) => {
+    const browser = browserOf(baseUrl, '')
+    await signIn(browser, email, password)
+    return (path: string) => browser.get(path)
+  }
+  return {
+    merchant: [await byToken(merchant)],
+    operator: [await byToken(operator)],
+    person: [await byPage(merchant), await byPage(operator)],
+  }
+}
+
+/** What stands in an address for an id behind a word. */
+async function idsOf({ merchant }: Demo, sql: Sql): Promise<(word: string) => string> {
+  const { merchant_id: merchantId, terminal_id: terminal } = merchant
+  const [row] = await sql<[Record<'account' | 'endpoint' | 'token' | 'session' | 'walletKey', string | null>]>`
+    select
+      (select min(provider_account_id) from provider_accounts where merchant_id = ${merchantId}) as account,
+      (select min(webhook_endpoint_id) from webhook_endpoints where merchant_id = ${merchantId}) as endpoint,
+      (select min(token) from payment_methods where merchant_id = ${merchantId}) as token,
+      (select min(session_id) from sessions where merchant_id = ${merchantId}) as session,
+      (select min(key_id) from wallet_keys) as "walletKey"`
+  const ids: Readonly<Record<string, string | null>> = {
+    transactions: filledId(1234),
+    customers: 'cus_7',
+    events: filledId(1234).replace('trx_', 'evt_'),
+    settlements: dayAgo(180),
+    try: 'order-4711',
+    merchants: merchantId,
+    terminals: terminal,
+    'provider-accounts': row.account,
+    providers: row.account,
+    'webhook-endpoints': row.endpoint,
+    webhooks: row.endpoint,
+    'payment-methods': row.token,
+    sessions: row.session,
+    'wallet-keys': row.walletKey,
+  }
+  return (word) => {
+    if (!(word in ids)) throw new Error(`What stands for an id behind ${word}/ in an address?`)
+    return ids[word] ?? 'none'
+  }
+}
