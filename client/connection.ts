@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AccessToken } from './access-token.ts'
-import { writeJson } from './exact-json.ts'
-import { type Answer, bodyOf, send, textOf } from './http.ts'
+import { readJson, writeJson } from './exact-json.ts'
+import { type Answer, bodyOf, linesOf, send, textOf } from './http.ts'
 import { type Listing, listing } from './listing.ts'
 import { type Patience, withRetries } from './retries.ts'
 
@@ -54,6 +54,12 @@ export class Connection {
   /** Downloads a file. @throws TollgateError */
   download(path: string, query?: object): Promise<string> {
     return this.#ask('GET', path, { query }, textOf)
+  }
+
+  /** Reads lines of JSON as they come, for as long as they do. @throws TollgateError */
+  async *lines<T>(path: string): AsyncGenerator<T> {
+    const headers = { accept: 'application/jsonl', authorization: `Bearer ${await this.#token.current()}` }
+    for await (const line of linesOf(this.#baseUrl + path, { headers })) yield readJson(line) as T
   }
 
   /** Every repetition sends the very same bytes: they count as the same request. */

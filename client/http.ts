@@ -31,6 +31,29 @@ export async function send(url: string, init: RequestInit, timeoutMs: number, le
 }
 
 /**
+ * Reads an answer line by line, as it comes.
+ * @throws TollgateError with the status and the problems of an answer that is no success, `no_answer` where it broke off
+ */
+export async function* linesOf(url: string, init: RequestInit): AsyncGenerator<string> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual' })
+    if (!response.ok) {
+      const retryAfter = undefined
+      const requestId = response.headers.get('x-request-id') ?? undefined
+      return void textOf({ status: response.status, retryAfter, requestId, text: await response.text() })
+    }
+    let rest = ''
+    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + part).split('\n')
+      rest = lines.pop()!
+      yield* lines
+    }
+  } catch (cause) {
+    throw cause instanceof TollgateError ? cause : noAnswer(new URL(url).origin, 0, cause)
+  }
+}
+
+/**
  * The text of a successful answer.
  * @throws TollgateError with the status and the problems of any other answer
  */

@@ -13,7 +13,7 @@ import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
-import { type Database, openDatabase } from '#store/connection/database.ts'
+import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { openAcquirerBook } from '#store/iso8583/acquirer-book.ts'
 import { openAcquirerLines } from '#store/iso8583/acquirer-lines.ts'
@@ -87,6 +87,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     settings: config,
     sql,
     reads,
+    alone: (purpose, act) => withConnection(config.databaseUrl, purpose, act),
     writer: openTransactionWriter(sql, answerMarginSeconds({ settings: config })),
     vault,
     configs: new ConfigCache(sql),

@@ -21,13 +21,9 @@ export async function callGateway(call: Call, typed: Input): Promise<unknown> {
   const { role, template, input } = route(call, said, access)
   const connection = await access.connect(role)
   const { path, rest } = fill(template, await completed(call, connection, withContent(call, input)))
-  const answer = await connection.call<unknown>(call.method, path, { ...contentOf(call, rest), ...patienceOf(call) })
+  const answer = await connection.call<unknown>(call.method, path, contentOf(call, rest))
   if (waitFor && wait !== false) return waitUntilDone(connection, waitFor)
   return withMore(call, connection, input, call.pick ? call.pick(answer) : answer)
-}
-
-function patienceOf({ patienceSeconds }: Call) {
-  return patienceSeconds === undefined ? {} : { options: { timeoutMs: patienceSeconds * 1000 } }
 }
 
 /** What stands at another address goes with the answer. */

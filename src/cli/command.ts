@@ -48,8 +48,6 @@ export interface Call extends Described {
   readonly pick?: (answer: unknown) => unknown
   /** A list at another address, printed below the answer as a field of it. */
   readonly andShow?: { readonly field: string; readonly from: string }
-  /** For answers that take longer than others. */
-  readonly patienceSeconds?: number
   /** Work that the call only begins. */
   readonly waitFor?: WaitFor
 }

@@ -53,6 +53,8 @@ export interface Gateway {
   readonly sql: Database
   /** For lists and reports, which must not keep payments waiting. */
   readonly reads: ReadPool
+  /** A connection of its own for what takes minutes, which payments have none less for; closed behind it. */
+  readonly alone: <T>(purpose: string, act: (sql: Database) => Promise<T>) => Promise<T>
   readonly writer: TransactionWriter
   readonly vault: Vault
   readonly configs: ConfigCache

@@ -163,6 +163,7 @@ export function routesOf(
     merchantWebhooks.createMerchantWebhookEndpointRoute,
     merchantWebhooks.listMerchantWebhookEndpointsRoute,
     ledger.verifyLedgerRoute,
+    ledger.followLedgerProofRoute,
     keys.showKeysRoute,
     keys.rotateKeysRoute,
     walletKeys.createWalletKeyRoute,

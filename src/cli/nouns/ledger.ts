@@ -1,5 +1,6 @@
 import type { Noun } from '../command.ts'
 import { PAGING } from '../options.ts'
+import { proveLedger } from '../prove-ledger.ts'
 
 /** The double-entry ledger (docs/reference/balances.md#the-ledger-behind-it). */
 export const ledger: Noun = {
@@ -10,10 +11,7 @@ export const ledger: Noun = {
       verb: 'verify',
       summary:
         "Prove that ledger, transactions and, in uat, the simulators' own ledgers agree; ends with 1 where they do not",
-      method: 'GET',
-      asOperator: '/admin/ledger/verify',
-      // Some clients of HTTP wait no longer for the first byte.
-      patienceSeconds: 290,
+      run: proveLedger,
       isBad: (answer) => !(answer as { readonly proven: boolean }).proven,
       examples: ['ledger verify', 'ledger verify --json'],
     },

@@ -1,16 +1,21 @@
 import { newId } from '#domain/ids.ts'
 import { beginNightlyProof, beginProof, endProof } from '#store/ledger/ledger-proofs.ts'
 import type { Gateway } from '../gateway.ts'
-import { proveLedger, type Verification } from './verify.ts'
+import { type ProofStep, proveLedger, type Verification } from './verify.ts'
 
 /**
  * Proves the ledger and keeps what came of it (docs/operate/ledger.md).
  * @param signal that nobody waits for the answer any more
+ * @param began hears of each check as it begins
  */
-export async function proveAndKeep(gateway: Gateway, signal: AbortSignal): Promise<Verification> {
+export async function proveAndKeep(
+  gateway: Gateway,
+  signal: AbortSignal,
+  began?: (step: ProofStep) => void,
+): Promise<Verification> {
   const proofId = newId('prf')
   await beginProof(gateway.sql, proofId)
-  return finish(gateway, proofId, signal)
+  return finish(gateway, proofId, signal, began)
 }
 
 /** Proves the ledger once a night, whichever worker comes first. */
@@ -24,8 +29,13 @@ export async function proveNightly(gateway: Gateway): Promise<boolean> {
   return false
 }
 
-async function finish(gateway: Gateway, proofId: string, signal: AbortSignal): Promise<Verification> {
-  const verification = await proveLedger(gateway, signal)
+async function finish(
+  gateway: Gateway,
+  proofId: string,
+  signal: AbortSignal,
+  began?: (step: ProofStep) => void,
+): Promise<Verification> {
+  const verification = await proveLedger(gateway, signal, began)
   const { checked, discrepancies } = verification
   const result = { transactions: checked.transactions, discrepancies: discrepancies.length }
   await endProof(gateway.sql, proofId, result)

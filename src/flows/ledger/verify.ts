@@ -35,21 +35,36 @@ export interface Verification {
   readonly discrepancies: readonly (Discrepancy & { readonly check: string })[]
 }
 
+/** A check that begins, and how many there are. */
+export interface ProofStep {
+  readonly check: string
+  readonly number: number
+  readonly of: number
+}
+
 /**
  * Proves that ledger, transactions and the simulators' own ledgers agree. Everything is compared inside the database
  * and as it stood at one moment, so payments may go on meanwhile.
  * @param signal that nobody waits for the answer any more
+ * @param began hears of each check as it begins
  */
-export function proveLedger({ sql, settings }: Gateway, signal: AbortSignal): Promise<Verification> {
+export function proveLedger(
+  { sql, alone, settings }: Gateway,
+  signal: AbortSignal,
+  began: (step: ProofStep) => void = () => undefined,
+): Promise<Verification> {
   const checks = Object.entries({ ...CHECKS, ...(settings.realm === 'uat' ? BOOK_CHECKS : {}) })
   const prove = async (snapshot: Sql) => {
+    const of = checks.length + 1
+    began({ check: 'count', number: 1, of })
     const checked = await countVerified(snapshot)
     const discrepancies: Verification['discrepancies'][number][] = []
-    for (const [check, find] of checks) {
+    for (const [index, [check, find]] of checks.entries()) {
       signal.throwIfAborted()
+      began({ check, number: index + 2, of })
       discrepancies.push(...(await find(snapshot)).map((found) => ({ ...found, check })))
     }
     return { checked, discrepancies }
   }
-  return inSnapshot(sql, prove, signal)
+  return alone('ledger proof', (own) => inSnapshot(own, prove, { sql, signal }))
 }

@@ -55,6 +55,15 @@ export const LedgerVerification = Type.Object(
   { title: 'Ledger verification' },
 )
 
+/** Answer of `GET /admin/ledger/verify.jsonl`, as text. */
+export const LedgerProofLines = Type.String({
+  examples: [
+    '{"check":"journal-differs-from-transaction","number":2,"of":9,"seconds":4}\n{"proven":true,"checked":{"transactions":8,"entries":15,"charges":8},"discrepancies":[]}\n',
+  ],
+  description:
+    'Lines of JSON: each second the check that runs, how many there are and for how many seconds the proof has run; the last line is the answer of `GET /admin/ledger/verify`. Without that line the proof was given up.',
+})
+
 export const SettlementDaysQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date', description: 'This day in UTC or later.' })),
   to: Type.Optional(Type.String({ format: 'date', description: 'This day in UTC or earlier.' })),

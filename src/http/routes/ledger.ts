@@ -4,6 +4,7 @@ import { readSettlementDays } from '#flows/ledger/settlement-days.ts'
 import { settledOn } from '#flows/ledger/settlement-report.ts'
 import {
   Balances,
+  LedgerProofLines,
   LedgerVerification,
   SettlementDays,
   SettlementDaysQuery,
@@ -12,6 +13,7 @@ import {
 } from '../contract/ledger.ts'
 import { route } from '../route.ts'
 import { balanceView, settlementCsv, settlementDayView, verificationView } from '../views/ledger.ts'
+import { proofLines } from '../views/proof-lines.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const balancesRoute = route({
@@ -74,4 +76,24 @@ export const verifyLedgerRoute = route({
     status: 200,
     json: verificationView(await proveAndKeep(gateway, hungUp())),
   }),
+})
+
+export const followLedgerProofRoute = route({
+  method: 'GET',
+  path: '/admin/ledger/verify.jsonl',
+  guard: 'operator',
+  tag: 'Admin: ledger',
+  operation: 'adminFollowLedgerProof',
+  summary: 'Prove the ledger, and tell each second how far it is',
+  answers: { 200: LedgerProofLines },
+  gives: 'application/jsonl',
+  handle: async (gateway, { hungUp }) => {
+    const signal = hungUp()
+    return {
+      status: 200,
+      stream: proofLines((began) => proveAndKeep(gateway, signal, began)),
+      contentType: 'application/jsonl; charset=utf-8',
+      fileName: 'ledger-proof.jsonl',
+    }
+  },
 })

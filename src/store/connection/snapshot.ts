@@ -8,20 +8,23 @@ const HASH_MEMORY = '32MB'
  * Runs queries that read everything, all as of one moment and free to read tables from end to end, which this room's
  * other statements are not (`database.ts`). Joins are hashed, so that their time grows with the tables and no faster:
  * what the planner believes of tables that have grown since they were last looked at would have it compare every row with
- * every other.
- * @param signal ends the query that is running, in the database too
+ * every other. They keep to one core of the server's.
+ * @param own a connection that nobody else waits for
+ * @param sql from where the query that is running is ended
+ * @param signal ends it, in the database too
  * @throws the database's error where it was ended
  */
 export async function inSnapshot<T>(
-  sql: Database,
+  own: Database,
   read: (snapshot: Sql) => Promise<T>,
-  signal: AbortSignal,
+  { sql, signal }: { readonly sql: Database; readonly signal: AbortSignal },
 ): Promise<T> {
-  const answer = await sql.begin('isolation level repeatable read read only', async (snapshot) => {
+  const answer = await own.begin('isolation level repeatable read read only', async (snapshot) => {
     await allowLongStatements(snapshot)
     await snapshot`set local enable_seqscan = on`
     await snapshot`set local enable_hashjoin = on`
     await snapshot`set local enable_nestloop = off`
+    await snapshot`set local max_parallel_workers_per_gather = 0`
     await snapshot`select set_config('work_mem', ${HASH_MEMORY}, true)`
     return { value: await cancellable(sql, snapshot, signal, () => read(snapshot)) }
   })

@@ -1,0 +1,27 @@
+import { findAccess } from './access.ts'
+import { Failure } from './command.ts'
+
+/** A check that runs, or the result. */
+interface ProofLine {
+  readonly proven?: boolean
+  readonly check?: string
+  readonly number?: number
+  readonly of?: number
+  readonly seconds?: number
+}
+
+/**
+ * Has the gateway prove its ledger, and says on stderr which check it is at. Whoever ends the command ends the proof.
+ * @returns the result
+ * @throws Failure where the gateway gave the proof up
+ */
+export async function proveLedger(): Promise<unknown> {
+  const connection = await findAccess().connect('operator')
+  let told: number | undefined
+  for await (const line of connection.lines<ProofLine>('/admin/ledger/verify.jsonl')) {
+    if (line.proven !== undefined) return line
+    if (line.number !== told) console.error(`${line.number} of ${line.of}: ${line.check}, after ${line.seconds} s`)
+    told = line.number
+  }
+  throw new Failure('The gateway gave the proof up. Its log says why; then run it again.')
+}
