@@ -117,6 +117,8 @@ export interface Route<
    * Sees the body as it came.
    */
   readonly malformed?: (body: unknown) => Problem | undefined
+  /** Whether its body names something that is a 404 where it does not exist. */
+  readonly namesInBody?: boolean
   /** The media type of its answer, where that is not JSON. */
   readonly gives?: string
   /** Success bodies by status, for the API reference. */

@@ -290,6 +290,14 @@ describe('answers fit their documented schemas', () => {
   })
 })
 
+it('addresses that browsers come to document the pages they answer with, and what a body names may be unknown', () => {
+  const { paths, components } = document
+  const notified = paths['/three-ds/{id}/challenge-notification-url'].post.responses
+  expect(notified[404].$ref).toBe('#/components/responses/404Page')
+  expect(Object.keys(components.responses['404Page'].content)).toEqual(['application/json', 'text/html'])
+  expect(paths['/api/transactions/three-ds/authentication-completed'].post.responses).toHaveProperty('404')
+})
+
 /** A schema of the document that finds the document's components from where Ajv compiles it. */
 function rebased(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi#/'))

@@ -25,7 +25,11 @@ export const CompleteAuthenticationBody = Type.Object({
 
 export const ThreeDsPageParams = Type.Object({ id: Type.String() })
 
-export const ChallengeResponseForm = Type.Object({ cres: Type.Optional(Type.String({ maxLength: 65_536 })) })
+/** An empty body is a 400; without `cres` the server's own record decides. */
+export const ChallengeResponseForm = Type.Object(
+  { cres: Type.Optional(Type.String({ maxLength: 65_536, examples: ['eyJ0cmFuc1N0YXR1cyI6IlkifQ'] })) },
+  { minProperties: 1 },
+)
 
 export const MethodNotificationForm = Type.Object({
   threeDSMethodData: Type.Optional(Type.String({ maxLength: 4096 })),

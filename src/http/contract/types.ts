@@ -151,7 +151,7 @@ export const AccessErrorBody = Type.Object({ error: Type.String() }, { title: 'A
 /** Query of a list: page size and where to go on. */
 export const Paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
+  cursor: Type.Optional(Type.String({ minLength: 1, description: '`next_cursor` of the page before.' })),
 } satisfies TProperties
 
 /** A page of a list, newest first. */

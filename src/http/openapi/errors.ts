@@ -10,13 +10,14 @@ export function errorsOf(route: Route): Record<string, unknown> {
     ...(route.body ? ([400, 413, 415] as const) : []),
     ...(route.guard === 'open' ? [] : ([401, 403] as const)),
     ...(route.guard === 'merchant' ? ([429] as const) : []),
-    ...(route.params ? ([404] as const) : []),
+    ...(route.params || route.namesInBody ? ([404] as const) : []),
     ...(isRepeatable(route) ? ([409] as const) : []),
     ...(route.body || route.query || route.params || isRepeatable(route) ? ([422] as const) : []),
     500,
     503,
   ]
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]))
+  const kind = route.takes === 'form' ? 'Page' : ''
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${status}${kind}` }]))
 }
 
 /** Whether an `Idempotency-Key` makes a repetition of this request safe. */
@@ -24,15 +25,19 @@ export function isRepeatable({ method, guard }: Route): boolean {
   return method === 'POST' && guard !== 'open'
 }
 
-/** The errors' own descriptions. @param errors @param accessError their schemas */
+/** What an address that browsers come to answers with a page, unless the request never got that far. */
+const OF_PAGES: readonly ErrorStatus[] = [400, 404, 413, 415, 422, 500, 503]
+
+/** The errors' own descriptions, by their status; with `Page` behind it where people see them. */
 export function errorResponses(errors: unknown, accessError: unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    OF_OPERATIONS.map((status) => {
-      const schema = status === 401 || status === 403 ? accessError : errors
-      const description = ERRORS[status].when
-      return [status, { description, headers: headersOf(status), content: { 'application/json': { schema } } }]
-    }),
-  )
+  const described = OF_OPERATIONS.flatMap((status) => {
+    const schema = status === 401 || status === 403 ? accessError : errors
+    const content = { 'application/json': { schema } }
+    const answer = { description: ERRORS[status].when, headers: headersOf(status), content }
+    const page = { ...answer, content: { ...content, 'text/html': { schema: { type: 'string' } } } }
+    return [[`${status}`, answer], ...(OF_PAGES.includes(status) ? [[`${status}Page`, page]] : [])]
+  })
+  return Object.fromEntries(described)
 }
 
 function headersOf(status: ErrorStatus): Record<string, unknown> {

@@ -9,6 +9,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  readonly minProperties?: number
   readonly items?: Schema
   readonly format?: string
   readonly minimum?: number
@@ -85,6 +86,8 @@ const OF_OPERATIONS: Readonly<Record<string, Values>> = {
   adminChangeMerchant: { time_zone: 'Europe/Bucharest' },
   adminCreateTerminal: { currencies: ['EUR'] },
   adminChangeTerminal: { currencies: ['EUR'] },
+  adminCreateProviderAccount: { provider: 'card-simulator', name: 'Main account' },
+  invitePerson: { merchant_id: VALUES.merchant_id },
   adminChangeProviderAccount: { name: 'Main account' },
   adminRetireWalletKey: { status: 'RETIRED' },
 }
@@ -117,8 +120,9 @@ function sampleOf(schema: Schema, name: string, own: Values): unknown {
   return FORMATS[schema.format ?? ''] ?? textOf(name)
 }
 
-function objectOf({ properties = {}, required = [] }: Schema, own: Values): object {
-  const shown = Object.entries(properties).filter(([name]) => required.includes(name) || name in own)
+function objectOf({ properties = {}, required = [], minProperties = 0 }: Schema, own: Values): object {
+  const isShown = (name: string) => required.includes(name) || name in own || minProperties > 0
+  const shown = Object.entries(properties).filter(([name]) => isShown(name))
   return Object.fromEntries(shown.map(([name, field]) => [name, sampleOf(field, name, own)]))
 }
 

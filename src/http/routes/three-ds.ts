@@ -40,6 +40,7 @@ export const completeAuthenticationRoute = route({
   operation: 'completeAuthentication',
   summary: 'Go on after a challenge in a frame, or at your own notification address',
   body: CompleteAuthenticationBody,
+  namesInBody: true,
   answers: { 200: Envelope },
   handle: async (gateway, { caller, body }) => {
     const { session_id: sessionId, payment_data: paymentData, trans_status: reported } = body
