@@ -1,6 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
+import { within } from '#domain/time-limit.ts'
 import { mayReach, problemWithUrl, type TargetPolicy } from './target.ts'
 
 const CONNECT_MS = 5000
@@ -67,16 +68,19 @@ function refuseForbidden(url: string, policy: TargetPolicy): void {
 
 async function reach(agent: Agent, policy: TargetPolicy, url: string): Promise<void> {
   refuseForbidden(url, policy)
-  const { body } = await request(url, { dispatcher: agent, method: 'HEAD', signal: AbortSignal.timeout(TOTAL_MS) })
-  await body.dump()
+  await within(TOTAL_MS, async (signal) => {
+    const { body } = await request(url, { dispatcher: agent, method: 'HEAD', signal })
+    await body.dump()
+  })
 }
 
 async function post(agent: Agent, policy: TargetPolicy, url: string, headers: Record<string, string>, body: string) {
   refuseForbidden(url, policy)
-  const signal = AbortSignal.timeout(TOTAL_MS)
-  const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
-  const beginning = await beginningOf(answer.body)
-  return { status: answer.statusCode, beginning, retryAfter: answer.headers['retry-after']?.toString() }
+  return within(TOTAL_MS, async (signal) => {
+    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
+    const beginning = await beginningOf(answer.body)
+    return { status: answer.statusCode, beginning, retryAfter: answer.headers['retry-after']?.toString() }
+  })
 }
 
 /** Reads a body to its end or its limit. The status has arrived: whatever goes wrong with the body changes nothing. */

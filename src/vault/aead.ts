@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -17,7 +17,7 @@ export class SealError extends Error {
  * @param binding opened only with the same text
  * @returns nonce, ciphertext and tag in one piece
  */
-export function encrypt(key: Uint8Array, plaintext: Uint8Array, binding: string): Buffer {
+export function encrypt(key: CipherKey, plaintext: Uint8Array, binding: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(binding))
   const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()])
@@ -25,7 +25,7 @@ export function encrypt(key: Uint8Array, plaintext: Uint8Array, binding: string)
 }
 
 /** @throws SealError where the key, the binding or a single bit differs */
-export function decrypt(key: Uint8Array, sealed: Uint8Array, binding: string): Buffer {
+export function decrypt(key: CipherKey, sealed: Uint8Array, binding: string): Buffer {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new SealError()
   const nonce = sealed.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })

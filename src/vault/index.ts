@@ -7,7 +7,7 @@ import { keyedHashes, newHashKey } from './keyed-hashes.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
 import { decryptPaymentData, encryptPaymentData } from './payment-data.ts'
 import { privateKeys } from './private-keys.ts'
-import { newDataKey, openStoredCard, sealStoredCard } from './stored-card.ts'
+import { newDataKey, storedCards } from './stored-card.ts'
 import { checkTypedCvv, readTypedCard } from './typed-card.ts'
 import type { Vault } from './vault.ts'
 import { createWalletTokens } from './wallet-token/index.ts'
@@ -34,6 +34,7 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
   const storage = masterKeyStorage(masterKey, previousMasterKey)
   const hashes = keyedHashes(storage, sealedHashKey)
   const decryptBlock = privateKeys(storage)
+  const cards = storedCards(storage)
   const dataKeyOf = (sealedKey: Uint8Array) => storage.unwrap(sealedKey, 'payment-data-key', '')
   return {
     masterKeyId: storage.keyId,
@@ -54,8 +55,8 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     },
     openCvv: async (keys, encryptedCvv, brand) => new Secret(await readCvv(decryptBlock, keys, encryptedCvv, brand)),
     newDataKey: (merchantId) => newDataKey(storage, merchantId),
-    sealCard: (key, token, card) => sealStoredCard(storage, key, token, unwrapCard(card)),
-    openStoredCard: (key, stored) => wrapCard(hashes, key.merchantId, openStoredCard(storage, key, stored)),
+    sealCard: (key, token, card) => cards.seal(key, token, unwrapCard(card)),
+    openStoredCard: (key, stored) => wrapCard(hashes, key.merchantId, cards.open(key, stored)),
     maskedCardOf: (merchantId, number) => maskedCardOf(hashes, merchantId, number),
     hashAccount: (merchantId, number) => hashes.mac(number.reveal(), 'account-hash', merchantId).toString('base64url'),
     newPaymentDataKey: () => storage.wrap(randomBytes(32), 'payment-data-key', ''),

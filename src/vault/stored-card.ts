@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { newId } from '#domain/ids.ts'
 import { decrypt, encrypt } from './aead.ts'
 import type { ClearCard } from './clear-card.ts'
 import { contextOfKey } from './key-owner.ts'
 import type { KeyStorage } from './key-storage.ts'
+import { lruCache } from './lru-cache.ts'
 import type { DataKey, SealedCard } from './vault.ts'
 
 /** 32 random bytes, wrapped for this merchant and this key id only. */
@@ -12,21 +13,34 @@ export function newDataKey(storage: KeyStorage, merchantId: string): DataKey {
   return { ...owner, sealedKey: storage.wrap(randomBytes(32), 'data-key', contextOfKey(owner)) }
 }
 
-/** Number, expiry and holder as they rest. The security code is never among them (PCI DSS 3.3.1). */
-export function sealStoredCard(storage: KeyStorage, key: DataKey, token: string, card: ClearCard): Uint8Array {
-  const { number, expirationMonth, expirationYear, holderName } = card
-  const text = JSON.stringify({ number, expirationMonth, expirationYear, holderName })
-  return encrypt(clearKeyOf(storage, key), Buffer.from(text), bindingOf(key, token))
+/** Cards as they rest. The security code is never among what they hold (PCI DSS 3.3.1). */
+export interface StoredCards {
+  /** Seals number, expiry and holder for this token. */
+  seal(key: DataKey, token: string, card: ClearCard): Uint8Array
+  /** @throws SealError where merchant, token or key is another one, or a single bit differs */
+  open(key: DataKey, card: SealedCard): ClearCard
 }
 
-/** @throws SealError where merchant, token or key is another one, or a single bit differs */
-export function openStoredCard(storage: KeyStorage, key: DataKey, { token, sealed }: SealedCard): ClearCard {
-  const text = decrypt(clearKeyOf(storage, key), sealed, bindingOf(key, token))
-  return { ...JSON.parse(text.toString()), cvv: null }
-}
+/** Data keys held in memory at once; unwrapping one costs several times as much as opening a card with it. */
+const CAPACITY = 10_000
 
-function clearKeyOf(storage: KeyStorage, key: DataKey): Uint8Array {
-  return storage.unwrap(key.sealedKey, 'data-key', contextOfKey(key))
+/** Stored cards under their merchants' data keys, which are unwrapped once and then cached while they are in use. */
+export function storedCards(storage: KeyStorage): StoredCards {
+  const opened = lruCache<KeyObject>(CAPACITY)
+  const clearKeyOf = (key: DataKey) =>
+    opened.valueFor(`${contextOfKey(key)} ${Buffer.from(key.sealedKey).toString('base64')}`, () =>
+      createSecretKey(storage.unwrap(key.sealedKey, 'data-key', contextOfKey(key))),
+    )
+  return {
+    seal(key, token, { number, expirationMonth, expirationYear, holderName }) {
+      const text = JSON.stringify({ number, expirationMonth, expirationYear, holderName })
+      return encrypt(clearKeyOf(key), Buffer.from(text), bindingOf(key, token))
+    },
+    open(key, { token, sealed }) {
+      const text = decrypt(clearKeyOf(key), sealed, bindingOf(key, token))
+      return { ...JSON.parse(text.toString()), cvv: null }
+    },
+  }
 }
 
 /** JSON, so that no two rows ever write the same text. */

@@ -1,4 +1,5 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
+import { within } from '#domain/time-limit.ts'
 import type { Outcome } from '#domain/transaction.ts'
 import { type Access, type Call, type Exchange, type Provider, UnknownOutcome } from '#providers/provider.ts'
 import { rememberReference } from '#store/transactions/attempts.ts'
@@ -42,9 +43,10 @@ export async function callProvider<Answer>(
   const exchanges: Promise<void>[] = []
   try {
     const answer = await traced(`provider ${metric}`, namesOf(asked), () =>
-      observeCall(gateway.observer, account, metric, async () =>
-        ask(providerOf(gateway, account), callFor(gateway, asked, exchanges)),
-      ),
+      observeCall(gateway.observer, account, metric, async () => {
+        const provider = providerOf(gateway, account)
+        return within(timeLimitOf(gateway), (signal) => ask(provider, callFor(gateway, asked, signal, exchanges)))
+      }),
     )
     if (countsForCircuit) await gateway.circuits.succeed(account)
     warnOfFailedCapture(gateway, asked, answer)
@@ -76,15 +78,28 @@ function warnOfFailedCapture({ log }: Gateway, { account, attemptId }: Asked, an
   log.warn({ providerAccountId, attemptId, code, providerResponseCode }, 'a payment was agreed to and not captured')
 }
 
-/** The way to an account where no attempt is concerned. */
-export function accessTo({ vault, settings }: Gateway, account: ProviderAccount): Access {
-  const signal = AbortSignal.timeout(settings.providerTimeoutSeconds * 1000)
-  return { account, credentials: openCredentials(vault, account), signal }
+/** The way to an account. @param signal that ends what is asked there */
+export function accessTo(
+  gateway: Gateway,
+  account: ProviderAccount,
+  signal = AbortSignal.timeout(timeLimitOf(gateway)),
+): Access {
+  return { account, credentials: openCredentials(gateway.vault, account), signal }
 }
 
-function callFor(gateway: Gateway, { account, merchantId, attemptId }: Asked, exchanges: Promise<void>[]): Call {
+/** Milliseconds that a provider has for an answer. */
+function timeLimitOf({ settings }: Gateway): number {
+  return settings.providerTimeoutSeconds * 1000
+}
+
+function callFor(
+  gateway: Gateway,
+  { account, merchantId, attemptId }: Asked,
+  signal: AbortSignal,
+  exchanges: Promise<void>[],
+): Call {
   return {
-    ...accessTo(gateway, account),
+    ...accessTo(gateway, account, signal),
     rememberReference: (reference) => rememberReference(gateway.sql, merchantId, attemptId, reference),
     noteExchange: (exchange) => void exchanges.push(keep(gateway, { ...exchange, merchantId, attemptId })),
   }

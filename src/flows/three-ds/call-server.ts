@@ -1,3 +1,4 @@
+import { within } from '#domain/time-limit.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import { traced } from '#trace/index.ts'
 import type { Gateway } from '../gateway.ts'
@@ -11,6 +12,6 @@ export function callThreeDsServer<Answer>(
   call: (server: ThreeDsServer, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   if (!threeDs) throw new Error(`No 3-D Secure server runs in realm ${settings.realm}.`)
-  const inTime = AbortSignal.timeout(settings.providerTimeoutSeconds * 1000)
-  return traced('3-D Secure server', {}, () => call(threeDs, inTime))
+  const limit = settings.providerTimeoutSeconds * 1000
+  return traced('3-D Secure server', {}, () => within(limit, (signal) => call(threeDs, signal)))
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FinalTransStatus, worseOf } from '#domain/authentication.ts'
 import type { NextStep } from '#domain/next-step.ts'
+import { within } from '#domain/time-limit.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { releaseChallenge } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication } from '#store/three-ds/authentications.ts'
@@ -68,10 +69,11 @@ async function ownRecord(
 ): Promise<ChallengeResult> {
   const { brand } = instrument.card.maskedCard
   const challenge = { threeDsServerTransId, acsTransId: acsTransId!, messageVersion, brand }
-  const patience = AbortSignal.timeout(RESULT_PATIENCE_MS)
-  for (;;) {
-    const result = await callThreeDsServer(gateway, (server) => server.result(challenge, patience))
-    if (result.kind !== 'none-yet' || patience.aborted) return result
-    await sleep(RESULT_POLL_MS)
-  }
+  return within(RESULT_PATIENCE_MS, async (patience) => {
+    for (;;) {
+      const result = await callThreeDsServer(gateway, (server) => server.result(challenge, patience))
+      if (result.kind !== 'none-yet' || patience.aborted) return result
+      await sleep(RESULT_POLL_MS)
+    }
+  })
 }

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici'
 import { Secret } from '#domain/secret.ts'
+import { within } from '#domain/time-limit.ts'
 import { traceHeaders } from '#trace/index.ts'
 import type { Message } from '../message-fault.ts'
 import { CALL_MS, type Call, CONNECT_MS, type ServerPlace } from './config.ts'
@@ -26,12 +27,16 @@ export function openClient({ address, apiKey, ca }: ServerPlace): Client {
   const agent = new Agent({ connect: { timeout: CONNECT_MS, ...(ca && { ca }) }, maxResponseSize: ANSWER_BYTES })
   return {
     async call(call, message, signal) {
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(CALL_MS[call])])
       const type = 'application/json; charset=utf-8'
       const headers = { apikey: apiKey.reveal(), 'content-type': type, ...traceHeaders() }
-      const options = { dispatcher: agent, method: 'POST', headers, body: asciiJson(message), signal: inTime } as const
-      const { statusCode, text } = await answered(inTime, () => exchange(`${address}/${call}`, options))
-      return { status: statusCode, message: parseObject(text, statusCode) }
+      const options = { dispatcher: agent, method: 'POST', headers, body: asciiJson(message) } as const
+      return within(CALL_MS[call], async (limit) => {
+        const inTime = AbortSignal.any([signal, limit])
+        const { statusCode, text } = await answered(inTime, () =>
+          exchange(`${address}/${call}`, { ...options, signal: inTime }),
+        )
+        return { status: statusCode, message: parseObject(text, statusCode) }
+      })
     },
     close: () => agent.destroy(),
   }
