@@ -1,6 +1,7 @@
 import type { OpenGateway } from '#app/open-gateway.ts'
 import { deliverDue } from '#events/deliver.ts'
 import type { WebhookDispatcher } from '#events/webhook-dispatcher.ts'
+import { archiveOld } from '#flows/archive/archive.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { rotationCarrier } from '#flows/keys/carry-out-rotation.ts'
 import { cardMover } from '#flows/keys/move-cards.ts'
@@ -60,6 +61,7 @@ export function workerTasks(
     { name: 'prove the ledger', pauseMs: 600_000, run: () => proveNightly(gateway) },
     { name: 'forget', pauseMs: 60_000, run: () => forget(gateway) },
     { name: 'forget records', pauseMs: 60_000, run: () => forgetRecords(gateway) },
+    { name: 'archive', pauseMs: 60_000, run: () => archiveOld(gateway) },
   ]
 }
 

@@ -1,5 +1,6 @@
 import type { Command, Noun } from './command.ts'
 import { analytics } from './nouns/analytics.ts'
+import { archive } from './nouns/archive.ts'
 import { auditLog } from './nouns/audit-log.ts'
 import { backup, restore, verifyBackup } from './nouns/backup.ts'
 import { doctor } from './nouns/doctor.ts'
@@ -51,5 +52,6 @@ export const COMMANDS: readonly (Noun | Command)[] = [
   backup,
   restore,
   verifyBackup,
+  archive,
   doctor,
 ]

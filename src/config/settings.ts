@@ -194,6 +194,18 @@ export const SETTINGS = {
     { fallback: '90' },
     'How many days exchanges with providers and their notices are kept; a notice stays as long as its transaction is pending.',
   ),
+  archiveDir: setting(
+    'ARCHIVE_DIR',
+    text,
+    { otherwise: 'none, events stay in the database' },
+    'A directory for what is too old for the database, as files: events with their deliveries after EVENT_DAYS, tries of deliveries and the request log after 30 days. All workers need the same one.',
+  ),
+  eventDays: setting(
+    'EVENT_DAYS',
+    integer(90, 36_500),
+    { fallback: '400' },
+    'How many days events and their deliveries stay in the database where there is an ARCHIVE_DIR.',
+  ),
   providerSandboxes: setting(
     'PROVIDER_SANDBOXES',
     providerSandboxes,

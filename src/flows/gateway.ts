@@ -22,6 +22,10 @@ export interface Settings {
   readonly providerTimeoutSeconds: number
   /** Days for which exchanges with providers and their notices are kept. */
   readonly providerRecordDays: number
+  /** Where what is too old for the database goes; undefined where events stay and the rest is deleted. */
+  readonly archiveDir: string | undefined
+  /** Days for which events stay in the database where they are archived. */
+  readonly eventDays: number
   /** With other providers after a decline. */
   readonly maxProviderRetries: number
   /** How long after its approval a purchase can still be voided. */

@@ -1,20 +1,15 @@
-import { forgetOldTries } from '#store/events/delivery-tries.ts'
 import { forgetSpentCards } from '#store/iso8583/acquirer-cards.ts'
 import { forgetOldStrays, forgetOldTraces } from '#store/iso8583/acquirer-leftovers.ts'
 import { forgetHandOvers } from '#store/iso8583/acquirer-lines.ts'
-import { forgetOldRequests } from '#store/requests/request-log.ts'
 import { forgetOldExchanges } from '#store/transactions/provider-exchanges.ts'
 import { forgetOldNotices } from '#store/transactions/provider-notices.ts'
 import type { Gateway } from '../gateway.ts'
 
 /** Small, so that no payment waits for its locks. */
 const BATCH = 500
-/** For which merchants can look back at tries of deliveries and at their requests. */
-const LOOKING_BACK_DAYS = 30
 
 /**
- * Deletes what is kept of calls to providers, of tries of deliveries and of merchants' requests once it is old, and
- * cards that no message to an acquirer will name again.
+ * Deletes what is kept of calls to providers once it is old, and cards that no message to an acquirer will name again.
  * @returns whether there may be more
  */
 export async function forgetRecords({ sql, settings }: Gateway): Promise<boolean> {
@@ -26,8 +21,6 @@ export async function forgetRecords({ sql, settings }: Gateway): Promise<boolean
     await forgetHandOvers(sql, BATCH),
     await forgetOldStrays(sql, providerRecordDays, BATCH),
     await forgetOldTraces(sql, BATCH),
-    await forgetOldTries(sql, LOOKING_BACK_DAYS, BATCH),
-    await forgetOldRequests(sql, LOOKING_BACK_DAYS, BATCH),
   ]
   return counts.includes(BATCH)
 }

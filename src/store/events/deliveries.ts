@@ -160,6 +160,8 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
           and (endpoint.terminal_id is null
             or endpoint.terminal_id = coalesce(transactions.terminal_id, events.terminal_id)) end
     where events.merchant_id = ${merchantId} and events.event_id = ${eventId}
+    -- Not while the event is leaving for the archive.
+    for key share of events
     on conflict (merchant_id, event_id, webhook_endpoint_id) do update
       set status = 'PENDING', next_attempt_at = now(), updated_at = now()`
 }

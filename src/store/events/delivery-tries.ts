@@ -86,14 +86,3 @@ export async function listEndpointHealth(
         order by tried_at desc limit 1
       ) failed on true`
 }
-
-/** Deletes tries that are older than this. @returns how many, at most `limit` */
-export async function forgetOldTries(sql: Sql, days: number, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from delivery_tries where (merchant_id, event_id, webhook_endpoint_id, attempt) in (
-      select merchant_id, event_id, webhook_endpoint_id, attempt from delivery_tries
-      where tried_at < now() - make_interval(days => ${days})
-      order by tried_at limit ${limit} for update skip locked
-    )`
-  return deleted.count
-}

@@ -114,14 +114,3 @@ function fits(sql: Sql, merchantId: string, filter: RequestFilter) {
     ${createdFrom === undefined ? sql`` : sql`and received_at >= ${createdFrom}`}
     ${createdTo === undefined ? sql`` : sql`and received_at < ${createdTo}`}`
 }
-
-/** Deletes requests that are older than this. @returns how many, at most `limit` */
-export async function forgetOldRequests(sql: Sql, days: number, limit: number): Promise<number> {
-  const deleted = await sql`
-    delete from request_log where (merchant_id, received_at, request_id) in (
-      select merchant_id, received_at, request_id from request_log
-      where received_at < now() - make_interval(days => ${days})
-      limit ${limit} for update skip locked
-    )`
-  return deleted.count
-}

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetRecords } from '#flows/worker/forget-records.ts'
+import { archiveOld } from '#flows/archive/archive.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
@@ -124,7 +124,7 @@ describe('GET /api/events/{id}/deliveries', () => {
     await sql`
       update delivery_tries set tried_at = now() - interval '31 days' where merchant_id = ${merchant.merchantId}
         and event_id = ${event.id}`
-    await forgetRecords(app.gateway)
+    await archiveOld(app.gateway)
     const { body } = await merchant.call('GET', `/api/events/${event.id}/deliveries`)
     expect(body.items).toMatchObject([{ status: 'DELIVERED', tries: [] }])
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forgetRecords } from '#flows/worker/forget-records.ts'
+import { archiveOld } from '#flows/archive/archive.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
@@ -130,7 +130,7 @@ it('keeps requests for 30 days', async () => {
   await logged(merchant, asked)
   await app.database.sql`
     update request_log set received_at = now() - interval '31 days' where merchant_id = ${merchant.merchantId}`
-  await forgetRecords(app.gateway)
+  await archiveOld(app.gateway)
   const { body } = await merchant.call('GET', `/api/requests?request_id=${asked.headers.get('x-request-id')}`)
   expect(body.items).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { GATEWAY } from '#store/connection/roles.ts'
@@ -47,7 +49,9 @@ const TELLING = {
 export async function openExplainedGateway(): Promise<ExplainedGateway> {
   const chance = chanceOf('plans')
   const [receiver, sandboxes] = await Promise.all([openReceiver('plans'), openSandboxes('plans')])
-  const gateway = await openRestartableGateway({ ...SHORT_LIVES, ...sandboxes.env })
+  const archiveDir = await mkdtemp(join(tmpdir(), 'tollgate-archive-'))
+  const archiving = { ARCHIVE_DIR: archiveDir, EVENT_DAYS: '360' }
+  const gateway = await openRestartableGateway({ ...SHORT_LIVES, ...archiving, ...sandboxes.env })
   const demo = await gateway.demo()
   const admin = adminOf(demo)
   const merchants = await openMerchants(demo, admin, { receiver, sandboxes, chance })
@@ -75,7 +79,7 @@ export async function openExplainedGateway(): Promise<ExplainedGateway> {
     async close() {
       await sql.end()
       await gateway.close()
-      await Promise.all([receiver.close(), sandboxes.close()])
+      await Promise.all([receiver.close(), sandboxes.close(), rm(archiveDir, { recursive: true })])
     },
   }
 }

@@ -33,6 +33,8 @@ const MEANT: readonly { readonly says: string; readonly tables: readonly string[
   { says: 'from idempotency_keys where substring(sealed_answer', tables: ['idempotency_keys'], rows: Infinity },
   // Counts end at ten thousand.
   { says: ') as found', tables: [], rows: 10_001 },
+  // An archive takes five thousand at a time.
+  { says: 'with old as ( select oldest', tables: [], rows: 10_000 },
   // An export takes a thousand at a time, and where few are left it may sort them all; of a range of amounts some are
   // counted, to know whether it is narrow.
   { says: ') as parts order by', tables: [], rows: 10_000 },

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { putBack } from '#store/archive/put-back.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { Failure } from '../command.ts'
+import { withDatabase } from '../with-database.ts'
+
+const AT_ONCE = 1000
+
+/** What became of a file. */
+interface RestoredArchive {
+  readonly rows: number
+  /** Those that were not in the database. */
+  readonly restored: number
+}
+
+/**
+ * Puts the rows of an archive back where they are missing, all of them or none.
+ * @throws Failure that says what to do
+ */
+export function restoreArchive(file: string): Promise<RestoredArchive> {
+  return withDatabase(async (database) => {
+    const answer = await database.begin(async (sql) => ({ value: await restoreLines(sql, file) }))
+    return (answer as { value: RestoredArchive }).value
+  })
+}
+
+async function restoreLines(sql: Sql, file: string): Promise<RestoredArchive> {
+  let [rows, restored] = [0, 0]
+  for await (const lines of batchesOf(file)) {
+    rows += lines.length
+    restored += await putBack(sql, lines)
+  }
+  return { rows, restored }
+}
+
+async function* batchesOf(file: string): AsyncGenerator<readonly string[]> {
+  let lines: string[] = []
+  try {
+    const source = createReadStream(file)
+    const text = createGunzip()
+    source.once('error', (error) => text.destroy(error))
+    for await (const line of createInterface({ input: source.pipe(text) })) {
+      lines.push(line)
+      if (lines.length < AT_ONCE) continue
+      yield lines
+      lines = []
+    }
+  } catch (cause) {
+    throw new Failure(`${file} is not an archive that can be read: ${(cause as Error).message}.`, { cause })
+  }
+  if (lines.length > 0) yield lines
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { TakenRow } from '#store/archive/taken.ts'
+
+const ONLY_OWNER = { directory: 0o700, file: 0o600 }
+
+/**
+ * Writes rows to a file of their own under the month of the oldest, a line of JSON each, and has them on the disk before it
+ * returns. A file appears under its name when it is complete.
+ * @param kind what the rows are, the name of the directory in `directory`
+ */
+export async function writeArchive(directory: string, kind: string, rows: readonly TakenRow[]): Promise<void> {
+  const oldest = new Date(Math.min(...rows.map(({ at }) => at.getTime()))).toISOString()
+  const month = join(directory, kind, oldest.slice(0, 7))
+  await mkdir(month, { recursive: true, mode: ONLY_OWNER.directory })
+  const path = join(month, `${kind}-${oldest.slice(0, 10)}-${randomUUID()}.jsonl.gz`)
+  const text = rows.map(({ table, row }) => `{"table":"${table}","row":${row}}\n`).join('')
+  await writeToDisk(`${path}.new`, await promisify(gzip)(text))
+  await rename(`${path}.new`, path)
+  await sync(month)
+}
+
+async function writeToDisk(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', ONLY_OWNER.file)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A new name is on the disk once its directory is. */
+async function sync(directory: string): Promise<void> {
+  const handle = await open(directory)
+  await handle.sync().finally(() => handle.close())
+}
