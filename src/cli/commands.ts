@@ -1,5 +1,6 @@
 import type { Command, Noun } from './command.ts'
 import { analytics } from './nouns/analytics.ts'
+import { appearance } from './nouns/appearance.ts'
 import { archive } from './nouns/archive.ts'
 import { auditLog } from './nouns/audit-log.ts'
 import { backup, restore, verifyBackup } from './nouns/backup.ts'
@@ -32,6 +33,7 @@ export const COMMANDS: readonly (Noun | Command)[] = [
   providerAccount,
   reversal,
   webhook,
+  appearance,
   transaction,
   event,
   request,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { type Kind, listOf, text } from '#app/config/kinds.ts'
 
 /** A text that may be taken away again: `none` is null. */
@@ -24,6 +26,22 @@ export const json: Kind<object> = { expects: 'a JSON object such as {"response_c
 
 /** The same, or `none`, which takes it away. */
 export const jsonOrNone: Kind<object | null> = orWord('none', json, null)
+
+/** The file of a picture as a `data:` address; `none` takes the picture away. The gateway judges what is in it. */
+export const picture: Kind<string | null> = orWord(
+  'none',
+  { expects: 'the name of a PNG or JPEG file that can be read', parse: readPicture },
+  null,
+)
+
+function readPicture(file: string): string | undefined {
+  const type = extname(file).toLowerCase() === '.png' ? 'png' : 'jpeg'
+  try {
+    return `data:image/${type};base64,${readFileSync(file, 'base64')}`
+  } catch {
+    return undefined
+  }
+}
 
 function orWord<T, U>(word: string, kind: Kind<T>, meaning: U): Kind<T | U> {
   return {

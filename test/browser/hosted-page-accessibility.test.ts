@@ -39,6 +39,24 @@ for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
 }
 
 test(
+  'among many vouchers one is found by its name, and what is chosen stays in sight',
+  FULL,
+  async ({ page, demo, merchant }) => {
+    const hosted = new HostedPage(page, demo.base_url)
+    await hosted.open(await merchant.createSession())
+    await hosted.method('voucher-redirect-psc').click()
+    const vouchers = page.locator('[data-method^="voucher-redirect-"]')
+    await page.getByLabel('Find one by name').fill('GIRO')
+    await expect(vouchers.filter({ visible: true })).toHaveCount(2)
+    await expect(hosted.method('voucher-redirect-gir')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toBeHidden()
+    await page.getByLabel('Find one by name').fill('')
+    await expect(vouchers.filter({ visible: true })).toHaveCount(25)
+  },
+)
+
+test(
   'on a phone 25 vouchers leave the page two screens long, and the keyboard reaches every one',
   FULL,
   async ({ page, demo, merchant }) => {

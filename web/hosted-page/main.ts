@@ -1,6 +1,7 @@
 import { onceReleased } from '../shared/once-released.ts'
 import { fillBrowserInfo } from './browser-info.ts'
 import { HostedField } from './hosted-field.ts'
+import { startMethodFinder } from './method-finder.ts'
 import { Summary } from './summary.ts'
 
 /** The form works without this. With it, mistakes are shown at once, numbers are grouped, and nothing is sent twice. */
@@ -14,6 +15,7 @@ function start(form: HTMLFormElement, button: HTMLButtonElement): void {
   const summary = new Summary(document.querySelector<HTMLElement>('#problems')!)
   const words = button.textContent
   fillBrowserInfo(form)
+  startMethodFinder()
   summary.focusIfShown()
 
   form.addEventListener('submit', (event) => {

@@ -28,8 +28,8 @@ export function embeddedPage(order: Order, session: Session, { base_url, merchan
 <p class="small-print">You type your card into the payment service’s own fields. It never reaches this shop.</p>
 </form>
 <section class="panel" aria-labelledby="wallets-title"><h2 class="heading" id="wallets-title">Or a wallet</h2>
-<p class="wallets">${walletButton('walleta-pay-redirect', 'Wallet A', WALLET_A_ICON)}
-${walletButton('walletb-pay-redirect', 'Wallet B', WALLET_B_ICON)}</p></section>
+<p class="wallets">${walletButton('walleta-pay-redirect', 'Walleta Pay', WALLET_A_ICON)}
+${walletButton('walletb-pay-redirect', 'Walletb Pay', WALLET_B_ICON)}</p></section>
 ${simulations(typed)}
 </div>
 ${summary(order)}

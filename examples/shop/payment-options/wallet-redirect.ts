@@ -31,5 +31,5 @@ ${testPanel('tell the simulated wallet what to do.', [
   }
 }
 
-export const walletAPageOption = walletRedirect('walleta-pay-redirect', 'Walleta’s page', WALLET_A_ICON)
-export const walletBPageOption = walletRedirect('walletb-pay-redirect', 'Walletb’s page', WALLET_B_ICON)
+export const walletAPageOption = walletRedirect('walleta-pay-redirect', 'Walleta Pay, on its page', WALLET_A_ICON)
+export const walletBPageOption = walletRedirect('walletb-pay-redirect', 'Walletb Pay, on its page', WALLET_B_ICON)

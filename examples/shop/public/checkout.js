@@ -132,6 +132,7 @@ function hiddenFrame() {
 
 function busy(isBusy, text = '') {
   button.disabled = isBusy
+  button.setAttribute('aria-busy', String(isBusy))
   form.setAttribute('aria-busy', String(isBusy))
   progress.textContent = text
 }

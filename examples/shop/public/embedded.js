@@ -57,6 +57,7 @@ function say(text, problem = '') {
 
 function busy(isBusy) {
   for (const control of [button, ...document.querySelectorAll('[data-wallet]')]) control.disabled = isBusy
+  button.setAttribute('aria-busy', String(isBusy))
 }
 
 // After the Back button from a wallet's page the browser shows this page as it was left, so it is made usable again.

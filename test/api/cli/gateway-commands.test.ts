@@ -10,6 +10,9 @@ import { tollgate } from './tollgate.ts'
 /** Each of these starts several processes; the others show how a command goes. */
 const FULL = { tags: ['full'] }
 
+/** A PNG file of one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
 let app: AdminApp
 let operator: Record<string, string>
 let merchant: Record<string, string>
@@ -134,6 +137,24 @@ describe('as an operator', () => {
 })
 
 describe('as a merchant', () => {
+  it('the hosted page gets a name, a colour and a logo, and loses them', FULL, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tollgate-logo-'))
+    const logo = join(folder, 'logo.png')
+    await writeFile(logo, Buffer.from(PIXEL, 'base64'))
+    const set = await jsonOf(merchant, 'appearance', 'set', '--name', 'Wren', '--color', '#7a1f5c', '--logo', logo)
+    expect(set).toMatchObject({
+      display_name: 'Wren',
+      accent_color: '#7a1f5c',
+      logo_url: expect.stringMatching(/logos/),
+    })
+    expect(await jsonOf(merchant, 'appearance', 'show')).toEqual(set)
+    const none = await jsonOf(merchant, 'appearance', 'set', '--name', 'none', '--color', 'none', '--logo', 'none')
+    expect(none).toEqual({ display_name: null, accent_color: null, logo_url: null })
+    const { code, err } = await tollgate(merchant, 'appearance', 'set', '--logo', join(folder, 'none.png'))
+    expect([code, err]).toEqual([2, expect.stringContaining('PNG or JPEG file that can be read')])
+    await rm(folder, { recursive: true })
+  })
+
   it('transactions, events and the simulators’ charges are shown', FULL, async () => {
     const { id } = (await app.merchant.authorize({ reference: 'cli-1' })).body.result
     expect(await jsonOf(merchant, 'transaction', 'show', id)).toMatchObject({ id, status: 'APPROVED', amount: 1250 })

@@ -6,6 +6,7 @@ export const BS: HostedTexts = {
   chooseMethod: 'Kako želite platiti?',
   moreMethods: 'Banka i aplikacija',
   vouchers: 'Vaučeri i lokalni načini plaćanja',
+  findMethod: 'Pronađi po nazivu',
   yourDetails: 'Vaši podaci',
   card: 'Kartica',
   otherCard: 'Druga kartica',

@@ -6,6 +6,7 @@ export const EN: HostedTexts = {
   chooseMethod: 'How do you want to pay?',
   moreMethods: 'Bank and app',
   vouchers: 'Vouchers and local methods',
+  findMethod: 'Find one by name',
   yourDetails: 'Your details',
   card: 'Card',
   otherCard: 'Another card',

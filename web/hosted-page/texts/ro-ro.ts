@@ -6,6 +6,7 @@ export const RO: HostedTexts = {
   chooseMethod: 'Cum doriți să plătiți?',
   moreMethods: 'Bancă și aplicație',
   vouchers: 'Vouchere și metode locale',
+  findMethod: 'Căutați după nume',
   yourDetails: 'Datele dumneavoastră',
   card: 'Card',
   otherCard: 'Alt card',

@@ -6,6 +6,7 @@ export const SV: HostedTexts = {
   chooseMethod: 'Hur vill du betala?',
   moreMethods: 'Bank och app',
   vouchers: 'Värdekoder och lokala betalsätt',
+  findMethod: 'Sök efter namn',
   yourDetails: 'Dina uppgifter',
   card: 'Kort',
   otherCard: 'Annat kort',

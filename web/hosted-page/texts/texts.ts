@@ -13,6 +13,8 @@ export interface HostedTexts {
   readonly chooseMethod: string
   readonly moreMethods: string
   readonly vouchers: string
+  /** Above many of them, where a script helps to find one. */
+  readonly findMethod: string
   readonly yourDetails: string
   readonly card: string
   /** Where saved ones are offered too. */

@@ -49,6 +49,7 @@ ${group(
   texts.vouchers,
   'grid',
   vouchers.map((voucher) => method(choice, voucher, nameOf(voucher, texts), undefined, 'payer')),
+  vouchers.length > FEW && finder(texts),
 )}
 ${details('payer', texts.yourDetails, vouchers.length > 0 ? payer.map((input) => field(input, choice)) : [])}
 </fieldset>`
@@ -67,10 +68,23 @@ function sorted({ locale, chosen }: MethodChoice, vouchers: readonly string[]): 
   return [...vouchers].sort((one, other) => place(one).localeCompare(place(other), locale))
 }
 
-function group(heading: string, look: 'rows' | 'grid', methods: readonly Html[]): Html | false {
-  return (
-    methods.length > 0 && html`<h2 class="methods-heading">${heading}</h2><div class="methods-${look}">${methods}</div>`
-  )
+function group(
+  heading: string,
+  look: 'rows' | 'grid',
+  methods: readonly Html[],
+  above: Html | false = false,
+): Html | false {
+  if (methods.length === 0) return false
+  return html`<h2 class="methods-heading">${heading}</h2>${above}<div class="methods-${look}">${methods}</div>`
+}
+
+/** As many are seen at a glance. */
+const FEW = 6
+
+/** Without script everything stays in sight; `web/hosted-page/method-finder.ts` shows and uses it. */
+function finder({ findMethod }: HostedTexts): Html {
+  return html`<div class="field methods-finder" hidden><label class="visually-hidden" for="find-method">${findMethod}</label>
+<input id="find-method" type="search" placeholder="${findMethod}" autocomplete="off" spellcheck="false" enterkeyhint="done"></div>`
 }
 
 function details(needs: string, heading: string, fields: readonly Html[]): Html | false {
