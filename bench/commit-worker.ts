@@ -46,7 +46,7 @@ async function writeOne(): Promise<void> {
   const recorded = await writer.recordIntent({ version: 1n, transaction: begunOf(ended), attempt, ...kept, ...extras })
   if (recorded.kind !== 'recorded') throw new Error(`The intent was not recorded: ${recorded.kind}.`)
   const answered = { attemptId: attempt.attemptId, reversalRequested: false }
-  const event = { id: newId('evt'), text: transactionProcessed(ended) }
+  const event = { id: newId('evt'), text: transactionProcessed(ended), traceparent: null }
   await writer.finish({ ended, expected: 'provider-answer', fee: 0n, attempt: answered, event, further: [] })
 }
 

@@ -52,11 +52,12 @@ async function deliver(dispatcher: WebhookDispatcher, delivery: ClaimedDelivery)
   const names = { event_id: delivery.eventId, webhook_endpoint_id: delivery.webhookEndpointId }
   try {
     const startedAt = performance.now()
-    const answer = await traced('webhook delivery', namesOf(delivery), async (note) => {
+    const attempt = async (note: (attributes: Attributes) => void) => {
       const answered = await send(dispatcher, delivery)
       note({ 'http.response.status_code': answered.status ?? undefined })
       return answered
-    })
+    }
+    const answer = await traced('webhook delivery', namesOf(delivery), attempt, delivery.traceparent ?? undefined)
     if (delivery.target) dispatcher.observeAttempt(delivery.webhookEndpointId, answer.status)
     await record(dispatcher, delivery, answer, Math.round(performance.now() - startedAt))
     dispatcher.log.debug({ ...names, attempts: delivery.attempts, status: answer.status }, 'webhook tried')

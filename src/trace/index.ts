@@ -15,13 +15,15 @@ const UNHEARD = () => undefined
 /**
  * Does something as a span of the trace it is part of, or of a new one. It fails with what is thrown.
  * @param attributes names and ids of ours, never what a card, a person or a request brought
+ * @param cause where another trace led to it, as `keptTrace` told it
  */
 export function traced<T>(
   name: string,
   attributes: Attributes,
   act: (note: (attributes: Attributes) => void) => Promise<T>,
+  cause?: string,
 ): Promise<T> {
-  return tracer ? tracer.run(name, 'client', attributes, act) : act(UNHEARD)
+  return tracer ? tracer.run(name, 'client', attributes, act, cause) : act(UNHEARD)
 }
 
 /** The same where a trace is under way; nothing more than the act where none is. */
@@ -47,4 +49,9 @@ export function traceId(): string | undefined {
 /** What tells others which trace a request of ours belongs to. */
 export function traceHeaders(): { traceparent?: string } {
   return tracer?.headers() ?? {}
+}
+
+/** The place in the recorded trace that is under way, to be kept with what goes on later; null where there is none. */
+export function keptTrace(): string | null {
+  return tracer?.kept() ?? null
 }

@@ -96,7 +96,8 @@ function scopeOf(spans: readonly EndedSpan[]): object {
   return { scope: { name: 'tollgate' }, spans: spans.map(spanOf) }
 }
 
-function spanOf({ context, parentSpanId, name, kind, startedAt, endedAt, attributes, failed }: EndedSpan): object {
+function spanOf(span: EndedSpan): object {
+  const { context, parentSpanId, name, kind, startedAt, endedAt, attributes, failed, cause } = span
   return {
     traceId: context.traceId,
     spanId: context.spanId,
@@ -106,6 +107,7 @@ function spanOf({ context, parentSpanId, name, kind, startedAt, endedAt, attribu
     startTimeUnixNano: nanoseconds(startedAt),
     endTimeUnixNano: nanoseconds(endedAt),
     attributes: attributesOf(attributes),
+    ...(cause && { links: [{ traceId: cause.traceId, spanId: cause.spanId }] }),
     status: failed ? { code: FAILED } : {},
   }
 }

@@ -17,6 +17,8 @@ export interface EndedSpan {
   readonly endedAt: number
   readonly attributes: Attributes
   readonly failed: boolean
+  /** Of another trace that led to it. */
+  readonly cause: SpanContext | undefined
 }
 
 /** A span that is under way. */
@@ -56,7 +58,19 @@ export class Tracer {
     return this.begin('request', 'server', {}, readTraceparent(traceparent))
   }
 
-  begin(name: string, kind: SpanKind, attributes: Attributes, parent = this.current()): OpenSpan {
+  /** The place that is under way, for what is kept and goes on later; undefined where nothing is recorded. */
+  kept(): string | undefined {
+    const context = this.current()
+    return context?.isSampled ? writeTraceparent(context) : undefined
+  }
+
+  begin(
+    name: string,
+    kind: SpanKind,
+    attributes: Attributes,
+    parent = this.current(),
+    cause: SpanContext | undefined = undefined,
+  ): OpenSpan {
     const context = this.#contextBelow(parent)
     const startedAt = now()
     let known = attributes
@@ -67,7 +81,7 @@ export class Tracer {
       },
       end: (changes = {}) => {
         if (!context.isSampled) return
-        const common = { context, parentSpanId: parent?.spanId, kind, startedAt, endedAt: now() }
+        const common = { context, parentSpanId: parent?.spanId, kind, startedAt, endedAt: now(), cause }
         this.#keep({ ...common, name: changes.name ?? name, attributes: known, failed: changes.failed ?? false })
       },
     }
@@ -78,8 +92,9 @@ export class Tracer {
     kind: SpanKind,
     attributes: Attributes,
     act: (note: (attributes: Attributes) => void) => Promise<T>,
+    cause?: string,
   ): Promise<T> {
-    const span = this.begin(name, kind, attributes)
+    const span = this.begin(name, kind, attributes, this.current(), readTraceparent(cause))
     let failed = true
     try {
       const value = await span.within(() => act(span.note))

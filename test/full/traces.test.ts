@@ -86,6 +86,11 @@ it('an event goes out with the trace of its delivery', TIMEOUT, async () => {
   )
   expect(delivery).toMatchObject({ name: 'webhook delivery', service: 'tollgate-worker' })
   expect(delivery.attributes).toMatchObject({ 'tollgate.merchant_id': merchant.merchantId })
+  const [cause] = delivery.links!
+  const paying = await eventually('the request of the payment is there', 20, async () =>
+    spansOf(cause!.traceId).find(({ attributes }) => attributes['tollgate.transaction_id'] === result.id),
+  )
+  expect(paying.traceId).not.toBe(traceId)
 })
 
 it('no card and no token is in anything that a collector is told', TIMEOUT, async () => {

@@ -72,7 +72,7 @@ function endingOf({ transaction, approved, fee = 0n }: Wanted): Ending {
     capturedAmount: takesNow ? transaction.amount : 0n,
     awaiting: null,
   }
-  const event = { id: newId('evt'), text: '{}' }
+  const event = { id: newId('evt'), text: '{}', traceparent: null }
   return { ended, expected: 'provider-answer', fee: approved ? fee : 0n, attempt: null, event, further: [] }
 }
 

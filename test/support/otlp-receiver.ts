@@ -13,6 +13,8 @@ export interface ReceivedSpan {
   readonly endTimeUnixNano: string
   readonly failed: boolean
   readonly service: string
+  /** Places of other traces that led to it. */
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly attributes: Readonly<Record<string, string | number>>
 }
 

@@ -10,6 +10,7 @@ import { followingEvents } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
 import { isStored } from '#store/customers/payment-methods.ts'
 import { findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
+import { keptTrace } from '#trace/index.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from './current-answer.ts'
 
@@ -46,7 +47,7 @@ export async function finalize(
   },
 ): Promise<NextStep> {
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
-  const event = { id: newId('evt'), text: transactionProcessed(ended) }
+  const event = { id: newId('evt'), text: transactionProcessed(ended), traceparent: keptTrace() }
   const further = followingEvents(ended)
   const { expected, attemptId, account, reversalRequested = false } = ending
   const attempt = attemptId === null ? null : { attemptId, reversalRequested }

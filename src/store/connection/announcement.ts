@@ -2,13 +2,14 @@ import type { Sql } from './sql.ts'
 
 /**
  * Common table expressions that write the event of each transaction that reached its end and queue its deliveries, from
- * a table `moved` of (merchant_id, id, terminal_id, event_id, event, at). Endpoints registered later get nothing.
+ * a table `moved` of (merchant_id, id, terminal_id, event_id, event, traceparent, at). Endpoints registered later get
+ * nothing.
  */
 export function announcement(sql: Sql) {
   return sql`
     announced as (
-      insert into events (merchant_id, event_id, event, transaction_id, payload, created_at)
-      select merchant_id, event_id, 'transaction.processed', id, event::json, at from moved
+      insert into events (merchant_id, event_id, event, transaction_id, payload, traceparent, created_at)
+      select merchant_id, event_id, 'transaction.processed', id, event::json, traceparent, at from moved
     ), queued as (
       insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
       select moved.merchant_id, moved.event_id, endpoint.webhook_endpoint_id, now()

@@ -9,6 +9,8 @@ export interface ClaimedDelivery {
   readonly attempts: number
   /** The exact text to send. */
   readonly body: string
+  /** Of the trace that led to the event. */
+  readonly traceparent: string | null
   /** Null where the endpoint was disabled or deleted meanwhile. */
   readonly target: DeliveryTarget | null
 }
@@ -55,6 +57,7 @@ interface ClaimedRow {
   webhook_endpoint_id: string
   attempts: number
   payload: string
+  traceparent: string | null
   url: string | null
   sealed_secret: Uint8Array
   sealed_previous_secret: Uint8Array | null
@@ -92,7 +95,7 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
         and endpoint.webhook_endpoint_id = due.webhook_endpoint_id and endpoint.status = 'ACTIVE'
     where deliveries.merchant_id = due.merchant_id and deliveries.event_id = due.event_id
       and deliveries.webhook_endpoint_id = due.webhook_endpoint_id
-    returning due.merchant_id, due.event_id, due.webhook_endpoint_id, deliveries.attempts, events.payload, endpoint.url, endpoint.sealed_secret,
+    returning due.merchant_id, due.event_id, due.webhook_endpoint_id, deliveries.attempts, events.payload, events.traceparent, endpoint.url, endpoint.sealed_secret,
       case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as sealed_previous_secret,
       endpoint.failing_since is not null as is_failing`
   return rows.map(toClaimed)
@@ -208,6 +211,7 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
     webhookEndpointId: row.webhook_endpoint_id,
     attempts: row.attempts,
     body: row.payload,
+    traceparent: row.traceparent,
     target: url === null ? null : { url, sealedSecret, sealedPreviousSecret, isFailing: row.is_failing },
   }
 }

@@ -1,6 +1,7 @@
 import type { ReferenceHolder } from '#domain/reference.ts'
 import type { Session, SessionState } from '#domain/session.ts'
 import type { Transaction } from '#domain/transaction.ts'
+import { keptTrace } from '#trace/index.ts'
 import { announcement } from '../connection/announcement.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
@@ -127,7 +128,7 @@ export async function cancelSession(
       select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from closed, json_populate_record(
         jsonb_populate_record(null::transactions, jsonb_build_object('finished_at', now())), ${row}::json) as filled
       returning merchant_id, id, terminal_id, updated_at as at, ${canceled.eventId}::text as event_id,
-        ${canceled.event}::text as event
+        ${canceled.event}::text as event, ${keptTrace()}::text as traceparent
     ), ${announcement(sql)}
     select 1 from moved`
   return rows.length === 1

@@ -18,7 +18,8 @@ export interface Ending {
    * through after all.
    */
   readonly attempt: { readonly attemptId: string; readonly reversalRequested: boolean } | null
-  readonly event: { readonly id: string; readonly text: string }
+  /** With the trace that led to it. */
+  readonly event: { readonly id: string; readonly text: string; readonly traceparent: string | null }
   /** What merchants are told beside it. */
   readonly further: readonly FurtherEvent[]
 }
@@ -39,7 +40,7 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
         merchant_id text, id text, expected text, attempt_id text, reversal_requested boolean, status text, processing_code text,
         response_message text, errors jsonb, processing_result jsonb, payment_method jsonb, data jsonb,
         captured_amount bigint, fee_amount bigint, authentication_status text, authentication_level smallint,
-        event_id text, event text, further json, at timestamptz)
+        event_id text, event text, traceparent text, further json, at timestamptz)
     ), moved as (
       update transactions set
         status = ended.status, processing_code = ended.processing_code, response_message = ended.response_message,
@@ -58,7 +59,7 @@ export async function finishTransactions(sql: Sql, endings: readonly Ending[]): 
         transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
         transactions.currency, transactions.processing_result ->> 'paymentProviderAccountId' as provider_account_id,
         transactions.fee_amount, transactions.final_capture, ended.status,
-        ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.further, ended.at
+        ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.traceparent, ended.further, ended.at
     ), released as (
       delete from order_references held using moved
       where moved.status = 'INVALID' and held.merchant_id = moved.merchant_id and held.terminal_id = moved.terminal_id
@@ -113,6 +114,7 @@ function toRow({ ended, expected, fee, attempt, event, further }: Ending) {
     authentication_level: ended.authentication.level,
     event_id: event.id,
     event: event.text,
+    traceparent: event.traceparent,
     further: further.map(({ id, type, body }) => ({ id, type, body })),
     at: ended.updatedAt,
   }

@@ -1,4 +1,5 @@
 import type { Transaction } from '#domain/transaction.ts'
+import { keptTrace } from '#trace/index.ts'
 import { announcement } from '../connection/announcement.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
@@ -31,7 +32,7 @@ export async function insertRefused(
       select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from current,
         json_populate_record(null::transactions, ${toRowJson(transaction, extras)}::json) as filled
       returning merchant_id, id, terminal_id, updated_at as at, ${event?.id ?? null}::text as event_id,
-        ${event?.text ?? null}::text as event
+        ${event?.text ?? null}::text as event, ${keptTrace()}::text as traceparent
     )
     ${event ? sql`, ${announcement(sql)}` : sql``}
     select 1 from moved`
