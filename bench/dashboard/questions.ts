@@ -47,7 +47,7 @@ export const QUESTIONS: Readonly<Record<string, Path>> = {
 /** What takes longer, asked once. */
 export const LAST: Readonly<Record<string, Path>> = {
   'export of DECLINED': () => '/api/transactions.csv?status=DECLINED',
-  'ledger proof': () => '/admin/ledger/verify',
+  'ledger proof': () => '/admin/ledger/verify.jsonl',
 }
 
 /** Pages that are looked at, by name. */
