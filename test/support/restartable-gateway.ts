@@ -7,7 +7,7 @@ import { eventually } from '#test/eventually.ts'
 import type { Demo } from '#test/gateway-process.ts'
 import { freePort } from '#test/ports.ts'
 
-const START_SECONDS = 100
+const START_SECONDS = 200
 
 /** A gateway in processes of its own on a DATA_DIR of its own, that tests may kill and start again. */
 export interface RestartableGateway {
@@ -35,10 +35,12 @@ export interface RestartableGateway {
 /**
  * @param env with its `PORT` where it must be a certain one
  * @param nodeArgs options of Node, for every process
+ * @param sources of which release
  */
 export async function openRestartableGateway(
   env: Record<string, string>,
   nodeArgs: readonly string[] = [],
+  sources = process.cwd(),
 ): Promise<RestartableGateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-restartable-'))
   // The database server may run under another user, who has to get in.
@@ -54,6 +56,7 @@ export async function openRestartableGateway(
   const start: RestartableGateway['start'] = async (changes = {}) => {
     Object.assign(own, changes)
     child = spawn(process.execPath, [...nodeArgs, 'src/main.ts'], {
+      cwd: sources,
       env: { PATH, NODE_COMPILE_CACHE, ...own },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,21 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, openDatabase } from '#store/connection/database.ts'
 import { eventually } from '#test/eventually.ts'
 import type { ReplicatedPostgres } from '#test/postgres-pair.ts'
-import { adminOf } from '../campaign/admin.ts'
-import { chanceOf } from '../campaign/chance.ts'
-import { openClient } from '../campaign/client.ts'
-import { openSandboxes } from '../campaign/connectors/sandboxes.ts'
-import { openConnectorShop } from '../campaign/connectors/shop.ts'
 import type { Evidence } from '../campaign/evidence.ts'
-import { readEverything } from '../campaign/final-reads.ts'
-import { gather } from '../campaign/gather.ts'
-import { patiently } from '../campaign/patience.ts'
-import { openReceiver } from '../campaign/receiver.ts'
-import { unfinished } from '../campaign/simulator-ledgers.ts'
 import { type Gateways, openGateways } from './gateways.ts'
-import { openDoor, takeOrders } from './orders.ts'
+import { openWitnesses, underLoad } from './under-load.ts'
 
 /** How a campaign is to be run. */
 export interface Wanted {
@@ -51,18 +39,6 @@ export interface Finished {
   readonly postgres: number
 }
 
-/** Everything ends on its own soon: what nobody finishes within the run is finished a little later. */
-const SHORT_LIVES = {
-  WORKERS: '1',
-  LOG_LEVEL: 'fatal',
-  PROVIDER_TIMEOUT_SECONDS: '2',
-  CHALLENGE_TTL_SECONDS: '12',
-  SESSION_TTL_SECONDS: '12',
-  PENDING_TTL_SECONDS: '30',
-  WEBHOOK_RETRY_SCHEDULE: Array(40).fill('1').join(),
-}
-/** A minute is what unknown outcomes have (docs/reference/unknown-outcomes.md#what-happens); webhooks take a little more. */
-const CATCH_UP_SECONDS = 100
 /** Far more than a round may take: whoever waits longer waits for ever. */
 const PATIENCE_SECONDS = 90
 
@@ -71,44 +47,24 @@ const PATIENCE_SECONDS = 90
  * recover and gathers the evidence. All cards go to a Stripe outside: its book cannot fail over with ours.
  */
 export async function runFailovers(wanted: Wanted): Promise<Finished> {
-  const [receiver, sandboxes] = await Promise.all([openReceiver(wanted.seed), openSandboxes(wanted.seed)])
   const pair = await wanted.openDatabases()
-  const MASTER_KEY = randomBytes(32).toString('base64')
-  const env = { ...SHORT_LIVES, ...sandboxes.env, MASTER_KEY, DATABASE_URL: pair.url }
+  const witnesses = await openWitnesses(wanted.seed)
   let gateways: Gateways | undefined
-  let sql: Database | undefined
   try {
-    gateways = await openGateways(env)
-    const { demo } = gateways
-    const admin = adminOf(demo)
-    const chance = chanceOf(wanted.seed)
-    const shop = await openConnectorShop(demo, admin, receiver.url, sandboxes)
-    receiver.trust(shop.webhookSecret)
-    const client = await openClient(shop.access, chance.branch('client'))
-    const merchant = { shop, client }
-    const closing = new AbortController()
-    const orders = takeOrders(wanted.lanes, merchant, chance.branch('orders'), closing.signal)
-    const door = openDoor(merchant, chance.branch('knocks'))
+    const running = await openGateways({ ...witnesses.env, DATABASE_URL: pair.url })
+    gateways = running
     const rounds: Round[] = []
-    while (rounds.length < wanted.rounds) {
-      rounds.push(await round(wanted, pair, gateways, door.opens))
-      wanted.tell(`round ${rounds.length}: ${told(rounds.at(-1)!)}`)
-    }
-    closing.abort()
-    receiver.recover()
-    client.giveUpAt(Date.now() + CATCH_UP_SECONDS * 1000)
-    await Promise.all([orders, door.answered()])
-    const auditor = openDatabase(pair.url, 'auditor', 2)
-    sql = auditor
-    const settled = () => patiently(async () => (await unfinished(auditor, [shop.merchantId])) === 0)
-    await eventually('everything to end', CATCH_UP_SECONDS, settled).catch(({ message }) => wanted.tell(message))
-    await readEverything(client)
-    const evidence = await gather(auditor, [merchant], { sandboxes, admin, receiver })
+    const place = { ...wanted, databaseUrl: pair.url, demo: running.demo, witnesses }
+    const evidence = await underLoad(place, async (opens) => {
+      while (rounds.length < wanted.rounds) {
+        rounds.push(await round(wanted, pair, running, opens))
+        wanted.tell(`round ${rounds.length}: ${told(rounds.at(-1)!)}`)
+      }
+    })
     return { rounds, evidence, postgres: pair.version }
   } finally {
-    await sql?.end()
     await gateways?.close()
-    await Promise.all([pair.close(), receiver.close(), sandboxes.close()])
+    await Promise.all([pair.close(), witnesses.close()])
   }
 }
 
