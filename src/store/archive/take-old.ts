@@ -1,39 +1,14 @@
 import type { Sql } from '../connection/database.ts'
-import { lineOf, type TakenRow } from './taken.ts'
+import { asLine, lineOf, type TakenRow } from './taken.ts'
 
 /**
  * Events with their deliveries and what is left of their tries, merchant by merchant, the oldest first. One of which a
- * delivery is still due stays.
+ * delivery is still due stays. Only a function of the owner's deletes events, and none that is younger than 90 days.
  */
 export async function takeOldEvents(transaction: Sql, days: number, limit: number): Promise<readonly TakenRow[]> {
   return transaction<TakenRow[]>`
-    with old as (
-      select oldest.merchant_id, oldest.event_id, oldest.created_at
-      from merchants cross join lateral (
-        select merchant_id, event_id, created_at from events
-        where events.merchant_id = merchants.merchant_id and created_at < now() - make_interval(days => ${days})
-          -- Found by the event, never by going through all that is due.
-          and 'PENDING' <> all (
-            select status from deliveries
-            where deliveries.merchant_id = events.merchant_id and deliveries.event_id = events.event_id)
-        order by created_at limit ${limit} for update skip locked
-      ) oldest
-      limit ${limit}
-    ), taken_events as (
-      delete from events using old where events.merchant_id = old.merchant_id and events.event_id = old.event_id
-      returning ${lineOf(transaction, 'events')} as row, old.created_at as at
-    ), taken_deliveries as (
-      delete from deliveries using old
-      where deliveries.merchant_id = old.merchant_id and deliveries.event_id = old.event_id
-      returning ${lineOf(transaction, 'deliveries')} as row, old.created_at as at
-    ), taken_tries as (
-      delete from delivery_tries using old
-      where delivery_tries.merchant_id = old.merchant_id and delivery_tries.event_id = old.event_id
-      returning ${lineOf(transaction, 'delivery_tries')} as row, old.created_at as at
-    )
-    select 'events' as table, row, at from taken_events
-    union all select 'deliveries', row, at from taken_deliveries
-    union all select 'delivery_tries', row, at from taken_tries`
+    select source as table, ${asLine(transaction, 'line')} as row, at
+    from take_old_events(${days}::integer, ${limit}::integer)`
 }
 
 /** Tries of deliveries. */

@@ -15,7 +15,7 @@ export type Take = (transaction: Sql, days: number, limit: number) => Promise<re
 
 /** Tables whose rows may be archived, with the columns that are put back. */
 export const ARCHIVED_TABLES = {
-  events: 'merchant_id, event_id, event, transaction_id, payload, created_at, terminal_id',
+  events: 'merchant_id, event_id, event, transaction_id, payload, traceparent, created_at, terminal_id',
   deliveries:
     'merchant_id, event_id, webhook_endpoint_id, status, attempts, response_status, next_attempt_at, updated_at',
   delivery_tries:
@@ -26,7 +26,12 @@ export const ARCHIVED_TABLES = {
 
 export type ArchivedTable = keyof typeof ARCHIVED_TABLES
 
-/** A row as one line: a line feed in JSON can only stand between its parts. */
+/** A row as one line. */
 export function lineOf(sql: Sql, table: ArchivedTable): PendingQuery<Row[]> {
-  return sql.unsafe<Row[]>(`translate(row_to_json(${table})::text, E'\\n\\r', '  ')`)
+  return asLine(sql, `row_to_json(${table})::text`)
+}
+
+/** JSON as one line: a line feed in it can only stand between its parts. */
+export function asLine(sql: Sql, json: string): PendingQuery<Row[]> {
+  return sql.unsafe<Row[]>(`translate(${json}, E'\\n\\r', '  ')`)
 }

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { archiveOld } from '#flows/archive/archive.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { takeOldEvents } from '#store/archive/take-old.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader } from '#test/ledger.ts'
@@ -40,8 +41,8 @@ async function past(id: string, days: number, status = 'DELIVERED'): Promise<voi
   const { sql } = database
   const at = new Date(Date.now() - days * 86_400_000)
   await sql`
-    insert into events (merchant_id, event_id, event, transaction_id, payload, created_at)
-    values (${merchantId}, ${id}, 'transaction.processed', ${id}, ${PAYLOAD}::text::json, ${at})`
+    insert into events (merchant_id, event_id, event, transaction_id, payload, traceparent, created_at)
+    values (${merchantId}, ${id}, 'transaction.processed', ${id}, ${PAYLOAD}::text::json, '00-1-2-01', ${at})`
   await sql`
     insert into deliveries (merchant_id, event_id, webhook_endpoint_id, status, attempts, updated_at)
     values (${merchantId}, ${id}, 'whe_1', ${status}, 1, ${at})`
@@ -130,6 +131,14 @@ it('events stay where there is no archive; what is promised for 30 days goes', a
 it('an event of which a delivery is due stays', async () => {
   await past('due', 401, 'PENDING')
   await archive(archiveDir)
+  expect((await counts()).slice(0, 2)).toEqual([1, 1])
+})
+
+it('no event younger than 90 days leaves, whatever is asked of the database', async () => {
+  await past('older', 91)
+  await past('younger', 89)
+  const taken = await takeOldEvents(own, 0, 10)
+  expect(taken.map(({ table }) => table)).toEqual(['events', 'deliveries', 'delivery_tries'])
   expect((await counts()).slice(0, 2)).toEqual([1, 1])
 })
 
