@@ -1,7 +1,15 @@
 import { createPublicKey, randomUUID } from 'node:crypto'
 import { encryptCard } from '#client/card.ts'
 import type { Connection } from '#client/connection.ts'
-import { type Envelope, type Keys, type List, type Terminal, TollgateError, type Transaction } from '#client/index.ts'
+import {
+  type Envelope,
+  type Keys,
+  type List,
+  type Session,
+  type Terminal,
+  TollgateError,
+  type Transaction,
+} from '#client/index.ts'
 import { Failure } from '../command.ts'
 
 /** What a simulator is told, beside what it takes to make the event. */
@@ -17,6 +25,13 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     await connection.call('DELETE', `/api/payment-methods/${payment_method.token}`)
     return payment_method
   },
+  'session.completed': completeSession,
+  'payout.failed': async (connection, metadata) => {
+    await requireSimulators(connection)
+    const beneficiary = { type: 'bank_account', data: ACCOUNT }
+    const body = { ...orderAt(await terminalOf(connection)), beneficiary, metadata: { ...metadata, ...SENT_BACK } }
+    return (await connection.call<Envelope>('POST', '/api/transactions/payout', { body })).result!
+  },
   'refund.failed': async (connection, metadata) => {
     const { terminal_id, reference, currency, amount, id } = await pay(connection, metadata)
     const refund = { terminal_id, reference, currency, amount, transaction_type: 'REFUND', parent_transaction_id: id }
@@ -28,6 +43,7 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
 const SENT_BACK = { simulate_fault: 'taken_back' }
 
 const CARD = { number: '4111111111111111', cvv: '123', expirationMonth: '12', expirationYear: '2040' }
+const ACCOUNT = { account_number: '50100012345678', account_name: 'Ada Lindqvist', ifsc: 'HDFC0001234' }
 const BROWSER = {
   user_agent: 'tollgate trigger',
   accept_header: 'text/html',
@@ -58,6 +74,27 @@ async function pay(connection: Connection, metadata: Metadata, more: object = {}
   })
   if (!result) throw new Failure('The payment waits for a shopper: leave the response code away.')
   return result
+}
+
+/** An order that is paid on its hosted page, as a browser without script does it. */
+async function completeSession(connection: Connection, metadata: Metadata): Promise<Session> {
+  await requireSimulators(connection)
+  const body = {
+    ...orderAt(await terminalOf(connection)),
+    transaction_type: 'PURCHASE',
+    return_url: 'https://shop.example/thanks',
+    metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED', ...metadata },
+  }
+  const { id, hosted_payment_page_url: page } = await connection.call<Session>('POST', '/api/sessions', { body })
+  const { number, cvv: cvc, expirationMonth, expirationYear } = CARD
+  const form = new URLSearchParams({
+    method: 'card',
+    number,
+    expiry: `${expirationMonth}/${expirationYear.slice(2)}`,
+    cvc,
+  })
+  await fetch(`${page}/pay`, { method: 'POST', body: form, redirect: 'manual' })
+  return connection.call<Session>('GET', `/api/sessions/${id}`)
 }
 
 async function keepCard(connection: Connection, metadata: Metadata): Promise<Transaction> {

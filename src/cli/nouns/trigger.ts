@@ -19,7 +19,10 @@ export const trigger: LocalCommand = {
   examples: ['trigger transaction.processed', 'trigger transaction.processed --response-code TRX_STATUS_DECLINED'],
   run: async ({ event, response_code }: Input) => {
     const make = TRIGGERS[String(event)]
-    if (!make) throw new Failure(`There is no event ${event} to trigger, only ${Object.keys(TRIGGERS).join(', ')}.`)
+    if (!make)
+      throw new Failure(
+        `There is no event ${event} to trigger, only ${Object.keys(TRIGGERS).join(', ')}. The test clock makes others.`,
+      )
     return make(await findAccess().connect('merchant'), response_code === undefined ? {} : { response_code })
   },
 }

@@ -111,12 +111,16 @@ describe('tollgate trigger', () => {
     expect(JSON.parse(declined.out)).toMatchObject({ status: 'DECLINED', processing_code: '1004' })
   })
 
-  it.each(['payment_method.removed', 'refund.failed'])('makes a %s', FULL, async (type) => {
-    const { said } = await listening('--events', type)
-    const { code, err } = await tollgate(accessOf(merchant), 'trigger', type)
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    await expect.poll(() => linesOf(said), { timeout: 45_000 }).toEqual([expect.stringContaining(type)])
-  })
+  it.each(['payment_method.removed', 'refund.failed', 'session.completed', 'payout.failed'])(
+    'makes a %s',
+    FULL,
+    async (type) => {
+      const { said } = await listening('--events', type)
+      const { code, err } = await tollgate(accessOf(merchant), 'trigger', type)
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      await expect.poll(() => linesOf(said), { timeout: 45_000 }).toEqual([expect.stringContaining(type)])
+    },
+  )
 
   it('names the events there are where it is asked for another', FULL, async () => {
     const { code, err } = await tollgate(accessOf(merchant), 'trigger', 'moon.landed')
