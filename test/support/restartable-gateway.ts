@@ -7,7 +7,7 @@ import { eventually } from '#test/eventually.ts'
 import type { Demo } from '#test/gateway-process.ts'
 import { freePort } from '#test/ports.ts'
 
-const START_SECONDS = 200
+const START_SECONDS = 100
 
 /** A gateway in processes of its own on a DATA_DIR of its own, that tests may kill and start again. */
 export interface RestartableGateway {
