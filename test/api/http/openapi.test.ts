@@ -83,6 +83,9 @@ test('the reference works offline: everything comes from this server under a pol
     expect(headers['content-security-policy']).toMatch(
       /default-src 'none'; script-src 'nonce-[^']+'; style-src 'nonce-/,
     )
+    const [, nonce] = /script-src 'nonce-([^']+)'/.exec(String(headers['content-security-policy']))!
+    const scripts = body.match(/<script [^>]*>/g)!
+    expect(scripts.filter((script) => !(script.includes(` nonce="${nonce}"`) && script.includes(' src="')))).toEqual([])
     const loaded = [...body.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]+)"/g)].map(
       ([, address]) => address!,
     )
