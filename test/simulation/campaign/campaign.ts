@@ -15,6 +15,7 @@ import { type Merchant, openMerchants } from './merchants.ts'
 import { patiently } from './patience.ts'
 import { openReceiver } from './receiver.ts'
 import { serve } from './serve.ts'
+import { SHORT_LIVES } from './short-lives.ts'
 import { unfinished } from './simulator-ledgers.ts'
 
 /** How a campaign is to be run. */
@@ -46,17 +47,6 @@ export interface Finished {
   close(): Promise<void>
 }
 
-/** Everything ends on its own soon: what nobody finishes within the run is finished a little later. */
-const SHORT_LIVES = {
-  WORKERS: '2',
-  LOG_LEVEL: 'fatal',
-  PROVIDER_TIMEOUT_SECONDS: '2',
-  CHALLENGE_TTL_SECONDS: '12',
-  SESSION_TTL_SECONDS: '12',
-  // Longer than Adyen's notices of captures and voids take, a gateway that is down included: neither can be taken back.
-  PENDING_TTL_SECONDS: '30',
-  WEBHOOK_RETRY_SCHEDULE: Array(40).fill('1').join(),
-}
 /**
  * A minute is what unknown outcomes and dead keys have (docs/reference/unknown-outcomes.md#what-happens,
  * docs/reference/requests.md#idempotency-key); webhooks that hung take a little more.
@@ -74,7 +64,7 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
   ])
   const mutant: Record<string, string> = wanted.mutant === undefined ? {} : { MUTANT: wanted.mutant }
   const keys = drawMasterKeys()
-  const env = { ...SHORT_LIVES, ...keys.env(), ...traps.env, ...sandboxes.env, ...mutant }
+  const env = { ...SHORT_LIVES, WORKERS: '2', ...keys.env(), ...traps.env, ...sandboxes.env, ...mutant }
   const gateway = await openRestartableGateway(env, traps.nodeArgs)
   const sql = openDatabase((await startLocalDatabase(gateway.dataDir)).superuserUrl, 'auditor', 2)
   const close = async () => {

@@ -12,19 +12,10 @@ import { readEverything } from '../campaign/final-reads.ts'
 import { gather } from '../campaign/gather.ts'
 import { patiently } from '../campaign/patience.ts'
 import { openReceiver, type Receiver } from '../campaign/receiver.ts'
+import { SHORT_LIVES } from '../campaign/short-lives.ts'
 import { unfinished } from '../campaign/simulator-ledgers.ts'
 import { openDoor, takeOrders } from './orders.ts'
 
-/** Everything ends on its own soon: what nobody finishes within the run is finished a little later. */
-const SHORT_LIVES = {
-  WORKERS: '1',
-  LOG_LEVEL: 'fatal',
-  PROVIDER_TIMEOUT_SECONDS: '2',
-  CHALLENGE_TTL_SECONDS: '12',
-  SESSION_TTL_SECONDS: '12',
-  PENDING_TTL_SECONDS: '30',
-  WEBHOOK_RETRY_SCHEDULE: Array(40).fill('1').join(),
-}
 /** A minute is what unknown outcomes have (docs/reference/unknown-outcomes.md#what-happens); webhooks take a little more. */
 const CATCH_UP_SECONDS = 100
 
@@ -43,7 +34,7 @@ export async function openWitnesses(seed: string): Promise<Witnesses> {
   return {
     receiver,
     sandboxes,
-    env: { ...SHORT_LIVES, ...sandboxes.env, MASTER_KEY },
+    env: { ...SHORT_LIVES, WORKERS: '1', ...sandboxes.env, MASTER_KEY },
     close: async () => void (await Promise.all([receiver.close(), sandboxes.close()])),
   }
 }
