@@ -41,12 +41,19 @@ async function serveMetrics(gateway: Gateway, { metricsPort, host }: ConnectedCo
   return listenForScrapes(metricsPort, host)
 }
 
-/** Runs a task until told to stop: at once again while there is more to do, else after its pause. */
+/** A task that finds nothing to do looks less and less often, up to this many times its pause; */
+const MOST_PAUSES = 4
+/** but none looks less often than this for it. */
+const LONGEST_IDLE_MS = 1000
+
+/** Runs a task until told to stop: at once again while there is more to do, else after a pause. */
 async function repeat(
   task: WorkerTask,
   log: { error(fields: object, text: string): void },
   signal: AbortSignal,
 ): Promise<void> {
+  const longestMs = Math.max(task.pauseMs, Math.min(task.pauseMs * MOST_PAUSES, LONGEST_IDLE_MS))
+  let pauseMs = task.pauseMs
   while (!signal.aborted) {
     const more = await task.run().then(
       (result) => {
@@ -59,6 +66,10 @@ async function repeat(
         return false
       },
     )
-    if (!more) await sleep(task.pauseMs, undefined, { signal }).catch(() => undefined)
+    if (more) pauseMs = task.pauseMs
+    else {
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+      pauseMs = Math.min(pauseMs * 2, longestMs)
+    }
   }
 }

@@ -34,6 +34,10 @@ export interface RunningGateway extends OpenGateway {
 /** The gateway that no test file uses at the moment. It ends with this process. */
 let idle: OpenGateway | undefined
 
+/** Files that need no gateway follow those that do: its worker stops looking for work then. */
+const IDLE_MS = 2000
+let rest: NodeJS.Timeout | undefined
+
 /**
  * A gateway with default settings. Test files of one worker process use it one after the other, each with merchants of its
  * own, because starting one takes longer than most files. `close` leaves it to the next file.
@@ -41,13 +45,15 @@ let idle: OpenGateway | undefined
 export async function useGateway(): Promise<RunningGateway> {
   const app = idle ?? (await open({}))
   idle = undefined
+  clearTimeout(rest)
   await app.startWorker()
   return { ...app, merchant: await app.newMerchant(), close: () => leave(app) }
 }
 
 async function leave(app: OpenGateway): Promise<void> {
-  if (idle) await app.close()
-  else idle = app
+  if (idle) return app.close()
+  idle = app
+  rest = setTimeout(() => void app.stopWorker(), IDLE_MS)
 }
 
 /**
@@ -79,8 +85,9 @@ async function open(settings: Settings): Promise<OpenGateway> {
     newMerchant: (options) => createTestMerchant(gateway, options),
     secondApi: () => (secondUrl ??= openSecondApi()),
     async stopWorker() {
-      await worker?.close()
+      const stopping = worker
       worker = undefined
+      await stopping?.close()
     },
     async startWorker() {
       worker ??= await startWorker(config)

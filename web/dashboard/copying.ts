@@ -1,7 +1,10 @@
 /** Buttons that copy a text and say so. */
 export function startCopying(page: Document): void {
-  if (!navigator.clipboard) return
-  for (const button of page.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false
+  // Only a page that came by https or from this machine may write to the clipboard.
+  if (!navigator.clipboard) {
+    for (const button of page.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = true
+    return
+  }
   page.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-copy]')
     if (button) void copy(button)

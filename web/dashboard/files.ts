@@ -4,7 +4,6 @@ export function startFiles(page: Document): void {
     const field = page.querySelector<HTMLTextAreaElement>(`#${chooser.dataset.fileInto}`)
     const input = chooser.querySelector('input')
     if (!field || !input) continue
-    chooser.hidden = false
     input.addEventListener('change', () => read(input.files?.[0], field))
   }
 }

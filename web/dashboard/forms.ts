@@ -4,7 +4,6 @@ export function startForms(page: Document): void {
     if (target instanceof HTMLSelectElement && target.hasAttribute('data-auto-submit')) target.form?.requestSubmit()
   })
   page.addEventListener('submit', sendOnce)
-  for (const button of page.querySelectorAll<HTMLElement>('[data-auto-submit] ~ button')) button.hidden = true
   page.querySelector<HTMLElement>('#problems')?.focus()
   // A page that the browser restores from its back/forward cache may be used again.
   addEventListener('pageshow', ({ persisted }) => persisted && page.querySelectorAll('form').forEach(release))

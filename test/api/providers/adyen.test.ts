@@ -125,7 +125,7 @@ describe('A card through Adyen', () => {
     expect(await chargesFor(record)).toBe(1)
   })
 
-  it('that Adyen never heard of is declined, and canceled should it still come', async () => {
+  it('that Adyen never heard of is declined, and canceled should it still come', { tags: ['full'] }, async () => {
     const record = await paid('lost')
     expect(await finalOf(record)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
     const { attempt_id } = await attemptOf(record)

@@ -106,8 +106,10 @@ describe('A card through Stripe', () => {
   })
 
   const whoseConfirmationEnds = 'whose confirmation ends in %s is PENDING, then what Stripe’s book says, once'
-  it.each(['late-silence', 'down'])(whoseConfirmationEnds, PATIENCE, isChargedOnceOrNot)
-  it.each(['late-reset', 'late-500', 'late-cut', 'silence', 'reset'])(
+  it('whose confirmation ends in late-silence is PENDING, then what Stripe’s book says, once', PATIENCE, () =>
+    isChargedOnceOrNot('late-silence'),
+  )
+  it.each(['down', 'late-reset', 'late-500', 'late-cut', 'silence', 'reset'])(
     whoseConfirmationEnds,
     { ...PATIENCE, tags: ['full'] },
     isChargedOnceOrNot,

@@ -31,7 +31,7 @@ async function fits(page: Page): Promise<void> {
 test('one evening in a merchant’s life, on a phone', FULL, async ({ page, context, browser, demo, sql }) => {
   const merchant = await newMerchant({ demo, sql })
   const number = someCard()
-  let answer: Reply = { status: 503, body: 'the till is closed' }
+  let answer: Reply = { status: 503, body: 'the shop is closed' }
   const receiver = await openWebhookReceiver(() => answer)
   const guest = await browser.newContext({ viewport: { width: 390, height: 844 } })
   try {

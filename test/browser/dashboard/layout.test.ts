@@ -59,3 +59,28 @@ test('the type of an event stands in one line, on every screen', FULL, async ({ 
     }
   }
 })
+
+/** Runs in a page before anything of its own. */
+const NOTE_SHIFTS = `
+  window.shift = 0
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => { window.shift += value }))
+    .observe({ type: 'layout-shift', buffered: true })`
+
+/** What has moved is told after the next paint. */
+const SHIFT = 'new Promise((told) => requestAnimationFrame(() => setTimeout(() => told(window.shift), 200)))'
+
+test('nothing moves when the script of a page comes late', FULL, async ({ page, context, demo, sql }) => {
+  const merchant = await newMerchant({ demo, sql })
+  const { id } = (await merchant.authorize()).body.result
+  await signIn(context, { demo, sql }, 'owner', merchant.merchantId)
+  await page.addInitScript(NOTE_SHIFTS)
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['', 'transactions', `transactions/${id}`, 'webhooks', 'settings', 'appearance']) {
+    await page.goto(`${demo.base_url}/dashboard/${path}`)
+    expect(await page.evaluate(SHIFT), path).toBeLessThanOrEqual(0.02)
+  }
+})

@@ -80,6 +80,7 @@ test.describe('without script', () => {
     const dashboard = await Dashboard.signedIn({ page, demo, sql })
     await dashboard.open(`/transactions?q=${paid}`)
     await dashboard.row(paid).getByRole('link').click()
+    await expect(dashboard.action('copy')).toHaveCount(0)
     await dashboard.action('refund').click()
     await page.getByLabel('Amount in EUR').fill('0')
     await dashboard.action('confirm').click()

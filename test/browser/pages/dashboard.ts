@@ -6,7 +6,7 @@ import type { Demo } from '../../support/gateway-process.ts'
 import { newPerson } from '../../support/visitor.ts'
 
 /** What somebody needs to be let in. */
-interface Doors {
+interface Fixtures {
   readonly page: Page
   readonly demo: Demo
   readonly sql: Database
@@ -25,7 +25,7 @@ export class Dashboard {
   }
 
   /** Somebody new with a role for the demo merchant, signed in: few passwords are checked at a time, however many tests run. */
-  static async signedIn({ page, demo, sql }: Doors, role: Role = 'owner'): Promise<Dashboard> {
+  static async signedIn({ page, demo, sql }: Fixtures, role: Role = 'owner'): Promise<Dashboard> {
     const { personId } = await newPerson({ sql }, role, demo.merchant.merchant_id)
     const signIn = { personId, methods: ['pwd'], userAgent: 'test', address: '127.0.0.1' }
     const value = await openSession(sql, signIn, LIMITS)

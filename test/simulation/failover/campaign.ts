@@ -55,9 +55,9 @@ export async function runFailovers(wanted: Wanted): Promise<Finished> {
     gateways = running
     const rounds: Round[] = []
     const place = { ...wanted, databaseUrl: pair.url, demo: running.demo, witnesses }
-    const evidence = await underLoad(place, async (opens) => {
+    const evidence = await underLoad(place, async (approves) => {
       while (rounds.length < wanted.rounds) {
-        rounds.push(await round(wanted, pair, running, opens))
+        rounds.push(await round(wanted, pair, running, approves))
         wanted.tell(`round ${rounds.length}: ${told(rounds.at(-1)!)}`)
       }
     })
@@ -68,12 +68,12 @@ export async function runFailovers(wanted: Wanted): Promise<Finished> {
   }
 }
 
-/** @param opens waits until payments are approved again */
+/** @param approves waits until payments are approved again */
 async function round(
   { secondsOfPeace }: Wanted,
   pair: ReplicatedPostgres,
   gateways: Gateways,
-  opens: () => Promise<void>,
+  approves: () => Promise<void>,
 ): Promise<Round> {
   await pair.addStandby()
   await sleep(secondsOfPeace * 1000)
@@ -81,7 +81,7 @@ async function round(
   const seconds = (time = Date.now()) => (time - killedAt) / 1000
   const ready = eventually('both gateways to be ready', PATIENCE_SECONDS, gateways.areReady)
   const [secondsToApproval, secondsToReady] = await Promise.all([
-    opens().then(() => seconds()),
+    approves().then(() => seconds()),
     ready.then(() => seconds()),
   ])
   return { secondsToPromotion: seconds(promotedAt), secondsToApproval, secondsToReady }

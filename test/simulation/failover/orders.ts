@@ -24,14 +24,14 @@ export async function takeOrders(lanes: number, merchant: Merchant, chance: Chan
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-const KNOCK_MS = 200
+const CHECK_MS = 200
 
 /** Orders that only ask whether payments are taken again; each is insisted on like any other. */
-export function openDoor({ shop, client }: Merchant, chance: Chance) {
+export function watchService({ shop, client }: Merchant, chance: Chance) {
   const orders: Promise<unknown>[] = []
 
-  async function knock(): Promise<boolean> {
-    const name = `knock-${orders.length}`
+  async function check(): Promise<boolean> {
+    const name = `check-${orders.length}`
     const context = { ...openScenarioContext(shop, client, chance.branch(name), 0), reference: name, copies: () => 1 }
     const operation = client.want({ name, kind: 'PURCHASE', reference: name, amount: 100 })
     const order = { kind: 'PURCHASE', amount: 100, metadata: NOT_ENROLLED } as const
@@ -41,10 +41,10 @@ export function openDoor({ shop, client }: Merchant, chance: Chance) {
 
   return {
     /** Waits until an order is approved, a new one every moment. */
-    async opens(): Promise<void> {
+    async approves(): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
-      const knocking = setInterval(() => orders.push(knock().then((isOpen) => isOpen && resolve())), KNOCK_MS)
-      await promise.finally(() => clearInterval(knocking))
+      const checking = setInterval(() => orders.push(check().then((approved) => approved && resolve())), CHECK_MS)
+      await promise.finally(() => clearInterval(checking))
     },
     answered: () => Promise.all(orders),
   }

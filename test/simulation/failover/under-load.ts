@@ -14,7 +14,7 @@ import { patiently } from '../campaign/patience.ts'
 import { openReceiver, type Receiver } from '../campaign/receiver.ts'
 import { SHORT_LIVES } from '../campaign/short-lives.ts'
 import { unfinished } from '../campaign/simulator-ledgers.ts'
-import { openDoor, takeOrders } from './orders.ts'
+import { takeOrders, watchService } from './orders.ts'
 
 /** A minute is what unknown outcomes have (docs/reference/unknown-outcomes.md#what-happens); webhooks take a little more. */
 const CATCH_UP_SECONDS = 100
@@ -56,7 +56,10 @@ interface Place {
  * Takes orders while something happens to the gateways, lets everything end and gathers the evidence.
  * @param act waits by its parameter until a new order is approved
  */
-export async function underLoad(place: Place, act: (opens: () => Promise<void>) => Promise<void>): Promise<Evidence> {
+export async function underLoad(
+  place: Place,
+  act: (approves: () => Promise<void>) => Promise<void>,
+): Promise<Evidence> {
   const { seed, demo, witnesses, databaseUrl, tell } = place
   const { receiver, sandboxes } = witnesses
   const admin = adminOf(demo)
@@ -67,11 +70,11 @@ export async function underLoad(place: Place, act: (opens: () => Promise<void>) 
   const merchant = { shop, client }
   const closing = new AbortController()
   const orders = takeOrders(place.lanes, merchant, chance.branch('orders'), closing.signal)
-  const door = openDoor(merchant, chance.branch('knocks'))
-  await act(door.opens).finally(() => closing.abort())
+  const service = watchService(merchant, chance.branch('checks'))
+  await act(service.approves).finally(() => closing.abort())
   receiver.recover()
   client.giveUpAt(Date.now() + CATCH_UP_SECONDS * 1000)
-  await Promise.all([orders, door.answered()])
+  await Promise.all([orders, service.answered()])
   const auditor = openDatabase(databaseUrl, 'auditor', 2)
   try {
     await settle(auditor, shop.merchantId).catch(({ message }) => tell(message))

@@ -46,7 +46,7 @@ function form(caller: Viewer, { appearance, typed, problems = [] }: AppearanceVi
 ${formField({ name: 'display_name', label: 'Name', maxlength: 60, value: shown.display_name, hint: 'Empty: the name of the merchant.', problem: problemOf(problems, 'display_name') })}
 ${formField({ name: 'accent_color', label: 'Colour', maxlength: 7, value: shown.accent_color, hint: 'Such as #7a1f5c. Words stay readable whatever it is. Empty: ours.', problem: problemOf(problems, 'accent_color') })}
 ${formField({ name: 'logo', label: 'New logo', lines: 3, maxlength: 140_000, hint: 'A PNG or JPEG file as a data: address, at most 96 KiB and 2000 by 2000 pixels. Empty: as it is.', problem: problemOf(problems, 'logo') })}
-<p data-file-into="logo" hidden><label class="button button-secondary">Choose a file
+<p data-file-into="logo"><label class="button button-secondary">Choose a file
 <input class="visually-hidden" type="file" accept="image/png,image/jpeg"></label></p>
 ${appearance.logoDigest !== null && checkField({ name: 'remove_logo', label: 'Show no logo' })}
 <p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`

@@ -1,9 +1,9 @@
 import { type Html, html } from '../../html.ts'
 import { attributes } from './attributes.ts'
 
-/** A button that copies a text; the script shows it, because without one it could do nothing. */
+/** A button that copies a text; the style sheet hides it where no script runs, because it could do nothing. */
 export function copyButton(text: string, what: string): Html {
-  return html`<button class="button button-quiet copy" type="button" data-action="copy" data-copy="${text}" hidden
+  return html`<button class="button button-quiet copy" type="button" data-action="copy" data-copy="${text}"
 aria-label="Copy ${what}">Copy</button>`
 }
 
