@@ -79,8 +79,8 @@ test('nothing moves when the script of a page comes late', FULL, async ({ page, 
     await route.continue()
   })
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['', 'transactions', `transactions/${id}`, 'webhooks', 'settings', 'appearance']) {
-    await page.goto(`${demo.base_url}/dashboard/${path}`)
+  for (const path of ['', '/transactions', `/transactions/${id}`, '/webhooks', '/settings', '/appearance']) {
+    await page.goto(`${demo.base_url}/dashboard${path}`)
     expect(await page.evaluate(SHIFT), path).toBeLessThanOrEqual(0.02)
   }
 })
