@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { AT_REST, expect, FULL, test } from '../../support/browser-test.ts'
+import { NOT_ENROLLED, type TestMerchant } from '../../support/test-merchant.ts'
 import { Dashboard } from '../pages/dashboard.ts'
+import { newMerchant, payTimes, signIn } from './merchant-team.ts'
 
 const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>'
 
@@ -25,25 +27,38 @@ test.use(AT_REST)
 
 const WIDTHS = [1280, 1024, 768, 390, 320]
 
+/** A payment of each status beside the approved one. */
+const ENDS = ['DECLINED', 'FAILED', 'CANCELED', 'SESSION_EXPIRED', 'PENDING'].map((status) => ({
+  response_code: `TRX_STATUS_${status}`,
+}))
+
+async function hostilePayment(merchant: TestMerchant): Promise<string> {
+  const order = {
+    description: HOSTILE,
+    customer: { first_name: HOSTILE },
+    metadata: { ...NOT_ENROLLED, note: HOSTILE },
+  }
+  return (await merchant.authorize(order)).body.result.id
+}
+
 for (const path of PAGES) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(
       `/dashboard${path} is accessible, ${colorScheme}, fits phones, and runs nothing that somebody wrote`,
       FULL,
-      async ({ page, demo, merchant, sql }) => {
-        const id = await merchant.pay({
-          description: HOSTILE,
-          customer: { first_name: HOSTILE },
-          metadata: { note: HOSTILE },
-        })
-        const dashboard = await Dashboard.signedIn({ page, demo, sql })
+      async ({ page, context, demo, sql }) => {
+        const merchant = await newMerchant({ demo, sql })
+        const id = await hostilePayment(merchant)
+        await payTimes(merchant, ENDS.length, (index) => ({ metadata: { ...NOT_ENROLLED, ...ENDS[index] } }))
+        await merchant.call('POST', '/api/customers', { body: { first_name: HOSTILE } })
+        await signIn(context, { demo, sql }, 'owner', merchant.merchantId)
         const alerts: string[] = []
         page.on('dialog', (dialog) => {
           alerts.push(dialog.message())
           void dialog.dismiss()
         })
         await page.emulateMedia({ colorScheme })
-        await dashboard.open(path.replace(':id', id))
+        await page.goto(`${demo.base_url}/dashboard${path.replace(':id', id)}`)
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 })
           const { violations } = await new AxeBuilder({ page }).analyze()
