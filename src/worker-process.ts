@@ -7,6 +7,7 @@ import { addDatabaseGauges } from '#http/monitoring/database-gauges.ts'
 import { offerMetrics } from '#http/monitoring/metrics-cluster.ts'
 import { observeTask, observeWebhookAttempt } from '#http/monitoring/worker-metrics.ts'
 import type { ConnectedConfig } from './config.ts'
+import { longerPause } from './idle-pause.ts'
 import { openGateway } from './open-gateway.ts'
 import { type WorkerTask, workerTasks } from './worker-tasks.ts'
 
@@ -41,18 +42,12 @@ async function serveMetrics(gateway: Gateway, { metricsPort, host }: ConnectedCo
   return listenForScrapes(metricsPort, host)
 }
 
-/** A task that finds nothing to do looks less and less often, up to this many times its pause; */
-const MOST_PAUSES = 4
-/** but none looks less often than this for it. */
-const LONGEST_IDLE_MS = 1000
-
 /** Runs a task until told to stop: at once again while there is more to do, else after a pause. */
 async function repeat(
   task: WorkerTask,
   log: { error(fields: object, text: string): void },
   signal: AbortSignal,
 ): Promise<void> {
-  const longestMs = Math.max(task.pauseMs, Math.min(task.pauseMs * MOST_PAUSES, LONGEST_IDLE_MS))
   let pauseMs = task.pauseMs
   while (!signal.aborted) {
     const more = await task.run().then(
@@ -69,7 +64,7 @@ async function repeat(
     if (more) pauseMs = task.pauseMs
     else {
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
-      pauseMs = Math.min(pauseMs * 2, longestMs)
+      pauseMs = longerPause(task.pauseMs, pauseMs)
     }
   }
 }

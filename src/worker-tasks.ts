@@ -32,7 +32,7 @@ import { forgetExpiredWalletMessages } from '#store/transactions/wallet-messages
 /** One kind of background work: a query that claims what is due, repeated. */
 export interface WorkerTask {
   readonly name: string
-  /** How long to wait when there is nothing more to do; the longer nothing was, the longer (worker-process.ts). */
+  /** How long to wait when there is nothing more to do; where nothing is found again and again, longer (`longerPause`). */
   readonly pauseMs: number
   /** @returns whether there may be more to do at once */
   run(): Promise<boolean>

@@ -73,7 +73,7 @@ function select(sql: Sql, merchantId: string, filter: TransactionFilter, limit: 
       on transactions.merchant_id = payment_search.merchant_id and transactions.id = payment_search.id`,
       sql`${ofTransaction(sql, filter)} ${those}`,
     )
-  // To count ten thousand, none of them has to be fetched.
+  // Of payments that have ended `payment_search` knows all that is asked, so that none is fetched to be counted.
   const ended =
     names === PLACE && !filter.counted
       ? found(sql`${sql.unsafe(columnsOf('payment_search', names))} from payment_search`, ofEnding(sql, filter))
