@@ -1,11 +1,11 @@
-import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, dropDatabase } from '#store/connection/create-database.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
+import { newDataDirectory } from '#test/data-directory.ts'
 import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
 /** The last migration of the release that did everything as the superuser. */
@@ -16,8 +16,7 @@ let database: LocalDatabase
 let gateway: Database
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'tollgate-roles-'))
-  chmodSync(dataDir, 0o755)
+  dataDir = await newDataDirectory('tollgate-roles-')
   database = await start()
   await leaveAsBefore()
   await database.stop()

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#store/connection/database.ts'
+import { newDataDirectory } from '#test/data-directory.ts'
 import { type LocalDatabase, startLocalDatabase } from './local-database.ts'
 
 // One cluster for the whole file, each test finds it as the one before has left it.
@@ -23,8 +23,7 @@ async function query(text: string) {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'tollgate-local-'))
-  chmodSync(dataDir, 0o755)
+  dataDir = await newDataDirectory('tollgate-local-')
   vi.stubEnv('MASTER_KEY', MASTER_KEY)
   database = await start()
   await query('create table kept as select 42 as answer')

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newDataDirectory } from './data-directory.ts'
 import { freePort } from './ports.ts'
 
 /** The part of `demo.json` that tests use (docs/reference/running.md#the-demo-file). */
@@ -45,7 +45,7 @@ export interface GatewayProcess {
  * @param env settings that differ; by default one API process, no shop, and only warnings in the log
  */
 export async function startGatewayProcess(env: Record<string, string>): Promise<GatewayProcess> {
-  const [dataDir, port] = await Promise.all([mkdtemp(join(tmpdir(), 'tollgate-gateway-')), freePort()])
+  const [dataDir, port] = await Promise.all([newDataDirectory('tollgate-gateway-'), freePort()])
   const own = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', WORKERS: '1', LOG_LEVEL: 'warn' }
   const child = spawn('node', ['src/main.ts'], {
     env: { ...process.env, ...own, ...env },

@@ -1,11 +1,11 @@
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chown, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase } from '../../src/store/connection/create-database.ts'
 import { type Database, withConnection } from '../../src/store/connection/database.ts'
 import { runAs } from '../../src/supervisor/server-user.ts'
+import { newDataDirectory } from './data-directory.ts'
 import { eventually } from './eventually.ts'
 import {
   findInstallation,
@@ -70,8 +70,7 @@ export interface PostgresPair extends ReplicatedPostgres {
 /** A PostgreSQL that can be lost, on the binaries that the packages bring (or those in `TEST_POSTGRES_BIN`). */
 export async function openPostgresPair({ isSynchronous, lagMs }: FailoverKind): Promise<PostgresPair> {
   const installation = await findInstallation()
-  const home = await mkdtemp(join(tmpdir(), 'tollgate-pair-'))
-  await chmod(home, 0o755)
+  const home = await newDataDirectory('tollgate-pair-')
   let made = 0
   let standby: PostgresServer | undefined
   let primary = await openServer(await nextDirectory(), installation)

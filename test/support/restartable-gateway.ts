@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newDataDirectory } from '#test/data-directory.ts'
 import { eventually } from '#test/eventually.ts'
 import type { Demo } from '#test/gateway-process.ts'
 import { freePort } from '#test/ports.ts'
@@ -42,9 +42,7 @@ export async function openRestartableGateway(
   nodeArgs: readonly string[] = [],
   sources = process.cwd(),
 ): Promise<RestartableGateway> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-restartable-'))
-  // The database server may run under another user, who has to get in.
-  await chmod(dataDir, 0o755)
+  const dataDir = await newDataDirectory('tollgate-restartable-')
   const port = env.PORT ?? (await freePort())
   const baseUrl = `http://127.0.0.1:${port}`
   // Of the surroundings hardly anything: a test runner sets variables of its own, BASE_URL among them.

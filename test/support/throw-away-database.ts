@@ -1,11 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDatabase } from '../../src/store/connection/create-database.ts'
 import { withConnection } from '../../src/store/connection/database.ts'
 import { migrate } from '../../src/store/connection/migrate.ts'
 import { GATEWAY, grantToGateway, handOver, OWNER } from '../../src/store/connection/roles.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
+import { newDataDirectory } from './data-directory.ts'
 import { findInstallation, initialize, openServer, serverDirectory } from './postgres-server.ts'
 
 /** Nothing here has to outlive the tests, and many gateways share it. */
@@ -25,8 +25,7 @@ export interface ThrowAwayDatabase {
  * `TEST_POSTGRES_BIN` names.
  */
 export async function startThrowAwayDatabase(): Promise<ThrowAwayDatabase> {
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-test-'))
-  await chmod(directory, 0o755)
+  const directory = await newDataDirectory('tollgate-test-')
   const start = process.env.TEST_POSTGRES_BIN ? startSystemServer : startOwnServer
   const { stop, ...urls } = await start(directory)
   return {

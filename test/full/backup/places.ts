@@ -1,6 +1,6 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newDataDirectory } from '#test/data-directory.ts'
 import { eventually } from '#test/eventually.ts'
 import type { GatewayProcess } from '#test/gateway.ts'
 import { freePort } from '#test/ports.ts'
@@ -19,7 +19,7 @@ export interface Place {
 
 /** @param masterKey the file of a gateway before this one */
 export async function makePlace(masterKey?: string): Promise<Place> {
-  const [dataDir, port] = await Promise.all([mkdtemp(join(tmpdir(), 'tollgate-place-')), freePort()])
+  const [dataDir, port] = await Promise.all([newDataDirectory('tollgate-place-'), freePort()])
   const own = join(dataDir, 'master-key')
   if (masterKey) await cp(masterKey, own)
   const env = { DATA_DIR: dataDir, PORT: String(port), SHOP_PORT: 'off', WORKERS: '1', LOG_LEVEL: 'warn' }
