@@ -6,7 +6,7 @@ import type { Route } from '../route.ts'
 import { admit, limitRate } from './guards.ts'
 import { checkDeclaredLength, receiveBody } from './received-body.ts'
 import { serveRoute } from './serve-route.ts'
-import { createValidators } from './validate.ts'
+import { validatorsFor } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,7 +30,7 @@ export interface RoutesPluginOptions {
 export function openRoutes(scope: FastifyInstance, routes: readonly Route[], options: RoutesPluginOptions): void {
   const { gateway, rateLimitPerSecond } = options
   const limiter = rateLimitPerSecond > 0 ? requestLimiter(gateway.sql, rateLimitPerSecond) : undefined
-  const validators = createValidators(gateway.settings.realm)
+  const validators = validatorsFor(gateway.settings.realm)
   readBodiesWhole(scope)
   for (const route of routes) {
     scope.route({

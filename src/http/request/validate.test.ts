@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routesOf } from '../routes.ts'
-import { createValidators } from './validate.ts'
+import { validatorsFor } from './validate.ts'
 
 // A schema is compiled when its first value comes, so a mistake in one would wait for a merchant's request.
 const SCHEMAS = routesOf(null, null).flatMap(({ method, path, params, query, body }) =>
@@ -10,6 +10,6 @@ const SCHEMAS = routesOf(null, null).flatMap(({ method, path, params, query, bod
 )
 
 test.each(SCHEMAS)('the schema of the %s can be compiled', (_, schema) => {
-  const { body, text } = createValidators('production')
+  const { body, text } = validatorsFor('production')
   for (const compile of [body, text]) expect(() => compile(schema)({})).not.toThrow()
 })

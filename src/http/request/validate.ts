@@ -18,14 +18,28 @@ export interface Validators {
   readonly text: (schema: TSchema) => Validator
 }
 
-/** @param realm decides what a merchant's URL may be (docs/reference/requests.md#addresses) */
-export function createValidators(realm: string): Validators {
-  const formats = formatsFor(realm)
-  const [forBodies, forText] = [createAjv(formats, false), createAjv(formats, true)]
-  return {
-    body: (schema) => compile(forBodies, schema, formats),
-    text: (schema) => compile(forText, schema, formats),
+const byRealm = new Map<string, Validators>()
+
+/**
+ * The validators of a realm, of which a process has one set.
+ * @param realm decides what a merchant's URL may be (docs/reference/requests.md#addresses)
+ */
+export function validatorsFor(realm: string): Validators {
+  const validators = byRealm.get(realm) ?? createValidators(formatsFor(realm))
+  byRealm.set(realm, validators)
+  return validators
+}
+
+function createValidators(formats: Readonly<Record<string, Format>>): Validators {
+  const compilerOf = (ajv: Ajv) => {
+    const validators = new WeakMap<TSchema, Validator>()
+    return (schema: TSchema) => {
+      const validator = validators.get(schema) ?? compile(ajv, schema, formats)
+      validators.set(schema, validator)
+      return validator
+    }
   }
+  return { body: compilerOf(createAjv(formats, false)), text: compilerOf(createAjv(formats, true)) }
 }
 
 function createAjv(formats: Readonly<Record<string, Format>>, coerceTypes: boolean): Ajv {
@@ -39,6 +53,8 @@ function createAjv(formats: Readonly<Record<string, Format>>, coerceTypes: boole
     meta: false,
     validateSchema: false,
     coerceTypes,
+    // V8 does as well with the code as it is, and optimizing it takes as long as compiling it.
+    code: { optimize: false },
   })
   for (const [name, { holds }] of Object.entries(formats)) ajv.addFormat(name, holds)
   ajv.addKeyword({ keyword: 'check', validate: runCheck })

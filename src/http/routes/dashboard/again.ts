@@ -2,17 +2,12 @@ import type { Static, TSchema } from 'typebox'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
-import { createValidators, type Validators } from '../../request/validate.ts'
+import { validatorsFor } from '../../request/validate.ts'
 import type { Answer } from '../../route.ts'
-
-const validators = new Map<string, Validators>()
 
 /** What a form means, judged as the API judges it. @throws RequestError `invalid` */
 export function judged<S extends TSchema>({ settings }: Gateway, schema: S, value: object): Static<S> {
-  const { realm } = settings
-  const own = validators.get(realm) ?? createValidators(realm)
-  validators.set(realm, own)
-  const problems = own.body(schema)(value)
+  const problems = validatorsFor(settings.realm).body(schema)(value)
   if (problems.length > 0) throw new RequestError('invalid', problems)
   return value as Static<S>
 }
