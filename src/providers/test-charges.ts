@@ -113,3 +113,6 @@ function testCard(): Card {
 
 /** Longer than any answer takes here. */
 export const timeLimit = () => AbortSignal.timeout(10_000)
+
+/** Time for a request to arrive on a busy machine, and for an answer that is not going to come. */
+export const soon = () => AbortSignal.timeout(1500)

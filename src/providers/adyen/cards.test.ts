@@ -3,7 +3,7 @@ import { Secret } from '#domain/secret.ts'
 import { API_KEY, HMAC_KEY, openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { openMerchant } from '#test/adyen-sandbox/merchant.ts'
 import { type Charge, UnknownOutcome } from '../provider.ts'
-import { CARD_NUMBER, CRYPTOGRAM, CVV, proofOf } from '../test-charges.ts'
+import { CARD_NUMBER, CRYPTOGRAM, CVV, proofOf, soon } from '../test-charges.ts'
 import { createAdyen } from './index.ts'
 
 let sandbox: Awaited<ReturnType<typeof openAdyenSandbox>>
@@ -64,7 +64,7 @@ describe.each([...eachMethod, 'a network token'])('Of %s', (method) => {
     ['reset', 0],
   ])('%s leaves it unknown, its notice tells, and a reversal takes it back', async (word, times) => {
     const wanted = charge(word)
-    await expect(merchant.authorize(wanted, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+    await expect(merchant.authorize(wanted, soon())).rejects.toThrow(UnknownOutcome)
     expect(await sandbox.netCharges(wanted.attemptId)).toBe(times)
     expect(await merchant.inquire(wanted)).toMatchObject(times ? outcome('0000') : { kind: 'not-found' })
     await merchant.reverse(wanted)
@@ -153,7 +153,7 @@ describe('A charge', () => {
 
   test('remembers what only a notice told of its name', async () => {
     const charge = ordered('silence')
-    await expect(merchant.authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+    await expect(merchant.authorize(charge, soon())).rejects.toThrow(UnknownOutcome)
     expect(merchant.references.get(charge.attemptId)).toBeUndefined()
     await merchant.inquire(charge)
     expect(merchant.references.get(charge.attemptId)).toMatch(/^SANDBOX/)

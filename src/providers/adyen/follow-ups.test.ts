@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { openMerchant } from '#test/adyen-sandbox/merchant.ts'
 import { type Charge, type FollowUp, UnknownOutcome } from '../provider.ts'
+import { soon } from '../test-charges.ts'
 import { createAdyen } from './index.ts'
 
 let sandbox: Awaited<ReturnType<typeof openAdyenSandbox>>
@@ -78,7 +79,7 @@ describe('A refund', () => {
     async (word) => {
       const refund = merchant.followUp(await paid('PURCHASE'), { money: euros(600n) })
       sandbox.order(refund.attemptId, word)
-      const answer = merchant.act(refund, AbortSignal.timeout(500))
+      const answer = merchant.act(refund, soon())
       await (word === 'busy' ? answer : expect(answer).rejects.toThrow(UnknownOutcome))
       await expect.poll(() => merchant.inquire(refund)).toMatchObject(outcome('0000'))
       const done = sandbox.book.modifications.filter(({ reference }) => reference === refund.attemptId)

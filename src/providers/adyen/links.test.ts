@@ -3,6 +3,7 @@ import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { openMerchant } from '#test/adyen-sandbox/merchant.ts'
 import { type Charge, UnknownOutcome } from '../provider.ts'
+import { soon } from '../test-charges.ts'
 import { capabilities } from './capabilities.ts'
 import { createAdyen } from './index.ts'
 import { LINK_METHODS } from './link-methods.ts'
@@ -121,7 +122,7 @@ describe('A link', () => {
 
   test.each(['silence', 'lost', 'broken', 'cut', 'reset'])('of which %s is all we hear is not found', async (word) => {
     const charge = chargeBy('OPEN_BANKING', { reference: `ord_1.${word}` })
-    await expect(merchant.authorize(charge, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+    await expect(merchant.authorize(charge, soon())).rejects.toThrow(UnknownOutcome)
     expect(await merchant.inquire(charge)).toEqual({ kind: 'not-found' })
     await merchant.reverse(charge)
     expect(await sandbox.netCharges(charge.attemptId)).toBe(0)

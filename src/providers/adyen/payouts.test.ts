@@ -3,7 +3,7 @@ import { Secret } from '#domain/secret.ts'
 import { openAdyenSandbox, TRANSFERS_API_KEY } from '#test/adyen-sandbox/index.ts'
 import { BALANCE_ACCOUNT, CREDENTIALS, newAccount, openMerchant } from '#test/adyen-sandbox/merchant.ts'
 import { type Charge, type Provider, UnknownOutcome } from '../provider.ts'
-import { callOn } from '../test-charges.ts'
+import { callOn, soon } from '../test-charges.ts'
 import { createAdyen } from './index.ts'
 
 const IBAN = 'NL91ABNA0417164300'
@@ -105,7 +105,7 @@ describe('A payout', () => {
   ])('of which %s is all we hear is found by our id, %i times', async (word, times) => {
     const payout = payoutTo(IBAN)
     sandbox.order(payout.attemptId, word)
-    await expect(merchant.authorize(payout, AbortSignal.timeout(300))).rejects.toThrow(UnknownOutcome)
+    await expect(merchant.authorize(payout, soon())).rejects.toThrow(UnknownOutcome)
     expect(await merchant.inquire(payout)).toMatchObject(times ? outcome('1002') : { kind: 'not-found' })
     expect(await sandbox.netCharges(payout.attemptId)).toBe(times)
     await merchant.reverse(payout)

@@ -4,7 +4,18 @@ import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
 import type { Call, Charge, Exchange, FollowUp } from '../provider.ts'
-import { attemptOf, CARD_NUMBER, CRYPTOGRAM, CVV, callOn, chargeOf, followUpOf, proofOf } from '../test-charges.ts'
+import {
+  attemptOf,
+  CARD_NUMBER,
+  CRYPTOGRAM,
+  CVV,
+  callOn,
+  chargeOf,
+  followUpOf,
+  proofOf,
+  soon,
+  timeLimit,
+} from '../test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 let database: FreshDatabase
@@ -29,8 +40,8 @@ afterAll(async () => {
 })
 afterEach(() => expect(sandbox.complaints).toEqual([]))
 
-const call = (milliseconds = 10_000): Call => ({
-  ...callOn(account, {}, AbortSignal.timeout(milliseconds)),
+const call = (signal = timeLimit()): Call => ({
+  ...callOn(account, {}, signal),
   noteExchange: (exchange) => void exchanges.push(exchange),
 })
 
@@ -40,8 +51,8 @@ const charge = (transactionType: Charge['transactionType'], amount: bigint): Cha
   money: { amount, currency: 'EUR' },
 })
 
-async function authorize(wanted: Charge, milliseconds?: number) {
-  const answer = await connector.authorize(call(milliseconds), wanted).catch((error: Error) => error.name)
+async function authorize(wanted: Charge, signal?: AbortSignal) {
+  const answer = await connector.authorize(call(signal), wanted).catch((error: Error) => error.name)
   said.push(answer, await connector.inquire(call(), attemptOf(wanted)))
   return answer
 }
@@ -65,7 +76,7 @@ describe.each(['AUTHORIZE', 'PURCHASE'] as const)('%s', (type) => {
   ])('%s', async (_, amount, expected, stands) => {
     const before = standing()
     const wanted = charge(type, amount)
-    const answer = await authorize(wanted, 500)
+    const answer = await authorize(wanted, soon())
     if (typeof expected === 'string') expect(answer).toBe(expected)
     else expect(answer).toMatchObject(expected)
     await expect.poll(settleOf(wanted)).toBe(before + stands)

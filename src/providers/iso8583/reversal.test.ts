@@ -5,7 +5,7 @@ import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
 import { UnknownOutcome } from '../provider.ts'
-import { attemptOf, CARD_NUMBER, callOn, chargeOf, followUpOf, timeLimit } from '../test-charges.ts'
+import { attemptOf, CARD_NUMBER, callOn, chargeOf, followUpOf, soon, timeLimit } from '../test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
 // What is not answered is taken back, whatever happens to the line or to us.
@@ -50,7 +50,7 @@ test('a reversal is stored before it is sent', async () => {
   const charge = chargeFor(5991n)
   // The host answers no reversal, so that what is stored was stored before.
   sandbox.orders.next.set('0400', { code: '00', answer: 'lost' })
-  await expect(authorize(charge, AbortSignal.timeout(400))).rejects.toThrow(UnknownOutcome)
+  await expect(authorize(charge, soon())).rejects.toThrow(UnknownOutcome)
   expect(await rowOf(charge)).toMatchObject({ state: 'REVERSING' })
   await expect.poll(reversals).toHaveLength(1)
 })
@@ -58,7 +58,7 @@ test('a reversal is stored before it is sent', async () => {
 test('is repeated as 0401 under the same number until the acquirer confirms it', async () => {
   const charge = chargeFor(5991n)
   sandbox.orders.next.set('0400', { code: '00', answer: 'lost' }).set('0401', { code: '91', answer: 'at-once' })
-  await expect(authorize(charge, AbortSignal.timeout(400))).rejects.toThrow(UnknownOutcome)
+  await expect(authorize(charge, soon())).rejects.toThrow(UnknownOutcome)
   await expect.poll(reversals).toHaveLength(1)
   // Not before its time.
   await connector.repeatReversals(accessTo)
@@ -75,7 +75,7 @@ test('is repeated as 0401 under the same number until the acquirer confirms it',
 
 test('a late approval does not undo it', async () => {
   const charge = chargeFor(5993n)
-  await expect(authorize(charge, AbortSignal.timeout(400))).rejects.toThrow(UnknownOutcome)
+  await expect(authorize(charge, soon())).rejects.toThrow(UnknownOutcome)
   await expect.poll(() => rowOf(charge)).toMatchObject({ state: 'REVERSED', answer: { 39: '00' } })
   expect(await inquire(charge)).toMatchObject({ kind: 'outcome', outcome: { code: '1001' } })
   expect(reversals()).toHaveLength(1)
@@ -83,7 +83,7 @@ test('a late approval does not undo it', async () => {
 
 test('an approval that comes after a reversal that found nothing is reversed again', async () => {
   const charge = chargeFor(5992n)
-  await expect(authorize(charge, AbortSignal.timeout(400))).rejects.toThrow(UnknownOutcome)
+  await expect(authorize(charge, soon())).rejects.toThrow(UnknownOutcome)
   await expect.poll(() => rowOf(charge)).toMatchObject({ state: 'REVERSED', code: '25' })
   const { fields } = sandbox.requests.find(({ type }) => type === '0200')!
   const echoed = [3, 4, 7, 11, 32, 37, 41, 42, 49].map((number) => [number, fields[number]!])
@@ -202,7 +202,7 @@ describe('A void', () => {
     await authorize(charge)
     sandbox.orders.next.set('0400', { code: '00', answer: 'lost' })
     const wanted = voidOf(charge)
-    const given = connector.followUp(callOn(account, {}, AbortSignal.timeout(400)), wanted)
+    const given = connector.followUp(callOn(account, {}, soon()), wanted)
     await expect(given).rejects.toThrow(UnknownOutcome)
     await makeDue()
     await connector.repeatReversals(accessTo)

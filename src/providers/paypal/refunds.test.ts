@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPayPalScene } from '#test/paypal-sandbox/scene.ts'
-import { code, soon } from '#test/provider-sandbox/scene.ts'
+import { code } from '#test/provider-sandbox/scene.ts'
 import { UnknownOutcome } from '../provider.ts'
+import { soon } from '../test-charges.ts'
 
 let scene: Awaited<ReturnType<typeof openPayPalScene>>
 

@@ -4,7 +4,7 @@ import { Secret } from '#domain/secret.ts'
 import { stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { type Connection, openConnection, type Terms } from '#test/stripe-sandbox/connection.ts'
 import { UnknownOutcome } from '../provider.ts'
-import { chargeOf, proofOf } from '../test-charges.ts'
+import { chargeOf, proofOf, soon } from '../test-charges.ts'
 
 let on: Connection
 beforeAll(async () => {
@@ -15,7 +15,6 @@ afterAll(() => on.close())
 const CARD = chargeOf(stripeAccount(), {}).instrument as CardInstrument
 const TAVV: TokenCryptogram = { value: new Secret('AgAAAAAABk4DWZ4C28yUQAAAAAA='), eci: '07', source: 'network-token' }
 const outcome = (code: string) => ({ kind: 'outcome', outcome: { code } })
-const soon = () => AbortSignal.timeout(400)
 
 describe.each(['AUTHORIZE', 'PURCHASE'] as const)('%s', (transactionType) => {
   const pay = (terms: Terms) => on.pay({ transactionType, ...terms })

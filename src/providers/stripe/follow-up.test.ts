@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connection, openConnection } from '#test/stripe-sandbox/connection.ts'
 import { type Charge, type FollowUp, UnknownOutcome } from '../provider.ts'
+import { soon } from '../test-charges.ts'
 
 let on: Connection
 beforeAll(async () => {
@@ -9,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => on.close())
 
 const outcome = (code: string) => ({ kind: 'outcome', outcome: { code } })
-const soon = () => AbortSignal.timeout(400)
 const authorized = () => on.pay({ transactionType: 'AUTHORIZE' }).then(({ charge }) => charge)
 const purchased = (reference = '') => on.pay({ reference }).then(({ charge }) => charge)
 const codeOf = async (followUp: FollowUp) => {

@@ -10,7 +10,7 @@ import { type Message, MessageError } from '../../../src/providers/iso8583/codec
 import { Book } from './book.ts'
 import { type Orders, type Reply, replyTo } from './host.ts'
 
-const LATE_MS = 600
+const LATE_MS = 2500
 
 interface Form {
   readonly length?: LengthForm

@@ -46,8 +46,3 @@ export function openScene(provider: Provider, account: ProviderAccount, credenti
 export function code(is: string) {
   return { kind: 'outcome', outcome: { code: is } }
 }
-
-/** Time for an answer that is not going to come. */
-export function soon(): AbortSignal {
-  return AbortSignal.timeout(1500)
-}

@@ -9,7 +9,7 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import type { Charge, Provider } from '../../provider.ts'
 import { UnknownOutcome } from '../../provider.ts'
 import { describeProvider } from '../../provider-contract.ts'
-import { attemptOf, callOn, chargeOf, proofOf } from '../../test-charges.ts'
+import { attemptOf, callOn, chargeOf, proofOf, soon } from '../../test-charges.ts'
 import { createCardSimulator } from './index.ts'
 
 let database: FreshDatabase
@@ -162,9 +162,7 @@ describe('Unknown outcomes', () => {
   ])('simulate_fault %s: the answer is lost, an inquiry says %s, the ledger %s', async (fault, kind, state) => {
     const account = accountWith({})
     const charge = chargeOf(account, { simulate_fault: fault })
-    await expect(simulator.authorize(callOn(account, {}, AbortSignal.timeout(300)), charge)).rejects.toThrow(
-      UnknownOutcome,
-    )
+    await expect(simulator.authorize(callOn(account, {}, soon()), charge)).rejects.toThrow(UnknownOutcome)
     expect(await simulator.inquire(callOn(account), attemptOf(charge))).toMatchObject({ kind })
     expect(await stateOf(charge.attemptId)).toBe(state)
   })
@@ -177,9 +175,7 @@ describe('Unknown outcomes', () => {
   test('simulate_delay_ms holds the answer back, not the charge', async () => {
     const account = accountWith({})
     const charge = chargeOf(account, { simulate_delay_ms: 60_000 })
-    await expect(simulator.authorize(callOn(account, {}, AbortSignal.timeout(300)), charge)).rejects.toThrow(
-      UnknownOutcome,
-    )
+    await expect(simulator.authorize(callOn(account, {}, soon()), charge)).rejects.toThrow(UnknownOutcome)
     expect(await stateOf(charge.attemptId)).toBe('CHARGED')
   })
 
