@@ -11,10 +11,10 @@ export type Scenario = (context: ScenarioContext) => Promise<void>
 
 /** Every kind of order, by how many in a hundred are of it. */
 const KINDS: readonly { readonly share: number; readonly scenario: Scenario }[] = [
-  { share: 16, scenario: purchase },
-  { share: 15, scenario: authorization },
-  { share: 11, scenario: challenge },
-  { share: 10, scenario: retried },
+  { share: 13, scenario: purchase },
+  { share: 12, scenario: authorization },
+  { share: 10, scenario: challenge },
+  { share: 17, scenario: retried },
   { share: 8, scenario: saved },
   { share: 8, scenario: pageOrder },
   { share: 7, scenario: bankPayment },
