@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres.ts',
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: SlowestFirst },
     // The shop imports the client by its package's name, and tests its sources.
     execArgv: ['--conditions=tollgate-source'],
