@@ -78,11 +78,15 @@ export const ANSWER_PLANTS: readonly Plant[] = [
   },
 ]
 
-/** Answers about transactions of one operation each, all of them approved. */
-function approvedExchanges({ journal }: Evidence): Exchange[] {
+/** Answers about transactions of one order each, all of them approved. Attempts of a session are no copies of one request. */
+function approvedExchanges({ journal, transactions }: Evidence): Exchange[] {
   const orders = new Set(journal.operations.filter(({ kind }) => kind === 'PURCHASE').map(({ name }) => name))
+  const attempts = new Set(transactions.filter(({ sessionId }) => sessionId !== null).map(({ id }) => id))
   const isApproved = ({ operation, answer }: Exchange) =>
-    orders.has(operation) && answer.class === 'yes' && answer.status === 'APPROVED'
+    orders.has(operation) &&
+    answer.class === 'yes' &&
+    answer.status === 'APPROVED' &&
+    !attempts.has(answer.transactionId)
   return [...new Map(journal.exchanges.filter(isApproved).map((each) => [each.operation, each])).values()]
 }
 
