@@ -6,7 +6,7 @@ import { element } from '../shared/dom.ts'
 const TOKEN = 'tollgate-docs-token'
 const token = document.querySelector<HTMLInputElement>('#docs-token')
 
-const place = decodeURIComponent(location.hash.slice(1))
+const place = textOf(location.hash.slice(1))
 const known = place.startsWith('tag/') ? [...document.querySelectorAll<HTMLAnchorElement>('a[data-once]')] : []
 const target =
   known.find(({ dataset }) => place === dataset.once) ?? known.find(({ dataset }) => place.startsWith(dataset.once!))
@@ -28,6 +28,15 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form="t
     event.preventDefault()
     void tryOut(form)
   })
+
+/** What a fragment says; nothing where it is not percent-encoded text. */
+function textOf(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return ''
+  }
+}
 
 async function getToken(form: HTMLFormElement): Promise<void> {
   const body = new URLSearchParams({ grant_type: 'client_credentials' })
