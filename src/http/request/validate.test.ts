@@ -13,3 +13,10 @@ test.each(SCHEMAS)('the schema of the %s can be compiled', (_, schema) => {
   const { body, text } = validatorsFor('production')
   for (const compile of [body, text]) expect(() => compile(schema)({})).not.toThrow()
 })
+
+// Compiling takes longer than a payment, and the compiler forgets nothing that it has compiled.
+test('a schema is compiled once for all who judge by it', () => {
+  const [, schema] = SCHEMAS[0]!
+  expect(validatorsFor('production').body(schema)).toBe(validatorsFor('production').body(schema))
+  expect(validatorsFor('uat').body(schema)).not.toBe(validatorsFor('production').body(schema))
+})
