@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UnknownOutcome } from '#providers/provider.ts'
-import { attemptOf, callOn, chargeOf, followUpOf, proofOf } from '#providers/test-charges.ts'
+import { attemptOf, callOn, chargeOf, followUpOf, proofOf, soon } from '#providers/test-charges.ts'
 import { type FreshDatabase, freshDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { connectorOn } from '../../support/iso8583-sandbox/connector.ts'
@@ -87,7 +87,7 @@ describe.each(FORMS)('jPOS with $form lengths and bitmaps', ({ form, settings })
   test('reverses what it was silent about', async ({ skip }) => {
     skip(classPath === undefined)
     const silent = charge(1091n)
-    const given = connector.authorize(callOn(account, {}, AbortSignal.timeout(500)), silent)
+    const given = connector.authorize(callOn(account, {}, soon()), silent)
     await expect(given).rejects.toThrow(UnknownOutcome)
     await connector.reverse(callOn(account), attemptOf(silent))
     const [row] = await database.sql<[{ state: string; code: string }]>`
