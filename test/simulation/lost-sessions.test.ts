@@ -58,5 +58,8 @@ it('sessions that end at any moment, in the middle of connecting too, end no pro
   const statuses = new Set(answers.map((answer) => answer?.status))
   expect(statuses).toContain(200)
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
-  expect((await merchant.authorize()).body.result.status).toBe('APPROVED')
+  // The simulator's ledger lies in the same database. Five answers that it lost in a row open its circuit, and one payment
+  // in ten seconds may try it then (docs/reference/retries.md#an-account-that-does-not-answer).
+  const payment = async () => (await merchant.authorize()).body.result
+  await expect.poll(payment, { timeout: 30_000, interval: 1000 }).toMatchObject({ status: 'APPROVED' })
 })
