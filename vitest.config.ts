@@ -9,7 +9,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 export default defineConfig({
   test: {
     globalSetup: 'test/support/postgres.ts',
-    // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time.
+    // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time;
+    // but each of these processes loads every module, and keeps a gateway.
     maxWorkers: 6,
     sequence: { sequencer: SlowestFirst },
     // The shop imports the client by its package's name, and tests its sources.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** What all databases of a run take, several times over. */
+/** Room for the write-ahead log, which is kept near two gigabytes, and for hundreds of databases of 12 MB. */
 const ENOUGH_BYTES = 6 * 2 ** 30
 
 /**

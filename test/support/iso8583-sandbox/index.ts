@@ -10,6 +10,7 @@ import { type Message, MessageError } from '../../../src/providers/iso8583/codec
 import { Book } from './book.ts'
 import { type Orders, type Reply, replyTo } from './host.ts'
 
+/** Longer than `soon()`, after which nobody waits for the answer any more. */
 const LATE_MS = 2500
 
 interface Form {
