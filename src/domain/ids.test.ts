@@ -11,7 +11,7 @@ function decode(ksuid: string): { seconds: number; random: bigint } {
 }
 
 describe('identifiers', () => {
-  test('a hundred thousand never repeat and share no more than their prefix', () => {
+  test('a hundred thousand never repeat and share no more than their prefix', { tags: ['full'] }, () => {
     const ids = Array.from({ length: 100_000 }, () => newId('trx'))
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids.every((id) => /^trx_[0-9A-Za-z]{27}$/.test(id))).toBe(true)

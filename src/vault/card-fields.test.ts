@@ -113,7 +113,7 @@ describe('encrypted card fields', () => {
     }
   })
 
-  it('that are junk are refused and nothing worse', async () => {
+  it('that are junk are refused and nothing worse', { tags: ['full'] }, async () => {
     const good = encrypted(newest.publicKey)
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 400 }), async (encryptedCardNumber) => {

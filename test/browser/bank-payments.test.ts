@@ -18,13 +18,7 @@ const ENDS: readonly (readonly [Choice, string])[] = [
 ]
 
 /** The outcome by which each method is seen in every run: each outcome once. */
-const REPRESENTATIVE: Readonly<Record<BankMethod, Choice>> = {
-  OPEN_BANKING: 'APPROVED',
-  UPI: 'DECLINED',
-  WALLETS: 'APPROVED',
-  BANK_TRANSFER: 'PENDING',
-  QR_CODE: 'CANCELED',
-}
+const REPRESENTATIVE: Partial<Record<BankMethod, Choice>> = { OPEN_BANKING: 'APPROVED', QR_CODE: 'CANCELED' }
 
 interface Payment {
   readonly id: string
@@ -96,7 +90,7 @@ test.describe('without script', () => {
     )
   }
 
-  test('UPI: a request goes to a plausible address only, and is approved in the app', async ({ page, pay }) => {
+  test('UPI: a request goes to a plausible address only, and is approved in the app', FULL, async ({ page, pay }) => {
     await page.goto((await pay('UPI')).url)
     const address = page.getByLabel('UPI address')
     await address.fill('ada lindqvist')

@@ -45,7 +45,7 @@ test('a saved card pays with its security code, which is refused beside its fiel
   await new Result(page).shows('APPROVED')
 })
 
-test('a card that was removed is gone', async ({ page, demo }) => {
+test('a card that was removed is gone', FULL, async ({ page, demo }) => {
   const checkout = new Checkout(page)
   await checkout.saveCard(demo.shop_url)
   await new Result(page).shows('APPROVED')

@@ -19,7 +19,7 @@ it('figures below zero are figures', () => {
   expect(csvLine([-5n])).toBe('-5\r\n')
 })
 
-it('every text comes back, apart from the quote before a formula', () => {
+it('every text comes back, apart from the quote before a formula', { tags: ['full'] }, () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
       const back = readLine(csvLine(cells))

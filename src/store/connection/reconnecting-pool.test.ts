@@ -25,7 +25,10 @@ function endSessions() {
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tollgate pool'`
 }
 
-it('whoever asks while sessions end gets an own answer or an error, and soon', { timeout: 60_000 }, async () => {
+it('whoever asks while sessions end gets an own answer or an error, and soon', {
+  tags: ['full'],
+  timeout: 60_000,
+}, async () => {
   let answered = 0
   const strange: unknown[] = []
   let asking = true

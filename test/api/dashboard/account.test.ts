@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'
@@ -39,21 +39,26 @@ it('setting an app up shows its secret, then ten recovery codes, once; the next 
   expect((await signedIn(email)).page.text).toContain('data-page="second-factor"')
 })
 
-it.each([
-  ['too short', 'nine bags 9', 'Use 12 to 128 characters.'],
-  ['too long', `9${'a'.repeat(128)}`, 'Use 12 to 128 characters.'],
-  ['without a digit', 'nine bags of beans', 'letter and one digit'],
-  ['without a letter', '314159265358979', 'letter and one digit'],
-  ['known to everybody', '1qaz2wsx3edc', 'Many people use this password'],
-  ['built of the merchant', 'Larkspur-Coffee-1', 'built of your name'],
-  ['the present one', PASSWORD, 'used this password before'],
-])('a new password that is %s is refused', async (_what, password, words) => {
-  const { email } = await newOwner()
-  const { browser } = await signedIn(email)
-  const refused = await browser.post('/dashboard/account/password', { current_password: PASSWORD, password })
-  expect(refused.status).toBe(422)
-  expect(refused.text).toContain(words)
-  expect(refused.text).toContain('data-problem="password"')
+describe('a new password that is refused', () => {
+  let browser: ReturnType<typeof browserOf>
+  beforeAll(async () => {
+    browser = (await signedIn((await newOwner()).email)).browser
+  })
+
+  it.each([
+    ['too short', 'nine bags 9', 'Use 12 to 128 characters.'],
+    ['too long', `9${'a'.repeat(128)}`, 'Use 12 to 128 characters.'],
+    ['without a digit', 'nine bags of beans', 'letter and one digit'],
+    ['without a letter', '314159265358979', 'letter and one digit'],
+    ['known to everybody', '1qaz2wsx3edc', 'Many people use this password'],
+    ['built of the merchant', 'Larkspur-Coffee-1', 'built of your name'],
+    ['the present one', PASSWORD, 'used this password before'],
+  ])('because it is %s', async (_what, password, words) => {
+    const refused = await browser.post('/dashboard/account/password', { current_password: PASSWORD, password })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain(words)
+    expect(refused.text).toContain('data-problem="password"')
+  })
 })
 
 it('none of the last four passwords is taken; another one signs every other browser out', async () => {

@@ -103,7 +103,9 @@ describe('ten wrong passwords in a row', () => {
     expect((await signIn(own, email, PASSWORD)).text).toContain('data-page="home"')
   })
 
-  it('are forgotten when the right one comes before the tenth, and after half an hour', async () => {
+  it('are forgotten when the right one comes before the tenth, and after half an hour', {
+    tags: ['full'],
+  }, async () => {
     const [early, late] = [await newOwner(), await newOwner()]
     expect(await fail(early.email, 9)).toEqual(['refused', 'in'])
     await fail(late.email, 10)

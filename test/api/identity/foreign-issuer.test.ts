@@ -1,5 +1,5 @@
-import type { webcrypto } from 'node:crypto'
-import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { exportJWK, type JWK, SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
@@ -31,19 +31,31 @@ const serviceToken = (client: unknown) => ({
 /** The same client's token after a person has signed in to it. */
 const LOGIN = { sid: 'bf3c', session_state: 'bf3c', auth_time: 1, preferred_username: 'anna', client_id: undefined }
 
+const newRsaPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+/** Finding an RSA pair takes longer than any of these tests: every issuer begins with the first, and rotates to the second. */
+const RSA_PAIRS = { first: newRsaPair(), second: newRsaPair() }
+
+const CURVES: Record<string, string> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' }
+
+/** A pair that can sign by this algorithm. */
+function pairFor(alg: string): { publicKey: KeyObject; privateKey: KeyObject } {
+  if (alg === 'EdDSA') return generateKeyPairSync('ed25519')
+  const namedCurve = CURVES[alg]
+  return namedCurve === undefined ? RSA_PAIRS.second : generateKeyPairSync('ec', { namedCurve })
+}
+
 /** A small Keycloak: it signs, hands out its keys, rotates them and may be away. */
 async function startForeignIssuer() {
   const state = { keys: [] as JWK[], away: false, asked: 0 }
-  let signing: { kid: string; alg: string; key: webcrypto.CryptoKey }
+  let signing: { kid: string; alg: string; key: KeyObject }
   const server = await serve((request, response) => {
     state.asked += 1
     const found = request.url === '/realms/uat/protocol/openid-connect/certs' && !state.away
     response.writeHead(found ? 200 : 503, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ keys: state.keys }))
   })
-  const rotate = async (alg = 'RS256') => {
+  const rotate = async (alg = 'RS256', { publicKey, privateKey } = pairFor(alg)) => {
     const kid = `key${state.keys.length}`
-    const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
     state.keys.push({ ...(await exportJWK(publicKey)), kid, alg, use: 'sig' })
     signing = { kid, alg, key: privateKey }
   }
@@ -55,7 +67,7 @@ async function startForeignIssuer() {
       .setProtectedHeader({ alg, typ: 'JWT', kid, ...header })
       .sign(key)
   }
-  await rotate()
+  await rotate('RS256', RSA_PAIRS.first)
   return { ...server, state, rotate, sign }
 }
 

@@ -153,6 +153,13 @@ describe('the terminal and the merchant', () => {
 })
 
 describe('a body that breaks its schema is a 422 on each field, and creates nothing', () => {
+  let shop: TestMerchant
+  let sold: Shown
+  beforeAll(async () => {
+    shop = await app.newMerchant()
+    sold = await approved(shop)
+  })
+
   it.each([
     ['amount', 0],
     ['amount', -1],
@@ -180,8 +187,6 @@ describe('a body that breaks its schema is a 422 on each field, and creates noth
     ['metadata.basket', { basket: true, simulate_delay_ms: 1, simulate_final_after_seconds: '1' }],
     ['options', []],
   ])('%s of %o', async (property, value) => {
-    const shop = await app.newMerchant()
-    const sold = await approved(shop)
     const answer = await ask(shop, bodyFor(sold, 'REFUND', { [property.split('.')[0]!]: value }))
     expect(answer.status).toBe(422)
     expect(answer.body.errors.map((error: Shown) => error.property)).toEqual([property])

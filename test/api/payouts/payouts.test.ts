@@ -186,11 +186,9 @@ type PayoutFault = readonly [string, status: string, code: string, ledger: reado
 const CHARGED: PayoutFault[3] = [['PAYOUT', 'CHARGED', 250000n]]
 
 describe.concurrent('whatever fails, nothing is pushed twice', () => {
-  const faults: readonly PayoutFault[] = [
-    ['timeout_after_charge', 'APPROVED', '0000', CHARGED],
-    ['duplicate_notice', 'APPROVED', '0000', CHARGED],
-  ]
+  const faults: readonly PayoutFault[] = [['timeout_after_charge', 'APPROVED', '0000', CHARGED]]
   const furtherFaults: readonly PayoutFault[] = [
+    ['duplicate_notice', 'APPROVED', '0000', CHARGED],
     ['connection_reset', 'APPROVED', '0000', CHARGED],
     ['garbage_answer', 'APPROVED', '0000', CHARGED],
     ['late_notice', 'APPROVED', '0000', CHARGED],

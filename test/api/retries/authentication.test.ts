@@ -92,7 +92,7 @@ describe('each retry repeats 3-D Secure', () => {
     expect(await chargesOf(merchant, action.transaction_id)).toEqual([[accounts[0], 'REFUSED']])
   })
 
-  it('a frictionless authentication is repeated without the shopper', async () => {
+  it('a frictionless authentication is repeated without the shopper', { tags: ['full'] }, async () => {
     const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
     const first = await begin(merchant, { simulated_flow: 'VERSIONING_FINGERPRINT_A_FRICTIONLESS' })
     const { action } = (await requestAuthentication(merchant, first)).body
@@ -114,7 +114,7 @@ describe('each retry repeats 3-D Secure', () => {
     expect(await chargesOf(merchant, result.id)).toEqual([[accounts[0], 'REFUSED']])
   })
 
-  it('the shopper’s cancel ends the retry as CANCELED', async () => {
+  it('the shopper’s cancel ends the retry as CANCELED', { tags: ['full'] }, async () => {
     const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
     const { second } = await toSecondTry(merchant)
     const challenge = (await requestAuthentication(merchant, second)).body.action
@@ -180,7 +180,7 @@ describe('the full-page flow continues on the service’s own pages', () => {
   it.each([
     ['N', 'error_url', 'DECLINED'],
     ['cancel', 'cancel_url', 'CANCELED'],
-  ] as const)('%s at the second challenge goes to %s', async (outcome, address, status) => {
+  ] as const)('%s at the second challenge goes to %s', { tags: ['full'] }, async (outcome, address, status) => {
     const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
     const action = await toChallenge(merchant, {}, ADDRESSES)
     const between = await comeBack(await choose(action, 'Y'))

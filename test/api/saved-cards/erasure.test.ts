@@ -134,7 +134,7 @@ describe('deleting a customer', () => {
     expect(await sealedCardsOf(id)).toEqual([])
   })
 
-  it('at the same instant as its cards are activated leaves none behind', async () => {
+  it('at the same instant as its cards are activated leaves none behind', { tags: ['full'] }, async () => {
     for (let round = 0; round < 4; round += 1) {
       const id = await newCustomer(merchant)
       const begun = Array.from({ length: 4 }, () => toChallenge(merchant, {}, { ...SAVE, customer: { id } }))

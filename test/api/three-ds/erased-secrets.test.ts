@@ -33,7 +33,7 @@ describe('what deleted secrets leave in their file', () => {
     await eventually('a new file', 10, async () => (await fileOfSecrets()) !== file && (await forgotten()).length === 0)
   })
 
-  it('goes while others authenticate, and none of them notices', { timeout: 60_000 }, async () => {
+  it('goes while others authenticate, and none of them notices', { tags: ['full'], timeout: 60_000 }, async () => {
     let paying = true
     let erased = 0
     const erasing = (async () => {

@@ -169,7 +169,7 @@ it('nothing of the card, the address or the customer is kept in clear', async ()
   for (const trace of [number, ADDRESS, 'cus_clear']) expect(JSON.stringify(rows)).not.toContain(trace)
 })
 
-it('a terminal without a limit takes as many cards as come, in UAT from the start', async () => {
+it('a terminal without a limit takes as many cards as come, in UAT from the start', { tags: ['full'] }, async () => {
   const merchant = await app.newMerchant()
   expect(await inTurn(merchant, fromAddress(15))).toEqual(Array(15).fill('1000'))
   await patch(merchant, { cards: 1, window_seconds: 600 })

@@ -31,9 +31,35 @@ async function chargesOf(merchant: TestMerchant, id: string): Promise<string[]> 
 const orderWith = (merchant: TestMerchant, metadata: object) =>
   merchant.authorize({ metadata: { ...NOT_ENROLLED, ...metadata } })
 
+/** How an answer is lost, how the transaction ends, and the simulator's ledger then. */
+type Lost = readonly [metadata: object, status: string, code: string, ledger: readonly string[]]
+
+async function endsByItself(...[metadata, status, code, ledger]: Lost): Promise<void> {
+  // A merchant of its own: five failures in a row would have the account left alone.
+  const merchant = await app.newMerchant()
+  const { result } = (await orderWith(merchant, metadata)).body
+  expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true, approved: false })
+  expect(await finalOf(merchant, result.id)).toMatchObject({ status, processing_code: code })
+  const agrees = async () => String(await chargesOf(merchant, result.id)) === String(ledger)
+  await eventually('the ledger to agree', 10, agrees)
+  const { items } = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body
+  expect(items).toMatchObject([{ payload: { status, processing_code: code } }])
+  expect((await merchant.authorize({ reference: result.reference })).status).toBe(422)
+}
+
 describe.concurrent('an answer of the provider that is lost is not a decline', () => {
-  it.each([
+  const name = '%j: PENDING, then finalized by itself as %s %s, ledger and record agree'
+  it.each<Lost>([
     [{ simulate_fault: 'timeout_after_charge' }, 'APPROVED', '0000', ['CHARGED']],
+    [{ simulate_fault: 'timeout_before_charge' }, 'DECLINED', '1001', []],
+    [
+      { simulate_fault: 'connection_reset', response_code: 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS' },
+      'DECLINED',
+      '1004',
+      ['REFUSED'],
+    ],
+  ])(name, PATIENCE, endsByItself)
+  it.each<Lost>([
     [{ simulate_fault: 'connection_reset' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_fault: 'garbage_answer' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_fault: 'duplicate_notice' }, 'APPROVED', '0000', ['CHARGED']],
@@ -42,33 +68,8 @@ describe.concurrent('an answer of the provider that is lost is not a decline', (
     [{ simulate_fault: 'notice_before_answer' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_fault: 'late_reference' }, 'APPROVED', '0000', ['CHARGED']],
     [{ simulate_delay_ms: 2500 }, 'APPROVED', '0000', ['CHARGED']],
-    [
-      { simulate_fault: 'connection_reset', response_code: 'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS' },
-      'DECLINED',
-      '1004',
-      ['REFUSED'],
-    ],
-    [{ simulate_fault: 'timeout_before_charge' }, 'DECLINED', '1001', []],
     [{ simulate_fault: 'inquiry_not_found' }, 'DECLINED', '1001', ['REVERSED']],
-  ] as const)(
-    '%j: PENDING, then finalized by itself as %s %s, ledger and record agree',
-    PATIENCE,
-    async (metadata, status, code, ledger) => {
-      // A merchant of its own: five failures in a row would have the account left alone.
-      const merchant = await app.newMerchant()
-      const { result } = (await orderWith(merchant, metadata)).body
-      expect(result).toMatchObject({ status: 'PENDING', processing_code: '1002', pending: true, approved: false })
-      expect(await finalOf(merchant, result.id)).toMatchObject({ status, processing_code: code })
-      await eventually(
-        'the ledger to agree',
-        10,
-        async () => String(await chargesOf(merchant, result.id)) === String(ledger),
-      )
-      const { items } = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body
-      expect(items).toMatchObject([{ payload: { status, processing_code: code } }])
-      expect((await merchant.authorize({ reference: result.reference })).status).toBe(422)
-    },
-  )
+  ])(name, { ...PATIENCE, tags: ['full'] }, endsByItself)
 
   it('after 3-D Secure the event still says how the authentication ended', PATIENCE, async () => {
     const { merchant } = app

@@ -22,25 +22,23 @@ for (const [what, differs, code] of WRONG) {
   })
 }
 
-test('a session that was paid is session_completed, one whose time is over session_expired', async ({
-  page,
-  site,
-  demo,
-  merchant,
-  sql,
-}) => {
-  test.info().annotations.push({ type: 'time', description: 'made to pass in the database' })
-  const shop = new EmbeddedShop(page, demo)
-  const [paid, expired] = [await merchant.createSession(), await merchant.createSession()]
-  await page.goto(site.show(EmbeddedShop.markup(demo)))
-  await shop.start({ sessionId: paid })
-  await shop.mount('card')
-  await shop.type()
-  await shop.try()
-  expect(await shop.start({ sessionId: paid })).toBe('session_completed')
-  await sql`update sessions set expires_at = now() - interval '1 second' where session_id = ${expired}`
-  expect(await shop.start({ sessionId: expired })).toBe('session_expired')
-})
+test(
+  'a session that was paid is session_completed, one whose time is over session_expired',
+  FULL,
+  async ({ page, site, demo, merchant, sql }) => {
+    test.info().annotations.push({ type: 'time', description: 'made to pass in the database' })
+    const shop = new EmbeddedShop(page, demo)
+    const [paid, expired] = [await merchant.createSession(), await merchant.createSession()]
+    await page.goto(site.show(EmbeddedShop.markup(demo)))
+    await shop.start({ sessionId: paid })
+    await shop.mount('card')
+    await shop.type()
+    await shop.try()
+    expect(await shop.start({ sessionId: paid })).toBe('session_completed')
+    await sql`update sessions set expires_at = now() - interval '1 second' where session_id = ${expired}`
+    expect(await shop.start({ sessionId: expired })).toBe('session_expired')
+  },
+)
 
 test.describe('with the browser’s complaints', () => {
   test.use({ expectedNoise: /Content Security Policy|postMessage|ERR_|Failed to load|status of 410/ })

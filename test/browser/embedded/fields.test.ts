@@ -39,7 +39,7 @@ it('number, expiry and code carry the standard autofill tokens, phone keyboards 
 it.describe('holder fields', () => {
   it.use({ customerConfig: HOLDER })
 
-  it('are shown and required as configured', async ({ shop }) => {
+  it('are shown and required as configured', FULL, async ({ shop }) => {
     await expect(shop.field('name')).toHaveAttribute('autocomplete', 'cc-name')
     await expect(shop.field('email')).toHaveAttribute('autocomplete', 'email')
     await shop.type()
@@ -57,22 +57,24 @@ it.describe('holder fields', () => {
     expect((await shop.try()).response?.approved).toBe(true)
   })
 
-  it('a press of the shop’s button that lasts is a click, though a message appears above it meanwhile', async ({
-    shop,
-  }) => {
-    await shop.type()
-    await shop.field('email').fill('ada@')
-    // A shop may keep such events to itself.
-    await shop.page.evaluate("document.querySelector('#pay').onpointerup = (event) => event.stopPropagation()")
-    const button = (await shop.page.locator('#pay').boundingBox())!
-    await shop.page.mouse.move(button.x + button.width / 2, button.y + button.height / 2)
-    await shop.page.mouse.down()
-    await expect(shop.problem('email')).toBeVisible()
-    await shop.page.waitForTimeout(100)
-    await shop.page.mouse.up()
-    expect((await shop.answer()).error?.code).toBe('invalid_fields')
-    await expect.poll(async () => (await shop.page.locator('#pay').boundingBox())!.y).toBeGreaterThan(button.y)
-  })
+  it(
+    'a press of the shop’s button that lasts is a click, though a message appears above it meanwhile',
+    FULL,
+    async ({ shop }) => {
+      await shop.type()
+      await shop.field('email').fill('ada@')
+      // A shop may keep such events to itself.
+      await shop.page.evaluate("document.querySelector('#pay').onpointerup = (event) => event.stopPropagation()")
+      const button = (await shop.page.locator('#pay').boundingBox())!
+      await shop.page.mouse.move(button.x + button.width / 2, button.y + button.height / 2)
+      await shop.page.mouse.down()
+      await expect(shop.problem('email')).toBeVisible()
+      await shop.page.waitForTimeout(100)
+      await shop.page.mouse.up()
+      expect((await shop.answer()).error?.code).toBe('invalid_fields')
+      await expect.poll(async () => (await shop.page.locator('#pay').boundingBox())!.y).toBeGreaterThan(button.y)
+    },
+  )
 })
 
 it.describe('holder fields that are required but not shown', () => {
@@ -178,7 +180,7 @@ it('validate tells the page at once and names what is missing without taking the
   })
 })
 
-it('changeLocale translates everything and keeps what was typed', async ({ shop }) => {
+it('changeLocale translates everything and keeps what was typed', FULL, async ({ shop }) => {
   await shop.type({ cvc: '12' })
   await shop.try()
   for (const [locale, label, problem] of [
@@ -321,7 +323,7 @@ it('a phone that cannot be one of its country is refused before anything is sent
 it.describe('where the session asks', () => {
   it.use({ session: { tokenization: { save_card_for_future_payments: 'ask' } } })
 
-  it('the shopper decides whether the card is kept', async ({ shop, merchant }) => {
+  it('the shopper decides whether the card is kept', FULL, async ({ shop, merchant }) => {
     await shop.type()
     await shop.fields.getByLabel('Save this card for next time').check()
     const { response } = await shop.try()

@@ -1,4 +1,4 @@
-import { expect, FULL, fullUnless, test } from '../../support/browser-test.ts'
+import { expect, FULL, test } from '../../support/browser-test.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
 const SLOW = { metadata: { simulated_flow: 'VERSIONING_NOT_ENROLLED', simulate_delay_ms: 1500 } }
@@ -32,14 +32,10 @@ const TAKEN: readonly [what: string, act: string][] = [
 ]
 
 for (const [what, act] of TAKEN) {
-  it(
-    `a payment whose fields are ${what} is answered with destroyed, once`,
-    fullUnless(act.startsWith('component.unmount')),
-    async ({ shop }) => {
-      expect(await answered(shop, act)).toEqual(['destroyed'])
-      expect(await shop.page.evaluate('component.validate()')).toBe(false)
-    },
-  )
+  it(`a payment whose fields are ${what} is answered with destroyed, once`, FULL, async ({ shop }) => {
+    expect(await answered(shop, act)).toEqual(['destroyed'])
+    expect(await shop.page.evaluate('component.validate()')).toBe(false)
+  })
 }
 
 it('fields that the page moves are empty, and can be typed in and paid', FULL, async ({ shop }) => {

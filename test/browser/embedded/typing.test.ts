@@ -45,7 +45,7 @@ for (const [script, number, expiry, code] of [
   ['Arabic', '٤١١١ ١١١١ ١١١١ ١١١١', '١٢/٣٩', '١٢٣'],
   ['Persian', '۴۱۱۱۱۱۱۱۱۱۱۱۱۱۱۱', '۱۲/۳۹', '۱۲۳'],
 ]) {
-  it(`${script} digits are taken for what they say`, fullUnless(script === 'Arabic'), async ({ shop }) => {
+  it(`${script} digits are taken for what they say`, FULL, async ({ shop }) => {
     await shop.field('number').fill(number!)
     await shop.field('expiry').fill(expiry!)
     await shop.field('cvc').fill(code!)

@@ -79,7 +79,7 @@ test('whatever is written is read as it was', () => {
   )
 })
 
-test('bytes that are no message throw the error of messages and nothing else', () => {
+test('bytes that are no message throw the error of messages and nothing else', { tags: ['full'] }, () => {
   const broken = fc
     .tuple(anyMessage, fc.nat(), fc.uint8Array({ maxLength: 8 }), fc.constantFrom(HEX, BINARY))
     .map(([message, place, strange, codec]) => {
