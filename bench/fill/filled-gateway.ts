@@ -14,7 +14,7 @@ const UNSAFE: ServerSettings = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
-  max_wal_size: '8GB',
+  max_wal_size: '2GB',
   checkpoint_timeout: '1h',
   autovacuum: 'off',
   shared_buffers: '1GB',
