@@ -46,10 +46,16 @@ export async function advanceTestClock(
     where merchant_id = ${merchantId} and previous_until > now()`
 }
 
-/** How far a merchant's clock was moved ahead since a moment. @param moment a column of the statement around it */
-export function advancedSince(sql: Sql, merchantId: string, moment: string) {
-  return sql`coalesce((
-    select make_interval(secs => sum(seconds)::float8) from test_clock_advances
-    where merchant_id = ${merchantId} and advanced_at > ${sql.unsafe(moment)}
-  ), interval '0')`
+/**
+ * The moment that was so long ago by a merchant's clock. What came before an advance is older by its seconds; where that
+ * alone makes it old enough, the moment is the advance itself.
+ */
+export function momentAgo(sql: Sql, merchantId: string, seconds: number) {
+  const ago = sql`now() - make_interval(secs => ${seconds}::float8)`
+  return sql`greatest(${ago}, (
+    select max(least(${ago} + make_interval(secs => moved.seconds::float8), moved.advanced_at)) from (
+      select advanced_at, sum(seconds) over (order by advanced_at desc) as seconds from test_clock_advances
+      where merchant_id = ${merchantId}
+    ) moved
+  ))`
 }

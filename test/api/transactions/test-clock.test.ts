@@ -41,10 +41,9 @@ it('shows real time, and afterwards what it was moved ahead, for this merchant a
 it.each([0, -60, 1.5, '60', 31_622_401, undefined])(
   'goes forward only, by whole seconds: %s is a 422',
   async (seconds) => {
-    const merchant = await app.newMerchant()
-    const { status, body } = await advance(merchant, seconds)
+    const { status, body } = await advance(app.merchant, seconds)
     expect([status, body.errors[0].property]).toEqual([422, 'advance_seconds'])
-    expect((await now(merchant)) - Date.now()).toBeLessThan(30_000)
+    expect((await now(app.merchant)) - Date.now()).toBeLessThan(30_000)
   },
 )
 
@@ -89,6 +88,20 @@ describe('what falls due in that time', () => {
     expect(await balance()).toMatchObject({ pending: 0n })
     expect((await merchant.status(paid.id)).transaction.allowed_actions).toEqual(['refund'])
     expect(await follow(merchant, paid, 'VOID')).toMatchObject({ status: 'INVALID' })
+  })
+
+  it('what was paid between two advances is settled by the second alone', async () => {
+    const merchant = await app.newMerchant()
+    const pay = async (amount: number) => (await merchant.authorize({ amount, metadata: NOT_ENROLLED })).body.result
+    await pay(1000)
+    await advance(merchant, DAY / 2 + 3600)
+    const later = await pay(500)
+    await advance(merchant, DAY / 2)
+    await follow(merchant, later, 'REFUND', { amount: 100 })
+    expect((await merchant.call('GET', '/api/balances')).body.items[0]).toMatchObject({
+      pending: 500n,
+      available: 900n,
+    })
   })
 
   it('an authorization made after it has all its time', async () => {
