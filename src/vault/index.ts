@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Secret } from '#domain/secret.ts'
 import { readCard, readCvv, readNetworkToken } from './card-fields.ts'
 import { clearCardOf, maskedCardOf, unwrapCard, wrapCard } from './clear-card.ts'
-import { newEncryptionKey } from './encryption-key.ts'
+import { newKeyPair, wrapKeyPair } from './encryption-key.ts'
 import { keyedHashes, newHashKey } from './keyed-hashes.ts'
 import { masterKeyStorage } from './master-key-storage.ts'
 import { decryptPaymentData, encryptPaymentData } from './payment-data.ts'
@@ -39,7 +39,7 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
   return {
     masterKeyId: storage.keyId,
     previousMasterKeyId: storage.previousKeyId,
-    createEncryptionKey: (merchantId) => newEncryptionKey(storage, merchantId),
+    createEncryptionKey: async (merchantId) => wrapKeyPair(storage, merchantId, await newKeyPair()),
     async openCard(keys, fields, today) {
       const card = await readCard(decryptBlock, keys, fields, today)
       return wrapCard(hashes, keys[0]!.merchantId, clearCardOf(card))

@@ -5,6 +5,7 @@ import { openGateway } from '#app/open-gateway.ts'
 import { startWorker } from '#app/worker-process.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { withFoundKeyPairs } from './found-key-pairs.ts'
 import { freePort } from './ports.ts'
 import { createTestMerchant, type MerchantOptions, type TestMerchant } from './test-merchant.ts'
 
@@ -70,6 +71,7 @@ async function open(settings: Settings): Promise<OpenGateway> {
   const masterKey = randomBytes(32).toString('base64')
   const config = await configOn(database.url, { MASTER_KEY: masterKey, ...settings })
   const { gateway, close } = await openGateway(config, 'test', 4)
+  const founder = withFoundKeyPairs(gateway, config.masterKey)
   const apis = [await startApi(config)]
   let secondUrl: Promise<string> | undefined
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined = await startWorker(config)
@@ -82,7 +84,7 @@ async function open(settings: Settings): Promise<OpenGateway> {
     baseUrl: config.baseUrl,
     database,
     gateway,
-    newMerchant: (options) => createTestMerchant(gateway, options),
+    newMerchant: (options) => createTestMerchant(founder, options),
     secondApi: () => (secondUrl ??= openSecondApi()),
     async stopWorker() {
       const stopping = worker
