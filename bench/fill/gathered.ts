@@ -3,11 +3,11 @@ import type { Database } from '#store/connection/database.ts'
 import { closeDay } from '#store/ledger/ledger-days.ts'
 import { withoutIndexes } from './indexes.ts'
 import { byTwo, timed } from './lanes.ts'
-import { keyOf, type Past } from './payments.ts'
+import { type Fragment, keyOf, type Past } from './payments.ts'
 
 const MEMORY = '256MB'
 
-/** Each merchant's payments are copied in so many parts, for both connections to have enough to do. */
+/** Each merchant's payments are copied and counted in so many parts. */
 const PARTS = 8
 
 /** Copies and adds up what was made up, all at once, by the definitions that the worker takes a second's payments by. */
@@ -37,45 +37,49 @@ export async function gatherFilled(
 }
 
 async function copySearched(lanes: readonly Database[], pasts: readonly Past[], tell: (text: string) => void) {
-  const parts = pasts.flatMap((past) => Array.from({ length: PARTS }, (_, part) => ({ past, part })))
+  const parts = pasts.flatMap((past) => partsOf(past))
   await timed('payment_search', tell, () =>
-    byTwo(lanes, parts, (sql, { past, part }) => {
-      const since = (number: number) =>
-        sql`'trx_' || ${keyOf(sql, past, Math.ceil((past.transactions * number) / PARTS))}`
-      return sql`
+    byTwo(
+      lanes,
+      parts,
+      (sql, isOfPart) => sql`
         insert into payment_search (merchant_id, id, created_at, terminal_id, transaction_type, last_four, bin, email,
           customer_id, amount, currency, brand, method, status, processing_code, provider_account_id, card_hash, counted)
-        select ${searchedColumns(sql)}, true from transactions
-        where merchant_id = ${past.merchantId} and id >= ${since(part)} and id < ${since(part + 1)}`
-    }),
+        select ${searchedColumns(sql)}, true from transactions where ${isOfPart(sql)}`,
+    ),
   )
 }
 
-function addDays(sql: Database, { merchantId }: Past) {
-  return sql`
-    with ${factsOf(
-      sql,
-      sql`(
-      select ${searchedColumns(sql)}, ${countedColumns(sql)} from transactions where merchant_id = ${merchantId}
-    ) as seen`,
-      'payment_zones',
-    )}
-    insert into payment_days (merchant_id, dimension, day, terminal_id, value, status, count, amount)
-    select merchant_id, dimension, day, terminal_id, value, status, count(*), sum(amount) from fact
-    group by merchant_id, dimension, day, terminal_id, value, status`
+/** Conditions of which each payment of a merchant meets one, the oldest first. */
+function partsOf(past: Past): readonly ((sql: Database) => Fragment)[] {
+  return Array.from({ length: PARTS }, (_, part) => (sql) => {
+    const since = (number: number) =>
+      sql`'trx_' || ${keyOf(sql, past, Math.ceil((past.transactions * number) / PARTS))}`
+    return sql`merchant_id = ${past.merchantId} and id >= ${since(part)} and id < ${since(part + 1)}`
+  })
 }
 
-function addHours(sql: Database, { merchantId }: Past) {
-  return sql`
-    with ${factsOf(
-      sql,
-      sql`(
-      select ${searchedColumns(sql)}, ${countedColumns(sql)} from transactions
-      where merchant_id = ${merchantId} and created_at > now() - interval '35 days'
-    ) as seen`,
-      'payment_zones',
-    )}
+/** Part by part, because the facts of all payments at once would fill the disk that they are sorted on. */
+async function addDays(sql: Database, past: Past): Promise<void> {
+  for (const isOfPart of partsOf(past))
+    await sql`
+      with ${factsOf(sql, seenIn(sql, isOfPart(sql)), 'payment_zones')}
+      insert into payment_days (merchant_id, dimension, day, terminal_id, value, status, count, amount)
+      select merchant_id, dimension, day, terminal_id, value, status, count(*), sum(amount) from fact
+      group by merchant_id, dimension, day, terminal_id, value, status
+      on conflict (merchant_id, dimension, day, terminal_id, value, status)
+        do update set count = payment_days.count + excluded.count, amount = payment_days.amount + excluded.amount`
+}
+
+async function addHours(sql: Database, { merchantId }: Past): Promise<void> {
+  const lately = sql`merchant_id = ${merchantId} and created_at > now() - interval '35 days'`
+  await sql`
+    with ${factsOf(sql, seenIn(sql, lately), 'payment_zones')}
     insert into payment_hours (merchant_id, dimension, hour, terminal_id, value, status, count, amount)
     select merchant_id, dimension, hour, terminal_id, value, status, count(*), sum(amount) from fact
     where dimension <> 'bin' group by merchant_id, dimension, hour, terminal_id, value, status`
+}
+
+function seenIn(sql: Database, condition: Fragment): Fragment {
+  return sql`(select ${searchedColumns(sql)}, ${countedColumns(sql)} from transactions where ${condition}) as seen`
 }
