@@ -33,6 +33,8 @@ interface Purchase {
   readonly brand: Brand | null
 }
 
+type Ids = Readonly<Record<'threeDsServerTransId' | 'acsTransId', string>>
+
 interface Line {
   three_ds_server_trans_id: string
   merchant_id: string
@@ -57,7 +59,7 @@ export function openSimulatedAuthentications(sql: Sql) {
     open: (opened: Opened) => openLine(sql, opened),
     request: (id: string, requested: Requested) => addRequest(sql, id, requested),
     find: (id: string) => findLine(sql, id),
-    choose: (id: string, choice: Choice) => chooseEnding(sql, id, choice),
+    choose: (ids: Ids, flows: readonly string[], choice: Choice) => chooseEnding(sql, ids, flows, choice),
   }
 }
 
@@ -80,11 +82,17 @@ async function addRequest(sql: Sql, id: string, { acsTransId, notificationUrl, p
   return line ? fromRow(line) : findLine(sql, id)
 }
 
-/** The first choice stands, and only on a line that was asked about. */
-async function chooseEnding(sql: Sql, id: string, choice: Choice) {
+/** The first choice stands, and only on a line of such a flow that was asked about under this ACS id. */
+async function chooseEnding(
+  sql: Sql,
+  { threeDsServerTransId: id, acsTransId }: Ids,
+  flows: readonly string[],
+  choice: Choice,
+) {
   const [line] = await sql<Line[]>`
     update simulator.authentications set chosen = ${choice}, updated_at = now()
-    where three_ds_server_trans_id = ${id} and acs_trans_id is not null and chosen is null
+    where three_ds_server_trans_id = ${id} and acs_trans_id = ${acsTransId} and simulated_flow = any(${flows as string[]})
+      and chosen is null
     returning ${sql.unsafe(COLUMNS)}`
   return line ? fromRow(line) : findLine(sql, id)
 }

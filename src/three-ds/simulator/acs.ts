@@ -4,10 +4,11 @@ import type { AReq, ARes, RReq } from '../authentication-messages.ts'
 import { currencyOfNumber } from '../currency-numbers.ts'
 import { type ChallengeRequest, readChallengeRequest, writeChallengeResponse } from '../messages.ts'
 import { endingOf, presetOf, proofOf, versionOf } from './ending.ts'
-import { flowOf } from './flows.ts'
+import { CHALLENGE_FLOWS, flowOf } from './flows.ts'
 import type {
   Choice,
   Purchase,
+  RequestedAuthentication,
   SimulatedAuthentication,
   SimulatedAuthentications,
 } from './simulated-authentications.ts'
@@ -73,16 +74,12 @@ export class SimulatedAcs {
 
   /** The challenge a `creq` opens, or undefined where it cannot be read or no such challenge was asked for. */
   async openChallenge(creq: string): Promise<Challenge | undefined> {
-    const authentication = await this.#asked(readChallengeRequest(creq))
-    const flow = authentication && flowOf(authentication.flow)
-    if (!authentication?.request || !flow?.challenge) return undefined
-    const { request, chosen } = authentication
-    return {
-      purchase: request.purchase,
-      flow: authentication.flow,
-      summary: flow.summary,
-      preset: chosen ?? presetOf(authentication),
-    }
+    const asked = readChallengeRequest(creq)
+    const authentication = asked && (await this.#authentications.find(asked.threeDSServerTransID))
+    if (!authentication || !isChallenge(authentication, asked)) return undefined
+    const { request, chosen, flow } = authentication
+    const { summary } = flowOf(flow)!
+    return { purchase: request.purchase, flow, summary, preset: chosen ?? presetOf(authentication) }
   }
 
   /**
@@ -91,16 +88,20 @@ export class SimulatedAcs {
    */
   async finishChallenge(creq: string, choice: Choice): Promise<FinishedChallenge | undefined> {
     const request = readChallengeRequest(creq)
-    if (!request || !(await this.openChallenge(creq))) return undefined
-    const authentication = await this.#authentications.choose(request.threeDSServerTransID, choice)
-    if (!authentication?.request) return undefined
+    if (!request) return undefined
+    const ids = { threeDsServerTransId: request.threeDSServerTransID, acsTransId: request.acsTransID }
+    const authentication = await this.#authentications.choose(ids, CHALLENGE_FLOWS, choice)
+    if (!authentication || !isChallenge(authentication, request)) return undefined
     return { notificationUrl: authentication.request.notificationUrl, cres: challengeResponse(request, authentication) }
   }
+}
 
-  async #asked(request: ChallengeRequest | undefined): Promise<SimulatedAuthentication | undefined> {
-    const authentication = request && (await this.#authentications.find(request.threeDSServerTransID))
-    return authentication?.request?.acsTransId === request?.acsTransID ? authentication : undefined
-  }
+/** Whether this is the challenge that a request asks for. */
+function isChallenge(
+  authentication: SimulatedAuthentication,
+  { acsTransID }: ChallengeRequest,
+): authentication is SimulatedAuthentication & { readonly request: RequestedAuthentication } {
+  return authentication.request?.acsTransId === acsTransID && CHALLENGE_FLOWS.includes(authentication.flow)
 }
 
 /** `I` is no word of a challenge response: the shopper did all that was asked, and the report says the rest. */

@@ -54,6 +54,9 @@ const FLOWS: Readonly<Record<string, SimulatedFlow | null>> = {
 
 export const FLOW_NAMES = Object.keys(FLOWS)
 
+/** Those in which the shopper is asked. */
+export const CHALLENGE_FLOWS = FLOW_NAMES.filter((name) => FLOWS[name]?.challenge)
+
 export const DEFAULT_FLOW = 'VERSIONING_FINGERPRINT_Y_CHALLENGE'
 
 /** The course with one of `FLOW_NAMES`; null is a card that is not enrolled. */

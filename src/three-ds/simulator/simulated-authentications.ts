@@ -48,6 +48,13 @@ export interface SimulatedAuthentications {
   /** Writes what the AReq says; the first one stands. @returns the line, or undefined where none was opened */
   request(threeDsServerTransId: string, request: RequestedAuthentication): Promise<SimulatedAuthentication | undefined>
   find(threeDsServerTransId: string): Promise<SimulatedAuthentication | undefined>
-  /** Only the first choice counts. @returns the line, or undefined where no challenge was asked for */
-  choose(threeDsServerTransId: string, choice: Choice): Promise<SimulatedAuthentication | undefined>
+  /**
+   * Only the first choice counts, and only on a line whose AReq was given this ACS id and whose flow is one of these.
+   * @returns the line as it is now, or undefined where there is none
+   */
+  choose(
+    ids: Readonly<Record<'threeDsServerTransId' | 'acsTransId', string>>,
+    flows: readonly string[],
+    choice: Choice,
+  ): Promise<SimulatedAuthentication | undefined>
 }

@@ -276,6 +276,17 @@ describe('the challenge page', () => {
     expect(await simulator.issuer.openChallenge('junk')).toBeUndefined()
   })
 
+  it('asks nobody whom the flow does not ask, and takes no choice of theirs', async () => {
+    const { id } = await begin({ simulated_flow: 'VERSIONING_FINGERPRINT_A_FRICTIONLESS' })
+    const [line] = await database.sql`
+      select acs_trans_id from simulator.authentications where three_ds_server_trans_id = ${id}`
+    const forged = { kind: 'challenge', acsTransId: line!.acs_trans_id, messageVersion: '2.2.0' }
+    const creq = creqFor(id, forged as AuthenticationAnswer)
+    expect(await simulator.issuer.openChallenge(creq)).toBeUndefined()
+    expect(await simulator.issuer.finishChallenge(creq, 'N')).toBeUndefined()
+    expect(await resultOf(id)).toMatchObject({ verdict: { transStatus: 'A' } })
+  })
+
   it('keeps the first ACS id when the issuer is asked twice', async () => {
     const { id, answer } = await begin(CHALLENGE_FLOW)
     const again = { ...PURCHASE, threeDsServerTransId: id, messageVersion: '2.2.0' }
