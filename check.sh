@@ -2,6 +2,6 @@
 # together, so it has a core of its own; its threads would each work out the same types again.
 tsc --noEmit --singleThreaded &
 types=$!
-tsc --noEmit -p web && biome check && sh with-node.sh knip
+tsc --noEmit -p web && biome check && knip
 others=$?
 wait $types && exit $others

@@ -77,7 +77,7 @@ test.describe('without script', () => {
   ] as const) {
     test(
       `${method}: ${house} is chosen, another looked at, and the payment allowed there`,
-      fullUnless(method === 'WALLETS'),
+      FULL,
       async ({ page, pay }) => {
         await page.goto((await pay(method)).url)
         await page.getByRole('button', { name: house }).click()

@@ -84,20 +84,16 @@ for (const javaScriptEnabled of [true, false]) {
       },
     )
 
-    test(
-      'a wallet leads to its page and back',
-      fullUnless(!javaScriptEnabled),
-      async ({ page, demo, site, merchant }) => {
-        const id = await merchant.createSession({ ...back(site.origin), metadata: {} })
-        const hosted = new HostedPage(page, demo.base_url)
-        await hosted.open(id)
-        await hosted.method('walleta-pay-redirect').click()
-        await hosted.payButton.click()
-        await new Provider(page).choose('APPROVED')
-        await backAt(page, site.origin)
-        expect(await merchant.readSession(id)).toMatchObject({ status: 'APPROVED' })
-      },
-    )
+    test('a wallet leads to its page and back', FULL, async ({ page, demo, site, merchant }) => {
+      const id = await merchant.createSession({ ...back(site.origin), metadata: {} })
+      const hosted = new HostedPage(page, demo.base_url)
+      await hosted.open(id)
+      await hosted.method('walleta-pay-redirect').click()
+      await hosted.payButton.click()
+      await new Provider(page).choose('APPROVED')
+      await backAt(page, site.origin)
+      expect(await merchant.readSession(id)).toMatchObject({ status: 'APPROVED' })
+    })
 
     test(
       'a voucher asks who pays and leads to its page; a decline there leads back here',

@@ -38,25 +38,21 @@ for (const [option, name] of OPTIONS) {
     )
   }
 
-  test(
-    `${name} on ${option}: double clicks, reload and Back charge once`,
-    fullUnless(option === '/walletb-pay-redirect'),
-    async ({ page, demo, merchant }) => {
-      const checkout = new Checkout(page)
-      await checkout.open(demo.shop_url, option)
-      await checkout.payButton.dblclick()
-      await new Provider(page).button('APPROVED').dblclick()
-      const result = new Result(page)
-      await result.shows('APPROVED')
-      const id = await result.transactionId()
-      await page.reload()
-      await page.goBack()
-      await page.goForward()
-      await result.shows('APPROVED')
-      expect(await result.transactionId()).toBe(id)
-      expect(await merchant.charges(id)).toHaveLength(1)
-    },
-  )
+  test(`${name} on ${option}: double clicks, reload and Back charge once`, FULL, async ({ page, demo, merchant }) => {
+    const checkout = new Checkout(page)
+    await checkout.open(demo.shop_url, option)
+    await checkout.payButton.dblclick()
+    await new Provider(page).button('APPROVED').dblclick()
+    const result = new Result(page)
+    await result.shows('APPROVED')
+    const id = await result.transactionId()
+    await page.reload()
+    await page.goBack()
+    await page.goForward()
+    await result.shows('APPROVED')
+    expect(await result.transactionId()).toBe(id)
+    expect(await merchant.charges(id)).toHaveLength(1)
+  })
 
   test(
     `${name} on ${option}: a tab that is closed lets the payment end by itself, with its event`,

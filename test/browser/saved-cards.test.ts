@@ -27,23 +27,24 @@ test('a card that was saved is listed with mask, brand and expiry, and pays the 
   expect(await merchant.charges(await result.transactionId())).toHaveLength(1)
 })
 
-test('a saved card pays with its security code, which is refused beside its field when it cannot be one', async ({
-  page,
-  demo,
-}) => {
-  const checkout = new Checkout(page)
-  await checkout.saveCard(demo.shop_url)
-  await new Result(page).shows('APPROVED')
-  await checkout.open(demo.shop_url, '/saved-card')
-  const code = page.getByLabel('Security code')
-  await code.fill('12')
-  await checkout.pay({ flow: 'VERSIONING_NOT_ENROLLED' })
-  await expect(code).toBeFocused()
-  await expect(page.locator('#cvc-problem')).not.toBeEmpty()
-  await code.fill('123')
-  await checkout.payButton.click()
-  await new Result(page).shows('APPROVED')
-})
+test(
+  'a saved card pays with its security code, which is refused beside its field when it cannot be one',
+  FULL,
+  async ({ page, demo }) => {
+    const checkout = new Checkout(page)
+    await checkout.saveCard(demo.shop_url)
+    await new Result(page).shows('APPROVED')
+    await checkout.open(demo.shop_url, '/saved-card')
+    const code = page.getByLabel('Security code')
+    await code.fill('12')
+    await checkout.pay({ flow: 'VERSIONING_NOT_ENROLLED' })
+    await expect(code).toBeFocused()
+    await expect(page.locator('#cvc-problem')).not.toBeEmpty()
+    await code.fill('123')
+    await checkout.payButton.click()
+    await new Result(page).shows('APPROVED')
+  },
+)
 
 test('a card that was removed is gone', FULL, async ({ page, demo }) => {
   const checkout = new Checkout(page)

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Site } from '../../support/browser-site.ts'
-import { AT_REST, expect, FULL, fullUnless, test } from '../../support/browser-test.ts'
+import { AT_REST, expect, FULL, test } from '../../support/browser-test.ts'
 import type { Demo } from '../../support/gateway-process.ts'
 import { EmbeddedShop } from '../pages/embedded-shop.ts'
 
@@ -17,20 +17,16 @@ async function violationsOf(page: Page) {
 
 for (const locale of ['en-US', 'bs-BA', 'ro-RO', 'sv-SE']) {
   test.describe(`in ${locale}`, () => {
-    test(
-      'fields and mistakes have no accessibility violations',
-      fullUnless(locale === 'en-US'),
-      async ({ page, site, demo, merchant }) => {
-        const tokenization = { save_card_for_future_payments: 'ask' }
-        const shop = await openShop(page, site, demo)
-        await shop.start({ sessionId: await merchant.createSession({ tokenization }), locale })
-        await shop.mount('card', EVERYTHING)
-        expect(await violationsOf(page)).toEqual([])
-        await shop.try()
-        await expect(shop.field('number')).toBeFocused()
-        expect(await violationsOf(page)).toEqual([])
-      },
-    )
+    test('fields and mistakes have no accessibility violations', FULL, async ({ page, site, demo, merchant }) => {
+      const tokenization = { save_card_for_future_payments: 'ask' }
+      const shop = await openShop(page, site, demo)
+      await shop.start({ sessionId: await merchant.createSession({ tokenization }), locale })
+      await shop.mount('card', EVERYTHING)
+      expect(await violationsOf(page)).toEqual([])
+      await shop.try()
+      await expect(shop.field('number')).toBeFocused()
+      expect(await violationsOf(page)).toEqual([])
+    })
 
     test(
       'the bank’s window has no accessibility violations, light or dark',
