@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { isOfBrokenSession } from './src/store/connection/broken-session.ts'
-import { SlowestFirst } from './test/support/slowest-first.ts'
+import { FileOrder } from './test/support/file-order.ts'
 
 // Tests start many processes of the same modules: what one has compiled, the next need not compile again.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
@@ -12,7 +12,7 @@ export default defineConfig({
     // Most of these tests wait for a gateway rather than compute, so more of them than cores run at a time;
     // but each of these processes loads every module, and keeps a gateway.
     maxWorkers: 6,
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: FileOrder },
     // The shop imports the client by its package's name, and tests its sources.
     execArgv: ['--conditions=tollgate-source'],
     // Modules are loaded by Node itself, as `npm start` loads them.
