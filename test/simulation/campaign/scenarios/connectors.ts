@@ -22,7 +22,9 @@ const AT_STRIPE = [
 /** What Adyen does wrong with a payment, or then with what follows it (test/support/adyen-sandbox/faults.ts). */
 const ANSWERS_LOST = ['.silence', '.broken', '.cut']
 const AT_ADYEN = [
-  // Twice, because what only a late notice tells is the one that has to be reversed.
+  // Four times, because what only a late notice tells is the one that has to be reversed.
+  ...ANSWERS_LOST,
+  ...ANSWERS_LOST,
   ...ANSWERS_LOST,
   ...ANSWERS_LOST,
   '.lost',
@@ -35,12 +37,12 @@ const AT_ADYEN = [
 ]
 /** The first account declines, and the next one loses its answer. */
 const AT_BOTH = ['decline=lost_card .silence', 'decline=lost_card .broken']
-const IN_TROUBLE = 0.45
+const IN_TROUBLE = 0.5
 
 /** A card that is charged or held at Stripe or Adyen, with all that may follow. */
 export async function connectorOrder(context: ScenarioContext): Promise<void> {
   const { chance, shop } = context
-  const isStripe = chance.happens(0.4)
+  const isStripe = chance.happens(0.35)
   const terminal = isStripe ? shop.plainTerminal : shop.retryingTerminal
   const reference = context.reference + troubleOf(chance, isStripe)
   const kind = chance.pick([purchase, authorization])
