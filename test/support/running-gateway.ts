@@ -71,7 +71,6 @@ async function open(settings: Settings): Promise<OpenGateway> {
   const masterKey = randomBytes(32).toString('base64')
   const config = await configOn(database.url, { MASTER_KEY: masterKey, ...settings })
   const { gateway, close } = await openGateway(config, 'test', 4)
-  const founder = withFoundKeyPairs(gateway, config.masterKey)
   const apis = [await startApi(config)]
   let secondUrl: Promise<string> | undefined
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined = await startWorker(config)
@@ -84,7 +83,7 @@ async function open(settings: Settings): Promise<OpenGateway> {
     baseUrl: config.baseUrl,
     database,
     gateway,
-    newMerchant: (options) => createTestMerchant(founder, options),
+    newMerchant: (options) => createTestMerchant(withFoundKeyPairs(gateway, config.masterKey), options),
     secondApi: () => (secondUrl ??= openSecondApi()),
     async stopWorker() {
       const stopping = worker

@@ -40,6 +40,7 @@ export async function listBalances(
     ), standing as (
       select currency, sum(owed) as owed, sum(held) as held from part group by currency
     ), at_once as (
+      -- A new type that is no sale belongs here and into the index transactions_available_at_once, whose condition this is.
       select id from transactions
       where merchant_id = ${merchantId} and finished_at > now() - ${delay} and status = 'APPROVED'
         and (transaction_type in ('REFUND', 'REFUND_REVERSAL', 'PAYOUT', 'PAYOUT_REVERSAL', 'VOID') or void_state = 'DONE')
