@@ -25,7 +25,7 @@ export async function listBalances(
   settlementDelaySeconds: number,
 ): Promise<readonly Balance[]> {
   const delay = sql`make_interval(secs => ${settlementDelaySeconds})`
-  // The index leads to the second line; the third is the same moment, but where testers have moved the merchant's clock.
+  // The index leads to the second line; the third is the same moment unless testers have moved the merchant's clock.
   const inDelay = sql`
     entry.merchant_id = ${merchantId}
     and entry.posted_at > now() - ${delay}
@@ -40,7 +40,7 @@ export async function listBalances(
     ), standing as (
       select currency, sum(owed) as owed, sum(held) as held from part group by currency
     ), at_once as (
-      -- A new type that is no sale belongs here and into the index transactions_available_at_once, whose condition this is.
+      -- As the index transactions_available_at_once has it: a new type that is no sale belongs into both.
       select id from transactions
       where merchant_id = ${merchantId} and finished_at > now() - ${delay} and status = 'APPROVED'
         and (transaction_type in ('REFUND', 'REFUND_REVERSAL', 'PAYOUT', 'PAYOUT_REVERSAL', 'VOID') or void_state = 'DONE')
