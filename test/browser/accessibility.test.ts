@@ -179,7 +179,7 @@ test('Escape in the challenge window gives the focus back to a page that goes on
   await checkout.open(demo.shop_url)
   await checkout.pay({ flow: WITHOUT_FINGERPRINT, challenge: 'frame' })
   await expect(checkout.bank('frame').heading).toBeVisible()
-  await checkout.dialog.getByRole('button', { name: 'Cancel', exact: true }).focus()
-  pressEscape(page)
+  const { dialog } = checkout
+  await pressEscape(page, dialog.getByRole('button', { name: 'Cancel', exact: true }), dialog)
   await new Result(page).shows('DECLINED')
 })

@@ -73,12 +73,10 @@ for (const way of ['button', 'Escape', 'bank'] as const) {
       const shop = await openShop({ page, site, demo, merchant }, CHALLENGE)
       await shop.pay()
       await expect(shop.bank.heading).toBeVisible()
-      if (way === 'button') await shop.dialog.getByRole('button', { name: 'Cancel' }).click()
+      const cancel = shop.dialog.getByRole('button', { name: 'Cancel' })
+      if (way === 'button') await cancel.click()
       if (way === 'bank') await shop.bank.choose('cancel')
-      if (way === 'Escape') {
-        await shop.dialog.getByRole('button', { name: 'Cancel' }).focus()
-        pressEscape(page)
-      }
+      if (way === 'Escape') await pressEscape(page, cancel, shop.dialog)
       const { response, error } = await shop.answer()
       expect(response).toMatchObject({ approved: false, status: 'CANCELED', processing_code: '1003' })
       expect(error?.code).toBe('canceled')

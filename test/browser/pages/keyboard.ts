@@ -1,11 +1,19 @@
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** A press that has closed nothing by then was lost. */
+const PRESS_MS = 4000
 
 /**
- * Presses Escape where that takes the focused frame away: then the browser has nobody left who could tell that the key
- * came up again, so the press is not waited for.
+ * Presses Escape until the window is closed, from a button of it: where the focus is in the bank's frame, the key is
+ * the bank's. Again where the press was lost: a busy browser may learn of the focus after the key. The press itself is
+ * not waited for: where it takes the focused frame away, nobody is left who could tell that the key came up again.
  */
-export function pressEscape(page: Page): void {
-  page.keyboard.press('Escape').catch(() => undefined)
+export async function pressEscape(page: Page, from: Locator, closed: Locator): Promise<void> {
+  await expect(async () => {
+    if (await closed.isVisible()) await from.focus({ timeout: PRESS_MS })
+    page.keyboard.press('Escape').catch(() => undefined)
+    await expect(closed).toBeHidden({ timeout: PRESS_MS })
+  }).toPass({ timeout: 30_000 })
 }
 
 /** Presses Tab until the element has the focus, as often as a patient person would. */
