@@ -10,8 +10,8 @@ import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { callThreeDsServer } from './call-server.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
-import { findIssued } from './issued.ts'
-import { claimAttempt, type ReopenedAttempt } from './reopen-attempt.ts'
+import { claimIssued } from './issued.ts'
+import { type Claim, claimFound, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /** How long the 3DS server is asked for a record it does not have yet (docs/reference/three-ds.md#who-decides). */
 const RESULT_PATIENCE_MS = 5_000
@@ -30,18 +30,22 @@ export async function completeAuthentication(
   paymentData: string,
   reported: FinalTransStatus,
 ): Promise<NextStep> {
-  const authentication = await findIssued(gateway, merchantId, sessionId, 'CHALLENGE', paymentData)
-  return completeChallenge(gateway, {
-    ...authentication,
-    reportedStatus: worseOf(reported, authentication.reportedStatus),
-  })
+  const claim = await claimIssued(gateway, merchantId, sessionId, 'CHALLENGE', paymentData)
+  return endOnce(gateway, claim, reported)
 }
 
-/** Executes the end of a challenge once. @param authentication with the worst status that anybody reported */
+/** The same on pages of our own, where only the bank's page has reported something. */
 export async function completeChallenge(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
-  const claimed = await claimAttempt(gateway, authentication, 'CHALLENGE')
-  if ('answer' in claimed) return claimed.answer
-  return carryOut(gateway, authentication, claimed.attempt, await ownRecord(gateway, authentication, claimed.attempt))
+  return endOnce(gateway, await claimFound(gateway, authentication, 'CHALLENGE'), null)
+}
+
+async function endOnce(gateway: Gateway, claim: Claim, reported: FinalTransStatus | null): Promise<NextStep> {
+  if ('answer' in claim) return claim.answer
+  const { attempt } = claim
+  const { reportedStatus } = claim.authentication
+  const worst = reported === null ? reportedStatus : worseOf(reported, reportedStatus)
+  const authentication = { ...claim.authentication, reportedStatus: worst }
+  return carryOut(gateway, authentication, attempt, await ownRecord(gateway, authentication, attempt))
 }
 
 async function carryOut(

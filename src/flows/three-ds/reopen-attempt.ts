@@ -1,8 +1,7 @@
 import type { CardInstrument } from '#domain/instrument.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import { type ClaimedStep, claimStep } from '#store/three-ds/authentication-steps.ts'
+import { type ClaimedStep, claimStep, type StepDue } from '#store/three-ds/authentication-steps.ts'
 import type { Authentication, AuthenticationSecret } from '#store/three-ds/authentications.ts'
-import type { PaymentDataBinding } from '#vault/vault.ts'
 import { bindingOf } from '../attempt/authenticate.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
 import type { Gateway } from '../gateway.ts'
@@ -19,29 +18,36 @@ export interface ReopenedAttempt extends OpenAttempt {
   readonly shop: Shop
 }
 
+/** A step that is now this caller's alone, or the answer for whom it is not. */
+export type Claim =
+  | { readonly authentication: Authentication; readonly attempt: ReopenedAttempt }
+  | { readonly answer: NextStep }
+
 /**
  * Claims the step that is due: exactly one caller gets the attempt, with the card that was sealed for the step.
- * @returns the transaction's answer for everybody else, and where the secret is gone
+ * @param otherwise the answer where the step is not due; where only its secret is gone, the payment ends
  */
-export async function claimAttempt(
-  gateway: Gateway,
-  authentication: Authentication,
-  step: PaymentDataBinding['step'],
-): Promise<{ readonly attempt: ReopenedAttempt } | { readonly answer: NextStep }> {
-  const { merchantId, transactionId } = authentication
-  const claimed = await claimStep(gateway.sql, authentication, step, answerMarginSeconds(gateway))
-  if (!claimed) return { answer: await currentAnswer(gateway, merchantId, transactionId) }
-  const { secret } = claimed
+export async function claimAttempt(gateway: Gateway, due: StepDue, otherwise: () => Promise<NextStep>): Promise<Claim> {
+  const claimed = await claimStep(gateway.sql, due, answerMarginSeconds(gateway))
+  if (!claimed) return { answer: await otherwise() }
+  const { secret, authentication } = claimed
   if (!secret) return { answer: await endInterrupted(gateway, claimed.transaction) }
-  return { attempt: await reopen(gateway, authentication, step, { ...claimed, secret }) }
+  return { authentication, attempt: await reopen(gateway, due.step, { ...claimed, secret }) }
+}
+
+/** The same for a page of our own, which needs no payment_data. */
+export function claimFound(gateway: Gateway, authentication: Authentication, step: StepDue['step']): Promise<Claim> {
+  const { merchantId, threeDsServerTransId, transactionId } = authentication
+  const due = { merchantId, threeDsServerTransId, step, digest: null }
+  return claimAttempt(gateway, due, () => currentAnswer(gateway, merchantId, transactionId))
 }
 
 async function reopen(
   gateway: Gateway,
-  { merchantId, threeDsServerTransId, round, attemptId }: Authentication,
-  step: PaymentDataBinding['step'],
-  { secret, configVersion, ...found }: ClaimedStep & { readonly secret: AuthenticationSecret },
+  step: StepDue['step'],
+  { secret, configVersion, authentication, ...found }: ClaimedStep & { readonly secret: AuthenticationSecret },
 ): Promise<ReopenedAttempt> {
+  const { merchantId, threeDsServerTransId, round, attemptId } = authentication
   const { transaction } = found
   const { sealedKey, paymentData } = secret
   const binding = { ...bindingOf(transaction), threeDsServerTransId, step, round }

@@ -8,9 +8,9 @@ import { currentAnswer } from '../outcome/current-answer.ts'
 import { actionDue } from './action-due.ts'
 import { callThreeDsServer } from './call-server.ts'
 import { concludeAuthentication } from './conclude-authentication.ts'
-import { findIssued } from './issued.ts'
+import { claimIssued } from './issued.ts'
 import { challengeNotificationUrl } from './notification-urls.ts'
-import { claimAttempt, type ReopenedAttempt } from './reopen-attempt.ts'
+import { type Claim, claimFound, type ReopenedAttempt } from './reopen-attempt.ts'
 
 /**
  * The shopper's device was fingerprinted, so the issuer is asked (docs/reference/three-ds.md#fingerprint). A
@@ -23,17 +23,17 @@ export async function requestAuthentication(
   threeDsServerTransId: string,
   paymentData: string,
 ): Promise<NextStep> {
-  return continueFingerprint(
-    gateway,
-    await findIssued(gateway, merchantId, threeDsServerTransId, 'FINGERPRINT', paymentData),
-  )
+  return askOnce(gateway, await claimIssued(gateway, merchantId, threeDsServerTransId, 'FINGERPRINT', paymentData))
 }
 
 /** The same on pages of our own, where no payment_data has to be checked. */
 export async function continueFingerprint(gateway: Gateway, authentication: Authentication): Promise<NextStep> {
-  const claimed = await claimAttempt(gateway, authentication, 'FINGERPRINT')
-  if ('answer' in claimed) return claimed.answer
-  const { attempt } = claimed
+  return askOnce(gateway, await claimFound(gateway, authentication, 'FINGERPRINT'))
+}
+
+async function askOnce(gateway: Gateway, claim: Claim): Promise<NextStep> {
+  if ('answer' in claim) return claim.answer
+  const { authentication, attempt } = claim
   const answer = await askIssuer(gateway, authentication, attempt)
   if (answer.kind === 'challenge') return challenge(gateway, authentication, attempt, answer)
   return concludeAuthentication(gateway, authentication, attempt, answer.verdict, 1)

@@ -15,17 +15,24 @@ export interface Window {
 const MOST_AT_ONCE = 20_000
 
 /**
- * Copies what payments of a window are searched by, and counts those that ended, each once: whoever counts one marks it.
- * Must run where the worker holds the mark of `payments`. A merchant whose days are being counted anew is left to
- * `countForgotten`.
+ * Copies what payments of a window are searched by, and counts those that ended, each once. Must run where the worker
+ * holds the mark of `payments`: nobody else writes what is looked up here. A merchant whose days are being counted anew
+ * is left to `countForgotten`.
  * @returns how many transactions are new
  */
 export function copyAndCount(step: Sql, { from, to }: Window): Promise<number> {
   const within = (column: 'created_at' | 'finished_at'): Fragment => {
-    const until = to ? step`and ${step(column)} < ${to}` : step``
-    return step`${step(column)} >= ${from} ${until}`
+    const until = to ? step`and transactions.${step(column)} < ${to}` : step``
+    return step`transactions.${step(column)} >= ${from} ${until}`
   }
-  return copyAndCountThose(step, step`transactions where ${within('created_at')} or ${within('finished_at')}`)
+  return copyAndCountThose(
+    step,
+    step`
+      transactions left join payment_search known
+        on known.merchant_id = transactions.merchant_id and known.id = transactions.id
+      where (${within('created_at')} or ${within('finished_at')})
+        and (known.id is null or not known.counted and transactions.status <> 'PENDING')`,
+  )
 }
 
 /** Counts what was left out, at whatever time it ended. */
@@ -33,20 +40,24 @@ export async function countForgotten(step: Sql): Promise<void> {
   await copyAndCountThose(
     step,
     step`
-      payment_search join transactions
-        on transactions.merchant_id = payment_search.merchant_id and transactions.id = payment_search.id
-      where not payment_search.counted and transactions.status <> 'PENDING' limit ${MOST_AT_ONCE}`,
+      payment_search known join transactions
+        on transactions.merchant_id = known.merchant_id and transactions.id = known.id
+      where not known.counted and transactions.status <> 'PENDING' limit ${MOST_AT_ONCE}`,
   )
 }
 
 /**
  * What is final when it is first seen is written once, with how it ended; of other payments only what never changes is,
- * and the rest follows.
- * @param those the rows of `transactions`
+ * and the rest follows. What is counted comes from the rows as they were seen: to join thousands of them with what was
+ * written of them would take the square of it.
+ * @param those rows of `transactions` that are not counted yet, each with its row of `payment_search` as `known`
  */
 async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
+  const ended = step`(select * from seen where status <> 'PENDING') as seen`
   const [row] = await step<[{ added: number }]>`
-    with seen as (select ${searchedColumns(step)}, ${countedColumns(step)} from ${those}), zone as (
+    with seen as (
+      select ${searchedColumns(step)}, ${countedColumns(step)}, known.id is null as is_new from ${those}
+    ), zone as (
       select merchant_id, time_zone from payment_zones where merchant_id in (select merchant_id from seen)
       for share skip locked
     ), added as (
@@ -58,18 +69,15 @@ async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
         case when counts then card_hash end
       from seen left join zone on zone.merchant_id = seen.merchant_id
         cross join lateral (select zone.merchant_id is not null and seen.status <> 'PENDING' as counts) as now
-      on conflict do nothing
-      returning merchant_id, id, counted
-    ), ended as (
+      where seen.is_new
+      returning merchant_id
+    ), followed as (
       update payment_search set counted = true, status = seen.status, processing_code = seen.processing_code,
         provider_account_id = seen.provider_account_id, card_hash = seen.card_hash
       from seen join zone on zone.merchant_id = seen.merchant_id
-      where payment_search.merchant_id = seen.merchant_id and payment_search.id = seen.id
-        and not payment_search.counted and seen.status <> 'PENDING'
-      returning payment_search.merchant_id, payment_search.id
-    ), fresh as (
-      select merchant_id, id from added where counted union all select merchant_id, id from ended
-    ), ${factsOf(step, step`fresh join seen on seen.merchant_id = fresh.merchant_id and seen.id = fresh.id`, 'zone')},
+      where not seen.is_new and seen.status <> 'PENDING'
+        and payment_search.merchant_id = seen.merchant_id and payment_search.id = seen.id
+    ), ${factsOf(step, ended, 'zone')},
     ${addDays(step)}, hours as (
       insert into payment_hours (merchant_id, dimension, hour, terminal_id, value, status, count, amount)
       select merchant_id, dimension, hour, terminal_id, value, status, count(*), sum(amount) from fact

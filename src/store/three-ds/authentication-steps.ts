@@ -9,7 +9,13 @@ import {
   type TransactionExtras,
   type TransactionRow,
 } from '../transactions/transaction-row.ts'
-import type { Authentication, AuthenticationSecret } from './authentications.ts'
+import {
+  AUTHENTICATION_COLUMNS,
+  type Authentication,
+  type AuthenticationRow,
+  type AuthenticationSecret,
+  authenticationOf,
+} from './authentications.ts'
 
 /**
  * Begins an authentication: the transaction now waits for the shopper's fingerprint step, in one commit with the
@@ -93,8 +99,18 @@ export async function beginChallenge(
   return rows.length === 1
 }
 
+/** A step that a caller says is due. */
+export interface StepDue {
+  readonly merchantId: string
+  readonly threeDsServerTransId: string
+  readonly step: 'FINGERPRINT' | 'CHALLENGE'
+  /** Of the payment_data that the caller brought; it must be the one issued for this step. Null on pages of our own. */
+  readonly digest: Uint8Array | null
+}
+
 /** What whoever claimed a step goes on with. */
 export interface ClaimedStep extends TransactionExtras {
+  readonly authentication: Authentication
   readonly transaction: Transaction
   /** Null where it is gone, which only a crash of the database itself can bring about. */
   readonly secret: AuthenticationSecret | null
@@ -102,44 +118,56 @@ export interface ClaimedStep extends TransactionExtras {
   readonly configVersion: bigint
 }
 
-type ClaimedRow = TransactionRow & {
-  sealed_key: Uint8Array | null
-  payment_data: string | null
-  config_version: bigint
-}
+/** Both tables have a `merchant_id`, and it is the same. */
+type ClaimedRow = TransactionRow &
+  AuthenticationRow & {
+    sealed_key: Uint8Array | null
+    payment_data: string | null
+    config_version: bigint
+  }
+
+/** Where the keyed digest of a step's payment_data is kept. */
+const DIGEST_OF = { FINGERPRINT: 'fingerprint_digest', CHALLENGE: 'challenge_digest' } as const
 
 /**
  * Claims the step that is due, so that exactly one caller executes it; from here the provider may be asked, so the
- * worker asks it too should this process die. @returns undefined where the step was executed already
+ * worker asks it too should this process die. A step of a transaction that is over stays as it is.
+ * @returns undefined where the step was executed already, is not due, or is not this merchant's
  */
 export async function claimStep(
   sql: Sql,
-  authentication: Authentication,
-  step: 'FINGERPRINT' | 'CHALLENGE',
+  { merchantId, threeDsServerTransId, step, digest }: StepDue,
   dueInSeconds: number,
 ): Promise<ClaimedStep | undefined> {
-  const { merchantId, threeDsServerTransId, transactionId } = authentication
   const [row] = await sql<ClaimedRow[]>`
     with claimed as (
       update authentications set step = 'TAKEN', updated_at = now()
       where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = ${step}
-      returning 1
+        and (${digest}::bytea is null or ${sql(DIGEST_OF[step])} = ${digest})
+        and (
+          select status = 'PENDING' from transactions
+          where transactions.merchant_id = authentications.merchant_id
+            and transactions.id = authentications.transaction_id
+        )
+      returning ${sql.unsafe(AUTHENTICATION_COLUMNS)}
     ), moved as (
       update transactions set awaiting = 'provider-answer', due_at = now() + make_interval(secs => ${dueInSeconds})
-      where merchant_id = ${merchantId} and id = ${transactionId} and status = 'PENDING'
-        and awaiting = 'authentication' and exists (select from claimed)
-      returning ${sql.unsafe(TRANSACTION_COLUMNS)}
+      from claimed
+      where transactions.merchant_id = claimed.merchant_id and transactions.id = claimed.transaction_id
+        and transactions.status = 'PENDING' and transactions.awaiting = 'authentication'
+      returning ${sql.unsafe(columnsOf('transactions', TRANSACTION_COLUMNS))}
     )
     select ${sql.unsafe(columnsOf('moved', TRANSACTION_COLUMNS))},
+      ${sql.unsafe(columnsOf('claimed', AUTHENTICATION_COLUMNS))},
       secrets.sealed_key, secrets.payment_data, merchants.config_version
-    from moved
+    from moved cross join claimed
     join merchants on merchants.merchant_id = moved.merchant_id
     left join authentication_secrets secrets
       on secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id`
   if (!row) return undefined
   const { sealed_key: sealedKey, payment_data: paymentData, config_version: configVersion } = row
   const secret = sealedKey && paymentData !== null ? { sealedKey, paymentData } : null
-  return { transaction: fromRow(row), ...extrasOf(row), secret, configVersion }
+  return { authentication: authenticationOf(row), transaction: fromRow(row), ...extrasOf(row), secret, configVersion }
 }
 
 /**

@@ -22,7 +22,8 @@ export interface Authentication {
   readonly reportedStatus: FinalTransStatus | null
 }
 
-interface AuthenticationRow {
+/** A row of `authentications` as the driver hands it over. */
+export interface AuthenticationRow {
   merchant_id: string
   three_ds_server_trans_id: string
   transaction_id: string
@@ -39,7 +40,8 @@ interface AuthenticationRow {
   reported_status: FinalTransStatus | null
 }
 
-const COLUMNS = `merchant_id, three_ds_server_trans_id, transaction_id, attempt_id, round, step, message_version,
+/** What an `AuthenticationRow` is read from. */
+export const AUTHENTICATION_COLUMNS = `merchant_id, three_ds_server_trans_id, transaction_id, attempt_id, round, step, message_version,
   three_ds_method_url, method_completed, acs_url, acs_trans_id, fingerprint_digest, challenge_digest, reported_status`
 
 /** The payment_data now due and the key that opens it. */
@@ -51,8 +53,8 @@ export interface AuthenticationSecret {
 /** The authentication with this id, whoever's it is: browsers and banks know nothing but the id. */
 export async function findAuthenticationById(sql: Sql, id: string): Promise<Authentication | undefined> {
   const [row] = await sql<AuthenticationRow[]>`
-    select ${sql.unsafe(COLUMNS)} from authentications where three_ds_server_trans_id = ${id}`
-  return row && fromRow(row)
+    select ${sql.unsafe(AUTHENTICATION_COLUMNS)} from authentications where three_ds_server_trans_id = ${id}`
+  return row && authenticationOf(row)
 }
 
 /** The same, only if it is this merchant's, and whether its transaction has ended meanwhile. */
@@ -62,12 +64,12 @@ export async function findAuthentication(
   id: string,
 ): Promise<(Authentication & { readonly isOver: boolean }) | undefined> {
   const [row] = await sql<(AuthenticationRow & { is_over: boolean })[]>`
-    select ${sql.unsafe(columnsOf('authentication', COLUMNS))}, transaction.status <> 'PENDING' as is_over
-    from authentications authentication
-    join transactions transaction on transaction.merchant_id = authentication.merchant_id
-      and transaction.id = authentication.transaction_id
-    where authentication.merchant_id = ${merchantId} and authentication.three_ds_server_trans_id = ${id}`
-  return row && { ...fromRow(row), isOver: row.is_over }
+    select ${sql.unsafe(AUTHENTICATION_COLUMNS)}, (
+        select status <> 'PENDING' from transactions
+        where transactions.merchant_id = authentications.merchant_id and transactions.id = authentications.transaction_id
+      ) as is_over
+    from authentications where merchant_id = ${merchantId} and three_ds_server_trans_id = ${id}`
+  return row && { ...authenticationOf(row), isOver: row.is_over }
 }
 
 /**
@@ -79,12 +81,12 @@ export async function findLatestAuthentication(
   transactionId: string,
 ): Promise<Authentication | undefined> {
   const [row] = await sql<AuthenticationRow[]>`
-    select ${sql.unsafe(columnsOf('authentication', COLUMNS))} from authentications authentication
+    select ${sql.unsafe(columnsOf('authentication', AUTHENTICATION_COLUMNS))} from authentications authentication
     join attempts attempt on attempt.merchant_id = authentication.merchant_id
       and attempt.attempt_id = authentication.attempt_id
     where authentication.merchant_id = ${merchantId} and authentication.transaction_id = ${transactionId}
     order by attempt.number desc limit 1`
-  return row && fromRow(row)
+  return row && authenticationOf(row)
 }
 
 export async function findAuthenticationSecret(
@@ -117,7 +119,7 @@ export async function keepReportedStatus(
       and (reported_status is null or reported_status = any(${betterThan(reported)}::text[]))`
 }
 
-function fromRow(row: AuthenticationRow): Authentication {
+export function authenticationOf(row: AuthenticationRow): Authentication {
   return {
     merchantId: row.merchant_id,
     threeDsServerTransId: row.three_ds_server_trans_id,
