@@ -16,6 +16,7 @@ import { repeatAcquirerMessages } from '#flows/worker/repeat-acquirer-messages.t
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { forgetOldHours, recountInNewZone } from '#store/analytics/payment-counts.ts'
 import { unhurried } from '#store/connection/time-limits.ts'
+import { analyzeYoungTables } from '#store/connection/young-tables.ts'
 import { forgetOldCredentials } from '#store/merchants/provider-credentials.ts'
 import { forgetOldSessions } from '#store/people/dashboard-sessions.ts'
 import { forgetOldPayloads } from '#store/people/identity-payloads.ts'
@@ -53,6 +54,7 @@ export function workerTasks(
     { name: 'tell ended sessions', pauseMs: 1000, run: () => tellEndedSessions(gateway) },
     { name: 'erase secrets', pauseMs: 5000, run: secretEraser(gateway) },
     { name: 'gather payments', pauseMs: 1000, run: paymentGatherer(gateway) },
+    { name: 'analyze young tables', pauseMs: 2000, run: () => analyzeYoungTables(gateway.sql).then(() => false) },
     { name: 'count in new zones', pauseMs: 5000, run: () => recountInNewZone(gateway.sql) },
     { name: 'close days', pauseMs: 20_000, run: () => closeNextDay(gateway) },
     { name: 'rotate keys', pauseMs: 500, run: rotationCarrier(gateway) },

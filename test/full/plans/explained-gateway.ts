@@ -66,9 +66,7 @@ export async function openExplainedGateway(): Promise<ExplainedGateway> {
   }))
   await fill(server.superuserUrl, pasts, () => undefined)
   const sql = openDatabase(server.superuserUrl, 'test', 2)
-  await sql.unsafe(`alter role ${GATEWAY} set session_preload_libraries = 'auto_explain'`)
-  for (const [name, value] of Object.entries(TELLING))
-    await sql.unsafe(`alter role ${GATEWAY} set auto_explain.${name} = '${value}'`)
+  await tellPlans(sql)
   await gateway.start()
   return {
     gateway,
@@ -82,4 +80,11 @@ export async function openExplainedGateway(): Promise<ExplainedGateway> {
       await Promise.all([receiver.close(), sandboxes.close(), rm(archiveDir, { recursive: true })])
     },
   }
+}
+
+/** Has the server tell the plan of each statement of the gateway's. @param sql a superuser's, whose own it tells not of */
+export async function tellPlans(sql: Database): Promise<void> {
+  await sql.unsafe(`alter role ${GATEWAY} set session_preload_libraries = 'auto_explain'`)
+  for (const [name, value] of Object.entries(TELLING))
+    await sql.unsafe(`alter role ${GATEWAY} set auto_explain.${name} = '${value}'`)
 }

@@ -1,0 +1,11 @@
+import type { Sql } from './sql.ts'
+
+/**
+ * Has the server look at tables that are new to it, or have grown to many times what it knows of them, so that plans no
+ * longer rest on guesses ([decision 0082](../../../docs/decisions/0082-statistics-within-seconds.md)).
+ * @returns how many tables
+ */
+export async function analyzeYoungTables(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ tables: number }]>`select analyze_young_tables() as tables`
+  return row.tables
+}
