@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TransactionType } from '#domain/transaction-type.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+
+/** Whether its money waits for the settlement delay. A new type has to say so, here and in the two places below. */
+const WAITS: Readonly<Record<TransactionType, boolean>> = {
+  AUTHORIZE: true,
+  PURCHASE: true,
+  PAYMENT: true,
+  CAPTURE: true,
+  PAYOUT: false,
+  REFUND: false,
+  VOID: false,
+  REFUND_REVERSAL: false,
+  PAYOUT_REVERSAL: false,
+}
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.drop())
+
+/** The list behind `transaction_type`, as a statement has it or as the server prints it. */
+const typesIn = (condition: string) =>
+  /transaction_type [^']*('[^)\]]*)/
+    .exec(condition)![1]!
+    .match(/[A-Z_]{3,}/g)!
+    .toSorted()
+
+it('balances and their index agree on what is available at once', async () => {
+  const [{ condition }] = await database.sql<[{ condition: string }]>`
+    select pg_get_expr(indpred, indrelid) as condition from pg_index
+    where indexrelid = 'transactions_available_at_once'::regclass`
+  const source = await readFile(new URL('./balances.ts', import.meta.url), 'utf8')
+  const expected = Object.entries(WAITS).flatMap(([type, waits]) => (waits ? [] : [type]))
+  expect(typesIn(condition)).toEqual(expected.toSorted())
+  expect(typesIn(source)).toEqual(expected.toSorted())
+})
