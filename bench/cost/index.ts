@@ -5,9 +5,10 @@ import { measureCosts } from './measure-costs.ts'
 import { printedCosts } from './printed-costs.ts'
 
 /**
- * `npm run bench:cost [-- --rounds 5 --seconds 6 --connections 8 --data DIR --json]`: what one payment costs in CPU time,
- * write-ahead log and statements, by kind (docs/operate/benchmark.md), on an empty database or one that `bench:fill` has filled. Kinds take turns with each other and with the yardstick, so that
- * a machine whose speed changes gives the same figures.
+ * `npm run bench:cost [-- --rounds 5 --seconds 6 --connections 32 --data DIR --json]`: what one payment costs in CPU time,
+ * write-ahead log and statements, by kind (docs/operate/benchmark.md), on an empty database or one that `bench:fill` has
+ * filled. Kinds take turns with each other and with the yardstick, so that a machine whose speed changes gives the same
+ * figures.
  */
 const { values } = parseArgs({
   options: {
@@ -15,7 +16,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '6' },
-    connections: { type: 'string', default: '8' },
+    connections: { type: 'string', default: '32' },
   },
 })
 const load = { connections: Number(values.connections), seconds: Number(values.seconds), warmUpSeconds: 0 }
