@@ -22,18 +22,18 @@ type Fragment = PendingQuery<Row[]>
 
 /**
  * A common table expression `fact` with a row for each payment and dimension: what it counts as, and in which day and hour
- * it began. Follow-ups and payouts are no payments.
- * @param final has a table `seen` of the columns below, of payments that are final
+ * it began. What is pending does not count yet, and follow-ups and payouts are no payments.
+ * @param found has a table `seen` of the columns below
  * @param zones a table of (merchant_id, time_zone)
  */
-export function factsOf(sql: Sql, final: Fragment, zones: string): Fragment {
+export function factsOf(sql: Sql, found: Fragment, zones: string): Fragment {
   return sql`
     payment as (
       select seen.merchant_id, seen.terminal_id, seen.status, seen.processing_code, seen.provider_account_id, seen.brand,
         seen.method, seen.bin, seen.currency, seen.amount, seen.country, seen.retries, seen.authentication,
         (seen.created_at at time zone zones.time_zone)::date as day, date_trunc('hour', seen.created_at, 'UTC') as hour
-      from ${final} join ${sql.unsafe(zones)} as zones on zones.merchant_id = seen.merchant_id
-      where seen.transaction_type in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')
+      from ${found} join ${sql.unsafe(zones)} as zones on zones.merchant_id = seen.merchant_id
+      where seen.status <> 'PENDING' and seen.transaction_type in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')
     ), fact as (
       select payment.merchant_id, payment.terminal_id, payment.status, payment.day, payment.hour, sorted.dimension,
         sorted.value, case sorted.dimension when 'currency' then payment.amount else 0 end as amount

@@ -53,7 +53,6 @@ export async function countForgotten(step: Sql): Promise<void> {
  * @param those rows of `transactions` that are not counted yet, each with its row of `payment_search` as `known`
  */
 async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
-  const ended = step`(select * from seen where status <> 'PENDING') as seen`
   const [row] = await step<[{ added: number }]>`
     with seen as (
       select ${searchedColumns(step)}, ${countedColumns(step)}, known.id is null as is_new from ${those}
@@ -77,7 +76,7 @@ async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
       from seen join zone on zone.merchant_id = seen.merchant_id
       where not seen.is_new and seen.status <> 'PENDING'
         and payment_search.merchant_id = seen.merchant_id and payment_search.id = seen.id
-    ), ${factsOf(step, ended, 'zone')},
+    ), ${factsOf(step, step`seen`, 'zone')},
     ${addDays(step)}, hours as (
       insert into payment_hours (merchant_id, dimension, hour, terminal_id, value, status, count, amount)
       select merchant_id, dimension, hour, terminal_id, value, status, count(*), sum(amount) from fact
