@@ -11,10 +11,10 @@ begin
     select oid from (
       select oid, reltuples, relpages, pg_relation_size(oid) / current_setting('block_size')::bigint as pages
       from pg_class
-      where relkind = 'r' and relpersistence = 'p'
+      where relkind = 'r' and relpersistence = 'p' and pg_has_role(relowner, 'USAGE')
         and relnamespace in ('public'::regnamespace, 'simulator'::regnamespace)
     ) sized
-    where pages >= 4 and (reltuples < 0 or pages >= 4 * relpages and pages < 4096)
+    where pages >= 4 and (reltuples < 0::real or pages >= 4 * relpages and pages < 4096)
     order by oid
   loop
     -- Whoever holds the table is at it already, or changes it.

@@ -60,7 +60,9 @@ export async function openRestartableGateway(
     })
     child.stdout!.on('data', (text: Buffer) => output.push(text.toString()))
     child.stderr!.on('data', (text: Buffer) => output.push(text.toString()))
-    await isReady(baseUrl, child).catch((error: Error) => {
+    const before = output.length
+    const isStarted = () => output.slice(before).join('').includes('Tollgate is ready')
+    await isReady(baseUrl, child, isStarted).catch((error: Error) => {
       throw new Error(`${error.message}\n${output.join('')}`)
     })
   }
@@ -100,11 +102,12 @@ export async function openRestartableGateway(
   }
 }
 
-async function isReady(baseUrl: string, child: ChildProcess): Promise<void> {
+/** A process that answers is not all: one that dies while others still start takes all of them with it. */
+async function isReady(baseUrl: string, child: ChildProcess, isStarted: () => boolean): Promise<void> {
   await eventually('the gateway to be ready', START_SECONDS, async () => {
     if (child.exitCode !== null) throw new Error(`The gateway ended with ${child.exitCode} instead of starting.`)
     const answer = await fetch(`${baseUrl}/health/ready`).catch(() => undefined)
-    return answer?.ok
+    return answer?.ok && isStarted()
   })
 }
 

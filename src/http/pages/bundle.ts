@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { buildSync, stop } from 'esbuild'
+import { buildSync } from 'esbuild'
 
 /** The scripts of our own pages; all paths are below `web/`. */
 export const PAGE_SCRIPTS = [
@@ -65,8 +65,6 @@ function build(): Record<string, Bundle> {
     sourcemap: 'external',
     logLevel: 'silent',
   })
-  // Its process and thread would stay with each of ours for good.
-  void stop()
   const byPath = new Map(outputFiles.map(({ path, text }) => [path.slice(WEB.length + 1), text]))
   const bundles = SCRIPTS.map((script) => {
     const path = script.replace(/\.ts$/, '.js')

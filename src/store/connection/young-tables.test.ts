@@ -8,6 +8,8 @@ let trader: Trader
 beforeAll(async () => {
   database = await freshDatabase()
   trader = await newTrader(database.sql)
+  // It would look at the table whenever it likes.
+  await database.sql`alter table transactions set (autovacuum_enabled = false)`
 })
 afterAll(() => database.drop())
 

@@ -9,8 +9,10 @@ const PRESS_MS = 4000
  * not waited for: where it takes the focused frame away, nobody is left who could tell that the key came up again.
  */
 export async function pressEscape(page: Page, from: Locator, closed: Locator): Promise<void> {
+  await expect(closed).toBeVisible()
   await expect(async () => {
-    if (await closed.isVisible()) await from.focus({ timeout: PRESS_MS })
+    if (!(await closed.isVisible())) return
+    await from.focus({ timeout: PRESS_MS })
     page.keyboard.press('Escape').catch(() => undefined)
     await expect(closed).toBeHidden({ timeout: PRESS_MS })
   }).toPass({ timeout: 30_000 })
