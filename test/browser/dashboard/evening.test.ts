@@ -90,7 +90,10 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     }).toPass({ timeout: 60_000 })
     await on('event')
     answer = { status: 204 }
+    // To go to another page before the answer would call the form back.
+    const redelivered = page.waitForResponse((response) => response.url().endsWith('/redeliver'))
     await page.locator('[data-action="redeliver"]').tap()
+    await redelivered
     await expect(async () => {
       await page.goto(`${demo.base_url}/dashboard/events/${id}`)
       await expect(page.locator('.delivery [data-field="status"]')).toHaveText('Delivered', { timeout: 1000 })

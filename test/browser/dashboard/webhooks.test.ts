@@ -40,7 +40,10 @@ test(
       await expect(page.locator('[data-field="answer"]').first()).toHaveText('the shop is being painted')
 
       answer = { status: 204 }
+      // To go to another page before the answer would call the form back.
+      const redelivered = page.waitForResponse((response) => response.url().endsWith('/redeliver'))
       await page.locator('[data-action="redeliver"]').click()
+      await redelivered
       await expect
         .poll(async () => {
           await page.goto(event)
