@@ -4,6 +4,7 @@ import { expect, FULL, test } from '#test/browser-test.ts'
 import { NOT_ENROLLED } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type Reply } from '#test/webhook-receiver.ts'
 import { buysTokens, newMerchant, signIn } from './merchant-team.ts'
+import { redeliver } from './redeliver.ts'
 
 test.describe.configure({ timeout: 300_000 })
 test.use({
@@ -90,10 +91,7 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     }).toPass({ timeout: 60_000 })
     await on('event')
     answer = { status: 204 }
-    // To go to another page before the answer would call the form back.
-    const redelivered = page.waitForResponse((response) => response.url().endsWith('/redeliver'))
-    await page.locator('[data-action="redeliver"]').tap()
-    await redelivered
+    await redeliver(page)
     await expect(async () => {
       await page.goto(`${demo.base_url}/dashboard/events/${id}`)
       await expect(page.locator('.delivery [data-field="status"]')).toHaveText('Delivered', { timeout: 1000 })

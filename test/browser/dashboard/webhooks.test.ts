@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, FULL, test } from '#test/browser-test.ts'
 import { openWebhookReceiver, type Reply } from '#test/webhook-receiver.ts'
 import { newMerchant, signIn } from './merchant-team.ts'
+import { redeliver } from './redeliver.ts'
 
 test(
   'an endpoint from its registration to the redelivery of what it missed',
@@ -40,10 +41,7 @@ test(
       await expect(page.locator('[data-field="answer"]').first()).toHaveText('the shop is being painted')
 
       answer = { status: 204 }
-      // To go to another page before the answer would call the form back.
-      const redelivered = page.waitForResponse((response) => response.url().endsWith('/redeliver'))
-      await page.locator('[data-action="redeliver"]').click()
-      await redelivered
+      await redeliver(page)
       await expect
         .poll(async () => {
           await page.goto(event)
