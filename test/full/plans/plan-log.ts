@@ -24,8 +24,18 @@ export interface Explained {
   readonly rows: number
 }
 
-/** Statements of which auto_explain has told the plan as JSON, from the server's log. */
-export async function* readPlans(logFile: string): AsyncGenerator<Explained> {
+/** Each statement as it was when it looked at the most, from the server's log. */
+export async function costliestPlans(logFile: string): Promise<readonly Explained[]> {
+  const worst = new Map<string, Explained>()
+  for await (const statement of readPlans(logFile)) {
+    const other = worst.get(statement.text)
+    if (!other || other.rows < statement.rows) worst.set(statement.text, statement)
+  }
+  return [...worst.values()]
+}
+
+/** Statements of which auto_explain has told the plan as JSON. */
+async function* readPlans(logFile: string): AsyncGenerator<Explained> {
   let lines: string[] | undefined
   for await (const line of createInterface({ input: createReadStream(logFile) })) {
     // What belongs to an entry of the log is indented; so is each line of a statement.

@@ -6,7 +6,7 @@ import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
 import { chanceOf } from '../../simulation/campaign/chance.ts'
 import { serve } from '../../simulation/campaign/serve.ts'
 import { type ExplainedGateway, openExplainedGateway } from './explained-gateway.ts'
-import { type Explained, readPlans } from './plan-log.ts'
+import { costliestPlans, type Explained } from './plan-log.ts'
 import { readings } from './readable.ts'
 
 // Fifty thousand payments of three merchants, then everything that is read, payments of every kind, and the worker: the
@@ -65,7 +65,7 @@ beforeAll(async () => {
   answers = await readAll()
   await walk()
   await gateway.stop()
-  statements = await costliest()
+  statements = await costliestPlans(app.logFile)
 }, 900_000)
 afterAll(() => app?.close())
 
@@ -85,16 +85,6 @@ async function walk(): Promise<void> {
   const sql = openDatabase(url, 'walker', 1)
   await sql`select id from transactions where description = 'walked'`
   await sql.end()
-}
-
-/** Each statement as it was when it looked at the most. */
-async function costliest(): Promise<readonly Explained[]> {
-  const worst = new Map<string, Explained>()
-  for await (const statement of readPlans(app.logFile)) {
-    const other = worst.get(statement.text)
-    if (!other || other.rows < statement.rows) worst.set(statement.text, statement)
-  }
-  return [...worst.values()]
 }
 
 const isWalk = ({ text }: Explained) => text.includes("description = 'walked'")

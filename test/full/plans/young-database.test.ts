@@ -10,7 +10,7 @@ import { encryptCards, inTurn, openMerchant } from '../../../bench/merchant.ts'
 import { pay, saveCard } from '../../../bench/payments.ts'
 import { startLocalDatabase } from '../../../src/supervisor/local-database.ts'
 import { tellPlans } from './explained-gateway.ts'
-import { type Explained, readPlans } from './plan-log.ts'
+import { costliestPlans, type Explained } from './plan-log.ts'
 
 // A gateway's first minutes, before autovacuum has been there: plans are made when the server knows nothing of tables
 // that are still empty, and are kept. A statement that then reads all payments of a merchant makes each payment dearer
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await payMany()
   await sql.end()
   await gateway.stop()
-  statements = await costliestOf(logFile)
+  statements = await costliestPlans(logFile)
 }, 300_000)
 afterAll(() => gateway?.close())
 
@@ -69,16 +69,6 @@ async function growUp(): Promise<boolean> {
   const [{ pages }] = await sql<[{ pages: number }]>`
     select relpages as pages from pg_class where oid = 'transactions'::regclass`
   return pages >= GROWN_PAGES
-}
-
-/** Each statement as it was when it looked at the most. */
-async function costliestOf(logFile: string): Promise<readonly Explained[]> {
-  const worst = new Map<string, Explained>()
-  for await (const statement of readPlans(logFile)) {
-    const other = worst.get(statement.text)
-    if (!other || other.rows < statement.rows) worst.set(statement.text, statement)
-  }
-  return [...worst.values()]
 }
 
 it('no statement of a payment looks at the payments before it', () => {
