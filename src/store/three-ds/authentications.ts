@@ -41,8 +41,8 @@ export interface AuthenticationRow {
 }
 
 /** What an `AuthenticationRow` is read from. */
-export const AUTHENTICATION_COLUMNS = `merchant_id, three_ds_server_trans_id, transaction_id, attempt_id, round, step, message_version,
-  three_ds_method_url, method_completed, acs_url, acs_trans_id, fingerprint_digest, challenge_digest, reported_status`
+export const AUTHENTICATION_COLUMNS = `merchant_id, three_ds_server_trans_id, transaction_id, attempt_id, round, step,
+  message_version, three_ds_method_url, method_completed, acs_url, acs_trans_id, fingerprint_digest, challenge_digest, reported_status`
 
 /** The payment_data now due and the key that opens it. */
 export interface AuthenticationSecret {
@@ -119,6 +119,7 @@ export async function keepReportedStatus(
       and (reported_status is null or reported_status = any(${betterThan(reported)}::text[]))`
 }
 
+/** The authentication that a row of `AUTHENTICATION_COLUMNS` tells of. */
 export function authenticationOf(row: AuthenticationRow): Authentication {
   return {
     merchantId: row.merchant_id,
