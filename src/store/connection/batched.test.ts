@@ -29,6 +29,30 @@ test('calls that come while a run is under way share the next one', async () => 
   expect(runs).toEqual([[1], [2, 3]])
 })
 
+test('after a run of several the next one gathers for as long as that one took', async () => {
+  const { runs, double } = doubler(10)
+  const first = [double(1), double(2), double(3)]
+  await Promise.all(first)
+  const others = [double(4)]
+  await sleep(2)
+  others.push(double(5))
+  await Promise.all(others)
+  expect(runs).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ])
+})
+
+test('after a run of one the next one goes at once', async () => {
+  const { runs, double } = doubler(10)
+  await double(1)
+  const others = [double(2)]
+  await sleep(2)
+  others.push(double(3))
+  await Promise.all(others)
+  expect(runs).toEqual([[1], [2], [3]])
+})
+
 test('a run that hangs holds nobody up', async () => {
   const run = batched((items: readonly string[]) =>
     items.includes('hangs') ? new Promise<string[]>(() => undefined) : Promise.resolve(items),

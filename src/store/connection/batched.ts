@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { tracedWithin } from '#trace/index.ts'
 import { DATABASE } from './traced-database.ts'
 
@@ -12,10 +13,16 @@ interface Waiting<K, V> {
 const PATIENCE_MS = 50
 /** Statements stay small enough to be read in a log. */
 const MOST = 64
+/**
+ * So many at once say that calls come faster than batches go. A statement costs more than the rows in it, so the next batch
+ * gathers for as long again as this one took.
+ */
+const MANY = 3
+const LONGEST_REST_MS = 20
 
 /**
  * Joins calls into one call with all their items, so that they share a round trip and a commit: those of one turn of
- * the event loop, and those that come while a batch is under way. When a batch fails, each of its items is tried alone,
+ * the event loop, those that come while a batch is under way, and those that come soon after a large one. When a batch fails, each of its items is tried alone,
  * so that a bad one spoils nobody else's; `run` must therefore bear being repeated.
  * @param run answers every item, in the order given
  */
@@ -34,7 +41,11 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
   }
 
   async function sendAll(): Promise<void> {
-    while (waiting.length > 0) await patiently(carry(waiting.splice(0, MOST)))
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MOST)
+      const tookMs = await patiently(carry(batch))
+      if (batch.length >= MANY && waiting.length < MOST) await sleep(Math.min(tookMs, LONGEST_REST_MS))
+    }
     gathering = false
   }
 
@@ -48,13 +59,12 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
   return (item) => tracedWithin('database batch', DATABASE, () => join(item))
 }
 
-/** Waits for a batch, but not for ever. */
-function patiently(batch: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PATIENCE_MS)
-    batch.finally(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
+/** Waits for a batch, but not for ever. @returns how many milliseconds it waited */
+async function patiently(batch: Promise<void>): Promise<number> {
+  const began = performance.now()
+  const patience = new AbortController()
+  const over = sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)
+  await Promise.race([batch, over])
+  patience.abort()
+  return performance.now() - began
 }
