@@ -1,12 +1,15 @@
 import { POSTINGS } from '#domain/ledger.ts'
 import type { Sql } from '../connection/database.ts'
 
-/** The table of postings as rows. */
-const LINES = JSON.stringify(
-  Object.entries(POSTINGS).flatMap(([occasion, postings]) =>
-    postings.map((posting, index) => ({ occasion, line: index + 1, ...posting })),
-  ),
-)
+/** The table of postings as rows of SQL: as a value it would be read anew with every statement. */
+const LINES = Object.entries(POSTINGS)
+  .flatMap(([occasion, postings]) =>
+    postings.map(
+      ({ debit, credit, figure }, index) =>
+        `('${occasion}', ${index + 1}::smallint, '${debit}', '${credit}', '${figure}')`,
+    ),
+  )
+  .join(', ')
 
 /**
  * Common table expressions that post the journal of each transaction that reached its end, from a table `moved` of
@@ -18,10 +21,7 @@ const LINES = JSON.stringify(
  */
 export function journal(sql: Sql) {
   return sql`
-    posting as (
-      select * from json_to_recordset(${LINES}::json)
-        as posting (occasion text, line smallint, debit text, credit text, figure text)
-    ), occasion as (
+    posting (occasion, line, debit, credit, figure) as (values ${sql.unsafe(LINES)}), occasion as (
       select moved.merchant_id, moved.id, moved.currency, moved.provider_account_id, moved.amount,
         case
           when moved.transaction_type = 'VOID' then 'VOID_' || parent.transaction_type

@@ -5,8 +5,13 @@ import type { Sql } from '../connection/database.ts'
  * (merchant_id, parent_id, transaction_type, amount, final_capture, status, at): what they had reserved is given back,
  * and what was approved counts. Several of one parent may end in one statement, so they are summed first. `carried`
  * holds the parents as they are afterwards, and whether their final capture was approved before.
+ * @param areFollowUps false where nothing in `moved` has a parent: then there is nothing to look for
  */
-export function followUpSums(sql: Sql) {
+export function followUpSums(sql: Sql, areFollowUps: boolean) {
+  return areFollowUps ? carriedOver(sql) : noParents(sql)
+}
+
+function carriedOver(sql: Sql) {
   return sql`
     followed as (
       select merchant_id, parent_id, max(at) as at,
@@ -37,5 +42,15 @@ export function followUpSums(sql: Sql) {
       returning parent.merchant_id, parent.id, parent.transaction_type, parent.amount, parent.captured_amount,
         parent.capturing_amount, parent.fee_amount,
         parent.capture_state = 'CLOSED' and followed.capture_state is distinct from 'CLOSED' as was_closed
+    )`
+}
+
+function noParents(sql: Sql) {
+  return sql`
+    carried as (
+      select null::text as merchant_id, null::text as id, null::text as transaction_type, null::bigint as amount,
+        null::bigint as captured_amount, null::bigint as capturing_amount, null::bigint as fee_amount,
+        null::boolean as was_closed
+      where false
     )`
 }
