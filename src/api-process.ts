@@ -16,7 +16,7 @@ const SILENCE_MS = 1000
 
 /** One API process: everything the gateway answers over HTTP. */
 export async function startApi(config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
-  return serveApi(await openGateway(config, 'api', 12), config)
+  return serveApi(await openGateway(config, 'api', 9), config)
 }
 
 /** Serves the routes of an open gateway. @returns closes them, and then the gateway */

@@ -30,6 +30,12 @@ import { createLog } from './log.ts'
 import { openVault } from './open-vault.ts'
 import { openWalletRoots } from './wallet-roots.ts'
 
+/**
+ * The two commits of payments have few connections of their own: a session that has just done the same still has plans and
+ * pages at hand, where a pool hands out the one that was idle longest. Three, so that a slow batch holds up no other.
+ */
+const WRITER_CONNECTIONS = 3
+
 /** The simulators' ledgers are kept on connections of their own, as a bank's would be. */
 const SIMULATOR_CONNECTIONS = 2
 
@@ -56,11 +62,12 @@ export interface Simulators {
 /**
  * Opens database, vault, providers and identity, and puts them together.
  * @param name of the process, in the log and in `pg_stat_activity`
- * @param connections to the database
+ * @param connections to the database, for all but payments' commits, reads and the simulators
  */
 export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
   const log = createLog(config.logLevel, name)
   const sql = openDatabase(config.databaseUrl, name, connections)
+  const writerSql = openDatabase(config.databaseUrl, `${name} writer`, WRITER_CONNECTIONS)
   const reads = openReadPool({
     url: config.databaseUrl,
     replicaUrl: config.databaseReplicaUrl,
@@ -88,7 +95,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     sql,
     reads,
     alone: (purpose, act) => withConnection(config.databaseUrl, purpose, act),
-    writer: openTransactionWriter(sql, answerMarginSeconds({ settings: config })),
+    writer: openTransactionWriter(writerSql, answerMarginSeconds({ settings: config })),
     vault,
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
@@ -104,7 +111,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
   const close = async () => {
     await iso8583.close()
-    await Promise.all([closeAll([sql, reads, simulatorSql]), hostedThreeDs?.close()])
+    await Promise.all([closeAll([sql, writerSql, reads, simulatorSql]), hostedThreeDs?.close()])
   }
   return { gateway, identity, threeDsSimulator, simulators, iso8583, close }
 }
