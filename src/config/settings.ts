@@ -1,6 +1,7 @@
 import {
   databaseUrl,
   flag,
+  groupName,
   headers,
   integer,
   type Kind,
@@ -89,6 +90,12 @@ export const SETTINGS = {
     databaseUrl,
     { otherwise: 'none' },
     'A standby of DATABASE_URL. Lists, exports and analytics are read there whenever it knows all that the primary does.',
+  ),
+  merchantGroup: setting(
+    'MERCHANT_GROUP',
+    groupName,
+    { otherwise: "the database's, at first none" },
+    'The group of merchants that lives in this database, such as eu1, where there are several groups. Every identifier made from then on says it; the database keeps it, and no other is taken there again.',
   ),
   masterKey: setting(
     'MASTER_KEY',
