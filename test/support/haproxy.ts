@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { eventually } from './eventually.ts'
 import { freePort } from './ports.ts'
 
+const PROGRAM = 'haproxy'
 /** It lies where not everybody looks. */
 const PATH = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter)
 
@@ -16,7 +17,7 @@ export interface Haproxy {
 
 /** Whether this machine has one. */
 export function hasHaproxy(): boolean {
-  return PATH.split(delimiter).some((directory) => existsSync(join(directory, 'haproxy')))
+  return PATH.split(delimiter).some((directory) => existsSync(join(directory, PROGRAM)))
 }
 
 /** Starts one by a file as it is, and waits until it leads somewhere. @param env what the file takes from there beside LISTEN */
@@ -26,7 +27,7 @@ export async function openHaproxy(
   leads: (address: string) => Promise<boolean>,
 ): Promise<Haproxy> {
   const listen = `127.0.0.1:${await freePort()}`
-  const child = spawn('haproxy', ['-db', '-q', '-f', file], {
+  const child = spawn(PROGRAM, ['-db', '-q', '-f', file], {
     env: { PATH, LISTEN: listen, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
