@@ -7,6 +7,6 @@ export async function insertGroup(sql: Sql, name: string): Promise<void> {
 
 /** @returns undefined where there is one group alone */
 export async function findGroup(sql: Sql): Promise<string | undefined> {
-  const [row] = await sql<{ name: string }[]>`select name from merchant_group`
+  const [row] = await sql<{ name: string }[]>`select name from merchant_group where is_only`
   return row?.name
 }
