@@ -29,6 +29,8 @@ export interface Config extends Settings {
   readonly databaseUrl: string | undefined
   /** A standby that lists and reports are read from; undefined: none. */
   readonly databaseReplicaUrl: string | undefined
+  /** undefined: whatever group the database is. */
+  readonly merchantGroup: string | undefined
   readonly masterKey: Secret<Buffer>
   readonly previousMasterKey: Secret<Buffer> | undefined
   /** Where the first wallet's root keys are; undefined: with the simulated wallet in uat, nowhere in production. */
@@ -152,6 +154,7 @@ function complete(given: Given): Config {
     dataDir,
     databaseUrl: given.databaseUrl,
     databaseReplicaUrl: given.databaseReplicaUrl,
+    merchantGroup: given.merchantGroup,
     masterKey: given.masterKey ?? masterKeyIn(dataDir),
     previousMasterKey: given.previousMasterKey,
     walletaRootKeys: given.walletaRootKeys,

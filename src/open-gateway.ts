@@ -27,6 +27,7 @@ import { createThreeDSecureIo, type HostedServer } from '#three-ds/3dsecure-io/i
 import { createThreeDsSimulator, type ThreeDsSimulator } from '#three-ds/simulator/index.ts'
 import type { ConnectedConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { openGroup } from './open-group.ts'
 import { openVault } from './open-vault.ts'
 import { openWalletRoots } from './wallet-roots.ts'
 
@@ -76,6 +77,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   })
   const simulatorSql = openDatabase(config.databaseUrl, `${name} simulators`, SIMULATOR_CONNECTIONS)
   const vault = await openVault(sql, config)
+  await openGroup(sql, config.merchantGroup)
   const clock = systemClock
   const { realm, baseUrl, authUrl, providerSandboxes: sandboxes } = config
   const hostedThreeDs = config.threeDsPlace ? openThreeDsServer(config.threeDsPlace, clock, log) : null

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { GROUP_NAME } from '#domain/group.ts'
 import { Secret } from '#domain/secret.ts'
 
 /** What a setting may look like, and what it means. */
@@ -46,6 +47,12 @@ export function orOff<T>(kind: Kind<T>): Kind<T | null> {
 
 /** Any text. */
 export const text: Kind<string> = { expects: 'a text', parse: (value) => value }
+
+/** What a group of merchants may be called. */
+export const groupName: Kind<string> = {
+  expects: '1 to 6 lower-case letters or digits',
+  parse: (value) => (GROUP_NAME.test(value) ? value : undefined),
+}
 
 /** Items between commas, white space around them ignored. */
 export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {

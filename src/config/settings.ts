@@ -1,6 +1,7 @@
 import {
   databaseUrl,
   flag,
+  groupName,
   headers,
   integer,
   type Kind,
@@ -19,7 +20,8 @@ import {
 import { providerSandboxes } from './provider-sandboxes.ts'
 import { gatewayId, rootKeys } from './root-keys.ts'
 import { setting } from './setting.ts'
-import { apiKey, apiKeyFile, certificateFile, sandboxOrigin } from './three-ds-server.ts'
+import { apiKey } from './three-ds-server.ts'
+import { THREE_DS_SETTINGS } from './three-ds-settings.ts'
 
 /** Every setting (docs/reference/running.md#settings), in the order in which `.env.example` explains them. */
 export const SETTINGS = {
@@ -89,6 +91,12 @@ export const SETTINGS = {
     databaseUrl,
     { otherwise: 'none' },
     'A standby of DATABASE_URL. Lists, exports and analytics are read there whenever it knows all that the primary does.',
+  ),
+  merchantGroup: setting(
+    'MERCHANT_GROUP',
+    groupName,
+    { otherwise: "the database's, at first none" },
+    'The group of merchants that lives in this database, such as eu1, where there are several groups. Every identifier made from then on says it; the database keeps it, and no other is taken there again.',
   ),
   masterKey: setting(
     'MASTER_KEY',
@@ -261,36 +269,7 @@ export const SETTINGS = {
     { otherwise: "the simulated wallet's in uat, none in production" },
     'Where the root keys of the first wallet are: an https address or the path of a file. What changes there holds at once (file) or once its Cache-Control ends (address).',
   ),
-  threeDsServer: setting(
-    'THREE_DS_SERVER',
-    word('simulator', '3dsecure-io'),
-    { otherwise: 'simulator in uat, none in production' },
-    "Who authenticates cards with their issuers. 3dsecure-io is that provider's sandbox in uat and its live server in production. Without one, cards that have to be authenticated are refused.",
-  ),
-  threeDsApiKey: setting(
-    'THREE_DS_API_KEY',
-    apiKey,
-    { otherwise: 'none' },
-    'What opens THREE_DS_SERVER, unless it is the simulator.',
-  ),
-  threeDsApiKeyFile: setting(
-    'THREE_DS_API_KEY_FILE',
-    apiKeyFile,
-    { otherwise: 'none' },
-    'A file that holds THREE_DS_API_KEY, instead of it.',
-  ),
-  threeDsSandboxUrl: setting(
-    'THREE_DS_SANDBOX_URL',
-    sandboxOrigin,
-    { otherwise: "the provider's sandbox" },
-    'A stand-in for THREE_DS_SERVER, in uat only.',
-  ),
-  threeDsSandboxCa: setting(
-    'THREE_DS_SANDBOX_CA',
-    certificateFile,
-    { otherwise: 'the public authorities' },
-    'A file with the certificate of the authority that THREE_DS_SANDBOX_URL is trusted by.',
-  ),
+  ...THREE_DS_SETTINGS,
 }
 
 /** What was given or falls back on a constant; undefined where the default depends on other settings. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
-import { newId, newTerminalId, newTraceNumber, orderIdOf } from './ids.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { setGroup } from './group.ts'
+import { idFrom, isId, newClientId, newClientKey, newId, newTerminalId, newTraceNumber, orderIdOf } from './ids.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -70,5 +71,63 @@ describe('identifiers', () => {
   test('a trace number has six digits, written as a number too', () => {
     const numbers = Array.from({ length: 1000 }, newTraceNumber)
     expect(numbers.every((number) => number >= 100_000 && number <= 999_999)).toBe(true)
+  })
+})
+
+describe('identifiers of a group of merchants', () => {
+  afterEach(() => setGroup(undefined))
+
+  test('say it behind their prefix, a client id at its beginning', () => {
+    setGroup('eu1')
+    expect(newId('trx')).toMatch(/^trx_eu1_[0-9A-Za-z]{27}$/)
+    expect(newClientId()).toMatch(/^eu1_[0-9A-Za-z]{20}$/)
+    expect(newClientKey('test')).toMatch(/^test_eu1_[0-9A-Za-z]{32}$/)
+  })
+
+  test('are KSUIDs still, so that within the group later ones sort behind', () => {
+    setGroup('eu1')
+    vi.useFakeTimers()
+    try {
+      vi.setSystemTime(1_800_000_000_000)
+      const first = newId('trx')
+      vi.setSystemTime(1_800_000_001_000)
+      const second = newId('trx')
+      expect(second > first).toBe(true)
+      expect(decode(second.slice('trx_eu1_'.length)).seconds).toBe(1_800_000_001)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test.each(['a', 'eu1', 'europe'])('a terminal of %s has 20 characters all the same', (name) => {
+    setGroup(name)
+    expect(newTerminalId()).toMatch(new RegExp(`^ter_${name}_[0-9A-Za-z]{${20 - 5 - name.length}}$`))
+  })
+
+  test('that follow from something say the group of their merchant, whatever the gateway was called since', () => {
+    const before = orderIdOf('mer_1', 'ter_1', 'a')
+    const digest = new Uint8Array(32).fill(7)
+    const reversal = idFrom('trx', digest, 'mer_2mVnQ8sX4kJ7')
+    setGroup('eu1')
+    expect(orderIdOf('mer_1', 'ter_1', 'a')).toBe(before)
+    expect(idFrom('trx', digest, 'mer_2mVnQ8sX4kJ7')).toBe(reversal)
+    expect(orderIdOf('mer_us1_2mVnQ8sX4kJ7', 'ter_1', 'a')).toMatch(/^ord_us1_[0-9A-Za-z]{24}$/)
+  })
+
+  test('are recognized with a group and without, from before and now', () => {
+    const ids = [
+      'trx_eu1_3MUxFeOMTFfucNlzMJKaTCuGtFy',
+      'trx_3MUxFeOMTFfucNlzMJKaTCuGtFy',
+      'trx_0JmyLxR6OT46u7wQZpmhk3uy',
+    ]
+    expect(ids.filter((id) => isId(id, 'trx'))).toEqual(ids)
+    const others = [
+      'att_eu1_3MUxFeOMTFfucNlzMJKaTCuGtFy',
+      'trx_europe1_3MUxFeOMTF',
+      'trx_EU1_3MUxFeOMTF',
+      'trx_a_b_3MUxFeOMTF',
+      'trx_1',
+    ]
+    expect(others.filter((id) => isId(id, 'trx'))).toEqual([])
   })
 })

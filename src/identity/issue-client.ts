@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { randomText } from '#domain/ids.ts'
+import { newClientId, randomText } from '#domain/ids.ts'
 import { notFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -21,7 +21,7 @@ export async function issueClient(
   sql: Sql,
   owner: { readonly merchantId: string | null; readonly scopes: readonly Scope[] },
 ): Promise<ClientCredentials> {
-  const clientId = randomText(20)
+  const clientId = newClientId()
   const clientSecret = newSecret()
   await insertClient(sql, { ...owner, clientId, secretHash: hashSecret(clientSecret.reveal()) })
   return { clientId, clientSecret }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
+import { setGroup } from '#domain/group.ts'
+import { newId } from '#domain/ids.ts'
 import { createDatabase, dropDatabase } from '#store/connection/create-database.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
@@ -25,10 +27,11 @@ afterEach(() => dropDatabase(urlOf('postgres'), name))
 const urlOf = (database: string, base = inject('templateUrl')) =>
   Object.assign(new URL(base), { pathname: `/${database}` }).href
 
-function start() {
+const MASTER_KEY = randomBytes(32).toString('base64')
+
+function start(settings: Record<string, string> = {}) {
   const databaseUrl = urlOf(name, inject('gatewayUrl'))
-  const env = { DATABASE_URL: databaseUrl, MASTER_KEY: randomBytes(32).toString('base64') }
-  return openMigratedDatabase(readConfig(env))
+  return openMigratedDatabase(readConfig({ DATABASE_URL: databaseUrl, MASTER_KEY, ...settings }))
 }
 
 function migrateAsOwner(): Promise<string[]> {
@@ -53,4 +56,44 @@ test('on a database that has to be migrated it is told who does that', async () 
   await expect(start()).rejects.toThrow(
     'The database cannot be used: permission denied for schema public. Where it has to be migrated, run "npm run tollgate -- migrate" with the DATABASE_URL of its owner.',
   )
+})
+
+describe('a database in which a group of merchants lives', () => {
+  beforeEach(migrateAsOwner)
+  afterEach(() => setGroup(undefined))
+
+  test('takes no other group, and says what to do', async () => {
+    await start({ MERCHANT_GROUP: 'eu1' })
+    await expect(start({ MERCHANT_GROUP: 'us1' })).rejects.toThrow(
+      'MERCHANT_GROUP is us1, but in this database lives the group eu1. Start with the DATABASE_URL of us1, or with MERCHANT_GROUP=eu1.',
+    )
+  })
+
+  test('goes on with its group, also by a process that names none', async () => {
+    await start({ MERCHANT_GROUP: 'eu1' })
+    await start({ MERCHANT_GROUP: 'eu1' })
+    setGroup(undefined)
+    await start()
+    expect(newId('mer')).toMatch(/^mer_eu1_/)
+  })
+
+  test('may be given one later, as long as it has none', async () => {
+    await start()
+    expect(newId('mer')).toMatch(/^mer_[0-9A-Za-z]{27}$/)
+    await start({ MERCHANT_GROUP: 'eu1' })
+    expect(newId('mer')).toMatch(/^mer_eu1_/)
+  })
+
+  test('is given none by a gateway with another master key', async () => {
+    await start()
+    const stranger = { MERCHANT_GROUP: 'us1', MASTER_KEY: randomBytes(32).toString('base64') }
+    await expect(start(stranger)).rejects.toThrow('MASTER_KEY is not the one')
+    await start({ MERCHANT_GROUP: 'eu1' })
+  })
+
+  test('is of one of two that start at once', async () => {
+    await start()
+    const starts = await Promise.allSettled(['eu1', 'us1'].map((group) => start({ MERCHANT_GROUP: group })))
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
 })

@@ -1,4 +1,5 @@
 import type { Config } from '#app/config.ts'
+import { checkGroup, openGroup } from '#app/open-group.ts'
 import { openVault } from '#app/open-vault.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
@@ -14,13 +15,20 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const MIGRATE_AS_OWNER =
   'Where it has to be migrated, run "npm run tollgate -- migrate" with the DATABASE_URL of its owner.'
 
-/** The operator's own database, or else a local one; migrated, and checked to be sealed under this master key. */
+/**
+ * The operator's own database, or else a local one; migrated, and checked to be sealed under this master key and to be that
+ * of this group of merchants.
+ */
 export async function openMigratedDatabase(config: Config): Promise<GatewayDatabase> {
   const database = config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl)
   try {
     await database.migrate().catch(rethrow)
     if (isPooled(database.url)) await withConnection(database.url, 'setup', checkPooledSession).catch(rethrow)
-    await withConnection(database.url, 'migrations', (sql) => openVault(sql, config))
+    await withConnection(database.url, 'migrations', async (sql) => {
+      await checkGroup(sql, config.merchantGroup)
+      await openVault(sql, config)
+      await openGroup(sql, config.merchantGroup)
+    })
     await eraseSecrets(database.url)
     return database
   } catch (error) {

@@ -1,3 +1,4 @@
+import { openGroup } from '#app/open-group.ts'
 import { newId } from '#domain/ids.ts'
 import { issueClient } from '#identity/issue-client.ts'
 import type { Database } from '#store/connection/database.ts'
@@ -24,6 +25,7 @@ export const operator: Noun = {
 }
 
 async function createOperator(database: Database): Promise<unknown> {
+  await openGroup(database, undefined)
   const { clientId, clientSecret } = await database.begin(async (sql) => {
     const client = await issueClient(sql, { merchantId: null, scopes: ['operator'] })
     const entry = { actor: ACTOR, action: 'operator.created', merchantId: null, subject: client.clientId, changes: {} }

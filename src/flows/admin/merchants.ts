@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
-import { newId, randomText } from '#domain/ids.ts'
+import { newClientKey, newId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
@@ -44,7 +44,7 @@ export async function createMerchant(
   const key = await gateway.vault.createEncryptionKey(merchantId)
   const deed = { actor, action: 'merchant.created', merchantId, subject: merchantId, changes: { ...wanted } }
   return change(gateway, deed, async (sql) => {
-    const merchant = await insertMerchant(sql, { ...wanted, merchantId, clientKey: newClientKey(gateway) })
+    const merchant = await insertMerchant(sql, { ...wanted, merchantId, clientKey: clientKeyIn(gateway) })
     await listExternalClients(gateway, sql, merchantId, wanted)
     const client = await clientOf(gateway, sql, merchantId)
     await insertEncryptionKey(sql, key)
@@ -144,6 +144,6 @@ const SECRETS_ARE_ELSEWHERE =
   'Tokens come from another identity provider (AUTH_URL); change the secret of the client there.'
 const TAKEN = 'Another merchant lists this client; a client speaks for one merchant only.'
 
-function newClientKey(gateway: Gateway): string {
-  return `${gateway.settings.realm === 'uat' ? 'test' : 'live'}_${randomText(32)}`
+function clientKeyIn({ settings }: Gateway): string {
+  return newClientKey(settings.realm === 'uat' ? 'test' : 'live')
 }

@@ -21,7 +21,7 @@ export async function runBefore(
   const unused = { id: newId('trx'), done: undefined }
   if (!repeatable) return unused
   const request = JSON.stringify(['follow-up', repeatable.key, Buffer.from(repeatable.body).toString('base64')])
-  const id = idFrom('trx', gateway.vault.digestOf(merchantId, request))
+  const id = idFrom('trx', gateway.vault.digestOf(merchantId, request), merchantId)
   const recorded = await findTransaction(gateway.sql, merchantId, id)
   if (!recorded) return { id, done: undefined }
   const age = gateway.clock.now().getTime() - recorded.createdAt.getTime()

@@ -49,8 +49,8 @@ export async function recordIfTakenBack(gateway: Gateway, approved: Transaction,
 
 /** Its id follows from what it takes back, so that two notices record one. */
 function reversalOf({ clock }: Gateway, approved: Transaction, type: ReversalType, outcome: Outcome): Transaction {
-  const id = idFrom('trx', createHash('sha256').update(`reversal of ${approved.id}`).digest())
   const { merchantId, terminalId, reference, currency, amount, normalizedAmount, orderId, description } = approved
+  const id = idFrom('trx', createHash('sha256').update(`reversal of ${approved.id}`).digest(), merchantId)
   const { customer, customerIp, paymentMethod, processingResult, metadata } = approved
   const own = { id, merchantId, terminalId, reference, currency, amount, normalizedAmount, orderId, description }
   const { providerResponseCode, providerResponseMessage, responseMessage } = outcome

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isId } from '#domain/ids.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type LoggedRequest, RequestLog } from '#flows/requests/request-log.ts'
 import { type ToldPayment, transactionIn } from './told-payment.ts'
@@ -10,8 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/** Ids as we make them; a merchant's own words for a customer stay out of the log. */
-const OWN_ID = /^(?:[a-z]{3}_[0-9A-Za-z]{8,40}|\d{4}-\d\d-\d\d)$/
+const DAY = /^\d{4}-\d\d-\d\d$/
 /** A saved card's token is a credential of a kind. */
 const UNTOLD = 'token'
 /** A name of a field is the caller's own where the field is unknown. */
@@ -59,6 +59,7 @@ function isTellable(name: string): boolean {
 function pathOf(route: string, params: Readonly<Record<string, string>>): string {
   return route.replace(/:(\w+)/g, (_, name: string) => {
     const value = params[name] ?? ''
-    return name !== UNTOLD && OWN_ID.test(value) ? value : `{${name}}`
+    // A merchant's own words for a customer stay out of the log.
+    return name !== UNTOLD && (isId(value) || DAY.test(value)) ? value : `{${name}}`
   })
 }

@@ -1,11 +1,11 @@
+import { isId } from '#domain/ids.ts'
+
 /** The payment that an answer to a merchant tells of. */
 export interface ToldPayment {
   readonly processingCode?: string
   readonly transactionId?: string
   readonly reference?: string
 }
-
-const TRANSACTION_ID = /^trx_[0-9A-Za-z]{8,40}$/
 
 /**
  * What an answer's JSON tells: an envelope's result or next step, or the record of a follow-up.
@@ -31,7 +31,7 @@ export function transactionIn(params: unknown): string | null {
 }
 
 function isTransactionId(value: unknown): value is string {
-  return typeof value === 'string' && TRANSACTION_ID.test(value)
+  return typeof value === 'string' && isId(value, 'trx')
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -66,9 +66,14 @@ describe('A request keeps to the definition', () => {
   test('to pay out, with an id of letters and digits that leads back to the attempt', () => {
     const { body } = transferRequest(charge, BENEFICIARY)
     expect(PAYOUTS.request('post', '/transfers', JSON.parse(body!))).toEqual([])
-    const id = transferIdOf(charge.attemptId)
-    expect(id).toMatch(/^[A-Za-z0-9]{3,40}$/)
-    expect(attemptIdOf(id)).toBe(charge.attemptId)
+    // Of today, of a group of merchants, of one that is digits alone, and as they were made before.
+    const [random, older] = ['3MUxFeOMTFfucNlzMJKaTCuGtFy', '0JmyLxR6OT46u7wQZpmhk3uy']
+    const others = [`att_${random}`, `att_europe_${random}`, `att_1_${random}`, `att_${older}`]
+    for (const attemptId of [charge.attemptId, ...others]) {
+      const id = transferIdOf(attemptId)
+      expect(id).toMatch(/^[A-Za-z0-9]{3,40}$/)
+      expect(attemptIdOf(id)).toBe(attemptId)
+    }
   })
 
   test('and asks with the same key for the same thing only', () => {

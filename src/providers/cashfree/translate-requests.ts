@@ -84,13 +84,16 @@ export function transferRequest(charge: Charge | FollowUp, beneficiary: Benefici
 
 export const transferQuery = (attemptId: string) => get(`/payout/transfers?transfer_id=${transferIdOf(attemptId)}`)
 
-/** Cashfree takes letters and digits: `att_1x` is `att1x` there. */
+/** Cashfree takes letters and digits: `att_eu1_1x…` is `atteu11x…` there. */
 export function transferIdOf(attemptId: string): string {
-  return attemptId.replace('att_', 'att')
+  return attemptId.replaceAll('_', '')
 }
 
+/** What lies before the 27 letters or digits of a KSUID is the group. */
 export function attemptIdOf(transferId: string): string {
-  return transferId.replace(/^att/, 'att_')
+  return transferId.replace(/^att(?:([a-z\d]{1,6})(?=[0-9A-Za-z]{27}$))?/, (_, group?: string) =>
+    group === undefined ? 'att_' : `att_${group}_`,
+  )
 }
 
 function get(path: string): ApiRequest {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credentials } from '#domain/credentials.ts'
+import { isId } from '#domain/ids.ts'
 import type { Secret } from '#domain/secret.ts'
 import { fieldsAt, textAt } from '../http/fields-at.ts'
 import type { Notice, ReadNotice } from '../provider.ts'
@@ -11,9 +12,6 @@ const TOLERANCE_SECONDS = 300
 /** What of an event is kept. */
 const KEPT = ['type', 'created', 'livemode', 'data.object.object', 'data.object.id', 'data.object.status']
 
-/** Events of other systems on the same Stripe account carry other ids, or none. */
-const ATTEMPT_ID = /^att_[0-9A-Za-z]{24,27}$/
-
 /** Reads a webhook of Stripe: an intent, a charge or a refund that names the attempt it was made for. */
 export function readNotice({ webhook_secret: secret }: Credentials, { body, header }: Notice): ReadNotice {
   const signature = readSignature(header(SIGNATURE_HEADER) ?? '')
@@ -21,7 +19,8 @@ export function readNotice({ webhook_secret: secret }: Credentials, { body, head
   if (!isFresh(signature.timestamp) || !secrets.some((one) => isSignedWith(one, signature, body))) return 'forged'
   const event = parse(body)
   const [key, attemptId] = [textAt(event, 'id'), textAt(event, 'data.object.metadata.attempt_id')]
-  if (key === undefined || attemptId === undefined || !ATTEMPT_ID.test(attemptId)) return []
+  // Events of other systems on the same Stripe account carry other ids, or none.
+  if (key === undefined || attemptId === undefined || !isId(attemptId, 'att')) return []
   return [{ key, attemptId, fields: fieldsAt(event, KEPT) }]
 }
 

@@ -9,9 +9,12 @@ export type AskedFollowUp = Omit<AskedCharge, 'transactionId'> &
 
 const REFUNDS = '/v1/refunds'
 
-/** Under which name of its metadata an intent remembers a capture, for ever: Stripe forgets keys after a day. */
+/**
+ * Under which name of its metadata an intent remembers a capture, for ever: Stripe forgets keys after a day. Names have at
+ * most 40 characters, so an attempt's id goes without its group.
+ */
 export function captureMark(attemptId: string): string {
-  return `capture_${attemptId}`
+  return `capture_att_${attemptId.slice(attemptId.lastIndexOf('_') + 1)}`
 }
 
 export function captureIntent(asked: AskedFollowUp): StripeRequest {

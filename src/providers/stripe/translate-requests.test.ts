@@ -5,7 +5,7 @@ import { CREDENTIALS, stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { parseForm } from '#test/stripe-sandbox/form.ts'
 import type { Charge } from '../provider.ts'
 import { attemptOf, callOn, chargeOf, followUpOf, proofOf } from '../test-charges.ts'
-import { cancelIntent, captureIntent, createRefund, refundUnwanted } from './translate-follow-ups.ts'
+import { cancelIntent, captureIntent, captureMark, createRefund, refundUnwanted } from './translate-follow-ups.ts'
 import { apiRequestOf, type StripeRequest } from './translate-form.ts'
 import { confirmIntent, createIntent, createPaymentMethod, describeIntent } from './translate-requests.ts'
 
@@ -137,6 +137,12 @@ test.each([
     final_capture: expected,
     metadata: { capture_att_2: String(amount) },
   })
+})
+
+test('what an intent remembers a capture by fits into the name of a field of metadata', () => {
+  const mark = captureMark('att_europe_3MUxFeOMTFfucNlzMJKaTCuGtFy')
+  expect(mark).toBe(captureMark('att_3MUxFeOMTFfucNlzMJKaTCuGtFy'))
+  expect(mark.length).toBeLessThanOrEqual(40)
 })
 
 test('an account without a key, or with one of the other environment, asks nobody', () => {

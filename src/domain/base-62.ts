@@ -1,0 +1,46 @@
+/** Digits and letters in the order of their bytes, so that texts of the same length sort as their numbers do. */
+export const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** 27 digits to the base of 62, three at a time: a remainder and a word of 32 bits stay below 2^53. */
+const KSUID_GROUPS = 9
+const GROUP = ALPHABET.length ** 3
+
+/** The second and the 128 random bits as one number of 160 bits, written to the base of 62 as KSUIDs are. */
+export function encodeKsuid(seconds: number, random: Buffer): string {
+  const words = [seconds, ...Array.from({ length: 4 }, (_, at) => random.readUInt32BE(at * WORD_BYTES))]
+  let text = ''
+  for (let group = 0; group < KSUID_GROUPS; group += 1) text = encodeDigits(divide(words, GROUP), 3) + text
+  return text
+}
+
+/** Divides a number of several words of 32 bits in place. @returns the remainder */
+function divide(words: number[], divisor: number): number {
+  let rest = 0
+  for (const [at, word] of words.entries()) {
+    const dividend = rest * 2 ** 32 + word
+    words[at] = Math.floor(dividend / divisor)
+    rest = dividend % divisor
+  }
+  return rest
+}
+
+const WORD_BYTES = 4
+/** 62^6 is the first power of 62 above 2^32. */
+const WORD_DIGITS = 6
+
+/** Whole words of 32 bits as six digits each: no bit is lost, and no big number is divided. */
+export function encodeWords(bytes: Buffer): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += WORD_BYTES) text += encodeDigits(bytes.readUInt32BE(at), WORD_DIGITS)
+  return text
+}
+
+function encodeDigits(number: number, digits: number): string {
+  let text = ''
+  let rest = number
+  for (let digit = 0; digit < digits; digit += 1) {
+    text = ALPHABET[rest % ALPHABET.length] + text
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return text
+}

@@ -1,0 +1,23 @@
+/** What a group of merchants may be called (docs/operate/cluster.md#groups-of-merchants). */
+export const GROUP_NAME = /^[a-z\d]{1,6}$/
+
+/** The part of an identifier behind its prefix that says the group, such as `eu1_`; empty where there is one group alone. */
+let ownPart = ''
+
+/**
+ * From now on every new identifier says this group. The app calls it once, when it has asked the database which one it is;
+ * nothing else in this room remembers anything (docs/decisions/0085-ids-say-their-group.md).
+ */
+export function setGroup(name: string | undefined): void {
+  ownPart = name === undefined ? '' : `${name}_`
+}
+
+/** What new identifiers hold behind their prefix. */
+export function ownGroupPart(): string {
+  return ownPart
+}
+
+/** The same of an identifier that was made before, here or in another group. */
+export function groupPartOf(id: string): string {
+  return /^[a-z]{3}_([a-z\d]{1,6}_)/.exec(id)?.[1] ?? ''
+}
