@@ -1,28 +1,63 @@
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startGateway } from './gateway-process.ts'
-import { measure } from './measure.ts'
-import { printed } from './report.ts'
+import { withConnection } from '#store/connection/database.ts'
+import { openKinds, SECTIONS } from './kinds.ts'
+import { openMerchant } from './merchant.ts'
+import { rsaInstructions, useNoIfma } from './portable-rsa.ts'
+import { startPreparedGateway } from './prepared-gateway.ts'
+import { processesOf } from './processes.ts'
+import { printed } from './report/index.ts'
+import { measureRounds } from './rounds.ts'
+import { openTill } from './till.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
 /**
- * `npm run bench [-- --json --connections 32 --seconds 15]`: how near the gateway comes to the limits that opening
- * cards and writing payments set, run through the real thing as `npm start` starts it.
+ * `npm run bench [-- --only share --only half --only cost --rounds 3 --seconds 4 --connections 32 --portable-rsa --data DIR
+ * --json]`: how near the gateway comes to the limits of this machine, how long payments take at half of what it can take, and
+ * what one costs (docs/operate/benchmark.md).
  */
 const { values } = parseArgs({
   options: {
-    json: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [...SECTIONS] },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '32' },
-    seconds: { type: 'string', default: '15' },
+    'portable-rsa': { type: 'boolean', default: false },
+    data: { type: 'string' },
+    json: { type: 'boolean', default: false },
   },
 })
-const load = { connections: Number(values.connections), seconds: Number(values.seconds), warmUpSeconds: 3 }
+if (values['portable-rsa']) useNoIfma()
+const sections = new Set(SECTIONS.filter((section) => values.only.includes(section)))
+if (sections.size === 0) throw new Error(`--only is one of ${SECTIONS.join(', ')}.`)
+const [rounds, connections] = [Number(values.rounds), Number(values.connections)]
+const load = { connections, warmUpSeconds: 1, seconds: Number(values.seconds) }
 
 const receiver = await startReceiver()
-const gateway = await startGateway()
+const prepared = await startPreparedGateway({ shared_preload_libraries: 'pg_stat_statements' }, values.data)
+const { gateway, server, dataDir } = prepared
+const merchant = openMerchant(gateway.demo, connections)
 try {
-  const report = await measure(gateway, receiver, load)
-  console.log(values.json ? JSON.stringify(report, null, 2) : printed(report))
+  await withConnection(server.superuserUrl, 'bench', async (sql) => {
+    const till = openTill(sql, receiver)
+    const all = await openKinds(gateway.demo, merchant, server.url, connections)
+    const kinds = all.filter((kind) => kind.sections.some((section) => sections.has(section)))
+    await merchant.post('/api/webhook-endpoints', JSON.stringify({ url: receiver.url }))
+    const found = await measureRounds({ prepared, till, load, sections }, kinds, rounds, sql)
+    const report = {
+      cores: availableParallelism(),
+      load,
+      rounds,
+      rsa: rsaInstructions(),
+      found,
+      webhooks: { expected: till.paid(), received: receiver.received() },
+      errors: till.errors(),
+      memory: processesOf(gateway.pid, dataDir).map(({ pid, command, megabytes }) => ({ pid, command, megabytes })),
+    }
+    console.log(values.json ? JSON.stringify(report, null, 2) : printed(report))
+  })
 } finally {
-  await gateway.stop()
+  await merchant.close()
+  await prepared.stop()
   receiver.close()
 }

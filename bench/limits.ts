@@ -1,21 +1,15 @@
 import { availableParallelism } from 'node:os'
-import { startLocalDatabase } from '#app/supervisor/local-database.ts'
-import type { Approved } from './authorize-request.ts'
 import { onEveryCore, type WorkerTask } from './every-core.ts'
-import type { GatewayProcess } from './gateway-process.ts'
 
-/** What this machine could do of one kind of work if it did nothing else, per second on all cores together. */
-export interface Limits {
-  /** RSA-2048 OAEP decryptions. */
-  readonly decryptions: number
-  /** Two ECDSA P-256 verifications and one ECDH each. */
-  readonly walletTokens: number
-  /** The two commits of a payment: the same rows, by the same statements. */
-  readonly payments: number
+/** How many payments a second this machine could make if it did nothing but what they cannot go without, on all cores. */
+export interface Limit {
+  readonly name: string
+  measure(): Promise<number>
 }
 
 /** What a worker that writes payments has to know. */
 export interface CommitTask extends WorkerTask {
+  /** Of the gateway's database. */
   readonly url: string
   /** A payment that was made, to be written again and again. */
   readonly merchantId: string
@@ -24,23 +18,32 @@ export interface CommitTask extends WorkerTask {
   readonly connections: number
 }
 
-const SECONDS = 4
+const SECONDS = 1.5
+/** A card has four encrypted fields: number, security code, month and year. */
+const FIELDS_PER_CARD = 4
 
-/**
- * Limits of this machine and of the gateway's own database.
- * @param connections payments in flight, on all cores together
- * @returns a function that measures them, while the gateway has nothing else to do
- */
-export function limitsOf({ dataDir }: GatewayProcess, made: Approved, connections: number): () => Promise<Limits> {
-  const payment = { merchantId: made.merchant_id, transactionId: made.id }
+export const CARD_LIMIT: Limit = {
+  name: 'RSA (decryptions / 4)',
+  measure: async () => (await decryptions()) / FIELDS_PER_CARD,
+}
+
+export const CVV_LIMIT: Limit = { name: 'RSA (decryptions)', measure: decryptions }
+
+export const WALLET_LIMIT: Limit = {
+  name: 'P-256 (2 ECDSA, 1 ECDH)',
+  measure: () => onEveryCore('./wallet-worker.ts', { seconds: SECONDS }),
+}
+
+/** The two commits of a payment: the same rows, by the same statements. @param connections payments in flight on all cores */
+export function commitLimit(
+  payment: Pick<CommitTask, 'url' | 'merchantId' | 'transactionId'>,
+  connections: number,
+): Limit {
   const share = Math.ceil(connections / availableParallelism())
-  return async () => {
-    const url = process.env.DATABASE_URL ?? (await startLocalDatabase(dataDir)).url
-    const task: CommitTask = { ...payment, url, connections: share, seconds: SECONDS }
-    return {
-      decryptions: await onEveryCore('./rsa-worker.ts', { seconds: SECONDS }),
-      walletTokens: await onEveryCore('./wallet-worker.ts', { seconds: SECONDS }),
-      payments: await onEveryCore('./commit-worker.ts', task),
-    }
-  }
+  const task: CommitTask = { ...payment, connections: share, seconds: SECONDS }
+  return { name: 'Database (commits / 2)', measure: () => onEveryCore('./commit-worker.ts', task) }
+}
+
+function decryptions(): Promise<number> {
+  return onEveryCore('./rsa-worker.ts', { seconds: SECONDS })
 }

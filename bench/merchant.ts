@@ -18,7 +18,7 @@ export interface Merchant {
 
 export function openMerchant(demo: Demo, connections: number): Merchant {
   const { base_url, auth_url, realm, merchant } = demo
-  const pool = new Pool(base_url, { connections, pipelining: 1 })
+  const pool = new Pool(base_url, { connections, pipelining: 1, headersTimeout: REQUEST_MS })
   const token = new AccessToken(
     { authUrl: auth_url, realm, clientId: merchant.client_id, clientSecret: merchant.client_secret },
     REQUEST_MS,

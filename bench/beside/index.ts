@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { closedLoop, type Measurement } from '../closed-loop.ts'
+import { closedLoop } from '../closed-loop.ts'
 import { startGateway } from '../gateway-process.ts'
+import type { Measurement } from '../measurement.ts'
 import { encryptCards, openMerchant } from '../merchant.ts'
 import { pay } from '../payments.ts'
 import { type Company, peopleWhoBrowse, wrongPasswords } from './people.ts'
@@ -29,7 +30,7 @@ const gateway = await startGateway()
 const merchant = openMerchant(gateway.demo, load.connections)
 try {
   const nextCard = encryptCards(gateway.demo, 256)
-  const act = async () => void (await pay(merchant, { type: 'card', data: nextCard() }))
+  const act = () => pay(merchant, { type: 'card', data: nextCard() })
   await closedLoop(load, act)
   for (let round = 1; round <= Number(values.rounds); round += 1) {
     for (const [name, company] of Object.entries(COMPANIES)) {

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#store/connection/database.ts'
 
-/** What the database has done so far. */
+/** What the database has done so far, or for one payment. */
 export interface DatabaseWork {
   readonly statements: number
   /** Transactions that wrote something. */
@@ -12,7 +13,7 @@ export interface DatabaseWork {
 }
 
 /** Sessions report what they did to tables at last when they have been idle for ten seconds. */
-export const REPORTED_AFTER_MS = 11_000
+const REPORTED_AFTER_MS = 11_000
 
 /** Statements are counted only while they are asked for, because counting takes time, too. @param sql a superuser's */
 export async function countStatements(sql: Database, on: boolean): Promise<void> {
@@ -21,8 +22,9 @@ export async function countStatements(sql: Database, on: boolean): Promise<void>
   await sql`select pg_reload_conf()`
 }
 
-/** @param sql a superuser's */
+/** What the database has done when everything until now is reported. @param sql a superuser's */
 export async function readDatabaseWork(sql: Database): Promise<DatabaseWork> {
+  await sleep(REPORTED_AFTER_MS)
   const [row] = await sql<[DatabaseWork]>`
     select (select coalesce(sum(calls), 0)::float8 from pg_stat_statements) as statements,
       pg_snapshot_xmax(pg_current_snapshot())::text::float8 as writes,
@@ -30,4 +32,16 @@ export async function readDatabaseWork(sql: Database): Promise<DatabaseWork> {
       (select coalesce(sum(n_tup_upd), 0)::float8 from pg_stat_user_tables) as updates,
       (select coalesce(sum(n_tup_hot_upd), 0)::float8 from pg_stat_user_tables) as "hotUpdates"`
   return row
+}
+
+/** What was done between two readings, for each payment. */
+export function workPerPayment(before: DatabaseWork, after: DatabaseWork, payments: number): DatabaseWork {
+  const each = (name: keyof DatabaseWork) => (after[name] - before[name]) / payments
+  return {
+    statements: each('statements'),
+    writes: each('writes'),
+    walBytes: each('walBytes'),
+    updates: each('updates'),
+    hotUpdates: each('hotUpdates'),
+  }
 }

@@ -1,0 +1,27 @@
+import type { Database } from '#store/connection/database.ts'
+import { closedLoop } from '../closed-loop.ts'
+import type { Kind } from '../kinds.ts'
+import { asks, type Stage } from '../turn.ts'
+import { countStatements, type DatabaseWork, readDatabaseWork, workPerPayment } from './database-work.ts'
+
+/** What the database does for one payment of each kind whose cost is asked for, in turns of their own: counting takes time. */
+export async function measureWork(
+  stage: Stage,
+  kinds: readonly Kind[],
+  sql: Database,
+): Promise<ReadonlyMap<Kind, DatabaseWork>> {
+  const { till, load } = stage
+  const works = new Map<Kind, DatabaseWork>()
+  await countStatements(sql, true)
+  let before = await readDatabaseWork(sql)
+  for (const kind of kinds.filter((each) => asks(stage, each, 'cost'))) {
+    const paidBefore = till.paid()
+    await closedLoop(load, () => till.count(kind.pay()))
+    await till.settled()
+    const after = await readDatabaseWork(sql)
+    works.set(kind, workPerPayment(before, after, till.paid() - paidBefore))
+    before = after
+  }
+  await countStatements(sql, false)
+  return works
+}

@@ -1,0 +1,59 @@
+import { challengeFlow } from './challenge-flow.ts'
+import type { Demo } from './gateway-process.ts'
+import { CARD_LIMIT, CVV_LIMIT, commitLimit, type Limit, WALLET_LIMIT } from './limits.ts'
+import { encryptCards, inTurn, type Merchant } from './merchant.ts'
+import { buyTokens, pay, saveCard, withCvv } from './payments.ts'
+
+const CARDS = 512
+const SAVED_CARDS = 64
+
+/** What a run finds out; `--only` chooses. */
+export const SECTIONS = ['share', 'half', 'cost'] as const
+export type Section = (typeof SECTIONS)[number]
+
+/** A kind of payment. */
+export interface Kind {
+  readonly name: string
+  /** What is measured of it. */
+  readonly sections: readonly Section[]
+  /** What it is held against. */
+  readonly limit: Limit | null
+  /** What has to be there before so many can be paid. */
+  prepare?(payments: number): Promise<void>
+  pay(): Promise<unknown>
+}
+
+/** @param url of the gateway's database @param connections payments in flight */
+export async function openKinds(demo: Demo, merchant: Merchant, url: string, connections: number): Promise<Kind[]> {
+  const nextCard = encryptCards(demo, CARDS)
+  const payCard = () => pay(merchant, { type: 'card', data: nextCard() })
+  const made = await payCard()
+  const saved = await Promise.all(Array.from({ length: SAVED_CARDS }, () => saveCard(merchant, nextCard())))
+  const [nextSaved, nextWithCvv] = [inTurn(saved), inTurn(withCvv(demo, saved))]
+  const commits = commitLimit({ url, merchantId: made.merchant_id, transactionId: made.id }, connections)
+  return [
+    { name: 'Card', sections: ['share', 'half', 'cost'], limit: CARD_LIMIT, pay: payCard },
+    { name: 'Whole challenge flow', sections: ['cost'], limit: null, pay: () => challengeFlow(merchant, nextCard()) },
+    { name: 'Saved card with CVV', sections: ['share'], limit: CVV_LIMIT, pay: () => pay(merchant, nextWithCvv()) },
+    { name: 'Saved card', sections: ['share', 'half', 'cost'], limit: commits, pay: () => pay(merchant, nextSaved()) },
+    walletKind(merchant, connections),
+  ]
+}
+
+/** A token pays once, so all of a load are made before it begins. */
+function walletKind(merchant: Merchant, connections: number): Kind {
+  let tokens: Awaited<ReturnType<typeof buyTokens>> = []
+  return {
+    name: 'Wallet token',
+    sections: ['share'],
+    limit: WALLET_LIMIT,
+    prepare: async (payments) => {
+      tokens = await buyTokens(merchant, payments, connections)
+    },
+    pay: async () => {
+      const token = tokens.pop()
+      if (!token) throw new Error('There were too few wallet tokens; the bench has to make more of them.')
+      return await pay(merchant, token)
+    },
+  }
+}
