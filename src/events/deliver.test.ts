@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimDeliveries } from '#store/events/deliveries.ts'
+import { claimDeliveries, markDeliveries, redeliver } from '#store/events/deliveries.ts'
 import { rotateWebhookSecret } from '#store/events/webhook-endpoints.ts'
 import { openWebhookReceiver, type ReceivedWebhook, type Reply, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { deliverAll, openWebhookWorld } from '#test/webhook-world.ts'
@@ -152,6 +152,21 @@ describe('an endpoint that fails', () => {
     await deliverAll(dispatcher)
     expect((await world.deliveries())[0]).toMatchObject({ status: 'FAILED', attempts: 3, due_in: null })
     expect(webhookIds()).toEqual([id, id, id])
+  })
+
+  it('is tried again at once where that was asked for just before its failure was noted', async () => {
+    const endpoint = await world.register(receiver.url)
+    const [id] = await world.announce(1, [endpoint.id])
+    const size = { limit: 10, perEndpoint: 10, capacities: {}, leaseSeconds: 30 }
+    const [claimed] = await claimDeliveries(world.sql, size)
+    await redeliver(world.sql, world.merchantId, id!)
+    const { merchantId, eventId, webhookEndpointId, attempts } = claimed!
+    const failed = { status: 'FAILED', responseStatus: 500, delaySeconds: null } as const
+    const noted = { durationMs: 5, answer: null, failure: null }
+    await markDeliveries(world.sql, [{ merchantId, eventId, webhookEndpointId, attempts, ...failed, ...noted }])
+    expect((await world.deliveries())[0]).toMatchObject({ status: 'PENDING', response_status: 500 })
+    await deliverAll(newDispatcher())
+    expect((await world.deliveries())[0]).toMatchObject({ status: 'DELIVERED', attempts: 2 })
   })
 
   it('is left alone as long as its Retry-After asks', async () => {

@@ -104,9 +104,11 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
 /**
  * Records how attempts ended, all in one statement, and each of them as a try. An attempt whose lease ended and that
  * somebody else repeats changes nothing but its try; a success counts even where the endpoint was disabled while it was
- * under way.
+ * under way. A delivery that was asked for again meanwhile, and failed, stays due at once.
  */
 export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): Promise<void> {
+  // While an attempt is under way its claim keeps the delivery from being due: whoever asked for it again made it so.
+  const askedAgain = sql`mark.status <> 'DELIVERED' and deliveries.next_attempt_at <= now()`
   await sql`
     with mark as (
       select "merchantId", "eventId", "webhookEndpointId", attempts, status, "responseStatus", "delaySeconds",
@@ -124,8 +126,11 @@ export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): 
       on conflict (merchant_id, event_id, webhook_endpoint_id, attempt) do nothing
     )
     update deliveries set
-      status = mark.status, response_status = mark."responseStatus",
-      next_attempt_at = now() + make_interval(secs => mark."delaySeconds"), updated_at = now()
+      status = case when ${askedAgain} then 'PENDING' else mark.status end, response_status = mark."responseStatus",
+      next_attempt_at = case
+        when ${askedAgain} then deliveries.next_attempt_at else now() + make_interval(secs => mark."delaySeconds")
+      end,
+      updated_at = now()
     from mark
     where deliveries.merchant_id = mark."merchantId" and deliveries.event_id = mark."eventId"
       and deliveries.webhook_endpoint_id = mark."webhookEndpointId" and deliveries.attempts = mark.attempts
