@@ -60,11 +60,14 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
 }
 
 /** Waits for a batch, but not for ever. @returns how many milliseconds it waited */
-async function patiently(batch: Promise<void>): Promise<number> {
+function patiently(batch: Promise<void>): Promise<number> {
   const began = performance.now()
-  const patience = new AbortController()
-  const over = sleep(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined)
-  await Promise.race([batch, over])
-  patience.abort()
-  return performance.now() - began
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer)
+      resolve(performance.now() - began)
+    }
+    const timer = setTimeout(over, PATIENCE_MS)
+    batch.finally(over)
+  })
 }
