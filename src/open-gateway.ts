@@ -13,6 +13,7 @@ import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
+import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { openAcquirerBook } from '#store/iso8583/acquirer-book.ts'
@@ -61,6 +62,7 @@ export interface Simulators {
 export async function openGateway(config: ConnectedConfig, name: string, connections: number): Promise<OpenGateway> {
   const log = createLog(config.logLevel, name)
   const sql = openDatabase(config.databaseUrl, name, connections)
+  await joinCluster(sql, config.databaseUrl, name, connections)
   const reads = openReadPool({
     url: config.databaseUrl,
     replicaUrl: config.databaseReplicaUrl,
@@ -104,7 +106,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
   const close = async () => {
     await iso8583.close()
-    await Promise.all([closeAll([sql, reads, simulatorSql]), hostedThreeDs?.close()])
+    await Promise.all([leaveCluster(sql), closeAll([sql, reads, simulatorSql]), hostedThreeDs?.close()])
   }
   return { gateway, identity, threeDsSimulator, simulators, iso8583, close }
 }

@@ -1,3 +1,4 @@
+import { byShard, onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
@@ -69,7 +70,11 @@ interface ClaimedRow {
  * that dies gives them back. Takes a few of every endpoint in random order, so that one with a long queue holds nobody
  * up; `endpoints` hops from one to the next through the index instead of reading such a queue.
  */
-export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<readonly ClaimedDelivery[]> {
+  return onEveryShard(sql, (at) => claimThere(at, size))
+}
+
+async function claimThere(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
   const rows = await sql<ClaimedRow[]>`
     with recursive endpoints as (
       select min(webhook_endpoint_id) as id from deliveries where status = 'PENDING'
@@ -107,6 +112,10 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
  * under way.
  */
 export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): Promise<void> {
+  await byShard(sql, marks, ({ merchantId }) => merchantId, markThere)
+}
+
+async function markThere(sql: Sql, marks: readonly DeliveryMark[]): Promise<readonly void[]> {
   await sql`
     with mark as (
       select "merchantId", "eventId", "webhookEndpointId", attempts, status, "responseStatus", "delaySeconds",
@@ -130,6 +139,7 @@ export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): 
     where deliveries.merchant_id = mark."merchantId" and deliveries.event_id = mark."eventId"
       and deliveries.webhook_endpoint_id = mark."webhookEndpointId" and deliveries.attempts = mark.attempts
       and (deliveries.status = 'PENDING' or mark.status = 'DELIVERED')`
+  return []
 }
 
 /** What still waits for an endpoint that is disabled or deleted can only be sent again by hand. */

@@ -1,4 +1,5 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
+import { onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { GIVE_UP_AFTER } from './given-up-reversals.ts'
 
@@ -120,15 +121,18 @@ export async function requestReversal(sql: Sql, merchantId: string, attemptId: s
 
 /** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */
 export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: number): Promise<Attempt[]> {
-  const rows = await sql<AttemptRow[]>`
-    update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),
-      reversal_began_at = coalesce(reversal_began_at, now())
-    where (merchant_id, attempt_id) in (
-      select merchant_id, attempt_id from attempts
-      where state = 'REVERSING' and reverse_at <= now()
-      order by reverse_at limit ${limit} for update skip locked
-    )
-    returning ${sql.unsafe(COLUMNS)}`
+  const rows = await onEveryShard(
+    sql,
+    (at) => at<AttemptRow[]>`
+      update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),
+        reversal_began_at = coalesce(reversal_began_at, now())
+      where (merchant_id, attempt_id) in (
+        select merchant_id, attempt_id from attempts
+        where state = 'REVERSING' and reverse_at <= now()
+        order by reverse_at limit ${limit} for update skip locked
+      )
+      returning ${at.unsafe(COLUMNS)}`,
+  )
   return rows.map(fromRow)
 }
 
