@@ -48,11 +48,7 @@ export async function serverDirectory(path: string, { user }: Installation): Pro
 }
 
 /** Makes a data directory. Text sorts as in the gateway's own database: by code point, whatever the system's language. */
-export async function initialize(
-  directory: string,
-  installation: Installation,
-  auth = 'scram-sha-256',
-): Promise<void> {
+export async function initialize(directory: string, installation: Installation, auth = 'scram-sha-256'): Promise<void> {
   const { binaries, user, majorVersion } = installation
   const passwordFile = `${directory}.password`
   await writeFile(passwordFile, PASSWORD, { mode: 0o600 })

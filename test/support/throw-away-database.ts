@@ -5,8 +5,8 @@ import { withConnection } from '../../src/store/connection/database.ts'
 import { migrate } from '../../src/store/connection/migrate.ts'
 import { GATEWAY, grantToGateway, handOver, OWNER } from '../../src/store/connection/roles.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
-import { newDataDirectory } from './data-directory.ts'
 import { startCitusCluster } from './citus-cluster.ts'
+import { newDataDirectory } from './data-directory.ts'
 import { findInstallation, initialize, openServer, serverDirectory } from './postgres-server.ts'
 
 /** Nothing here has to outlive the tests, and many gateways share it. */
@@ -29,7 +29,11 @@ export interface ThrowAwayDatabase {
  */
 export async function startThrowAwayDatabase(): Promise<ThrowAwayDatabase> {
   const directory = await newDataDirectory('tollgate-test-')
-  const start = process.env.TEST_CITUS_BIN ? startCitus : process.env.TEST_POSTGRES_BIN ? startSystemServer : startOwnServer
+  const start = process.env.TEST_CITUS_BIN
+    ? startCitus
+    : process.env.TEST_POSTGRES_BIN
+      ? startSystemServer
+      : startOwnServer
   const { stop, ...urls } = await start(directory)
   return {
     ...urls,

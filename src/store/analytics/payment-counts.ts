@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
+import { onEveryShard } from '../cluster/by-shard.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
@@ -106,7 +107,11 @@ function addDays(sql: Sql): Fragment {
  * meanwhile is counted afterwards.
  * @returns whether there was one
  */
-export function recountInNewZone(sql: Database): Promise<boolean> {
+export async function recountInNewZone(sql: Database): Promise<boolean> {
+  return (await onEveryShard(sql, async (at) => [await recountThere(at)])).includes(true)
+}
+
+function recountThere(sql: Database): Promise<boolean> {
   return unhurried(sql, async (change) => {
     const [merchant] = await change<{ id: string }[]>`
       select payment_zones.merchant_id as id

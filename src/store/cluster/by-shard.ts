@@ -27,18 +27,27 @@ export async function byShard<K, V>(
 }
 
 /** Does something with the rows of one merchant, on the server that has them. It must bear being repeated. */
-export async function atMerchant<T>(sql: Sql, merchantId: string, act: (sql: Sql) => Promise<T>): Promise<T> {
+export async function atMerchant<S extends Sql, T>(
+  sql: S,
+  merchantId: string,
+  act: (sql: S) => Promise<T>,
+): Promise<T> {
   const cluster = clusterOf(sql)
   return cluster ? despiteMoves(cluster, () => cluster.shardOf(merchantId), act) : act(sql)
 }
 
 /** Does something in every shard and joins the answers: claims of what is due, whoever's it is. */
-export async function onEveryShard<T>(sql: Sql, act: (sql: Sql) => Promise<readonly T[]>): Promise<readonly T[]> {
+export async function onEveryShard<S extends Sql, T>(
+  sql: S,
+  act: (sql: S) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
   const cluster = clusterOf(sql)
   if (!cluster) return act(sql)
   const shards = await cluster.shards()
   const answers = await Promise.all(
-    shards.map(({ from }) => despiteMoves(cluster, async () => (await cluster.shards()).find((shard) => shard.from === from)!, act)),
+    shards.map(({ from }) =>
+      despiteMoves(cluster, async () => (await cluster.shards()).find((shard) => shard.from === from)!, act),
+    ),
   )
   return answers.flat()
 }
@@ -51,10 +60,14 @@ export function onEveryServer<T>(sql: Sql, act: (sql: Sql) => Promise<T>): Promi
 /** How often a shard is looked for anew. */
 const MOST_TRIES = 3
 
-async function despiteMoves<T>(cluster: Cluster, find: () => Promise<Shard>, act: (sql: Sql) => Promise<T>): Promise<T> {
+async function despiteMoves<S extends Sql, T>(
+  cluster: Cluster,
+  find: () => Promise<Shard>,
+  act: (sql: S) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await act((await find()).sql)
+      return await act((await find()).sql as S)
     } catch (error) {
       if (!meansMoved(error) || tries === MOST_TRIES) throw named(error)
       await cluster.refresh()

@@ -63,17 +63,14 @@ function readPlacements(sql: Sql): Promise<Placement[]> {
       join pg_dist_shard shard on shard.logicalrelid = part.logicalrelid
       join pg_dist_placement placement on placement.shardid = shard.shardid
       join pg_dist_node node on node.groupid = placement.groupid and node.noderole = 'primary'
-    where part.partmethod = 'h' or part.logicalrelid = to_regclass('merchant_versions')`
+    where part.partmethod = 'h' or part.logicalrelid = to_regclass('merchant_copies')`
 }
 
-/** What a shard knows of the configuration is what an intent is checked by (distribute.sql). */
+/** Tables that statements at a shard know by the name of what they stand for (distribute.sql). */
+const STANDS_FOR: Readonly<Record<string, string>> = { merchant_copies: 'merchants', shard_marks: 'gathering_marks' }
+
 function tablesOf(placements: readonly Placement[]): Map<string, string> {
-  return new Map(
-    placements.map(({ relation, shard }) => [
-      relation === 'merchant_versions' ? 'merchants' : relation,
-      `${relation}_${shard}`,
-    ]),
-  )
+  return new Map(placements.map(({ relation, shard }) => [STANDS_FOR[relation] ?? relation, `${relation}_${shard}`]))
 }
 
 function openCluster(
@@ -102,7 +99,10 @@ function openCluster(
     const groups = Map.groupBy(placements, ({ from }) => from)
     groups.delete(null)
     return new Map(
-      [...groups].map(([from, group]) => [from!, { from: from!, sql: shardSql(serverAt(group[0]!), tablesOf([...group, ...copied])) }]),
+      [...groups].map(([from, group]) => [
+        from!,
+        { from: from!, sql: shardSql(serverAt(group[0]!), tablesOf([...group, ...copied])) },
+      ]),
     )
   }
 
@@ -122,7 +122,9 @@ function openCluster(
     },
     shards: async () => [...shards.values()],
     servers: () => [...servers.values()],
-    refresh: async () => void (shards = shardsOf(await readPlacements(sql))),
+    async refresh() {
+      shards = shardsOf(await readPlacements(sql))
+    },
     end: async () => void (await Promise.all([...servers.values()].map((server) => server.end({ timeout: 5 })))),
   }
 }

@@ -19,7 +19,12 @@ create index sessions_by_id on sessions (session_id);
 
 alter table webhook_endpoints drop constraint webhook_endpoints_pkey, add primary key (merchant_id, webhook_endpoint_id);
 
+alter table provider_notices drop constraint provider_notices_pkey,
+  add primary key (merchant_id, provider_account_id, notice_key);
+
 -- Merchants stay with the rest of the configuration, on the coordinator.
+alter table payment_zones drop constraint payment_zones_merchant_id_fkey;
+
 alter table customers drop constraint customers_merchant_id_fkey;
 
 alter table data_keys drop constraint data_keys_merchant_id_fkey;
@@ -36,7 +41,8 @@ select create_distributed_table('transactions', 'merchant_id');
 
 select create_distributed_table(name::regclass, 'merchant_id', colocate_with => 'transactions')
 from unnest(array['attempts', 'authentication_secrets', 'authentications', 'customers', 'data_keys', 'deliveries',
-  'delivery_tries', 'events', 'ledger_entries', 'order_references', 'payment_methods', 'sessions', 'wallet_messages',
+  'delivery_tries', 'erased_customers', 'events', 'ledger_entries', 'order_references', 'payment_days', 'payment_hours',
+  'payment_methods', 'payment_search', 'payment_zones', 'provider_notices', 'sessions', 'tried_cards', 'wallet_messages',
   'webhook_endpoints']) as name;
 
 alter table payment_methods add constraint payment_methods_merchant_id_customer_id_fkey
@@ -45,24 +51,45 @@ alter table payment_methods add constraint payment_methods_merchant_id_customer_
 alter table payment_methods add constraint payment_methods_merchant_id_data_key_id_fkey
   foreign key (merchant_id, data_key_id) references data_keys;
 
--- The version of each merchant's configuration, a copy on every server: an intent is recorded only under the version it
--- was decided on. Changes of it are committed everywhere or nowhere.
-create table merchant_versions (merchant_id text primary key, config_version bigint not null);
+-- What statements at a shard ask of `merchants`, a copy on every server: an intent is recorded only under the version of
+-- the configuration that it was decided on. Changes are committed everywhere or nowhere.
+create table merchant_copies (merchant_id text primary key, config_version bigint not null, time_zone text not null);
 
-insert into merchant_versions select merchant_id, config_version from merchants;
+insert into merchant_copies select merchant_id, config_version, time_zone from merchants;
 
-select create_reference_table('merchant_versions');
+select create_reference_table('merchant_copies');
 
-create function copy_merchant_version() returns trigger language plpgsql
+grant select on merchant_copies to public;
+
+create function copy_merchant() returns trigger language plpgsql
 security definer set search_path = public, pg_temp as $$
 begin
-  insert into merchant_versions (merchant_id, config_version) values (new.merchant_id, new.config_version)
-  on conflict (merchant_id) do update set config_version = excluded.config_version;
+  insert into merchant_copies (merchant_id, config_version, time_zone)
+  values (new.merchant_id, new.config_version, new.time_zone)
+  on conflict (merchant_id) do update set config_version = excluded.config_version, time_zone = excluded.time_zone;
   return null;
 end $$;
 
-create trigger merchants_have_versions after insert or update of config_version on merchants
-  for each row execute function copy_merchant_version();
+create trigger merchants_are_copied after insert or update of config_version, time_zone on merchants
+  for each row execute function copy_merchant();
+
+-- How far the worker has come in each shard, beside `gathering_marks`. The merchant is an invented one that lies there.
+create table shard_marks (
+  merchant_id text not null,
+  name text not null,
+  reached timestamptz,
+  primary key (merchant_id, name)
+);
+
+select create_distributed_table('shard_marks', 'merchant_id', colocate_with => 'transactions');
+
+grant select, update on shard_marks to public;
+
+insert into shard_marks (merchant_id, name)
+select min(invented), 'payments' from (
+  select invented, get_shard_id_for_distribution_column('shard_marks', invented) as shard
+  from (select 'shard ' || number as invented from generate_series(1, 10000) as number) names
+) placed group by shard;
 
 -- Statements go to shards without asking the coordinator first, so each holds its shard where it is, and one that was
 -- sent to a server whose shard has moved away does nothing.
@@ -111,5 +138,3 @@ begin
   end loop;
   delete from forgotten_secrets;
 end $$;
-
-grant select on merchant_versions to public;

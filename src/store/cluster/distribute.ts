@@ -52,12 +52,18 @@ async function countShards(sql: Sql): Promise<number> {
 }
 
 /** Each server notes for itself that bytes of secrets are left in its files (migrations/0016-erase-secrets.sql). */
+const OF_EACH_SERVER = [
+  'create unlogged table if not exists forgotten_secrets (forgotten_at timestamptz not null default clock_timestamp())',
+  'grant select on forgotten_secrets to public',
+]
+
 async function prepareServers(sql: Sql): Promise<void> {
-  const answers = await sql<{ success: boolean; result: string }[]>`
-    select success, result from run_command_on_workers(
-      'create unlogged table if not exists forgotten_secrets (forgotten_at timestamptz not null default clock_timestamp())')`
-  const failed = answers.find(({ success }) => !success)
-  if (failed) throw new Error(failed.result)
+  for (const statement of OF_EACH_SERVER) {
+    const answers = await sql<{ success: boolean; result: string }[]>`
+      select success, result from run_command_on_workers(${statement})`
+    const failed = answers.find(({ success }) => !success)
+    if (failed) throw new Error(failed.result)
+  }
 }
 
 async function distributeTables(sql: Database): Promise<void> {

@@ -1,4 +1,4 @@
-import { byShard, onEveryShard } from '../cluster/by-shard.ts'
+import { atMerchant, byShard, onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
@@ -144,13 +144,17 @@ async function markThere(sql: Sql, marks: readonly DeliveryMark[]): Promise<read
 
 /** What still waits for an endpoint that is disabled or deleted can only be sent again by hand. */
 export async function failPendingDeliveries(sql: Sql, merchantId: string, webhookEndpointId: string): Promise<void> {
-  await sql`
+  await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     update deliveries set status = 'FAILED', next_attempt_at = null, updated_at = now()
     where status = 'PENDING' and (merchant_id, event_id, webhook_endpoint_id) in (
       select merchant_id, event_id, webhook_endpoint_id from deliveries
       where merchant_id = ${merchantId} and webhook_endpoint_id = ${webhookEndpointId} and status = 'PENDING'
       for update skip locked
-    )`
+    )`,
+  )
 }
 
 /**
@@ -158,7 +162,10 @@ export async function failPendingDeliveries(sql: Sql, merchantId: string, webhoo
  * only where it was for.
  */
 export async function redeliver(sql: Sql, merchantId: string, eventId: string): Promise<void> {
-  await sql`
+  await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
     select events.merchant_id, events.event_id, endpoint.webhook_endpoint_id, now()
     from events
@@ -176,7 +183,8 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
     -- Not while the event is leaving for the archive.
     for key share of events
     on conflict (merchant_id, event_id, webhook_endpoint_id) do update
-      set status = 'PENDING', next_attempt_at = now(), updated_at = now()`
+      set status = 'PENDING', next_attempt_at = now(), updated_at = now()`,
+  )
 }
 
 /** Which failed deliveries are meant; an absent filter does not narrow them. */
@@ -195,7 +203,10 @@ export async function redeliverFailed(
   limit: number,
 ): Promise<number> {
   const { webhookEndpointId, createdFrom, createdTo } = filter
-  const queued = await sql`
+  const queued = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     update deliveries set status = 'PENDING', next_attempt_at = now(), updated_at = now()
     where status = 'FAILED' and (merchant_id, event_id, webhook_endpoint_id) in (
       select failed.merchant_id, failed.event_id, failed.webhook_endpoint_id
@@ -209,7 +220,8 @@ export async function redeliverFailed(
         ${createdTo === undefined ? sql`` : sql`and events.created_at < ${createdTo}`}
       order by events.created_at desc limit ${limit}
       for update of failed skip locked
-    )`
+    )`,
+  )
   return queued.count
 }
 

@@ -17,17 +17,11 @@ type NextAttempt = [
  * @param dueInSeconds when the worker looks after it, should this process die
  * @returns false where somebody else moved the transaction, or ended that attempt, meanwhile
  */
-export function startNextAttempt(
-  sql: Sql,
-  ...next: NextAttempt
-): Promise<boolean> {
+export function startNextAttempt(sql: Sql, ...next: NextAttempt): Promise<boolean> {
   return atMerchant(sql, next[0].merchantId, (at) => start(at, ...next))
 }
 
-async function start(
-  sql: Sql,
-  ...[transaction, ended, next, dueInSeconds]: NextAttempt
-): Promise<boolean> {
+async function start(sql: Sql, ...[transaction, ended, next, dueInSeconds]: NextAttempt): Promise<boolean> {
   const { merchantId, id, data, paymentMethod, processingResult, updatedAt } = transaction
   const { code, responseMessage } = ended.outcome
   const rows = await sql`
