@@ -115,7 +115,7 @@ export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): 
   await byShard(sql, marks, ({ merchantId }) => merchantId, markThere)
 }
 
-async function markThere(sql: Sql, marks: readonly DeliveryMark[]): Promise<readonly void[]> {
+async function markThere(sql: Sql, marks: readonly DeliveryMark[]): Promise<readonly undefined[]> {
   await sql`
     with mark as (
       select "merchantId", "eventId", "webhookEndpointId", attempts, status, "responseStatus", "delaySeconds",
