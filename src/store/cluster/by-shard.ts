@@ -69,7 +69,7 @@ async function despiteMoves<S extends Sql, T>(
     try {
       return await act((await find()).sql as S)
     } catch (error) {
-      if (!meansMoved(error) || tries === MOST_TRIES) throw named(error)
+      if (!meansMoved(error) || tries === MOST_TRIES) throw error
       await cluster.refresh()
     }
   }
@@ -82,9 +82,7 @@ function meansMoved(error: unknown): boolean {
   return MOVED.has((error as { code?: unknown }).code)
 }
 
-/** A constraint of a shard ends with the shard's number; whoever asks why a statement failed knows it without. */
-function named(error: unknown): unknown {
-  const broken = error as { constraint_name?: string }
-  if (broken.constraint_name) broken.constraint_name = broken.constraint_name.replace(/_\d+$/, '')
-  return error
+/** The constraint that a statement broke, as migrations call it: that of a shard ends with the shard's number. */
+export function brokenConstraint(error: unknown): string {
+  return ((error as { constraint_name?: string }).constraint_name ?? '').replace(/_\d+$/, '')
 }

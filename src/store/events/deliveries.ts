@@ -183,7 +183,7 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
     -- Not while the event is leaving for the archive.
     for key share of events
     on conflict (merchant_id, event_id, webhook_endpoint_id) do update
-      set status = 'PENDING', next_attempt_at = now(), updated_at = now()`,
+      set status = 'PENDING', next_attempt_at = excluded.next_attempt_at, updated_at = excluded.updated_at`,
   )
 }
 

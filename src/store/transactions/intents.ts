@@ -1,5 +1,5 @@
 import type { ReferenceHolder } from '#domain/reference.ts'
-import { byShard } from '../cluster/by-shard.ts'
+import { brokenConstraint, byShard } from '../cluster/by-shard.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
@@ -36,7 +36,7 @@ async function recordTogether(sql: Sql, intents: readonly Intent[], dueInSeconds
   try {
     return await insertIntents(sql, intents, dueInSeconds)
   } catch (error) {
-    const broken = BROKEN_KEYS[(error as { constraint_name?: string }).constraint_name ?? '']
+    const broken = BROKEN_KEYS[brokenConstraint(error)]
     if (intents.length > 1 || !broken) throw error
     return [broken]
   }
