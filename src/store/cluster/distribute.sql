@@ -37,6 +37,10 @@ alter table webhook_endpoints drop constraint webhook_endpoints_merchant_id_fkey
 alter table payment_methods drop constraint payment_methods_merchant_id_customer_id_fkey,
   drop constraint payment_methods_merchant_id_data_key_id_fkey;
 
+-- Days are closed from the first entry on, or from now; across shards nobody looks for the first one.
+update gathering_marks set reached = coalesce((select min(posted_at) from ledger_entries), now())
+where name = 'ledger' and reached is null;
+
 select create_distributed_table('transactions', 'merchant_id');
 
 select create_distributed_table(name::regclass, 'merchant_id', colocate_with => 'transactions')
