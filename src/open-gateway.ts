@@ -13,6 +13,7 @@ import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
+import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { openAcquirerBook } from '#store/iso8583/acquirer-book.ts'
@@ -69,6 +70,8 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const log = createLog(config.logLevel, name)
   const sql = openDatabase(config.databaseUrl, name, connections)
   const writerSql = openDatabase(config.databaseUrl, `${name} writer`, WRITER_CONNECTIONS)
+  await joinCluster(sql, config.databaseUrl, name, connections)
+  await joinCluster(writerSql, config.databaseUrl, `${name} writer`, WRITER_CONNECTIONS)
   const reads = openReadPool({
     url: config.databaseUrl,
     replicaUrl: config.databaseReplicaUrl,
@@ -113,6 +116,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
   const close = async () => {
     await iso8583.close()
+    await Promise.all([leaveCluster(sql), leaveCluster(writerSql)])
     await Promise.all([closeAll([sql, writerSql, reads, simulatorSql]), hostedThreeDs?.close()])
   }
   return { gateway, identity, threeDsSimulator, simulators, iso8583, close }

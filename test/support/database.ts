@@ -17,9 +17,11 @@ export interface FreshDatabase {
 /** Copies the migrated template. Worth one for each test that would see its neighbours, else one for a file. */
 export async function freshDatabase(connections = 4): Promise<FreshDatabase> {
   const templateUrl = new URL(inject('templateUrl'))
-  const serverUrl = Object.assign(new URL(templateUrl), { pathname: '/postgres' }).href
+  const serverUrls = [templateUrl.href, ...inject('workerUrls')].map(
+    (url) => Object.assign(new URL(url), { pathname: '/postgres' }).href,
+  )
   const name = `test_${randomBytes(6).toString('hex')}`
-  await createDatabase(serverUrl, name, templateUrl.pathname.slice(1))
+  await Promise.all(serverUrls.map((url) => createDatabase(url, name, templateUrl.pathname.slice(1))))
   const superuserUrl = Object.assign(new URL(templateUrl), { pathname: `/${name}` }).href
   const sql = openDatabase(superuserUrl, 'test', connections)
   return {
@@ -28,7 +30,7 @@ export async function freshDatabase(connections = 4): Promise<FreshDatabase> {
     url: Object.assign(new URL(inject('gatewayUrl')), { pathname: `/${name}` }).href,
     async drop() {
       await sql.end()
-      await dropDatabase(serverUrl, name)
+      await Promise.all(serverUrls.map((url) => dropDatabase(url, name)))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
+import { onEveryShard } from '../cluster/by-shard.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
@@ -28,7 +29,7 @@ export function copyAndCount(step: Sql, { from, to }: Window): Promise<number> {
   return copyAndCountThose(
     step,
     step`
-      transactions left join payment_search known
+      from transactions left join payment_search known
         on known.merchant_id = transactions.merchant_id and known.id = transactions.id
       where (${within('created_at')} or ${within('finished_at')})
         and (known.id is null or not known.counted and transactions.status <> 'PENDING')`,
@@ -40,7 +41,7 @@ export async function countForgotten(step: Sql): Promise<void> {
   await copyAndCountThose(
     step,
     step`
-      payment_search known join transactions
+      from payment_search known join transactions
         on transactions.merchant_id = known.merchant_id and transactions.id = known.id
       where not known.counted and transactions.status <> 'PENDING' limit ${MOST_AT_ONCE}`,
   )
@@ -50,12 +51,12 @@ export async function countForgotten(step: Sql): Promise<void> {
  * What is final when it is first seen is written once, with how it ended; of other payments only what never changes is,
  * and the rest follows. What is counted comes from the rows as they were seen: to join thousands of them with what was
  * written of them would take the square of it.
- * @param those rows of `transactions` that are not counted yet, each with its row of `payment_search` as `known`
+ * @param those from which rows of `transactions` that are not counted yet, each with its row of `payment_search` as `known`
  */
 async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
   const [row] = await step<[{ added: number }]>`
     with seen as (
-      select ${searchedColumns(step)}, ${countedColumns(step)}, known.id is null as is_new from ${those}
+      select ${searchedColumns(step)}, ${countedColumns(step)}, known.id is null as is_new ${those}
     ), zone as (
       select merchant_id, time_zone from payment_zones where merchant_id in (select merchant_id from seen)
       for share skip locked
@@ -106,7 +107,11 @@ function addDays(sql: Sql): Fragment {
  * meanwhile is counted afterwards.
  * @returns whether there was one
  */
-export function recountInNewZone(sql: Database): Promise<boolean> {
+export async function recountInNewZone(sql: Database): Promise<boolean> {
+  return (await onEveryShard(sql, async (at) => [await recountThere(at)])).includes(true)
+}
+
+function recountThere(sql: Database): Promise<boolean> {
   return unhurried(sql, async (change) => {
     const [merchant] = await change<{ id: string }[]>`
       select payment_zones.merchant_id as id

@@ -1,3 +1,4 @@
+import { atMerchant, byShard, onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
@@ -69,7 +70,11 @@ interface ClaimedRow {
  * that dies gives them back. Takes a few of every endpoint in random order, so that one with a long queue holds nobody
  * up; `endpoints` hops from one to the next through the index instead of reading such a queue.
  */
-export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<readonly ClaimedDelivery[]> {
+  return onEveryShard(sql, (at) => claimThere(at, size))
+}
+
+async function claimThere(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
   const rows = await sql<ClaimedRow[]>`
     with recursive endpoints as (
       select min(webhook_endpoint_id) as id from deliveries where status = 'PENDING'
@@ -107,6 +112,10 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
  * under way. A delivery that was asked for again meanwhile, and failed, stays due at once.
  */
 export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): Promise<void> {
+  await byShard(sql, marks, ({ merchantId }) => merchantId, markThere)
+}
+
+async function markThere(sql: Sql, marks: readonly DeliveryMark[]): Promise<readonly undefined[]> {
   // While an attempt is under way its claim keeps the delivery from being due: whoever asked for it again made it so.
   const askedAgain = sql`mark.status <> 'DELIVERED' and deliveries.next_attempt_at <= now()`
   await sql`
@@ -135,17 +144,22 @@ export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): 
     where deliveries.merchant_id = mark."merchantId" and deliveries.event_id = mark."eventId"
       and deliveries.webhook_endpoint_id = mark."webhookEndpointId" and deliveries.attempts = mark.attempts
       and (deliveries.status = 'PENDING' or mark.status = 'DELIVERED')`
+  return []
 }
 
 /** What still waits for an endpoint that is disabled or deleted can only be sent again by hand. */
 export async function failPendingDeliveries(sql: Sql, merchantId: string, webhookEndpointId: string): Promise<void> {
-  await sql`
+  await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     update deliveries set status = 'FAILED', next_attempt_at = null, updated_at = now()
     where status = 'PENDING' and (merchant_id, event_id, webhook_endpoint_id) in (
       select merchant_id, event_id, webhook_endpoint_id from deliveries
       where merchant_id = ${merchantId} and webhook_endpoint_id = ${webhookEndpointId} and status = 'PENDING'
       for update skip locked
-    )`
+    )`,
+  )
 }
 
 /**
@@ -153,7 +167,10 @@ export async function failPendingDeliveries(sql: Sql, merchantId: string, webhoo
  * only where it was for.
  */
 export async function redeliver(sql: Sql, merchantId: string, eventId: string): Promise<void> {
-  await sql`
+  await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
     select events.merchant_id, events.event_id, endpoint.webhook_endpoint_id, now()
     from events
@@ -171,7 +188,8 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
     -- Not while the event is leaving for the archive.
     for key share of events
     on conflict (merchant_id, event_id, webhook_endpoint_id) do update
-      set status = 'PENDING', next_attempt_at = now(), updated_at = now()`
+      set status = 'PENDING', next_attempt_at = excluded.next_attempt_at, updated_at = excluded.updated_at`,
+  )
 }
 
 /** Which failed deliveries are meant; an absent filter does not narrow them. */
@@ -190,7 +208,10 @@ export async function redeliverFailed(
   limit: number,
 ): Promise<number> {
   const { webhookEndpointId, createdFrom, createdTo } = filter
-  const queued = await sql`
+  const queued = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     update deliveries set status = 'PENDING', next_attempt_at = now(), updated_at = now()
     where status = 'FAILED' and (merchant_id, event_id, webhook_endpoint_id) in (
       select failed.merchant_id, failed.event_id, failed.webhook_endpoint_id
@@ -204,7 +225,8 @@ export async function redeliverFailed(
         ${createdTo === undefined ? sql`` : sql`and events.created_at < ${createdTo}`}
       order by events.created_at desc limit ${limit}
       for update of failed skip locked
-    )`
+    )`,
+  )
   return queued.count
 }
 

@@ -1,5 +1,6 @@
 import { type EventType, FURTHER_EVENT_TYPES } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
+import { atMerchant } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED'
@@ -76,7 +77,10 @@ export async function insertEndpointTest(
     readonly webhookEndpointId: string
   },
 ): Promise<boolean> {
-  const recorded = await sql`
+  const recorded = await atMerchant(
+    sql,
+    test.merchantId,
+    (sql) => sql`
     with target as (
       select merchant_id, webhook_endpoint_id from webhook_endpoints
       where merchant_id = ${test.merchantId} and webhook_endpoint_id = ${test.webhookEndpointId} and status = 'ACTIVE'
@@ -85,7 +89,8 @@ export async function insertEndpointTest(
       select merchant_id, ${test.id}, ${test.event}, null, ${test.body}::text::json, ${test.createdAt} from target
     )
     insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
-    select merchant_id, ${test.id}, webhook_endpoint_id, now() from target`
+    select merchant_id, ${test.id}, webhook_endpoint_id, now() from target`,
+  )
   return recorded.count === 1
 }
 

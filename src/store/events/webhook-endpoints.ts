@@ -94,14 +94,13 @@ export async function updateWebhookEndpoint(
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpoint | undefined> {
   const { url = null, status = null, terminalId, eventTypes } = change
-  const [row] = await sql<Row[]>`
+  await sql`
     update webhook_endpoints set
       url = coalesce(${url}, url), status = coalesce(${status}, status),
       terminal_id = ${terminalId === undefined ? sql`terminal_id` : terminalId},
       event_types = ${eventTypes === undefined ? sql`event_types` : (eventTypes as string[] | null)}, updated_at = now()
-    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}
-    returning ${sql.unsafe(COLUMNS)}`
-  return row && fromRow(row)
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
+  return findWebhookEndpoint(sql, merchantId, id)
 }
 
 /** The present secret goes on signing for 24 hours beside the new one (docs/reference/events.md#signature). */
@@ -111,13 +110,12 @@ export async function rotateWebhookSecret(
   id: string,
   sealedSecret: Uint8Array,
 ): Promise<WebhookEndpoint | undefined> {
-  const [row] = await sql<Row[]>`
+  await sql`
     update webhook_endpoints set
       sealed_previous_secret = sealed_secret, previous_secret_until = now() + interval '24 hours',
       sealed_secret = ${sealedSecret}, secret_since = now(), updated_at = now()
-    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}
-    returning ${sql.unsafe(COLUMNS)}`
-  return row && fromRow(row)
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
+  return findWebhookEndpoint(sql, merchantId, id)
 }
 
 /** Notes that nothing reaches an endpoint any more. @returns false where that was known, or it is not active */

@@ -1,4 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
+import { onEveryShard } from '../cluster/by-shard.ts'
+import { clusterOf } from '../cluster/cluster.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
@@ -43,41 +45,70 @@ export function closeDay(
   tell: (sql: Sql, day: string, sums: readonly ClosedDay[]) => Promise<void>,
 ): Promise<boolean> {
   return unhurried(sql, async (closing) => {
-    const [next] = await closing<{ day: string; isOver: boolean }[]>`
-      with mark as (
-        select coalesce(reached, (select min(first.posted_at) from merchants cross join lateral (
-          select posted_at from ledger_entries where merchant_id = merchants.merchant_id order by posted_at limit 1
-        ) first), now()) as reached
-        from gathering_marks where name = 'ledger' for update skip locked
-      )
-      select (reached at time zone 'UTC')::date::text as day,
-        date_trunc('day', reached, 'UTC') + interval '1 day' + ${PATIENCE}::interval <= now() as "isOver"
-      from mark`
-    if (!next?.isOver) return false
-    const closed = await closing<
-      { merchantId: string; currency: string; gross: string; fee: string; isMoved: boolean }[]
-    >`
+    const [mark] = await closing<{ reached: Date | null }[]>`
+      select reached from gathering_marks where name = 'ledger' for update skip locked`
+    if (!mark) return false
+    const next = await dayAfter(closing, mark.reached)
+    if (!next.isOver) return false
+    const read = (at: Sql) => addUp(at, next.day)
+    const added = await (clusterOf(sql) ? onEveryShard(sql, read) : read(closing))
+    await closing`
       insert into ledger_days (merchant_id, currency, day, gross, fee, held, transactions)
-      select merchants.merchant_id, entry.currency, ${next.day}::date, entry.gross, entry.fee, entry.held,
-        entry.transactions
-      from merchants cross join lateral (
-        select currency, ${sums(closing)} from ledger_entries
-        where merchant_id = merchants.merchant_id and posted_at >= ${next.day}::timestamp at time zone 'UTC'
-          and posted_at < (${next.day}::timestamp + interval '1 day') at time zone 'UTC'
-        group by currency
-      ) entry
-      returning merchant_id as "merchantId", currency, gross::text as gross, fee::text as fee, transactions > 0 as "isMoved"`
+      select merchant_id, currency, ${next.day}::date, gross, fee, held, transactions
+      from json_populate_recordset(null::ledger_days, ${JSON.stringify(added)}::json)`
     await closing`
       update gathering_marks set reached = (${next.day}::timestamp + interval '1 day') at time zone 'UTC'
       where name = 'ledger'`
-    const moved = closed.filter(({ isMoved }) => isMoved)
+    const moved = added.filter(({ transactions }) => transactions > 0)
     await tell(
       closing,
       next.day,
-      moved.map(({ isMoved, gross, fee, ...of }) => ({ ...of, gross: BigInt(gross), fee: BigInt(fee) })),
+      moved.map(({ merchant_id: merchantId, currency, gross, fee }) => {
+        return { merchantId, currency, gross: BigInt(gross), fee: BigInt(fee) }
+      }),
     )
     return true
   })
+}
+
+/** The first day that is open; before the first one was closed, that of the first entry. */
+async function dayAfter(
+  closing: Sql,
+  reached: Date | null,
+): Promise<{ readonly day: string; readonly isOver: boolean }> {
+  const [first] = reached
+    ? [{ reached }]
+    : await closing<[{ reached: Date }]>`
+        select coalesce(min(first.posted_at), now()) as reached from merchants cross join lateral (
+          select posted_at from ledger_entries where merchant_id = merchants.merchant_id order by posted_at limit 1
+        ) first`
+  const [next] = await closing<[{ day: string; isOver: boolean }]>`
+    select (mark.reached at time zone 'UTC')::date::text as day,
+      date_trunc('day', mark.reached, 'UTC') + interval '1 day' + ${PATIENCE}::interval <= now() as "isOver"
+    from (select ${first.reached}::timestamptz as reached) mark`
+  return next
+}
+
+/** What a day changed, by merchant and currency; sums as text. */
+interface DaySums {
+  readonly merchant_id: string
+  readonly currency: string
+  readonly gross: string
+  readonly fee: string
+  readonly held: string
+  readonly transactions: number
+}
+
+function addUp(sql: Sql, day: string): Promise<DaySums[]> {
+  return sql<DaySums[]>`
+    select merchants.merchant_id, entry.currency, entry.gross::text, entry.fee::text, entry.held::text,
+      entry.transactions::float8 as transactions
+    from merchants cross join lateral (
+      select currency, ${sums(sql)} from ledger_entries
+      where merchant_id = merchants.merchant_id and posted_at >= ${day}::timestamp at time zone 'UTC'
+        and posted_at < (${day}::timestamp + interval '1 day') at time zone 'UTC'
+      group by currency
+    ) entry`
 }
 
 /** Entries that no closed day holds yet: those of today, and shortly after midnight of yesterday. */

@@ -1,5 +1,6 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
+import { atMerchant } from '../cluster/by-shard.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import {
@@ -39,7 +40,10 @@ export async function beginAuthentication(
   at: Date,
 ): Promise<boolean> {
   const { merchantId, transactionId } = started
-  const rows = await sql`
+  const rows = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
         data = ${started.data && sql.json(started.data as never)},
@@ -59,7 +63,8 @@ export async function beginAuthentication(
       on conflict (merchant_id, transaction_id)
       do update set sealed_key = excluded.sealed_key, payment_data = excluded.payment_data
     )
-    select 1 from moved`
+    select 1 from moved`,
+  )
   return rows.length === 1
 }
 
@@ -78,7 +83,10 @@ export async function beginChallenge(
   at: Date,
 ): Promise<boolean> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
-  const rows = await sql`
+  const rows = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
         due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
@@ -95,7 +103,8 @@ export async function beginChallenge(
       update authentication_secrets set payment_data = ${challenge.paymentData}
       where merchant_id = ${merchantId} and transaction_id = ${transactionId} and exists (select from moved)
     )
-    select 1 from moved`
+    select 1 from moved`,
+  )
   return rows.length === 1
 }
 
@@ -139,7 +148,10 @@ export async function claimStep(
   { merchantId, threeDsServerTransId, step, digest }: StepDue,
   dueInSeconds: number,
 ): Promise<ClaimedStep | undefined> {
-  const [row] = await sql<ClaimedRow[]>`
+  const [row] = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql<ClaimedRow[]>`
     with claimed as (
       update authentications set step = 'TAKEN', updated_at = now()
       where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = ${step}
@@ -163,7 +175,8 @@ export async function claimStep(
     from moved cross join claimed
     join merchants on merchants.merchant_id = moved.merchant_id
     left join authentication_secrets secrets
-      on secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id`
+      on secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id`,
+  )
   if (!row) return undefined
   const { sealed_key: sealedKey, payment_data: paymentData, config_version: configVersion } = row
   const secret = sealedKey && paymentData !== null ? { sealedKey, paymentData } : null
@@ -179,11 +192,15 @@ export async function recordVerdict(
   { merchantId, id, authentication }: Pick<Transaction, 'merchantId' | 'id' | 'authentication'>,
   dueInSeconds: number,
 ): Promise<boolean> {
-  const rows = await sql`
+  const rows = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     update transactions set authentication_status = ${authentication.status},
       authentication_level = ${authentication.level}, due_at = now() + make_interval(secs => ${dueInSeconds})
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
-    returning 1`
+    returning 1`,
+  )
   return rows.length === 1
 }
 
@@ -193,7 +210,10 @@ export async function recordVerdict(
  */
 export async function releaseChallenge(sql: Sql, authentication: Authentication): Promise<void> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
-  await sql`
+  await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     with released as (
       update authentications set step = 'CHALLENGE', reported_status = ${authentication.reportedStatus}, updated_at = now()
       where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'TAKEN'
@@ -201,5 +221,6 @@ export async function releaseChallenge(sql: Sql, authentication: Authentication)
     )
     update transactions set awaiting = 'authentication', due_at = expires_at
     where merchant_id = ${merchantId} and id = ${transactionId} and status = 'PENDING'
-      and awaiting = 'provider-answer' and exists (select from released)`
+      and awaiting = 'provider-answer' and exists (select from released)`,
+  )
 }

@@ -1,4 +1,5 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
+import { atMerchant, onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { GIVE_UP_AFTER } from './given-up-reversals.ts'
 
@@ -91,10 +92,14 @@ export async function rememberReference(
 
 /** Notes that the provider does not know an attempt. Returns the seconds since it was first told so. */
 export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> {
-  const [row] = await sql<[{ seconds: number }]>`
+  const [row] = await atMerchant(
+    sql,
+    attempt.merchantId,
+    (sql) => sql<[{ seconds: number }]>`
     update attempts set not_found_since = coalesce(not_found_since, now()), updated_at = now()
     where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId}
-    returning extract(epoch from now() - not_found_since)::float8 as seconds`
+    returning extract(epoch from now() - not_found_since)::float8 as seconds`,
+  )
   return row.seconds
 }
 
@@ -107,28 +112,35 @@ export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> 
 export async function requestReversal(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
   const again = sql`state = 'REVERSED' and updated_at > now() - ${STANDS_AFTER}::interval`
   const over = sql`(${again} and reversal_began_at <= now() - ${GIVE_UP_AFTER}::interval) is true`
-  const [row] = await sql<{ givenUp: boolean }[]>`
+  const [row] = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql<{ givenUp: boolean }[]>`
     update attempts set state = 'REVERSING', updated_at = now(),
       reverse_at = case when ${over} then null when state = 'REVERSED'
         then now() + least((now() - created_at) / 4, interval '1 hour') else now() end,
       reversal_given_up_at = case when ${over} then now() end,
       reversal_began_at = case when ${again} then reversal_began_at end
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('ASKING', 'ANSWERED', 'REVERSED')
-    returning reversal_given_up_at is not null as "givenUp"`
+    returning reversal_given_up_at is not null as "givenUp"`,
+  )
   return row?.givenUp === true
 }
 
 /** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */
 export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: number): Promise<Attempt[]> {
-  const rows = await sql<AttemptRow[]>`
-    update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),
-      reversal_began_at = coalesce(reversal_began_at, now())
-    where (merchant_id, attempt_id) in (
-      select merchant_id, attempt_id from attempts
-      where state = 'REVERSING' and reverse_at <= now()
-      order by reverse_at limit ${limit} for update skip locked
-    )
-    returning ${sql.unsafe(COLUMNS)}`
+  const rows = await onEveryShard(
+    sql,
+    (at) => at<AttemptRow[]>`
+      update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),
+        reversal_began_at = coalesce(reversal_began_at, now())
+      where (merchant_id, attempt_id) in (
+        select merchant_id, attempt_id from attempts
+        where state = 'REVERSING' and reverse_at <= now()
+        order by reverse_at limit ${limit} for update skip locked
+      )
+      returning ${at.unsafe(COLUMNS)}`,
+  )
   return rows.map(fromRow)
 }
 

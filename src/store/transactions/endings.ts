@@ -1,6 +1,7 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
+import { byShard } from '../cluster/by-shard.ts'
 import { announcement, furtherAnnouncement } from '../connection/announcement.ts'
 import type { Sql } from '../connection/database.ts'
 import { journal } from '../ledger/journal.ts'
@@ -32,7 +33,11 @@ export interface Ending {
  * reference back (docs/reference/requests.md#refusals). Nothing expires that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
-export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {
+export function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<readonly boolean[]> {
+  return byShard(sql, endings, ({ ended }) => ended.merchantId, finishTogether)
+}
+
+async function finishTogether(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {
   const moved = await sql<{ event_id: string }[]>`
     with ended as (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (

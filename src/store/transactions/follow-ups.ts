@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Parent } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type FollowUpType, ORIGINAL_TYPES } from '#domain/transaction-type.ts'
+import { atMerchant } from '../cluster/by-shard.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import type { NewAttempt } from './intent.ts'
@@ -72,10 +73,13 @@ export async function findOriginal(
  * tests the parent reserves what the follow-up asks for, so that parallel ones never exceed what there is.
  * @returns whether the configuration was still the one it was decided on, and whether the parent bore it
  */
-export async function recordFollowUp(
-  sql: Sql,
-  intent: FollowUpIntent,
-): Promise<'recorded' | 'outdated' | 'not-possible'> {
+export function recordFollowUp(sql: Sql, intent: FollowUpIntent): Promise<FollowUpAnswer> {
+  return atMerchant(sql, intent.transaction.merchantId, (at) => recordThere(at, intent))
+}
+
+type FollowUpAnswer = 'recorded' | 'outdated' | 'not-possible'
+
+async function recordThere(sql: Sql, intent: FollowUpIntent): Promise<FollowUpAnswer> {
   const { transaction, type, final, attempt, dueInSeconds } = intent
   const { merchantId, parentId, amount } = transaction
   const [row] = await sql<[{ current: boolean; recorded: boolean }]>`

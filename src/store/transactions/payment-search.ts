@@ -1,4 +1,5 @@
 import { copyAndCount, countForgotten } from '../analytics/payment-counts.ts'
+import { onEveryShard } from '../cluster/by-shard.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 
@@ -24,10 +25,15 @@ export interface GatheringStep {
  * Copies what people search by of transactions created since the last step, and counts the payments that ended since. One
  * process at a time.
  */
-export function gatherPayments(
-  sql: Database,
-  { windowSeconds, lookBackSeconds, isThorough }: GatheringStep,
-): Promise<Gathering> {
+export async function gatherPayments(sql: Database, step: GatheringStep): Promise<Gathering> {
+  const gatherings = await onEveryShard(sql, async (at) => [await gatherThere(at, step)])
+  return {
+    gathered: gatherings.reduce((sum, { gathered }) => sum + gathered, 0),
+    caughtUp: gatherings.every(({ caughtUp }) => caughtUp),
+  }
+}
+
+function gatherThere(sql: Database, { windowSeconds, lookBackSeconds, isThorough }: GatheringStep): Promise<Gathering> {
   return unhurried(sql, async (step) => {
     const [mark] = await step<{ from: Date; to: Date; caughtUp: boolean }[]>`
       with mark as (

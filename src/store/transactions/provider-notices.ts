@@ -1,3 +1,4 @@
+import { onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A notice with a right signature, about one attempt of an account. */
@@ -16,7 +17,7 @@ export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<vo
     insert into provider_notices (provider_account_id, notice_key, merchant_id, attempt_id, fields)
     values (${notice.providerAccountId}, ${notice.key}, ${notice.merchantId}, ${notice.attemptId},
       ${JSON.stringify(notice.fields)}::jsonb)
-    on conflict (provider_account_id, notice_key) do nothing`
+    on conflict do nothing`
 }
 
 /**
@@ -25,7 +26,9 @@ export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<vo
  * @returns how many, at most `limit`
  */
 export async function forgetOldNotices(sql: Sql, days: number, limit: number): Promise<number> {
-  const deleted = await sql`
+  const deleted = await onEveryShard(
+    sql,
+    (at) => at`
     delete from provider_notices where (provider_account_id, notice_key) in (
       select notice.provider_account_id, notice.notice_key from provider_notices notice
       join attempts attempt using (merchant_id, attempt_id)
@@ -33,6 +36,7 @@ export async function forgetOldNotices(sql: Sql, days: number, limit: number): P
       where notice.received_at < now() - make_interval(days => ${days})
         and own.status not in ('CREATED', 'PENDING') and attempt.state <> 'REVERSING'
       order by notice.received_at limit ${limit} for update of notice skip locked
-    )`
-  return deleted.count
+    ) returning 1`,
+  )
+  return deleted.length
 }

@@ -1,4 +1,5 @@
 import type { Awaiting, Outcome, ShopperStep, Transaction } from '#domain/transaction.ts'
+import { atMerchant, onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
 
@@ -21,7 +22,10 @@ export async function awaitOutside(
   },
 ): Promise<Transaction | undefined> {
   const { merchantId, id, updatedAt } = transaction
-  const [row] = await sql<TransactionRow[]>`
+  const [row] = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql<TransactionRow[]>`
     update transactions set
       awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step as never)},
       response_message = ${wait.outcome?.responseMessage ?? null},
@@ -40,7 +44,8 @@ export async function awaitOutside(
       updated_at = ${updatedAt}
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
       and coalesce((data ->> 'receivedAmount')::numeric, 0) <= ${transaction.data?.receivedAmount ?? '0'}::numeric
-    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`
+    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`,
+  )
   return row && fromRow(row)
 }
 
@@ -49,13 +54,17 @@ export async function awaitOutside(
  * provider's answer does not expire: its `expires_at` is what the shopper's step had, should it be given back.
  */
 export async function lookAgain(sql: Sql, merchantId: string, id: string, inSeconds: number): Promise<void> {
-  await sql`
+  await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
     update transactions
     set due_at = least(
       now() + make_interval(secs => ${inSeconds}),
       case when awaiting <> 'provider-answer' then expires_at end
     )
-    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'`
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'`,
+  )
 }
 
 /** A pending transaction whose time has come, and whether it has outlived its wait on the database's clock. */
@@ -73,15 +82,18 @@ export async function claimDueTransactions(
   limit: number,
   leaseSeconds: number,
 ): Promise<DueTransaction[]> {
-  const rows = await sql<(TransactionRow & { expired: boolean; age_seconds: number })[]>`
-    update transactions set due_at = now() + make_interval(secs => ${leaseSeconds})
-    where (merchant_id, id) in (
-      select merchant_id, id from transactions
-      where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
-      order by due_at limit ${limit} for update skip locked
-    )
-    returning ${sql.unsafe(TRANSACTION_COLUMNS)}, coalesce(expires_at <= now(), false) as expired,
-      extract(epoch from now() - created_at)::float8 as age_seconds`
+  const rows = await onEveryShard(
+    sql,
+    (at) => at<(TransactionRow & { expired: boolean; age_seconds: number })[]>`
+      update transactions set due_at = now() + make_interval(secs => ${leaseSeconds})
+      where (merchant_id, id) in (
+        select merchant_id, id from transactions
+        where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
+        order by due_at limit ${limit} for update skip locked
+      )
+      returning ${at.unsafe(TRANSACTION_COLUMNS)}, coalesce(expires_at <= now(), false) as expired,
+        extract(epoch from now() - created_at)::float8 as age_seconds`,
+  )
   return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.age_seconds }))
 }
 
@@ -95,10 +107,13 @@ export async function hasExpired(sql: Sql, merchantId: string, id: string): Prom
 
 /** Makes transactions due whose 3DS secrets are gone, which only a crash of the database itself can bring about. */
 export async function expireWithoutSecrets(sql: Sql): Promise<void> {
-  await sql`
+  await onEveryShard(
+    sql,
+    (sql) => sql`
     update transactions set due_at = now(), expires_at = now()
     where status = 'PENDING' and awaiting = 'authentication' and due_at > now() and not exists (
       select from authentication_secrets secrets
       where secrets.merchant_id = transactions.merchant_id and secrets.transaction_id = transactions.id
-    )`
+    )`,
+  )
 }

@@ -1,0 +1,88 @@
+import type { Sql } from '../connection/database.ts'
+import { type Cluster, clusterOf, type Shard } from './cluster.ts'
+
+/**
+ * Does something with rows of merchants, in one go where they are on one server. In a distributed database those of one
+ * shard are done together, on the server that has it.
+ * @param run answers every item, in the order given; it must bear being repeated, for a shard may be moving
+ */
+export async function byShard<K, V>(
+  sql: Sql,
+  items: readonly K[],
+  merchantOf: (item: K) => string,
+  run: (sql: Sql, items: readonly K[]) => Promise<readonly V[]>,
+): Promise<readonly V[]> {
+  const cluster = clusterOf(sql)
+  if (!cluster) return run(sql, items)
+  const places = await Promise.all(items.map(async (item) => (await cluster.shardOf(merchantOf(item))).from))
+  const answers = new Map<K, V>()
+  const ofPlaces = [...Map.groupBy(items, (_item, index) => places[index]!).values()]
+  await Promise.all(
+    ofPlaces.map(async (own) => {
+      const values = await atMerchant(sql, merchantOf(own[0]!), (at) => run(at, own))
+      own.forEach((item, index) => void answers.set(item, values[index]!))
+    }),
+  )
+  return items.map((item) => answers.get(item)!)
+}
+
+/** Does something with the rows of one merchant, on the server that has them. It must bear being repeated. */
+export async function atMerchant<S extends Sql, T>(
+  sql: S,
+  merchantId: string,
+  act: (sql: S) => Promise<T>,
+): Promise<T> {
+  const cluster = clusterOf(sql)
+  return cluster ? despiteMoves(cluster, () => cluster.shardOf(merchantId), act) : act(sql)
+}
+
+/** Does something in every shard and joins the answers: claims of what is due, whoever's it is. */
+export async function onEveryShard<S extends Sql, T>(
+  sql: S,
+  act: (sql: S) => Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  const cluster = clusterOf(sql)
+  if (!cluster) return act(sql)
+  const shards = await cluster.shards()
+  const answers = await Promise.all(
+    shards.map(({ from }) =>
+      despiteMoves(cluster, async () => (await cluster.shards()).find((shard) => shard.from === from)!, act),
+    ),
+  )
+  return answers.flat()
+}
+
+/** Does something on every server that has shards. */
+export function onEveryServer<T>(sql: Sql, act: (sql: Sql) => Promise<T>): Promise<T[]> {
+  return Promise.all((clusterOf(sql)?.servers() ?? [sql]).map(act))
+}
+
+/** How often a shard is looked for anew. */
+const MOST_TRIES = 3
+
+async function despiteMoves<S extends Sql, T>(
+  cluster: Cluster,
+  find: () => Promise<Shard>,
+  act: (sql: S) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act((await find()).sql as S)
+    } catch (error) {
+      if (!meansMoved(error) || tries === MOST_TRIES) throw error
+      await cluster.refresh()
+    }
+  }
+}
+
+/** TG001 is what `hold_shard` raises (distribute.sql); 42P01: the table that was left behind is gone already. */
+const MOVED: ReadonlySet<unknown> = new Set(['TG001', '42P01'])
+
+function meansMoved(error: unknown): boolean {
+  return MOVED.has((error as { code?: unknown }).code)
+}
+
+/** The constraint that a statement broke, as migrations call it: that of a shard ends with the shard's number. */
+export function brokenConstraint(error: unknown): string {
+  return ((error as { constraint_name?: string }).constraint_name ?? '').replace(/_\d+$/, '')
+}

@@ -1,0 +1,37 @@
+import type { Database, Sql } from '../connection/database.ts'
+import { namer, type ShardTables } from './shard-names.ts'
+
+/** Templates of ours are the same objects every time, so each is renamed once for a shard. */
+type Templates = WeakMap<TemplateStringsArray, TemplateStringsArray>
+
+/**
+ * A database in which the tables of statements are those of one shard. Statements are as on a single server, joined and
+ * written in one go, on the server that has the shard.
+ */
+export function shardSql(server: Database, tables: ShardTables): Database {
+  return within(server, namer(tables), new WeakMap()) as Database
+}
+
+function within(sql: Sql, rename: (text: string) => string, known: Templates): Sql {
+  const own = {
+    begin: (act: (sql: Sql) => unknown) => (sql as Database).begin((tx) => act(within(tx, rename, known))),
+  }
+  return new Proxy((() => undefined) as unknown as Sql, {
+    apply: (_target, _self, [first, ...rest]) =>
+      Reflect.apply(sql, undefined, [isTemplate(first) ? renamed(first, rename, known) : first, ...rest]),
+    get: (_target, name) => (name === 'begin' ? own.begin : Reflect.get(sql, name)),
+  })
+}
+
+function isTemplate(first: unknown): first is TemplateStringsArray {
+  return Array.isArray(first) && 'raw' in first
+}
+
+function renamed(strings: TemplateStringsArray, rename: (text: string) => string, known: Templates) {
+  let found = known.get(strings)
+  if (!found) {
+    found = Object.assign(strings.map(rename), { raw: strings.raw })
+    known.set(strings, found)
+  }
+  return found
+}
