@@ -128,6 +128,11 @@ set citus.enable_manual_changes_to_shards = on as $$
 declare
   shard bigint;
   kept authentication_secrets[];
+  -- Also those of later migrations.
+  columns text := (
+    select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+    where attrelid = 'authentication_secrets'::regclass and attnum > 0 and not attisdropped
+  );
 begin
   for shard in
     select shardid from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_local_group using (groupid)
@@ -135,10 +140,11 @@ begin
   loop
     perform lock_shard_metadata(5, array[shard]);
     execute format('lock table authentication_secrets_%s in access exclusive mode', shard);
-    execute format('select array(select row(secret.*)::authentication_secrets from authentication_secrets_%s secret)', shard)
+    execute format('select array(select row(%s)::authentication_secrets from authentication_secrets_%s)', columns, shard)
       into kept;
     execute format('truncate authentication_secrets_%s', shard);
-    execute format('insert into authentication_secrets_%s select * from unnest($1)', shard) using kept;
+    execute format('insert into authentication_secrets_%s (%s) select %s from unnest($1)', shard, columns, columns)
+      using kept;
   end loop;
   delete from forgotten_secrets;
 end $$;
