@@ -59,7 +59,7 @@ alter table payment_methods add constraint payment_methods_merchant_id_data_key_
 -- the configuration that it was decided on. Changes are committed everywhere or nowhere.
 create table merchant_copies (merchant_id text primary key, config_version bigint not null, time_zone text not null);
 
-insert into merchant_copies select merchant_id, config_version, time_zone from merchants;
+insert into merchant_copies (merchant_id, config_version, time_zone) select merchant_id, config_version, time_zone from merchants;
 
 select create_reference_table('merchant_copies');
 
