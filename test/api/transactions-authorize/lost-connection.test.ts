@@ -21,7 +21,7 @@ async function cutWhileWaitingFor<T>(table: string, act: () => Promise<T>): Prom
       // Not by the holder: one transaction sees the sessions as they were when it first looked.
       const cut = await sql`
         select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
-        where relation = ${table}::regclass and not granted and application_name = 'tollgate api'
+        where relation = ${table}::regclass and not granted and application_name = 'tollgate api writer'
           and datname = current_database()`
       return cut.length > 0 ? true : undefined
     })
