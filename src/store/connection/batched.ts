@@ -15,10 +15,10 @@ const PATIENCE_MS = 50
 const MOST = 64
 /**
  * So many at once say that calls come faster than batches go. A statement costs more than the rows in it, so the next batch
- * gathers for as long again as this one took.
+ * gathers for as long again as this one took, for a moment at most.
  */
 const MANY = 3
-const LONGEST_REST_MS = 20
+const LONGEST_REST_MS = 5
 
 /**
  * Joins calls into one call with all their items, so that they share a round trip and a commit: those of one turn of
