@@ -59,7 +59,7 @@ alter table payment_methods add constraint payment_methods_merchant_id_data_key_
 -- the configuration that it was decided on. Changes are committed everywhere or nowhere.
 create table merchant_copies (merchant_id text primary key, config_version bigint not null, time_zone text not null);
 
-insert into merchant_copies select merchant_id, config_version, time_zone from merchants;
+insert into merchant_copies (merchant_id, config_version, time_zone) select merchant_id, config_version, time_zone from merchants;
 
 select create_reference_table('merchant_copies');
 
@@ -138,7 +138,7 @@ begin
     execute format('select array(select row(secret.*)::authentication_secrets from authentication_secrets_%s secret)', shard)
       into kept;
     execute format('truncate authentication_secrets_%s', shard);
-    execute format('insert into authentication_secrets_%s select * from unnest($1)', shard) using kept;
+    execute format('insert into authentication_secrets_%s select (one).* from unnest($1) one', shard) using kept;
   end loop;
   delete from forgotten_secrets;
 end $$;
