@@ -19,31 +19,36 @@ export async function advanceTestClock(
   seconds: number,
   voidWindowSeconds: number,
 ): Promise<void> {
-  const step = sql`make_interval(secs => ${seconds}::float8)`
+  const earlier = (column: string) => earlierBy(sql, column, seconds)
   await sql`insert into test_clock_advances (merchant_id, seconds) values (${merchantId}, ${seconds})`
   await sql`
-    update transactions set due_at = due_at - ${step}, expires_at = expires_at - ${step}
+    update transactions set due_at = ${earlier('due_at')}, expires_at = ${earlier('expires_at')}
     where merchant_id = ${merchantId} and status = 'PENDING' and due_at is not null and awaiting <> 'provider-answer'`
   // A purchase can be voided for so long after its end.
   await sql`
-    update transactions set finished_at = finished_at - ${step}
+    update transactions set finished_at = ${earlier('finished_at')}
     where merchant_id = ${merchantId} and transaction_type = 'PURCHASE' and status = 'APPROVED'
       and finished_at > now() - make_interval(secs => ${voidWindowSeconds})`
   await sql`
-    update sessions set expires_at = expires_at - ${step}, end_due_at = end_due_at - ${step}
+    update sessions set expires_at = ${earlier('expires_at')}, end_due_at = ${earlier('end_due_at')}
     where merchant_id = ${merchantId} and expires_at > now()`
   await sql`
-    update deliveries set next_attempt_at = next_attempt_at - ${step}
+    update deliveries set next_attempt_at = ${earlier('next_attempt_at')}
     where merchant_id = ${merchantId} and status = 'PENDING'`
   await sql`
-    update webhook_endpoints set previous_secret_until = previous_secret_until - ${step}
+    update webhook_endpoints set previous_secret_until = ${earlier('previous_secret_until')}
     where merchant_id = ${merchantId} and previous_secret_until > now()`
   await sql`
-    update encryption_keys set retires_at = retires_at - ${step}
+    update encryption_keys set retires_at = ${earlier('retires_at')}
     where merchant_id = ${merchantId} and retires_at > now()`
   await sql`
-    update provider_credentials set previous_until = previous_until - ${step}
+    update provider_credentials set previous_until = ${earlier('previous_until')}
     where merchant_id = ${merchantId} and previous_until > now()`
+}
+
+/** In UTC by name: where rows are distributed, an update may not depend on the session's time zone. */
+function earlierBy(sql: Sql, column: string, seconds: number) {
+  return sql`(${sql(column)} at time zone 'utc' - make_interval(secs => ${seconds}::float8)) at time zone 'utc'`
 }
 
 /**

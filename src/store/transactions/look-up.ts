@@ -8,28 +8,22 @@ const MOST = 50
 
 /**
  * Transactions of all merchants that have this id, reference or order, or that a session, an event, an attempt, a run of
- * 3-D Secure or a request of this id belongs to; the newest first. Most indexes begin with the merchant, so each merchant
- * is asked.
+ * 3-D Secure or a request of this id belongs to; the newest first. Most indexes begin with the merchant, so all are named.
  */
 export async function lookUp(sql: Sql, typed: string): Promise<readonly Transaction[]> {
   const rows = await sql<TransactionRow[]>`
     with named as (
-      select own.merchant_id, own.id from merchants cross join lateral (
-        (select merchant_id, id from transactions
-          where merchant_id = merchants.merchant_id and id = ${typed})
-        union all
-        (select merchant_id, id from transactions
-          where merchant_id = merchants.merchant_id and reference = ${typed} limit ${MOST})
-        union all
-        (select merchant_id, id from transactions
-          where merchant_id = merchants.merchant_id and order_id = ${typed} limit ${MOST})
-        union all
-        (select merchant_id, transaction_id from events
-          where merchant_id = merchants.merchant_id and event_id = ${typed})
-        union all
-        (select merchant_id, transaction_id from attempts
-          where merchant_id = merchants.merchant_id and attempt_id = ${typed})
-      ) own
+      select merchant_id, id from transactions where ${ofAnyMerchant(sql)} and id = ${typed}
+      union
+      (select merchant_id, id from transactions
+        where ${ofAnyMerchant(sql)} and reference = ${typed} order by created_at desc limit ${MOST})
+      union
+      (select merchant_id, id from transactions
+        where ${ofAnyMerchant(sql)} and order_id = ${typed} order by created_at desc limit ${MOST})
+      union
+      select merchant_id, transaction_id from events where ${ofAnyMerchant(sql)} and event_id = ${typed}
+      union
+      select merchant_id, transaction_id from attempts where ${ofAnyMerchant(sql)} and attempt_id = ${typed}
       union
       select merchant_id, transaction_id from authentications where three_ds_server_trans_id = ${typed}
       union
@@ -45,4 +39,9 @@ export async function lookUp(sql: Sql, typed: string): Promise<readonly Transact
     from named join transactions on transactions.merchant_id = named.merchant_id and transactions.id = named.id
     order by transactions.created_at desc, transactions.id desc limit ${MOST}`
   return rows.map(fromRow)
+}
+
+/** What indexes begin with. */
+function ofAnyMerchant(sql: Sql) {
+  return sql`merchant_id = any(array(select merchant_id from merchants))`
 }
