@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
+import { joinCluster, leaveCluster } from '../../src/store/cluster/cluster.ts'
 import { createDatabase, dropDatabase } from '../../src/store/connection/create-database.ts'
 import { type Database, openDatabase } from '../../src/store/connection/database.ts'
 
@@ -24,12 +25,13 @@ export async function freshDatabase(connections = 4): Promise<FreshDatabase> {
   await Promise.all(serverUrls.map((url) => createDatabase(url, name, templateUrl.pathname.slice(1))))
   const superuserUrl = Object.assign(new URL(templateUrl), { pathname: `/${name}` }).href
   const sql = openDatabase(superuserUrl, 'test', connections)
+  await joinCluster(sql, superuserUrl, 'test', connections)
   return {
     sql,
     superuserUrl,
     url: Object.assign(new URL(inject('gatewayUrl')), { pathname: `/${name}` }).href,
     async drop() {
-      await sql.end()
+      await Promise.all([leaveCluster(sql), sql.end()])
       await Promise.all(serverUrls.map((url) => dropDatabase(url, name)))
     },
   }

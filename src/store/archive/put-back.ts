@@ -15,8 +15,9 @@ export async function putBack(sql: Sql, lines: readonly string[]): Promise<numbe
       from json_array_elements(${`[${lines.join(',')}]`}::text::json) as line
         cross join lateral json_populate_record(null::${sql(table)}, line -> 'row')
       where line ->> 'table' = ${table}
-      on conflict do nothing`
-    missing += put.count
+      on conflict do nothing
+      returning 1`
+    missing += put.length
   }
   return missing
 }

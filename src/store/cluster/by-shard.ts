@@ -53,8 +53,8 @@ export async function onEveryShard<S extends Sql, T>(
 }
 
 /** Does something on every server that has shards. */
-export function onEveryServer<T>(sql: Sql, act: (sql: Sql) => Promise<T>): Promise<T[]> {
-  return Promise.all((clusterOf(sql)?.servers() ?? [sql]).map(act))
+export function onEveryServer<S extends Sql, T>(sql: S, act: (sql: S) => Promise<T>): Promise<T[]> {
+  return Promise.all(((clusterOf(sql)?.servers() ?? [sql]) as readonly S[]).map(act))
 }
 
 /** How often a shard is looked for anew. */

@@ -37,10 +37,6 @@ alter table webhook_endpoints drop constraint webhook_endpoints_merchant_id_fkey
 alter table payment_methods drop constraint payment_methods_merchant_id_customer_id_fkey,
   drop constraint payment_methods_merchant_id_data_key_id_fkey;
 
--- Days are closed from the first entry on, or from now; across shards nobody looks for the first one.
-update gathering_marks set reached = coalesce((select min(posted_at) from ledger_entries), now())
-where name = 'ledger' and reached is null;
-
 select create_distributed_table('transactions', 'merchant_id');
 
 select create_distributed_table(name::regclass, 'merchant_id', colocate_with => 'transactions')
@@ -147,4 +143,56 @@ begin
       using kept;
   end loop;
   delete from forgotten_secrets;
+end $$;
+
+-- On each server, old events of its shards (migrations/0081-old-events-leave.sql): no more of them once `most` rows left.
+create or replace function take_old_events(days integer, most integer)
+returns table (source text, line text, at timestamptz) language plpgsql
+security definer set search_path = public, pg_temp as $$
+declare
+  own record;
+  taken bigint;
+begin
+  for own in
+    select 'events_' || min(shardid) filter (where logicalrelid = 'events'::regclass) as events,
+      'deliveries_' || min(shardid) filter (where logicalrelid = 'deliveries'::regclass) as deliveries,
+      'delivery_tries_' || min(shardid) filter (where logicalrelid = 'delivery_tries'::regclass) as tries,
+      (select 'merchant_copies_' || shardid from pg_dist_shard where logicalrelid = 'merchant_copies'::regclass) as merchants
+    from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_local_group using (groupid)
+    where logicalrelid in ('events'::regclass, 'deliveries'::regclass, 'delivery_tries'::regclass)
+    group by shardminvalue
+  loop
+    return query execute format($statement$
+      with old as (
+        select oldest.merchant_id, oldest.event_id, oldest.created_at
+        from %4$I as merchants cross join lateral (
+          select merchant_id, event_id, created_at from %1$I as events
+          where events.merchant_id = merchants.merchant_id
+            and created_at < now() - make_interval(days => greatest($1, 90))
+            and 'PENDING' <> all (
+              select status from %2$I as deliveries
+              where deliveries.merchant_id = events.merchant_id and deliveries.event_id = events.event_id)
+          order by created_at limit $2 for update skip locked
+        ) oldest
+        limit $2
+      ), taken_events as (
+        delete from %1$I as events using old where events.merchant_id = old.merchant_id and events.event_id = old.event_id
+        returning row_to_json(events)::text as line, old.created_at as at
+      ), taken_deliveries as (
+        delete from %2$I as deliveries using old
+        where deliveries.merchant_id = old.merchant_id and deliveries.event_id = old.event_id
+        returning row_to_json(deliveries)::text as line, old.created_at as at
+      ), taken_tries as (
+        delete from %3$I as delivery_tries using old
+        where delivery_tries.merchant_id = old.merchant_id and delivery_tries.event_id = old.event_id
+        returning row_to_json(delivery_tries)::text as line, old.created_at as at
+      )
+      select 'events', line, at from taken_events
+      union all select 'deliveries', line, at from taken_deliveries
+      union all select 'delivery_tries', line, at from taken_tries
+    $statement$, own.events, own.deliveries, own.tries, own.merchants) using days, most;
+    get diagnostics taken = row_count;
+    most := most - taken;
+    exit when most <= 0;
+  end loop;
 end $$;

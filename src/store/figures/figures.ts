@@ -1,3 +1,4 @@
+import { onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** What waits in the database just now. Counts end at `MOST_COUNTED`: from there on only "a lot" matters. */
@@ -25,9 +26,29 @@ const MOST_COUNTED = 10_000
 /** Endpoints with something pending that are looked at for the oldest of it. */
 const MOST_ENDPOINTS = 1000
 
+/** What waits of merchants' rows; of one shard where they are distributed. */
+type Waiting = Pick<Figures, 'unknownOutcomes' | 'overdueSeconds' | 'deliveriesPending' | 'deliveryOverdueSeconds'>
+
 /** Reads a few thousand index entries at most, however long the history is. */
 export async function readFigures(sql: Sql): Promise<Figures> {
-  const [row] = await sql<[Figures]>`
+  const [others, waiting] = await Promise.all([readOthers(sql), onEveryShard(sql, readWaiting)])
+  const count = (figure: keyof Waiting) =>
+    Math.min(
+      MOST_COUNTED,
+      waiting.map((place) => place[figure]).reduce((sum, value) => sum + value),
+    )
+  const longest = (figure: keyof Waiting) => Math.max(...waiting.map((place) => place[figure]))
+  return {
+    ...others,
+    unknownOutcomes: count('unknownOutcomes'),
+    overdueSeconds: longest('overdueSeconds'),
+    deliveriesPending: count('deliveriesPending'),
+    deliveryOverdueSeconds: longest('deliveryOverdueSeconds'),
+  }
+}
+
+function readWaiting(sql: Sql): Promise<Waiting[]> {
+  return sql<Waiting[]>`
     with recursive due as (
       select awaiting, created_at from transactions where due_at is not null order by due_at limit ${MOST_COUNTED}
     ), endpoints as (
@@ -36,10 +57,6 @@ export async function readFigures(sql: Sql): Promise<Figures> {
       select number + 1,
         (select min(webhook_endpoint_id) from deliveries where status = 'PENDING' and webhook_endpoint_id > id)
       from endpoints where id is not null and number < ${MOST_ENDPOINTS}
-    ), proof as (
-      select began_at, discrepancies from ledger_proofs where ended_at is not null order by began_at desc limit 1
-    ), connection as (
-      select state from pg_stat_activity where datname = current_database() and application_name like 'tollgate %'
     )
     select
       (select count(*) from due where awaiting = 'provider-answer' and created_at < now() - interval '1 minute')::int
@@ -57,7 +74,17 @@ export async function readFigures(sql: Sql): Promise<Figures> {
           where status = 'PENDING' and webhook_endpoint_id = endpoints.id and next_attempt_at < now()
           order by next_attempt_at limit 1
         ) oldest
-      ), 0)::float8 as "deliveryOverdueSeconds",
+      ), 0)::float8 as "deliveryOverdueSeconds"`
+}
+
+async function readOthers(sql: Sql): Promise<Omit<Figures, keyof Waiting>> {
+  const [row] = await sql<[Omit<Figures, keyof Waiting>]>`
+    with proof as (
+      select began_at, discrepancies from ledger_proofs where ended_at is not null order by began_at desc limit 1
+    ), connection as (
+      select state from pg_stat_activity where datname = current_database() and application_name like 'tollgate %'
+    )
+    select
       ${searchLag(sql)} as "searchLagSeconds",
       extract(epoch from now() - coalesce((select began_at from proof), (select min(applied_at) from migrations)))::float8
         as "ledgerProofAgeSeconds",

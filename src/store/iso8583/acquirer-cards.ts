@@ -1,3 +1,4 @@
+import { byShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { NOTHING_FOUND } from './acquirer-reversals.ts'
 
@@ -9,21 +10,36 @@ const LATE_ANSWER = '7 days'
  */
 const APPROVALS = ['00', '08', '11', '85']
 
+/** A request whose card is looked at. */
+interface Seen {
+  readonly attemptId: string
+  readonly merchantId: string
+  /** For good; then whether it was approved is known for good, too. */
+  readonly isAnswered: boolean
+  readonly isApproved: boolean
+}
+
 /**
  * Looks at requests whose turn it is and forgets the card of those that need it no more. The others come again,
  * seldomer with age: a card is needed as long as its payment can be captured, voided or refunded.
  * @returns how many it looked at
  */
 export async function forgetSpentCards(sql: Sql, limit: number): Promise<number> {
-  const seen = await sql`
-    update acquirer_requests request set
-      sealed_card = case when ${isTakenBack(sql)} or ${isOver(sql)} then null else sealed_card end,
+  const seen = await sql<Seen[]>`
+    select attempt_id as "attemptId", merchant_id as "merchantId",
+      coalesce(${isAnswered(sql)}, false) as "isAnswered", coalesce(answer ->> '39' = any(${APPROVALS}), false) as "isApproved"
+    from acquirer_requests where octet_length(sealed_card) > 0 and card_look_at <= now()
+    order by card_look_at limit ${limit}`
+  const answered = seen.filter((request) => request.isAnswered)
+  const areOver = await byShard(sql, answered, ({ merchantId }) => merchantId, areOverThere)
+  const over = answered.filter((_request, index) => areOver[index]).map(({ attemptId }) => attemptId)
+  await sql`
+    update acquirer_requests set
+      sealed_card = case when ${isTakenBack(sql)} or ${isAnswered(sql)} and attempt_id = any(${over}::text[]) then null
+        else sealed_card end,
       card_look_at = now() + greatest(interval '1 minute', (now() - created_at) / 8)
-    where attempt_id in (
-      select attempt_id from acquirer_requests where octet_length(sealed_card) > 0 and card_look_at <= now()
-      order by card_look_at limit ${limit} for update skip locked
-    )`
-  return seen.count
+    where attempt_id = any(${seen.map(({ attemptId }) => attemptId)}::text[])`
+  return seen.length
 }
 
 /** It never left us, or its reversal is confirmed. */
@@ -32,15 +48,22 @@ function isTakenBack(sql: Sql) {
     reversal_code <> all(${NOTHING_FOUND}) or created_at < now() - ${LATE_ANSWER}::interval))`
 }
 
-/** Answered for good, with nothing left that could follow: declined, a capture or refund itself, or refunded whole. */
-function isOver(sql: Sql) {
-  return sql`(state = 'ANSWERED' and answer ->> '39' <> '09' and exists (
-    select from attempts attempt join transactions own
-      on own.merchant_id = attempt.merchant_id and own.id = attempt.transaction_id
-    where attempt.merchant_id = request.merchant_id and attempt.attempt_id = request.attempt_id
-      and attempt.state in ('ANSWERED', 'REVERSED') and own.status not in ('CREATED', 'PENDING')
-      and (attempt.processing_code <> '0000' and answer ->> '39' <> all(${APPROVALS})
+/** With what the acquirer does not change any more. */
+function isAnswered(sql: Sql) {
+  return sql`(state = 'ANSWERED' and answer ->> '39' <> '09')`
+}
+
+/** Whether nothing is left that could follow an answer: declined, a capture or refund itself, or refunded whole. */
+async function areOverThere(sql: Sql, seen: readonly Seen[]): Promise<readonly boolean[]> {
+  const over = await sql<{ attemptId: string }[]>`
+    select attempt.attempt_id as "attemptId"
+    from jsonb_to_recordset(${sql.json(seen as never)}) as seen ("attemptId" text, "merchantId" text, "isApproved" boolean)
+      join attempts attempt on attempt.merchant_id = seen."merchantId" and attempt.attempt_id = seen."attemptId"
+      join transactions own on own.merchant_id = attempt.merchant_id and own.id = attempt.transaction_id
+    where attempt.state in ('ANSWERED', 'REVERSED') and own.status not in ('CREATED', 'PENDING')
+      and (attempt.processing_code <> '0000' and not seen."isApproved"
         or own.status = 'APPROVED' and own.transaction_type in ('CAPTURE', 'REFUND')
-        or own.captured_amount = own.amount and own.refunded_amount = own.amount)
-  ))`
+        or own.captured_amount = own.amount and own.refunded_amount = own.amount)`
+  const ids = new Set(over.map(({ attemptId }) => attemptId))
+  return seen.map(({ attemptId }) => ids.has(attemptId))
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
+import { atMerchant } from '../cluster/by-shard.ts'
 import { listBalances } from './balances.ts'
 import { type ClosedDay, closeDay, findBrokenDays, listLedgerDays } from './ledger-days.ts'
 
@@ -27,13 +28,15 @@ async function authorize(amount: bigint, daysAgo: number): Promise<void> {
 
 /** What no role of a gateway can do. */
 async function moveEntries(id: string, daysAgo: number): Promise<void> {
-  await database.sql.begin(async (sql) => {
-    await sql`set local session_replication_role = replica`
-    await sql`
-      update ledger_entries
-      set posted_at = date_trunc('day', now(), 'UTC') - make_interval(days => ${daysAgo}) + interval '23 hours 59 minutes'
-      where merchant_id = ${trader.merchantId} and transaction_id = ${id} and ${daysAgo}::int > 0`
-  })
+  await atMerchant(database.sql, trader.merchantId, (at) =>
+    at.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`
+      await sql`
+        update ledger_entries
+        set posted_at = date_trunc('day', now(), 'UTC') - make_interval(days => ${daysAgo}) + interval '23 hours 59 minutes'
+        where merchant_id = ${trader.merchantId} and transaction_id = ${id} and ${daysAgo}::int > 0`
+    }),
+  )
 }
 
 const days = () => listLedgerDays(database.sql, trader.merchantId, {}, undefined, 10)

@@ -36,7 +36,7 @@ function sums(sql: Sql): Fragment {
 export type ClosedDay = Pick<LedgerDay, 'currency' | 'gross' | 'fee'> & { readonly merchantId: string }
 
 /**
- * Closes the first day that is open and over.
+ * Closes the first day that is open and over; at first, that of the first entry.
  * @param tell is given what moved money on it, in the same commit
  * @returns whether there may be another
  */
@@ -48,10 +48,11 @@ export function closeDay(
     const [mark] = await closing<{ reached: Date | null }[]>`
       select reached from gathering_marks where name = 'ledger' for update skip locked`
     if (!mark) return false
-    const next = await dayAfter(closing, mark.reached)
+    const everywhere = <T>(read: (at: Sql) => Promise<readonly T[]>) =>
+      clusterOf(sql) ? onEveryShard<Sql, T>(sql, read) : read(closing)
+    const next = await dayOf(closing, mark.reached ?? earliest(await everywhere(firstEntry)))
     if (!next.isOver) return false
-    const read = (at: Sql) => addUp(at, next.day)
-    const added = await (clusterOf(sql) ? onEveryShard(sql, read) : read(closing))
+    const added = await everywhere((at) => addUp(at, next.day))
     await closing`
       insert into ledger_days (merchant_id, currency, day, gross, fee, held, transactions)
       select merchant_id, currency, ${next.day}::date, gross, fee, held, transactions
@@ -71,21 +72,28 @@ export function closeDay(
   })
 }
 
-/** The first day that is open; before the first one was closed, that of the first entry. */
-async function dayAfter(
-  closing: Sql,
-  reached: Date | null,
-): Promise<{ readonly day: string; readonly isOver: boolean }> {
-  const [first] = reached
-    ? [{ reached }]
-    : await closing<[{ reached: Date }]>`
-        select coalesce(min(first.posted_at), now()) as reached from merchants cross join lateral (
-          select posted_at from ledger_entries where merchant_id = merchants.merchant_id order by posted_at limit 1
-        ) first`
+interface First {
+  readonly at: Date
+}
+
+/** The first entry that there is, or now. */
+function firstEntry(sql: Sql): Promise<First[]> {
+  return sql<First[]>`
+    select coalesce(min(first.posted_at), now()) as at from merchants cross join lateral (
+      select posted_at from ledger_entries where merchant_id = merchants.merchant_id order by posted_at limit 1
+    ) first`
+}
+
+function earliest(firsts: readonly First[]): Date {
+  return new Date(Math.min(...firsts.map(({ at }) => at.getTime())))
+}
+
+/** The day of a moment, and whether all its entries are there. */
+async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string; readonly isOver: boolean }> {
   const [next] = await closing<[{ day: string; isOver: boolean }]>`
     select (mark.reached at time zone 'UTC')::date::text as day,
       date_trunc('day', mark.reached, 'UTC') + interval '1 day' + ${PATIENCE}::interval <= now() as "isOver"
-    from (select ${first.reached}::timestamptz as reached) mark`
+    from (select ${moment}::timestamptz as reached) mark`
   return next
 }
 

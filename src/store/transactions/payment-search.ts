@@ -1,5 +1,6 @@
 import { copyAndCount, countForgotten } from '../analytics/payment-counts.ts'
 import { onEveryShard } from '../cluster/by-shard.ts'
+import { clusterOf } from '../cluster/cluster.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 
@@ -9,6 +10,11 @@ export interface Gathering {
   readonly gathered: number
   /** Nothing is left but what is being paid at this moment; or somebody else is at it. */
   readonly caughtUp: boolean
+}
+
+interface ShardGathering extends Gathering {
+  /** All that is older is known; null where somebody else is at it. */
+  readonly reached: Date | null
 }
 
 /** How one step goes. */
@@ -27,13 +33,25 @@ export interface GatheringStep {
  */
 export async function gatherPayments(sql: Database, step: GatheringStep): Promise<Gathering> {
   const gatherings = await onEveryShard(sql, async (at) => [await gatherThere(at, step)])
+  if (clusterOf(sql)) await noteReached(sql, gatherings)
   return {
     gathered: gatherings.reduce((sum, { gathered }) => sum + gathered, 0),
     caughtUp: gatherings.every(({ caughtUp }) => caughtUp),
   }
 }
 
-function gatherThere(sql: Database, { windowSeconds, lookBackSeconds, isThorough }: GatheringStep): Promise<Gathering> {
+/** Whoever reads at the coordinator knows the mark there: how far the last of the shards has come. */
+async function noteReached(sql: Sql, gatherings: readonly ShardGathering[]): Promise<void> {
+  const marks = gatherings.flatMap(({ reached }) => reached?.getTime() ?? [])
+  if (marks.length < gatherings.length) return
+  const reached = new Date(Math.min(...marks))
+  await sql`update gathering_marks set reached = greatest(reached, ${reached}) where name = 'payments'`
+}
+
+function gatherThere(
+  sql: Database,
+  { windowSeconds, lookBackSeconds, isThorough }: GatheringStep,
+): Promise<ShardGathering> {
   return unhurried(sql, async (step) => {
     const [mark] = await step<{ from: Date; to: Date; caughtUp: boolean }[]>`
       with mark as (
@@ -44,14 +62,14 @@ function gatherThere(sql: Database, { windowSeconds, lookBackSeconds, isThorough
         least(now(), reached + make_interval(secs => ${windowSeconds})) as to,
         reached + make_interval(secs => ${windowSeconds}) >= now() as "caughtUp"
       from mark`
-    if (!mark) return { gathered: 0, caughtUp: true }
+    if (!mark) return { gathered: 0, caughtUp: true, reached: null }
     const window = { from: mark.from, to: mark.caughtUp ? null : mark.to }
     // Thousands are joined with thousands here: by key alone that takes the square of it.
     await step`select set_config('enable_hashjoin', 'on', true)`
     const gathered = await copyAndCount(step, window)
     if (isThorough && mark.caughtUp) await countForgotten(step)
     await step`update gathering_marks set reached = ${mark.to} where name = 'payments'`
-    return { gathered, caughtUp: mark.caughtUp }
+    return { gathered, caughtUp: mark.caughtUp, reached: mark.to }
   })
 }
 
