@@ -4,12 +4,16 @@ import { distribute } from '#store/cluster/distribute.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { startOwnGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
+import { complete, toChallenge } from '../../api/three-ds/shopper.ts'
+import { findOnDisk } from './files.ts'
 
 // Runs where TEST_CITUS_BIN names the programs of a PostgreSQL with Citus; then every database of the run is distributed
 // over two servers, and their coordinator is a third.
 
 const ORDERS_AT_ONCE = 6
 const LOAD_SECONDS = 20
+/** From the final status until the bytes are out of the files, while everything runs. */
+const ERASED_SECONDS = 10
 
 const full = { tags: ['full'], skip: !process.env.TEST_CITUS_BIN }
 if (full.skip) console.log('Skipped: nothing on Citus was tried, because TEST_CITUS_BIN names no PostgreSQL with it.')
@@ -25,6 +29,20 @@ it('distributing a second time changes nothing and says what there is', full, as
   expect(told).toMatchObject({ done: false, shards: 8 })
   expect(told.servers).toHaveLength(2)
   expect(told.tables).toContain('transactions')
+})
+
+// As in test/simulation/security-code-on-disk.test.ts.
+it('once a payment is over, its security code and the key to it leave the files of every server', {
+  ...full,
+  timeout: 120_000,
+}, async () => {
+  const [over, other] = [await beginChallenge(), await beginChallenge()]
+  expect(await countServersWith(over.secrets)).toEqual([1, 1])
+  expect((await complete(app.merchant, over.action)).body.result).toMatchObject({ status: 'APPROVED' })
+  await sleep(ERASED_SECONDS * 1000)
+  expect(await countServersWith(over.secrets)).toEqual([0, 0])
+  expect(await countServersWith(other.secrets)).toEqual([1, 1])
+  expect((await complete(app.merchant, other.action)).body.result).toMatchObject({ status: 'APPROVED' })
 })
 
 it('nothing acknowledged is lost or charged twice while a server dies and shards move', {
@@ -49,6 +67,27 @@ it('nothing acknowledged is lost or charged twice while a server dies and shards
   for (const merchant of merchants) expect((await merchant.authorize()).body.result.status).toBe('APPROVED')
 })
 
+/** A payment in the middle of its challenge, and what is kept for it. */
+async function beginChallenge() {
+  const action = await toChallenge(app.merchant)
+  const [kept] = await app.database.sql<[{ sealedKey: Uint8Array; paymentData: string }]>`
+    select sealed_key as "sealedKey", payment_data as "paymentData" from authentication_secrets
+    where merchant_id = ${app.merchant.merchantId} and transaction_id = ${action.transaction_id}`
+  return { action, secrets: [Buffer.from(kept.sealedKey), Buffer.from(kept.paymentData)] }
+}
+
+/** On how many servers each of these is in some file. */
+async function countServersWith(secrets: readonly Uint8Array[]): Promise<number[]> {
+  const urls = [app.database.superuserUrl, ...inject('workerUrls').map(inOwnDatabase)]
+  const found = await Promise.all(urls.map((url) => findOnDisk(url, secrets)))
+  return secrets.map((_secret, index) => found.filter((isThere) => isThere[index]).length)
+}
+
+/** A server's address, with the database of these tests. */
+function inOwnDatabase(url: string): string {
+  return Object.assign(new URL(url), { pathname: new URL(app.database.superuserUrl).pathname }).href
+}
+
 /** Orders that are not answered are sent again, as a merchant's server would. @returns transactions told to be approved */
 async function payUntil(signal: AbortSignal, merchant: TestMerchant): Promise<string[]> {
   const approved: string[] = []
@@ -63,8 +102,7 @@ async function payUntil(signal: AbortSignal, merchant: TestMerchant): Promise<st
 
 /** PostgreSQL ends every session and recovers when one of its processes was killed. */
 async function killServer(url: string): Promise<void> {
-  const target = Object.assign(new URL(url), { pathname: new URL(app.database.superuserUrl).pathname }).href
-  await withConnection(target, 'test', async (sql) => {
+  await withConnection(inOwnDatabase(url), 'test', async (sql) => {
     const [{ pid }] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`
     process.kill(pid, 'SIGKILL')
     await sql`select 1`.catch(() => undefined)
@@ -79,8 +117,14 @@ async function moveShards({ merchantId }: TestMerchant): Promise<number> {
     from pg_dist_placement placement join pg_dist_node here using (groupid)
       join pg_dist_node there on there.shouldhaveshards and there.groupid <> here.groupid
     where placement.shardid = get_shard_id_for_distribution_column('transactions', ${merchantId}::text)`
-  await sql`select citus_move_shard_placement(${place.shard}, ${place.host}, ${place.from}, ${place.host}, ${place.to},
-    shard_transfer_mode => 'block_writes')`
+  // With an administrator's patience: a machine that does much else takes its time.
+  await withConnection(
+    app.database.superuserUrl,
+    'test',
+    (patient) => patient`
+      select citus_move_shard_placement(${place.shard}, ${place.host}, ${place.from}, ${place.host}, ${place.to},
+        shard_transfer_mode => 'block_writes')`,
+  )
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::integer as count from pg_dist_placement join pg_dist_node using (groupid)
     where nodeport = ${place.to}`
