@@ -1,11 +1,12 @@
 import { newId } from '#domain/ids.ts'
+import { askedOf, newTransaction } from '#domain/new-transaction.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Ending } from '#store/transactions/endings.ts'
 import type { Intent } from '#store/transactions/intent.ts'
 
 /** A purchase about to be recorded, as small as one can be. */
 export function intentOf(merchantId: string): Intent {
-  const attempt = { attemptId: newId('att'), number: 1, provider: 'card-simulator', providerAccountId: 'acc_1' }
+  const attempt = { attemptId: newId('att'), number: 1, ...ACCOUNT }
   const kept = { storedCard: null, walletMessage: null, referenceKind: 'transaction' as const }
   const extras = { browserInfo: null, notificationUrl: null }
   return { version: 1n, transaction: pending(merchantId), attempt, ...kept, ...extras }
@@ -28,65 +29,17 @@ export function endingOf({ transaction, attempt }: Intent): Ending {
 
 function pending(merchantId: string): Transaction {
   const id = newId('trx')
-  return {
+  const own = {
     id,
     merchantId,
     terminalId: 'ter_shop',
-    orderId: newId('ord'),
-    sessionId: null,
-    parentId: null,
     reference: id,
-    description: null,
-    transactionType: 'PURCHASE',
-    channel: 'ecommerce',
     currency: 'EUR',
     amount: 1250n,
-    normalizedAmount: 1250n,
-    outgoingAmount: null,
-    outgoingCurrency: null,
-    capturedAmount: 0n,
-    refundedAmount: 0n,
-    followUps: { capturingAmount: 0n, refundingAmount: 0n, captureState: 'OPEN', voidState: null, finishedAt: null },
-    status: 'PENDING',
-    processingCode: '1002',
-    responseMessage: null,
-    errors: [],
-    awaiting: 'provider-answer',
-    shopperStep: null,
-    customer: NOBODY,
-    customerIp: null,
-    paymentMethod: { method: 'card', type: 'card', masked: null, brand: null, hash: null, token: null },
-    instrumentHash: null,
-    storedToken: null,
-    processingResult: { ...SAID_NOTHING, paymentProviderId: 'card-simulator', paymentProviderAccountId: 'acc_1' },
-    authentication: { status: null, level: null },
-    initiatedBy: 'MERCHANT',
-    systan: 1,
-    returnUrl: null,
-    errorUrl: null,
-    cancelUrl: null,
-    metadata: null,
-    data: null,
-    createdAt: new Date(),
-    updatedAt: new Date(),
+    paymentMethod: CARD,
   }
+  return askedOf(ACCOUNT, newTransaction({ ...own, transactionType: 'PURCHASE' }, new Date()))
 }
 
-const NOBODY = {
-  id: null,
-  firstName: null,
-  lastName: null,
-  address: null,
-  city: null,
-  country: null,
-  postalCode: null,
-  email: null,
-  phone: null,
-}
-
-const SAID_NOTHING = {
-  approvalCode: null,
-  referenceNumber: null,
-  providerResponseCode: null,
-  providerResponseMessage: null,
-}
+const ACCOUNT = { provider: 'card-simulator', providerAccountId: 'acc_1' }
+const CARD = { method: 'card', type: 'card', masked: null, brand: null, hash: null, token: null }

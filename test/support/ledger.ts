@@ -1,4 +1,5 @@
 import { newId } from '#domain/ids.ts'
+import { askedOf, newTransaction } from '#domain/new-transaction.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { OriginalType } from '#domain/transaction-type.ts'
 import type { Sql } from '#store/connection/database.ts'
@@ -57,10 +58,11 @@ export async function newTrader(sql: Sql): Promise<Trader> {
   }
 }
 
+const ACCOUNT = { provider: 'card-simulator', providerAccountId: 'acc_1' }
 const NO_EXTRAS = { browserInfo: null, notificationUrl: null }
 
 function newAttempt() {
-  return { attemptId: newId('att'), number: 1, provider: 'card-simulator', providerAccountId: 'acc_1' }
+  return { attemptId: newId('att'), number: 1, ...ACCOUNT }
 }
 
 function endingOf({ transaction, approved, fee = 0n }: Wanted): Ending {
@@ -78,66 +80,9 @@ function endingOf({ transaction, approved, fee = 0n }: Wanted): Ending {
 
 function pending(merchantId: string, particulars: Partial<Transaction>): Transaction {
   const id = newId('trx')
-  return {
-    id,
-    merchantId,
-    terminalId: 'ter_shop',
-    orderId: newId('ord'),
-    sessionId: null,
-    parentId: null,
-    reference: id,
-    description: null,
-    transactionType: 'PURCHASE',
-    channel: 'ecommerce',
-    currency: 'EUR',
-    amount: 1n,
-    normalizedAmount: particulars.amount ?? 1n,
-    outgoingAmount: null,
-    outgoingCurrency: null,
-    capturedAmount: 0n,
-    refundedAmount: 0n,
-    followUps: { capturingAmount: 0n, refundingAmount: 0n, captureState: 'OPEN', voidState: null, finishedAt: null },
-    status: 'PENDING',
-    processingCode: '1002',
-    responseMessage: null,
-    errors: [],
-    awaiting: 'provider-answer',
-    shopperStep: null,
-    customer: NOBODY,
-    customerIp: null,
-    paymentMethod: { method: 'card', type: 'card', masked: null, brand: null, hash: null, token: null },
-    instrumentHash: null,
-    storedToken: null,
-    processingResult: { ...SAID_NOTHING, paymentProviderId: 'card-simulator', paymentProviderAccountId: 'acc_1' },
-    authentication: { status: null, level: null },
-    initiatedBy: 'MERCHANT',
-    systan: 1,
-    returnUrl: null,
-    errorUrl: null,
-    cancelUrl: null,
-    metadata: null,
-    data: null,
-    createdAt: new Date(),
-    updatedAt: new Date(),
-    ...particulars,
-  }
+  const own = { id, merchantId, terminalId: 'ter_shop', reference: id, currency: 'EUR', paymentMethod: CARD }
+  const common = { ...own, transactionType: 'PURCHASE', amount: 1n } as const
+  return askedOf(ACCOUNT, newTransaction({ ...common, ...particulars }, new Date()))
 }
 
-const NOBODY = {
-  id: null,
-  firstName: null,
-  lastName: null,
-  address: null,
-  city: null,
-  country: null,
-  postalCode: null,
-  email: null,
-  phone: null,
-}
-
-const SAID_NOTHING = {
-  approvalCode: null,
-  referenceNumber: null,
-  providerResponseCode: null,
-  providerResponseMessage: null,
-}
+const CARD = { method: 'card', type: 'card', masked: null, brand: null, hash: null, token: null }
