@@ -54,11 +54,7 @@ export function workerTasks(
     { name: 'tell ended sessions', pauseMs: 1000, run: () => tellEndedSessions(gateway) },
     { name: 'erase secrets', pauseMs: 5000, run: secretEraser(gateway) },
     { name: 'gather payments', pauseMs: 1000, run: paymentGatherer(gateway) },
-    {
-      name: 'analyze young tables',
-      pauseMs: 2000,
-      run: () => unhurried(gateway.sql, analyzeYoungTables).then(() => false),
-    },
+    { name: 'analyze young tables', pauseMs: 2000, run: () => analyzeYoungTables(gateway.sql).then(() => false) },
     { name: 'count in new zones', pauseMs: 5000, run: () => recountInNewZone(gateway.sql) },
     { name: 'close days', pauseMs: 20_000, run: () => closeNextDay(gateway) },
     { name: 'rotate keys', pauseMs: 500, run: rotationCarrier(gateway) },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { joinCluster, leaveCluster } from '../../src/store/cluster/cluster.ts'
 import { createDatabase, dropDatabase } from '../../src/store/connection/create-database.ts'
-import { type Database, openDatabase } from '../../src/store/connection/database.ts'
+import { type Database, openDatabase, withConnection } from '../../src/store/connection/database.ts'
 
 /** A migrated, empty database of its own. */
 export interface FreshDatabase {
@@ -32,7 +32,18 @@ export async function freshDatabase(connections = 4): Promise<FreshDatabase> {
     url: Object.assign(new URL(inject('gatewayUrl')), { pathname: `/${name}` }).href,
     async drop() {
       await Promise.all([leaveCluster(sql), sql.end()])
+      await Promise.all(serverUrls.map((url) => close(url, name)))
       await Promise.all(serverUrls.map((url) => dropDatabase(url, name)))
     },
   }
+}
+
+const PATIENCE_MS = 10_000
+
+/** Ends its sessions and lets nobody in any more: Citus' own connect from server to server, and would wait for what leaves. */
+function close(serverUrl: string, name: string): Promise<void> {
+  return withConnection(serverUrl, 'setup', async (sql) => {
+    await sql`alter database ${sql(name)} allow_connections false`
+    await sql`select pg_terminate_backend(pid, ${PATIENCE_MS}) from pg_stat_activity where datname = ${name}`
+  })
 }

@@ -196,3 +196,6 @@ begin
     exit when most <= 0;
   end loop;
 end $$;
+
+-- On each server, its shards too (migrations/0083-analyze-young-tables.sql), which Citus else hides from the catalog.
+alter function analyze_young_tables() set citus.override_table_visibility = off;

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { distribute } from '#store/cluster/distribute.ts'
 import { withConnection } from '#store/connection/database.ts'
+import { eventually } from '#test/eventually.ts'
 import { startOwnGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
 import { complete, toChallenge } from '../../api/three-ds/shopper.ts'
@@ -11,6 +15,8 @@ import { findOnDisk } from './files.ts'
 // over two servers, and their coordinator is a third.
 
 const ORDERS_AT_ONCE = 6
+/** That src/worker-tasks.ts has in UAT. */
+const TASKS = 19
 const LOAD_SECONDS = 20
 /** From the final status until the bytes are out of the files, while everything runs. */
 const ERASED_SECONDS = 10
@@ -18,17 +24,34 @@ const ERASED_SECONDS = 10
 const full = { tags: ['full'], skip: !process.env.TEST_CITUS_BIN }
 if (full.skip) console.log('Skipped: nothing on Citus was tried, because TEST_CITUS_BIN names no PostgreSQL with it.')
 
+let archiveDir: string | undefined
 let app: Awaited<ReturnType<typeof startOwnGateway>>
 beforeAll(async () => {
-  if (!full.skip) app = await startOwnGateway()
+  if (full.skip) return
+  archiveDir = await mkdtemp(join(tmpdir(), 'tollgate-archive-'))
+  app = await startOwnGateway({ ARCHIVE_DIR: archiveDir })
 })
-afterAll(() => app?.close())
+afterAll(async () => {
+  await app?.close()
+  if (archiveDir) await rm(archiveDir, { recursive: true })
+})
 
 it('distributing a second time changes nothing and says what there is', full, async () => {
   const told = await distribute(app.database.sql)
   expect(told).toMatchObject({ done: false, shards: 8 })
   expect(told.servers).toHaveLength(2)
   expect(told.tables).toContain('transactions')
+})
+
+it('every task of the worker runs to its end', { ...full, timeout: 120_000 }, async () => {
+  expect((await app.merchant.authorize()).body.result.status).toBe('APPROVED')
+  const runs = await eventually('all of them', 60, async () => {
+    const counted = await taskRuns()
+    return new Set(counted.map(({ task }) => task)).size === TASKS && counted
+  })
+  // The proof of the ledger does not work yet (docs/decisions/0086).
+  const failed = runs.filter(({ task, outcome }) => outcome === 'failed' && task !== 'prove the ledger')
+  expect(failed).toEqual([])
 })
 
 // As in test/simulation/security-code-on-disk.test.ts.
@@ -66,6 +89,13 @@ it('nothing acknowledged is lost or charged twice while a server dies and shards
   await expectEntries(acknowledged)
   for (const merchant of merchants) expect((await merchant.authorize()).body.result.status).toBe('APPROVED')
 })
+
+/** How often each of the worker's tasks ended, and how. */
+async function taskRuns() {
+  const metrics = await (await fetch(`${app.baseUrl}/metrics`)).text()
+  const found = metrics.matchAll(/^tollgate_worker_task_runs_total\{task="([^"]+)",outcome="(\w+)"\} (\d+)$/gm)
+  return [...found].map(([, task, outcome, count]) => ({ task, outcome, count: Number(count) }))
+}
 
 /** A payment in the middle of its challenge, and what is kept for it. */
 async function beginChallenge() {
