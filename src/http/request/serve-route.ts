@@ -22,10 +22,11 @@ import type { Validator, Validators } from './validate.ts'
  */
 export function serveRoute(gateway: Gateway, route: Route, validators: Validators) {
   const validate = validatorOf(gateway, route, validators)
+  const unknownHeader = unknownHeaderOf(gateway, route)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const received = await takeForm(gateway, route, request, request.body as ReceivedBody | undefined)
     const { bytes, value } = received ?? emptyBody(route)
-    reply.headers(unknownFieldsOf(gateway, route, value))
+    reply.headers(unknownHeader(value))
     const hungUp = () => hangUpOf(reply)
     const run = () => answerTo(gateway, route, request, { bytes, value, hungUp }, validate)
     // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
@@ -35,10 +36,13 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
 }
 
 /** Only in uat, where somebody is there to mend them; what a page's form carries is the page's own. */
-function unknownFieldsOf({ settings }: Gateway, { guard, body }: Route, value: unknown): Record<string, string> {
-  if (settings.realm !== 'uat' || !body || (guard !== 'merchant' && guard !== 'operator')) return {}
-  const names = unknownFields(body, value)
-  return names.length > 0 ? { 'unknown-fields': names.join(', ') } : {}
+function unknownHeaderOf({ settings }: Gateway, { guard, body }: Route) {
+  if (settings.realm !== 'uat' || !body || (guard !== 'merchant' && guard !== 'operator')) return () => ({})
+  const unknownIn = unknownFields(body)
+  return (value: unknown): Record<string, string> => {
+    const names = unknownIn(value)
+    return names.length > 0 ? { 'unknown-fields': names.join(', ') } : {}
+  }
 }
 
 /** Request errors are answers here, so that an Idempotency-Key gives them again. */
