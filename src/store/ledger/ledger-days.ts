@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import { onEveryShard } from '../cluster/by-shard.ts'
+import { onEveryServer, onEveryShard } from '../cluster/by-shard.ts'
 import { clusterOf } from '../cluster/cluster.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
@@ -20,7 +20,7 @@ export interface LedgerDay {
   readonly isClosed: boolean
 }
 
-/** Entries commit within a minute of their moment, so by then a day that is over holds all its entries. */
+/** Entries commit within a minute of their moment, unless their commit waits for a standby that is away. */
 const PATIENCE = '1 minute'
 
 /** What entries add up to. */
@@ -49,7 +49,7 @@ export function closeDay(
       select reached from gathering_marks where name = 'ledger' for update skip locked`
     if (!mark) return false
     const next = await dayAfter(closing, mark.reached)
-    if (!next.isOver) return false
+    if (!next.isOver || !(await isComplete(sql, next.day))) return false
     const read = (at: Sql) => addUp(at, next.day)
     const added = await (clusterOf(sql) ? onEveryShard(sql, read) : read(closing))
     await closing`
@@ -87,6 +87,21 @@ async function dayAfter(
       date_trunc('day', mark.reached, 'UTC') + interval '1 day' + ${PATIENCE}::interval <= now() as "isOver"
     from (select ${first.reached}::timestamptz as reached) mark`
   return next
+}
+
+/**
+ * Whether nothing that began on a day or before is still being written: it would be missing from the day for good. Sums are
+ * read after it was asked. All gateways have one role, which sees its own sessions.
+ */
+export async function isComplete(sql: Sql, day: string): Promise<boolean> {
+  const writers = await onEveryServer(
+    sql,
+    (at) => at`
+      select 1 from pg_stat_activity
+      where datname = current_database() and backend_xid is not null
+        and xact_start < (${day}::timestamp + interval '1 day') at time zone 'UTC' limit 1`,
+  )
+  return writers.every(({ length }) => length === 0)
 }
 
 /** What a day changed, by merchant and currency; sums as text. */

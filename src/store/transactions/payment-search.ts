@@ -1,6 +1,5 @@
 import { copyAndCount, countForgotten } from '../analytics/payment-counts.ts'
 import { onEveryShard } from '../cluster/by-shard.ts'
-import { commitsAsynchronously } from '../connection/asynchronous-commit.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 
@@ -48,7 +47,7 @@ function gatherThere(sql: Database, { windowSeconds, lookBackSeconds, isThorough
     if (!mark) return { gathered: 0, caughtUp: true }
     const window = { from: mark.from, to: mark.caughtUp ? null : mark.to }
     // Thousands are joined with thousands here: by key alone that takes the square of it.
-    await step`select set_config('enable_hashjoin', 'on', true), ${commitsAsynchronously(step)}`
+    await step`select set_config('enable_hashjoin', 'on', true)`
     const gathered = await copyAndCount(step, window)
     if (isThorough && mark.caughtUp) await countForgotten(step)
     await step`update gathering_marks set reached = ${mark.to} where name = 'payments'`
