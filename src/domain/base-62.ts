@@ -21,7 +21,7 @@ function divide(words: number[], divisor: number): number {
     const dividend = rest * 2 ** 32 + words[at]!
     const quotient = Math.floor(dividend / divisor)
     words[at] = quotient
-    // The operator for it takes five times as long with numbers above 2^31.
+    // The operator for remainders takes three times as long with numbers above 2^31.
     rest = dividend - quotient * divisor
   }
   return rest
