@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { distribute } from '#store/cluster/distribute.ts'
 import { withConnection } from '#store/connection/database.ts'
+import { moveShardsOf } from '#test/citus-cluster.ts'
 import { startOwnGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
 
@@ -74,16 +75,9 @@ async function killServer(url: string): Promise<void> {
 /** Moves all tables' shards of a merchant to the other server. @returns how many placements are there then */
 async function moveShards({ merchantId }: TestMerchant): Promise<number> {
   const { sql } = app.database
-  const [place] = await sql<[{ shard: bigint; host: string; from: number; to: number }]>`
-    select placement.shardid as shard, here.nodename as host, here.nodeport as "from", there.nodeport as "to"
-    from pg_dist_placement placement join pg_dist_node here using (groupid)
-      join pg_dist_node there on there.shouldhaveshards and there.groupid <> here.groupid
-    where placement.shardid = get_shard_id_for_distribution_column('transactions', ${merchantId}::text)`
-  await sql`select citus_move_shard_placement(${place.shard}, ${place.host}, ${place.from}, ${place.host}, ${place.to},
-    shard_transfer_mode => 'block_writes')`
+  const port = await moveShardsOf(sql, merchantId)
   const [{ count }] = await sql<[{ count: number }]>`
-    select count(*)::integer as count from pg_dist_placement join pg_dist_node using (groupid)
-    where nodeport = ${place.to}`
+    select count(*)::integer as count from pg_dist_placement join pg_dist_node using (groupid) where nodeport = ${port}`
   return count
 }
 
