@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { proveLedger } from '#flows/ledger/verify.ts'
 import { distribute } from '#store/cluster/distribute.ts'
 import { withConnection } from '#store/connection/database.ts'
 import { moveShardsOf } from '#test/citus-cluster.ts'
@@ -38,12 +39,13 @@ it('nothing acknowledged is lost or charged twice while a server dies and shards
   await sleep(3000)
   await killServer(inject('workerUrls')[0]!)
   await sleep(5000)
-  const moved = await moveShards(merchants[0]!)
+  const [moved, proof] = await Promise.all([moveShards(merchants[0]!), prove()])
   await sleep((LOAD_SECONDS - 8) * 1000)
   stop.abort()
   const acknowledged = (await paid).flat()
 
   expect(moved).toBeGreaterThan(1)
+  for (const { discrepancies } of [proof, await prove()]) expect(discrepancies).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(50)
   await expectOneCharge(acknowledged)
   await expectEntries(acknowledged)
@@ -71,6 +73,8 @@ async function killServer(url: string): Promise<void> {
     await sql`select 1`.catch(() => undefined)
   })
 }
+
+const prove = () => proveLedger(app.gateway, new AbortController().signal)
 
 /** Moves all tables' shards of a merchant to the other server. @returns how many placements are there then */
 async function moveShards({ merchantId }: TestMerchant): Promise<number> {
