@@ -63,6 +63,8 @@ interface Destination {
 
 /** Brings to each shard the rows of its merchants, piece by piece. */
 export async function bring(coordinator: Sql, shards: readonly Destination[]): Promise<void> {
+  // Else all rows would be read for each shard.
+  await coordinator`set local enable_seqscan = off`
   for (const table of BROUGHT) {
     const writers: RowWriter[] = []
     for (const shard of shards) writers.push(await send(coordinator, shard, table))
@@ -72,17 +74,20 @@ export async function bring(coordinator: Sql, shards: readonly Destination[]): P
 }
 
 async function send(coordinator: Sql, { from, snapshot }: Destination, { name, columns }: Brought): Promise<RowWriter> {
-  const names = Object.keys(columns).map((column) => `source.${column}`)
-  const ownRows = 'merchant_id' in columns ? rowsOf(from) : ''
+  const names = Object.keys(columns)
+  const source = 'merchant_id' in columns ? ofMerchants(name, names, from) : name
   const writer = await copyIn(snapshot, placeOf(name))
-  for await (const rows of copyOut(coordinator, `(select ${names} from ${name} source ${ownRows})`)) {
+  for await (const rows of copyOut(coordinator, `(select ${names} from ${source})`)) {
     await writer.write(rows)
   }
   return writer
 }
 
-/** COPY takes no parameters. */
-function rowsOf(from: number): string {
-  return `join merchants using (merchant_id) where get_shard_id_for_distribution_column('transactions', merchant_id) = (
-    select shardid from pg_dist_shard where logicalrelid = 'transactions'::regclass and shardminvalue = '${from}')`
+/** Rows of a shard's merchants, by each merchant's index. COPY takes no parameters. */
+function ofMerchants(name: string, columns: readonly string[], from: number): string {
+  return `(
+    select merchant_id as id from merchants
+    where get_shard_id_for_distribution_column('transactions', merchant_id) = (
+      select shardid from pg_dist_shard where logicalrelid = 'transactions'::regclass and shardminvalue = '${from}')
+  ) merchant cross join lateral (select ${columns} from ${name} where merchant_id = merchant.id offset 0) source`
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { type Cluster, clusterOf, type Shard } from './cluster.ts'
+import { checkIsHere, HAS_MOVED } from './has-moved.ts'
 
 /**
  * Does something with rows of merchants, in one go where they are on one server. In a distributed database those of one
@@ -26,7 +27,7 @@ export async function byShard<K, V>(
   return items.map((item) => answers.get(item)!)
 }
 
-/** Does something with the rows of one merchant, on the server that has them. It must bear being repeated. */
+/** Writes rows of one merchant on the server that has them. It must bear being repeated. */
 export async function atMerchant<S extends Sql, T>(
   sql: S,
   merchantId: string,
@@ -42,7 +43,35 @@ export async function atMerchant<S extends Sql, T>(
     : act(sql)
 }
 
-/** Does something in every shard and joins the answers: claims of what is due, whoever's it is. */
+/** Reads rows of one merchant on the server that has them, by a statement that Citus refuses. */
+export async function readAtMerchant<T>(sql: Sql, merchantId: string, read: (sql: Sql) => Promise<T>): Promise<T> {
+  const cluster = clusterOf(sql)
+  return cluster
+    ? despiteMoves(
+        cluster,
+        () => cluster.shardOf(merchantId),
+        (shard) => readThere(shard, read),
+      )
+    : read(sql)
+}
+
+/** Reads in every shard and joins the answers. */
+export async function readEveryShard<T>(sql: Sql, read: (sql: Sql) => Promise<readonly T[]>): Promise<readonly T[]> {
+  const cluster = clusterOf(sql)
+  if (!cluster) return read(sql)
+  const shards = await cluster.shards()
+  const answers = await Promise.all(shards.map(({ from }) => inShard(cluster, from, (shard) => readThere(shard, read))))
+  return answers.flat()
+}
+
+/** A statement that writes is refused by a server that the shard has left; one that only reads is not. */
+async function readThere<T>({ sql, tables }: Shard, read: (sql: Sql) => Promise<T>): Promise<T> {
+  const found = await read(sql)
+  await checkIsHere(sql, tables)
+  return found
+}
+
+/** Writes in every shard and joins the answers: claims of what is due, whoever's it is. */
 export async function onEveryShard<S extends Sql, T>(
   sql: S,
   act: (sql: S) => Promise<readonly T[]>,
@@ -81,9 +110,6 @@ async function despiteMoves<T>(
     }
   }
 }
-
-/** What `hold_shard` raises (distribute.sql). */
-export const HAS_MOVED = 'TG001'
 
 /** 42P01: the table that was left behind is gone already. */
 const MOVED: ReadonlySet<unknown> = new Set([HAS_MOVED, '42P01'])

@@ -1,8 +1,9 @@
 import type { Sql } from '../connection/database.ts'
 import { makePlace, PLACES } from './brought-tables.ts'
-import { HAS_MOVED } from './by-shard.ts'
 import type { Shard } from './cluster.ts'
+import { checkIsHere } from './has-moved.ts'
 import { hold } from './held-snapshot.ts'
+import type { ShardTables } from './shard-names.ts'
 import { shardSql } from './shard-sql.ts'
 
 /** A shard as of one moment. */
@@ -34,20 +35,14 @@ export async function holdShard(
     ),
   )
   const snapshot = await taken
-  await stay(snapshot, [...tables.values()])
+  await stay(snapshot, tables)
   return { from, url, snapshot }
 }
 
 /** Keeps the tables of a shard that is about to move, and refuses those of one that has moved. */
-async function stay(snapshot: Sql, tables: readonly string[]): Promise<void> {
+async function stay(snapshot: Sql, tables: ShardTables): Promise<void> {
   // A lock of a shard alone is a change by hand to Citus.
   await snapshot`set local citus.enable_manual_changes_to_shards = on`
-  await snapshot.unsafe(`lock table ${tables} in access share mode`)
-  const [gone] = await snapshot<{ name: string }[]>`
-    select name from json_array_elements_text(${JSON.stringify(tables)}::json) as name
-    where not exists (
-      select from pg_dist_placement join pg_dist_local_group using (groupid)
-      where shardid = substring(name from '_([0-9]+)$')::bigint
-    )`
-  if (gone) throw Object.assign(new Error(`${gone.name} has moved`), { code: HAS_MOVED })
+  await snapshot.unsafe(`lock table ${[...tables.values()]} in access share mode`)
+  await checkIsHere(snapshot, tables)
 }

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { proveLedger } from '#flows/ledger/verify.ts'
+import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { distribute } from '#store/cluster/distribute.ts'
 import { withConnection } from '#store/connection/database.ts'
+import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
+import { findLatestAttempt } from '#store/transactions/attempts.ts'
+import { insertNotice } from '#store/transactions/provider-notices.ts'
 import { moveShardsOf } from '#test/citus-cluster.ts'
 import { startOwnGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
@@ -29,10 +33,32 @@ it('distributing a second time changes nothing and says what there is', full, as
   expect(told.tables).toContain('transactions')
 })
 
+it('what a shard has left behind is not taken for its rows', full, async () => {
+  const { merchantId, authorize } = await app.newMerchant()
+  const { sql, superuserUrl } = app.database
+  const { attemptId, providerAccountId } = (await findLatestAttempt(
+    sql,
+    merchantId,
+    (
+      await authorize()
+    ).body.result.id,
+  ))!
+  await withConnection(superuserUrl, 'test', async (late) => {
+    await joinCluster(late, superuserUrl, 'test', 1)
+    const notices = async () => (await findAskedAttempt(late, merchantId, attemptId)).notices
+    expect(await notices()).toEqual([])
+    await moveShardsOf(sql, merchantId)
+    await insertNotice(sql, { merchantId, providerAccountId, attemptId, key: 'told', fields: { told: 'yes' } })
+    expect(await notices()).toEqual([{ told: 'yes' }])
+    await leaveCluster(late)
+  })
+})
+
 it('nothing acknowledged is lost or charged twice while a server dies and shards move', {
   ...full,
   timeout: 180_000,
 }, async () => {
+  await writeBeforeConfirming()
   const merchants = await Promise.all(Array.from({ length: ORDERS_AT_ONCE }, () => app.newMerchant()))
   const stop = new AbortController()
   const paid = Promise.all(merchants.map((merchant) => payUntil(stop.signal, merchant)))
@@ -62,6 +88,16 @@ async function payUntil(signal: AbortSignal, merchant: TestMerchant): Promise<st
     else await sleep(100)
   }
   return approved
+}
+
+/** The servers of tests confirm commits that one that is killed would lose. */
+async function writeBeforeConfirming(): Promise<void> {
+  for (const url of [app.database.superuserUrl, ...inject('workerUrls')]) {
+    await withConnection(url, 'test', async (sql) => {
+      await sql.unsafe('alter system set synchronous_commit = on')
+      await sql`select pg_reload_conf()`
+    })
+  }
 }
 
 /** PostgreSQL ends every session and recovers when one of its processes was killed. */
