@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import { onEveryServer, onEveryShard } from '../cluster/by-shard.ts'
+import { onEveryServer, readEveryShard } from '../cluster/by-shard.ts'
 import { clusterOf } from '../cluster/cluster.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
@@ -51,7 +51,7 @@ export function closeDay(
     const next = await dayAfter(closing, mark.reached)
     if (!next.isOver || !(await isComplete(sql, next.day))) return false
     const read = (at: Sql) => addUp(at, next.day)
-    const added = await (clusterOf(sql) ? onEveryShard(sql, read) : read(closing))
+    const added = await (clusterOf(sql) ? readEveryShard(sql, read) : read(closing))
     await closing`
       insert into ledger_days (merchant_id, currency, day, gross, fee, held, transactions)
       select merchant_id, currency, ${next.day}::date, gross, fee, held, transactions

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { proveLedger } from '#flows/ledger/verify.ts'
+import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { distribute } from '#store/cluster/distribute.ts'
 import { withConnection } from '#store/connection/database.ts'
+import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
+import { findLatestAttempt } from '#store/transactions/attempts.ts'
+import { insertNotice } from '#store/transactions/provider-notices.ts'
+import { moveShardsOf } from '#test/citus-cluster.ts'
 import { startOwnGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
 
@@ -27,22 +33,45 @@ it('distributing a second time changes nothing and says what there is', full, as
   expect(told.tables).toContain('transactions')
 })
 
+it('what a shard has left behind is not taken for its rows', full, async () => {
+  const { merchantId, authorize } = await app.newMerchant()
+  const { sql, superuserUrl } = app.database
+  const { attemptId, providerAccountId } = (await findLatestAttempt(
+    sql,
+    merchantId,
+    (
+      await authorize()
+    ).body.result.id,
+  ))!
+  await withConnection(superuserUrl, 'test', async (late) => {
+    await joinCluster(late, superuserUrl, 'test', 1)
+    const notices = async () => (await findAskedAttempt(late, merchantId, attemptId)).notices
+    expect(await notices()).toEqual([])
+    await moveShardsOf(sql, merchantId)
+    await insertNotice(sql, { merchantId, providerAccountId, attemptId, key: 'told', fields: { told: 'yes' } })
+    expect(await notices()).toEqual([{ told: 'yes' }])
+    await leaveCluster(late)
+  })
+})
+
 it('nothing acknowledged is lost or charged twice while a server dies and shards move', {
   ...full,
   timeout: 180_000,
 }, async () => {
+  await writeBeforeConfirming()
   const merchants = await Promise.all(Array.from({ length: ORDERS_AT_ONCE }, () => app.newMerchant()))
   const stop = new AbortController()
   const paid = Promise.all(merchants.map((merchant) => payUntil(stop.signal, merchant)))
   await sleep(3000)
   await killServer(inject('workerUrls')[0]!)
   await sleep(5000)
-  const moved = await moveShards(merchants[0]!)
+  const [moved, proof] = await Promise.all([moveShards(merchants[0]!), prove()])
   await sleep((LOAD_SECONDS - 8) * 1000)
   stop.abort()
   const acknowledged = (await paid).flat()
 
   expect(moved).toBeGreaterThan(1)
+  for (const { discrepancies } of [proof, await prove()]) expect(discrepancies).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(50)
   await expectOneCharge(acknowledged)
   await expectEntries(acknowledged)
@@ -61,6 +90,16 @@ async function payUntil(signal: AbortSignal, merchant: TestMerchant): Promise<st
   return approved
 }
 
+/** The servers of tests confirm commits that one that is killed would lose. */
+async function writeBeforeConfirming(): Promise<void> {
+  for (const url of [app.database.superuserUrl, ...inject('workerUrls')]) {
+    await withConnection(url, 'test', async (sql) => {
+      await sql.unsafe('alter system set synchronous_commit = on')
+      await sql`select pg_reload_conf()`
+    })
+  }
+}
+
 /** PostgreSQL ends every session and recovers when one of its processes was killed. */
 async function killServer(url: string): Promise<void> {
   const target = Object.assign(new URL(url), { pathname: new URL(app.database.superuserUrl).pathname }).href
@@ -71,19 +110,14 @@ async function killServer(url: string): Promise<void> {
   })
 }
 
+const prove = () => proveLedger(app.gateway, new AbortController().signal)
+
 /** Moves all tables' shards of a merchant to the other server. @returns how many placements are there then */
 async function moveShards({ merchantId }: TestMerchant): Promise<number> {
   const { sql } = app.database
-  const [place] = await sql<[{ shard: bigint; host: string; from: number; to: number }]>`
-    select placement.shardid as shard, here.nodename as host, here.nodeport as "from", there.nodeport as "to"
-    from pg_dist_placement placement join pg_dist_node here using (groupid)
-      join pg_dist_node there on there.shouldhaveshards and there.groupid <> here.groupid
-    where placement.shardid = get_shard_id_for_distribution_column('transactions', ${merchantId}::text)`
-  await sql`select citus_move_shard_placement(${place.shard}, ${place.host}, ${place.from}, ${place.host}, ${place.to},
-    shard_transfer_mode => 'block_writes')`
+  const port = await moveShardsOf(sql, merchantId)
   const [{ count }] = await sql<[{ count: number }]>`
-    select count(*)::integer as count from pg_dist_placement join pg_dist_node using (groupid)
-    where nodeport = ${place.to}`
+    select count(*)::integer as count from pg_dist_placement join pg_dist_node using (groupid) where nodeport = ${port}`
   return count
 }
 
