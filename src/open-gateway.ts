@@ -13,9 +13,10 @@ import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
-import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
+import { clusterOf, joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
+import { paymentMethodFinder } from '#store/customers/payment-methods.ts'
 import { openAcquirerBook } from '#store/iso8583/acquirer-book.ts'
 import { openAcquirerLines } from '#store/iso8583/acquirer-lines.ts'
 import { openSimulatedAuthentications } from '#store/simulators/authentications.ts'
@@ -95,17 +96,19 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     post: acquirerPost(),
     observe: (account, operation, ask) => observeCall(observer, account, operation, ask),
   })
+  const charges = openSimulatedCharges(simulatorSql, clusterOf(sql) === undefined)
   const gateway: Gateway = {
     settings: config,
     sql,
     reads,
     alone: (purpose, act) => withConnection(config.databaseUrl, purpose, act),
     writer: openTransactionWriter(writerSql, answerMarginSeconds({ settings: config })),
+    findPaymentMethod: paymentMethodFinder(sql),
     vault,
     configs: new ConfigCache(sql),
     circuits: new CircuitBreaker(sql, log),
     observer,
-    providers: createProviders({ realm, baseUrl, charges: openSimulatedCharges(simulatorSql), sandboxes, iso8583 }),
+    providers: createProviders({ realm, baseUrl, charges, sandboxes, iso8583 }),
     walletRoots: openWalletRoots(config, vault, sql, clock, log),
     threeDs: hostedThreeDs ?? threeDsSimulator?.server ?? null,
     clock,

@@ -7,7 +7,8 @@ const GROUP = ALPHABET.length ** 3
 
 /** The second and the 128 random bits as one number of 160 bits, written to the base of 62 as KSUIDs are. */
 export function encodeKsuid(seconds: number, random: Buffer): string {
-  const words = [seconds, ...Array.from({ length: 4 }, (_, at) => random.readUInt32BE(at * WORD_BYTES))]
+  const words = [seconds]
+  for (let at = 0; at < random.length; at += WORD_BYTES) words.push(random.readUInt32BE(at))
   let text = ''
   for (let group = 0; group < KSUID_GROUPS; group += 1) text = encodeDigits(divide(words, GROUP), 3) + text
   return text
@@ -16,10 +17,12 @@ export function encodeKsuid(seconds: number, random: Buffer): string {
 /** Divides a number of several words of 32 bits in place. @returns the remainder */
 function divide(words: number[], divisor: number): number {
   let rest = 0
-  for (const [at, word] of words.entries()) {
-    const dividend = rest * 2 ** 32 + word
-    words[at] = Math.floor(dividend / divisor)
-    rest = dividend % divisor
+  for (let at = 0; at < words.length; at += 1) {
+    const dividend = rest * 2 ** 32 + words[at]!
+    const quotient = Math.floor(dividend / divisor)
+    words[at] = quotient
+    // The operator for remainders takes three times as long with numbers above 2^31.
+    rest = dividend - quotient * divisor
   }
   return rest
 }

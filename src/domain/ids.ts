@@ -1,4 +1,4 @@
-import { createHash, randomFillSync, randomInt } from 'node:crypto'
+import { hash, randomFillSync, randomInt } from 'node:crypto'
 import { ALPHABET, encodeKsuid, encodeWords } from './base-62.ts'
 import { groupPartOf, ownGroupPart } from './group.ts'
 
@@ -82,9 +82,7 @@ export function isId(text: string, prefix: IdPrefix | '' = ''): boolean {
 
 /** The id of the order a reference names. It is derived, so that one reference is one order without a look-up. */
 export function orderIdOf(merchantId: string, terminalId: string, reference: string): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([merchantId, terminalId, reference]))
-    .digest()
+  const digest = hash('sha256', JSON.stringify([merchantId, terminalId, reference]), 'buffer')
   return idFrom('ord', digest, merchantId)
 }
 

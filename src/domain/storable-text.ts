@@ -1,4 +1,9 @@
 /** What the database can hold of a text: NUL characters and lone surrogates become U+FFFD. */
 export function storable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+  return isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')
+}
+
+/** Whether the database can hold a text as it is. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }

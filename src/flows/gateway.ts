@@ -3,6 +3,7 @@ import type { Clock } from '#domain/clock.ts'
 import type { Provider } from '#providers/provider.ts'
 import type { Database } from '#store/connection/database.ts'
 import type { ReadPool } from '#store/connection/read-pool.ts'
+import type { FindPaymentMethod } from '#store/customers/payment-methods.ts'
 import type { TransactionWriter } from '#store/transactions/transaction-writer.ts'
 import type { ThreeDsServer } from '#three-ds/server.ts'
 import type { Vault } from '#vault/vault.ts'
@@ -60,6 +61,7 @@ export interface Gateway {
   /** A connection of its own for what takes minutes, which payments have none less for; closed behind it. */
   readonly alone: <T>(purpose: string, act: (sql: Database) => Promise<T>) => Promise<T>
   readonly writer: TransactionWriter
+  readonly findPaymentMethod: FindPaymentMethod
   readonly vault: Vault
   readonly configs: ConfigCache
   readonly circuits: CircuitBreaker

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import type { Clock } from '#domain/clock.ts'
 
@@ -18,7 +18,7 @@ export class VerifiedTokens {
 
   /** The claims of a token, verified now or earlier. */
   async claimsOf(token: string, verify: (token: string) => Promise<JWTPayload>): Promise<JWTPayload> {
-    const digest = createHash('sha256').update(token).digest('base64')
+    const digest = hash('sha256', token, 'base64')
     const known = this.#take(digest)
     const claims = known ?? (await verify(token))
     this.#put(digest, claims)

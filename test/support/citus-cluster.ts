@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { distribute } from '../../src/store/cluster/distribute.ts'
 import { createDatabase } from '../../src/store/connection/create-database.ts'
-import { withConnection } from '../../src/store/connection/database.ts'
+import { type Database, withConnection } from '../../src/store/connection/database.ts'
 import { migrate } from '../../src/store/connection/migrate.ts'
 import { GATEWAY, grantToGateway, handOver, OWNER } from '../../src/store/connection/roles.ts'
 import { findInstallation, initialize, openServer, type PostgresServer, serverDirectory } from './postgres-server.ts'
@@ -28,6 +28,8 @@ export interface CitusCluster {
   /** At the coordinator, as the gateway's processes are. */
   readonly url: string
   readonly superuserUrl: string
+  /** Starts one that was killed. */
+  start(server: PostgresServer): Promise<void>
   restart(): Promise<void>
   stop(): Promise<void>
 }
@@ -64,13 +66,15 @@ export async function startCitusCluster(
     await grantToGateway(sql)
     await distribute(sql)
   })
+  const start = (server: PostgresServer) => server.start({ ...SETTINGS, ...settings })
   return {
     servers,
     url: urlOf(GATEWAY),
     superuserUrl,
+    start,
     restart: async () => {
       await Promise.all(servers.map((server) => server.stop()))
-      await Promise.all(servers.map((server) => server.start({ ...SETTINGS, ...settings })))
+      await Promise.all(servers.map(start))
     },
     stop: async () => void (await Promise.all(servers.map((server) => server.stop()))),
   }
@@ -84,4 +88,23 @@ async function prepare(server: PostgresServer): Promise<void> {
     await sql`create extension citus`
     await sql.unsafe(`grant create on schema public to ${OWNER}`)
   })
+}
+
+/**
+ * Moves all tables' shards of a merchant to the other server. Payments of the merchant wait meanwhile.
+ * @param sql the superuser's, at the coordinator
+ * @returns the port of that server
+ */
+export async function moveShardsOf(sql: Database, merchantId: string): Promise<number> {
+  const [place] = await sql<[{ shard: bigint; host: string; from: number; to: number }]>`
+    select placement.shardid as shard, here.nodename as host, here.nodeport as "from", there.nodeport as "to"
+    from pg_dist_placement placement join pg_dist_node here using (groupid)
+      join pg_dist_node there on there.shouldhaveshards and there.groupid <> here.groupid
+    where placement.shardid = get_shard_id_for_distribution_column('transactions', ${merchantId}::text)`
+  const move = async () => sql`
+    select citus_move_shard_placement(${place.shard}, ${place.host}, ${place.from}, ${place.host}, ${place.to},
+      shard_transfer_mode => 'block_writes')`
+  // The coordinator's own connection to a server that was killed fails once.
+  await move().catch(move)
+  return place.to
 }

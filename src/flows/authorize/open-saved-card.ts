@@ -3,7 +3,7 @@ import type { Brand } from '#domain/card.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
-import { findPaymentMethod, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
+import type { StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
@@ -38,7 +38,7 @@ export async function openSavedCard(
   method: SavedCard,
   accounts: readonly ProviderAccount[],
 ): Promise<OpenedMethod | { readonly refusal: Refusal }> {
-  const found = await findPaymentMethod(gateway.sql, request.merchantId, method.paymentMethodId)
+  const found = await gateway.findPaymentMethod(request.merchantId, method.paymentMethodId)
   const stored = found && mayPay(request, found) ? found : undefined
   const cvv = await openCvv(gateway, snapshot, request, method, stored?.brand, accounts)
   if (!stored) return { refusal: UNKNOWN }

@@ -2,7 +2,7 @@ import { demandsCvv } from '#domain/acceptance.ts'
 import type { Brand } from '#domain/card.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Session } from '#domain/session.ts'
-import { findPaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
+import { listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
@@ -53,7 +53,7 @@ async function savedCardsOf(gateway: Gateway, session: Session): Promise<Offered
   const { merchantId, customer, paymentMethodIds } = session
   const [own, offered] = await Promise.all([
     customer.id === null ? [] : listPaymentMethods(gateway.sql, merchantId, customer.id, undefined, MOST_SAVED_CARDS),
-    Promise.all(paymentMethodIds.map((token) => findPaymentMethod(gateway.sql, merchantId, token))),
+    Promise.all(paymentMethodIds.map((token) => gateway.findPaymentMethod(merchantId, token))),
   ])
   const byToken = new Map([...own, ...offered].flatMap((card) => (card ? [[card.token, card] as const] : [])))
   return [...byToken.values()].flatMap((card) => maskedCardOf(gateway, card))

@@ -3,12 +3,7 @@ import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { paymentMethodRemoved } from '#events/further-events.ts'
 import { customerExists } from '#store/customers/customers.ts'
-import {
-  deletePaymentMethod,
-  findPaymentMethod,
-  listPaymentMethods,
-  type StoredPaymentMethod,
-} from '#store/customers/payment-methods.ts'
+import { deletePaymentMethod, listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from './card-at-rest.ts'
@@ -42,7 +37,7 @@ export async function listCustomerPaymentMethods(
 
 /** @throws RequestError `not-found`, also where it is another merchant's or not yet paid with */
 export async function showPaymentMethod(gateway: Gateway, merchantId: string, token: string): Promise<PaymentMethod> {
-  const stored = await findPaymentMethod(gateway.sql, merchantId, token)
+  const stored = await gateway.findPaymentMethod(merchantId, token)
   if (!stored) throw notFound('payment method')
   return shown(gateway, stored)
 }

@@ -7,10 +7,10 @@ const MOST_AT_ONCE = 20_000
 const LEAST_AT_ONCE = 5000
 
 /** Nearly all transactions are there by then. */
-const USUAL_LOOK_BACK_SECONDS = 5
+const USUAL_LOOK_BACK_SECONDS = 2
 /** All are: they commit within a minute of their beginning. Lists rely on it (`store/transactions/transaction-lists.ts`). */
-const LONG_LOOK_BACK_SECONDS = 60
-const LONG_LOOK_EVERY_MS = 15_000
+const LONG_LOOK_BACK_SECONDS = 90
+const LONG_LOOK_EVERY_MS = 30_000
 
 /** A task that copies what payments are searched by and counts them, step by step. @returns whether there is more to do at once */
 export function paymentGatherer({ sql }: Pick<Gateway, 'sql'>): () => Promise<boolean> {
@@ -18,10 +18,11 @@ export function paymentGatherer({ sql }: Pick<Gateway, 'sql'>): () => Promise<bo
   let looksLongAt = 0
   return async () => {
     const isLong = Date.now() >= looksLongAt
-    if (isLong) looksLongAt = Date.now() + LONG_LOOK_EVERY_MS
     const lookBackSeconds = isLong ? LONG_LOOK_BACK_SECONDS : USUAL_LOOK_BACK_SECONDS
     const step = { windowSeconds, lookBackSeconds, isThorough: isLong }
+    const began = Date.now()
     const { gathered, caughtUp } = await gatherPayments(sql, step)
+    if (isLong) looksLongAt = began + LONG_LOOK_EVERY_MS
     if (gathered < LEAST_AT_ONCE) windowSeconds *= 2
     if (gathered > MOST_AT_ONCE) windowSeconds /= 2
     if (caughtUp) windowSeconds = FIRST_WINDOW_SECONDS

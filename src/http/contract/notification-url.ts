@@ -23,7 +23,7 @@ export function malformedNotificationUrl(body: unknown): Problem | undefined {
 /** Characters that a URL parser drops or changes are refused, so that browsers post to what was checked. */
 function isHttps(url: unknown): boolean {
   if (typeof url !== 'string' || !/^https:\/\/[^/?#]/i.test(url) || /[\s\\\p{Cc}]/u.test(url)) return false
-  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const parsed = URL.parse(url)
   return parsed?.protocol === 'https:' && parsed.hostname !== '' && parsed.username === '' && parsed.password === ''
 }
 

@@ -72,8 +72,9 @@ function isInCalendar(day: string): boolean {
 
 /** Characters that a URL parser drops or changes are refused, so that what was checked is what is followed. */
 function isMerchantUrl(text: string, httpsOnly: boolean): boolean {
-  if (!/^https?:\/\/[^/]/i.test(text) || /[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return false
-  const { protocol, username, password, href } = new URL(text)
+  const url = /^https?:\/\/[^/]/i.test(text) && !/[\s\\\p{Cc}]/u.test(text) ? URL.parse(text) : null
+  if (!url) return false
+  const { protocol, username, password, href } = url
   const hasUserInfo = username !== '' || password !== '' || /^[^/]*\/\/[^/?#]*@/.test(text)
   return !hasUserInfo && href.length <= MAX_URL && (protocol === 'https:' || !httpsOnly)
 }

@@ -24,5 +24,8 @@ export function callerAddress(request: FastifyRequest): string {
 /** An IPv4-mapped IPv6 address becomes IPv4; the zone of a link-local address is dropped. */
 function normalized(address: string): string | undefined {
   const zoneless = address.replace(/%.*$/, '')
-  return isIP(zoneless) ? ipaddr.process(zoneless).toString() : undefined
+  const version = isIP(zoneless)
+  // There is one way to write IPv4, and to take it apart takes longer than all else here.
+  if (version === 4) return zoneless
+  return version === 6 ? ipaddr.process(zoneless).toString() : undefined
 }

@@ -22,23 +22,28 @@ import type { Validator, Validators } from './validate.ts'
  */
 export function serveRoute(gateway: Gateway, route: Route, validators: Validators) {
   const validate = validatorOf(gateway, route, validators)
+  const unknownHeader = unknownHeaderOf(gateway, route)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const received = await takeForm(gateway, route, request, request.body as ReceivedBody | undefined)
     const { bytes, value } = received ?? emptyBody(route)
-    reply.headers(unknownFieldsOf(gateway, route, value))
+    reply.headers(unknownHeader(value))
     const hungUp = () => hangUpOf(reply)
-    const run = () => answerTo(gateway, route, request, { bytes, value, hungUp }, validate)
+    const malformed = route.malformed?.(value)
+    const run = () => answerTo(gateway, route, request, { bytes, value, malformed, hungUp }, validate)
     // A 400 comes before the Idempotency-Key is looked at, so it uses up none.
-    const answer = route.malformed?.(value) ? await run() : await answerOnce(gateway, route, request, bytes, run)
+    const answer = malformed ? await run() : await answerOnce(gateway, route, request, bytes, run)
     return send(reply, answer)
   }
 }
 
 /** Only in uat, where somebody is there to mend them; what a page's form carries is the page's own. */
-function unknownFieldsOf({ settings }: Gateway, { guard, body }: Route, value: unknown): Record<string, string> {
-  if (settings.realm !== 'uat' || !body || (guard !== 'merchant' && guard !== 'operator')) return {}
-  const names = unknownFields(body, value)
-  return names.length > 0 ? { 'unknown-fields': names.join(', ') } : {}
+function unknownHeaderOf({ settings }: Gateway, { guard, body }: Route) {
+  if (settings.realm !== 'uat' || !body || (guard !== 'merchant' && guard !== 'operator')) return () => ({})
+  const unknownIn = unknownFields(body)
+  return (value: unknown): Record<string, string> => {
+    const names = unknownIn(value)
+    return names.length > 0 ? { 'unknown-fields': names.join(', ') } : {}
+  }
 }
 
 /** Request errors are answers here, so that an Idempotency-Key gives them again. */
@@ -50,7 +55,7 @@ async function answerTo(
   validate: Validate,
 ): Promise<HttpResponse> {
   try {
-    validate(request, body.value)
+    validate(request, body)
     const answer = await route.handle(gateway, contextOf(request, body))
     notePayment(request, answer, body.value)
     return renderAnswer(answer)
@@ -61,8 +66,9 @@ async function answerTo(
   }
 }
 
-/** A body, and a way to hear that nobody waits for an answer any more. */
-type Received = ReceivedBody & Pick<RouteContext<never, never, never, never>, 'hungUp'>
+/** A body, what makes a 400 of it, and a way to hear that nobody waits for an answer any more. */
+type Received = ReceivedBody &
+  Pick<RouteContext<never, never, never, never>, 'hungUp'> & { readonly malformed: Problem | undefined }
 
 function hangUpOf({ raw }: FastifyReply): AbortSignal {
   const hangUp = new AbortController()
@@ -72,7 +78,7 @@ function hangUpOf({ raw }: FastifyReply): AbortSignal {
   return hangUp.signal
 }
 
-type Validate = (request: FastifyRequest, body: unknown) => void
+type Validate = (request: FastifyRequest, body: Received) => void
 
 /** Everything that is wrong with path, query and body, at once: 400 where a field is malformed, else 422. */
 function validatorOf(gateway: Gateway, route: Route, validators: Validators): Validate {
@@ -80,13 +86,12 @@ function validatorOf(gateway: Gateway, route: Route, validators: Validators): Va
   const queryProblems = route.query ? validators.text(route.query) : unstorableText
   const unknownParameters = unknownQuery(route)
   const bodyProblems = bodyValidatorOf(gateway, route, validators)
-  return (request, body) => {
-    const malformed = route.malformed?.(body)
+  return (request, { value, malformed }) => {
     const invalid = [
       ...paramsProblems(request.params),
       ...unknownParameters(request.query),
       ...queryProblems(request.query),
-      ...bodyProblems(body),
+      ...bodyProblems(value),
     ]
     if (malformed) throw new RequestError('malformed', [malformed, ...except(invalid, malformed.property)])
     if (invalid.length > 0) throw new RequestError('invalid', invalid)

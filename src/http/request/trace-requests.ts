@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maskCardNumbers } from '#domain/card-rules.ts'
 import { beginRequest, type OpenSpan } from '#trace/index.ts'
 import { transactionIn } from './told-payment.ts'
@@ -22,18 +22,22 @@ export function traceRequests(app: FastifyInstance): void {
   // Whoever reads a body goes on outside the trace.
   app.addHook('preValidation', (request, _reply, done) => withinSpan(request, done))
   app.addHook('onResponse', (request, reply, done) => {
-    const { transaction_id, reference } = paymentOf(request)
-    request.span?.note({
-      'http.request.method': request.method,
-      'http.route': routeOf(request),
-      'http.response.status_code': reply.statusCode,
-      'tollgate.request_id': request.id,
-      'tollgate.transaction_id': transaction_id,
-      'tollgate.reference': reference && maskCardNumbers(reference),
-    })
-    request.span?.end({ name: `${request.method} ${routeOf(request)}`, failed: reply.statusCode >= FIRST_FAULT })
+    if (request.span) endSpan(request.span, request, reply)
     done()
   })
+}
+
+function endSpan(span: OpenSpan, request: FastifyRequest, reply: FastifyReply): void {
+  const { transaction_id, reference } = paymentOf(request)
+  span.note({
+    'http.request.method': request.method,
+    'http.route': routeOf(request),
+    'http.response.status_code': reply.statusCode,
+    'tollgate.request_id': request.id,
+    'tollgate.transaction_id': transaction_id,
+    'tollgate.reference': reference && maskCardNumbers(reference),
+  })
+  span.end({ name: `${request.method} ${routeOf(request)}`, failed: reply.statusCode >= FIRST_FAULT })
 }
 
 /** Does something as a part of a request's span. */

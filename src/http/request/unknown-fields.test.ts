@@ -24,5 +24,5 @@ it.each<[unknown, string[]]>([
   ['text', []],
   [null, []],
 ])('of %j it names %j', (value, expected) => {
-  expect(unknownFields(SCHEMA, value)).toEqual(expected)
+  expect(unknownFields(SCHEMA)(value)).toEqual(expected)
 })

@@ -1,5 +1,5 @@
 import type { Problem } from '#domain/problem.ts'
-import { storable } from '#domain/storable-text.ts'
+import { isStorable, storable } from '#domain/storable-text.ts'
 
 const MESSAGE = 'Remove NUL characters and lone surrogates; no text may hold them.'
 
@@ -7,17 +7,21 @@ const MESSAGE = 'Remove NUL characters and lone surrogates; no text may hold the
  * Problems of strings, keys included, that no database column can hold as they are: NUL, and halves of surrogate pairs
  * (docs/reference/requests.md#text). Depth is bounded by the parser.
  */
-export function unstorableText(value: unknown, path = ''): Problem[] {
-  if (typeof value === 'string') return isStorable(value) ? [] : [problem(path)]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part]) => {
-    const partPath = path === '' ? storable(key) : `${path}.${storable(key)}`
-    return [...(isStorable(key) ? [] : [problem(partPath)]), ...unstorableText(part, partPath)]
-  })
+export function unstorableText(value: unknown): Problem[] {
+  const problems: Problem[] = []
+  noteProblems(value, '', problems)
+  return problems
 }
 
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
+function noteProblems(value: unknown, path: string, problems: Problem[]): void {
+  if (typeof value === 'string' && !isStorable(value)) problems.push(problem(path))
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, part] of Object.entries(value)) {
+    const name = storable(key)
+    const partPath = path === '' ? name : `${path}.${name}`
+    if (name !== key) problems.push(problem(partPath))
+    noteProblems(part, partPath, problems)
+  }
 }
 
 function problem(property: string): Problem {

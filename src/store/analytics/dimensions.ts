@@ -21,14 +21,15 @@ export type Dimension = (typeof DIMENSIONS)[number]
 type Fragment = PendingQuery<Row[]>
 
 /**
- * A common table expression `fact` with a row for each payment and dimension: what it counts as, and in which day and hour
- * it began. What is pending does not count yet, and follow-ups and payouts are no payments.
+ * A common table expression `fact`: how many payments count as the same in each dimension, and in which day and hour they
+ * began. What is pending does not count yet, and follow-ups and payouts are no payments. Materialized, because day and hour
+ * would be reckoned anew in each dimension.
  * @param found has a table `seen` of the columns below
  * @param zones a table of (merchant_id, time_zone)
  */
 export function factsOf(sql: Sql, found: Fragment, zones: string): Fragment {
   return sql`
-    payment as (
+    payment as materialized (
       select seen.merchant_id, seen.terminal_id, seen.status, seen.processing_code, seen.provider_account_id, seen.brand,
         seen.method, seen.bin, seen.currency, seen.amount, seen.country, seen.retries, seen.authentication,
         (seen.created_at at time zone zones.time_zone)::date as day, date_trunc('hour', seen.created_at, 'UTC') as hour
@@ -36,13 +37,16 @@ export function factsOf(sql: Sql, found: Fragment, zones: string): Fragment {
       where seen.status <> 'PENDING' and seen.transaction_type in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')
     ), fact as (
       select payment.merchant_id, payment.terminal_id, payment.status, payment.day, payment.hour, sorted.dimension,
-        sorted.value, case sorted.dimension when 'currency' then payment.amount else 0 end as amount
+        sorted.value, count(*) as count,
+        sum(case sorted.dimension when 'currency' then payment.amount else 0 end) as amount
       from payment cross join lateral (values
         ('all', ''), ('brand', coalesce(brand, '')), ('method', method), ('country', coalesce(country, '')),
         ('provider_account', coalesce(provider_account_id, '')), ('code', coalesce(processing_code, '')),
         ('currency', currency), ('authentication', authentication), ('retries', retries), ('bin', bin)
       ) as sorted (dimension, value)
       where sorted.value is not null
+      group by payment.merchant_id, payment.terminal_id, payment.status, payment.day, payment.hour, sorted.dimension,
+        sorted.value
     )`
 }
 

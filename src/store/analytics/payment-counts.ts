@@ -80,7 +80,7 @@ async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
     ), ${factsOf(step, step`seen`, 'zone')},
     ${addDays(step)}, hours as (
       insert into payment_hours (merchant_id, dimension, hour, terminal_id, value, status, count, amount)
-      select merchant_id, dimension, hour, terminal_id, value, status, count(*), sum(amount) from fact
+      select merchant_id, dimension, hour, terminal_id, value, status, sum(count), sum(amount) from fact
       where dimension <> 'bin' and hour > now() - interval '35 days'
       group by merchant_id, dimension, hour, terminal_id, value, status
       on conflict (merchant_id, dimension, hour, terminal_id, value, status) do update
@@ -95,7 +95,7 @@ function addDays(sql: Sql): Fragment {
   return sql`
     days as (
       insert into payment_days (merchant_id, dimension, day, terminal_id, value, status, count, amount)
-      select merchant_id, dimension, day, terminal_id, value, status, count(*), sum(amount) from fact
+      select merchant_id, dimension, day, terminal_id, value, status, sum(count), sum(amount) from fact
       group by merchant_id, dimension, day, terminal_id, value, status
       on conflict (merchant_id, dimension, day, terminal_id, value, status) do update
         set count = payment_days.count + excluded.count, amount = payment_days.amount + excluded.amount

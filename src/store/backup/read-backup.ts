@@ -1,6 +1,6 @@
+import { copyOut } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
-import { copyOut } from './copy.ts'
-import { type BackedUpTable, listTables } from './tables.ts'
+import { type BackedUpTable, inCopy, listTables } from './tables.ts'
 import { PORTABLE_TEXT } from './text-format.ts'
 
 /** A file of `migrations/` that the database has applied. */
@@ -32,7 +32,7 @@ export async function withBackupSnapshot<T>(sql: Database, read: (snapshot: Back
     await tx.unsafe(`set local statement_timeout = 0; ${PORTABLE_TEXT}; lock table ${expected} in access share mode`)
     const tables = await listTables(tx)
     if (namesOf(tables) !== expected) throw new Error('The schema was changed just now. Try again.')
-    return { value: await read({ ...(await momentOf(tx)), tables, rowsOf: (table) => copyOut(tx, table) }) }
+    return { value: await read({ ...(await momentOf(tx)), tables, rowsOf: (table) => copyOut(tx, inCopy(table)) }) }
   })
   return (answer as { value: T }).value
 }

@@ -1,8 +1,8 @@
+import { copyIn, type RowWriter } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { applyMigrations } from '../connection/migrate.ts'
-import { copyIn, type RowWriter } from './copy.ts'
 import type { AppliedMigration } from './read-backup.ts'
-import { type BackedUpTable, listTables } from './tables.ts'
+import { type BackedUpTable, inCopy, listTables } from './tables.ts'
 import { PORTABLE_TEXT } from './text-format.ts'
 
 /** A database that rows are put into. */
@@ -35,7 +35,7 @@ export async function restoreRows(
     await tx.unsafe(eachOf(tables, ({ name }) => `alter table ${name} disable trigger user`))
     // Of what the migrations themselves wrote.
     await tx.unsafe(eachOf(tables.toReversed(), ({ name }) => `delete from ${name}`))
-    await fill({ sql: tx, rowsInto: (table) => copyIn(tx, table) })
+    await fill({ sql: tx, rowsInto: (table) => copyIn(tx, inCopy(table)) })
     await tx.unsafe(eachOf(tables, ({ name }) => `alter table ${name} enable trigger user`))
     await countOn(tx)
   })

@@ -8,6 +8,9 @@ export interface BackedUpTable {
   readonly columns: readonly string[]
 }
 
+/** A table as COPY names it. */
+export const inCopy = ({ name, columns }: BackedUpTable): string => `${name} (${columns})`
+
 interface ListedTable extends BackedUpTable {
   /** The tables that its foreign keys lead to. */
   readonly parents: readonly string[]

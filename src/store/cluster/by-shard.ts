@@ -1,5 +1,6 @@
 import type { Sql } from '../connection/database.ts'
 import { type Cluster, clusterOf, type Shard } from './cluster.ts'
+import { checkIsHere, HAS_MOVED } from './has-moved.ts'
 
 /**
  * Does something with rows of merchants, in one go where they are on one server. In a distributed database those of one
@@ -14,29 +15,85 @@ export async function byShard<K, V>(
 ): Promise<readonly V[]> {
   const cluster = clusterOf(sql)
   if (!cluster) return run(sql, items)
+  return parted(cluster, items, merchantOf, (merchantId, own) => atMerchant(sql, merchantId, (at) => run(at, own)))
+}
+
+/** Reads something of rows of merchants, those of one shard together. @param read answers every item, in the order given */
+export async function readByShard<K, V>(
+  sql: Sql,
+  items: readonly K[],
+  merchantOf: (item: K) => string,
+  read: (sql: Sql, items: readonly K[]) => Promise<readonly V[]>,
+): Promise<readonly V[]> {
+  const cluster = clusterOf(sql)
+  if (!cluster) return read(sql, items)
+  return parted(cluster, items, merchantOf, (merchantId, own) => readAtMerchant(sql, merchantId, (at) => read(at, own)))
+}
+
+/** Parts items by shard, and joins the answers in the order of the items. @param run is given one of the merchants of a shard */
+async function parted<K, V>(
+  cluster: Cluster,
+  items: readonly K[],
+  merchantOf: (item: K) => string,
+  run: (merchantId: string, items: readonly K[]) => Promise<readonly V[]>,
+): Promise<readonly V[]> {
   const places = await Promise.all(items.map(async (item) => (await cluster.shardOf(merchantOf(item))).from))
   const answers = new Map<K, V>()
   const ofPlaces = [...Map.groupBy(items, (_item, index) => places[index]!).values()]
   await Promise.all(
     ofPlaces.map(async (own) => {
-      const values = await atMerchant(sql, merchantOf(own[0]!), (at) => run(at, own))
+      const values = await run(merchantOf(own[0]!), own)
       own.forEach((item, index) => void answers.set(item, values[index]!))
     }),
   )
   return items.map((item) => answers.get(item)!)
 }
 
-/** Does something with the rows of one merchant, on the server that has them. It must bear being repeated. */
+/** Writes rows of one merchant on the server that has them. It must bear being repeated. */
 export async function atMerchant<S extends Sql, T>(
   sql: S,
   merchantId: string,
   act: (sql: S) => Promise<T>,
 ): Promise<T> {
   const cluster = clusterOf(sql)
-  return cluster ? despiteMoves(cluster, () => cluster.shardOf(merchantId), act) : act(sql)
+  return cluster
+    ? despiteMoves(
+        cluster,
+        () => cluster.shardOf(merchantId),
+        (shard) => act(shard.sql as S),
+      )
+    : act(sql)
 }
 
-/** Does something in every shard and joins the answers: claims of what is due, whoever's it is. */
+/** Reads rows of one merchant on the server that has them, by a statement that Citus refuses. */
+export async function readAtMerchant<T>(sql: Sql, merchantId: string, read: (sql: Sql) => Promise<T>): Promise<T> {
+  const cluster = clusterOf(sql)
+  return cluster
+    ? despiteMoves(
+        cluster,
+        () => cluster.shardOf(merchantId),
+        (shard) => readThere(shard, read),
+      )
+    : read(sql)
+}
+
+/** Reads in every shard and joins the answers. */
+export async function readEveryShard<T>(sql: Sql, read: (sql: Sql) => Promise<readonly T[]>): Promise<readonly T[]> {
+  const cluster = clusterOf(sql)
+  if (!cluster) return read(sql)
+  const shards = await cluster.shards()
+  const answers = await Promise.all(shards.map(({ from }) => inShard(cluster, from, (shard) => readThere(shard, read))))
+  return answers.flat()
+}
+
+/** A statement that writes is refused by a server that the shard has left; one that only reads is not. */
+async function readThere<T>({ sql, tables }: Shard, read: (sql: Sql) => Promise<T>): Promise<T> {
+  const found = await read(sql)
+  await checkIsHere(sql, tables)
+  return found
+}
+
+/** Writes in every shard and joins the answers: claims of what is due, whoever's it is. */
 export async function onEveryShard<S extends Sql, T>(
   sql: S,
   act: (sql: S) => Promise<readonly T[]>,
@@ -44,12 +101,13 @@ export async function onEveryShard<S extends Sql, T>(
   const cluster = clusterOf(sql)
   if (!cluster) return act(sql)
   const shards = await cluster.shards()
-  const answers = await Promise.all(
-    shards.map(({ from }) =>
-      despiteMoves(cluster, async () => (await cluster.shards()).find((shard) => shard.from === from)!, act),
-    ),
-  )
+  const answers = await Promise.all(shards.map(({ from }) => inShard(cluster, from, (shard) => act(shard.sql as S))))
   return answers.flat()
+}
+
+/** Does something in one shard, wherever it is. It must bear being repeated. @param from the first value of its hash */
+export function inShard<T>(cluster: Cluster, from: number, act: (shard: Shard) => Promise<T>): Promise<T> {
+  return despiteMoves(cluster, async () => (await cluster.shards()).find((shard) => shard.from === from)!, act)
 }
 
 /** Does something on every server that has shards. */
@@ -60,14 +118,14 @@ export function onEveryServer<S extends Sql, T>(sql: S, act: (sql: S) => Promise
 /** How often a shard is looked for anew. */
 const MOST_TRIES = 3
 
-async function despiteMoves<S extends Sql, T>(
+async function despiteMoves<T>(
   cluster: Cluster,
   find: () => Promise<Shard>,
-  act: (sql: S) => Promise<T>,
+  act: (shard: Shard) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await act((await find()).sql as S)
+      return await act(await find())
     } catch (error) {
       if (!meansMoved(error) || tries === MOST_TRIES) throw error
       await cluster.refresh()
@@ -75,8 +133,8 @@ async function despiteMoves<S extends Sql, T>(
   }
 }
 
-/** TG001 is what `hold_shard` raises (distribute.sql); 42P01: the table that was left behind is gone already. */
-const MOVED: ReadonlySet<unknown> = new Set(['TG001', '42P01'])
+/** 42P01: the table that was left behind is gone already. */
+const MOVED: ReadonlySet<unknown> = new Set([HAS_MOVED, '42P01'])
 
 function meansMoved(error: unknown): boolean {
   return MOVED.has((error as { code?: unknown }).code)

@@ -1,4 +1,5 @@
 import { type Database, openDatabase, type Sql } from '../connection/database.ts'
+import type { ShardTables } from './shard-names.ts'
 import { shardSql } from './shard-sql.ts'
 
 /** One shard of every distributed table: all rows of some merchants, on one server. */
@@ -7,10 +8,16 @@ export interface Shard {
   readonly from: number
   /** Statements on its tables. */
   readonly sql: Database
+  /** The server that has it. */
+  readonly url: string
+  /** What its tables are called there, and nothing that stands for one of the coordinator's. */
+  readonly tables: ShardTables
 }
 
 /** The servers behind a distributed database. */
 export interface Cluster {
+  /** The coordinator. */
+  readonly url: string
   shardOf(merchantId: string): Promise<Shard>
   shards(): Promise<readonly Shard[]>
   /** The servers themselves, for what each does with its own files. */
@@ -69,8 +76,15 @@ function readPlacements(sql: Sql): Promise<Placement[]> {
 /** Tables that statements at a shard know by the name of what they stand for (distribute.sql). */
 const STANDS_FOR: Readonly<Record<string, string>> = { merchant_copies: 'merchants', shard_marks: 'gathering_marks' }
 
-function tablesOf(placements: readonly Placement[]): Map<string, string> {
-  return new Map(placements.map(({ relation, shard }) => [STANDS_FOR[relation] ?? relation, `${relation}_${shard}`]))
+function tablesOf(placements: readonly Placement[], nameOf = (relation: string) => relation): ShardTables {
+  return new Map(placements.map(({ relation, shard }) => [nameOf(relation), `${relation}_${shard}`]))
+}
+
+/** Where a server is reached, with the user, password and parameters of the coordinator's address. */
+function addressOf(url: string, { host, port }: Placement): string {
+  const address = Object.assign(new URL(url), { hostname: host, port: String(port) })
+  address.searchParams.delete('host')
+  return address.href
 }
 
 function openCluster(
@@ -84,26 +98,23 @@ function openCluster(
   const places = new Map<string, Promise<number>>()
   let shards = shardsOf(first)
 
-  function serverAt({ host, port }: Placement): Database {
-    const address = Object.assign(new URL(url), { hostname: host, port: String(port) })
-    address.searchParams.delete('host')
-    const known = servers.get(address.host)
-    if (known) return known
-    const server = openDatabase(address.href, `${name} at shards`, connections)
-    servers.set(address.host, server)
+  function serverAt(address: string): Database {
+    const server = servers.get(address) ?? openDatabase(address, `${name} at shards`, connections)
+    servers.set(address, server)
     return server
+  }
+
+  function shardFrom(from: number, own: readonly Placement[], copied: readonly Placement[]): Shard {
+    const address = addressOf(url, own[0]!)
+    const known = tablesOf([...own, ...copied], (relation) => STANDS_FOR[relation] ?? relation)
+    return { from, sql: shardSql(serverAt(address), known), url: address, tables: tablesOf(own) }
   }
 
   function shardsOf(placements: readonly Placement[]): Map<number, Shard> {
     const copied = placements.filter(({ from }) => from === null)
     const groups = Map.groupBy(placements, ({ from }) => from)
     groups.delete(null)
-    return new Map(
-      [...groups].map(([from, group]) => [
-        from!,
-        { from: from!, sql: shardSql(serverAt(group[0]!), tablesOf([...group, ...copied])) },
-      ]),
-    )
+    return new Map([...groups].map(([from, group]) => [from!, shardFrom(from!, group, copied)]))
   }
 
   async function placeOf(merchantId: string): Promise<number> {
@@ -114,6 +125,7 @@ function openCluster(
   }
 
   return {
+    url,
     async shardOf(merchantId) {
       const place = places.get(merchantId) ?? placeOf(merchantId)
       places.set(merchantId, place)

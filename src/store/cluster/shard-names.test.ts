@@ -6,6 +6,7 @@ const atShard = namer(
     ['attempts', 'attempts_7'],
     ['events', 'events_8'],
     ['sessions', 'sessions_9'],
+    ['simulator.charges', 'pg_temp.charges'],
   ]),
 )
 
@@ -25,6 +26,13 @@ it('another name that the statement gives it stays', () => {
     'from attempts_7 attempt join events_8 as told on true',
   )
   expect(atShard('delete from sessions held using moved')).toBe('delete from sessions_9 held using moved')
+})
+
+it('a table of another schema is known without it', () => {
+  expect(atShard('select charges.state from simulator.charges')).toBe(
+    'select charges.state from pg_temp.charges as charges',
+  )
+  expect(atShard('from simulator.charges charge')).toBe('from pg_temp.charges charge')
 })
 
 it('columns, row types and locks of the same name are no tables', () => {

@@ -13,5 +13,8 @@ export function namer(tables: ShardTables): (text: string) => string {
     'g',
   )
   return (text) =>
-    text.replace(places, (_all, before, name, alias) => `${before}${tables.get(name)}${alias ?? ` as ${name}`}`)
+    text.replace(
+      places,
+      (_all, before, name, alias) => `${before}${tables.get(name)}${alias ?? ` as ${name.split('.').at(-1)}`}`,
+    )
 }

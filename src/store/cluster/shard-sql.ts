@@ -14,7 +14,11 @@ export function shardSql(server: Database, tables: ShardTables): Database {
 
 function within(sql: Sql, rename: (text: string) => string, known: Templates): Sql {
   const own = {
-    begin: (act: (sql: Sql) => unknown) => (sql as Database).begin((tx) => act(within(tx, rename, known))),
+    begin(...args: readonly [...options: string[], act: (sql: Sql) => unknown]) {
+      const act = args.at(-1) as (sql: Sql) => unknown
+      const [options = ''] = args.slice(0, -1) as string[]
+      return (sql as Database).begin(options, (tx) => act(within(tx, rename, known)))
+    },
   }
   return new Proxy((() => undefined) as unknown as Sql, {
     apply: (_target, _self, [first, ...rest]) =>

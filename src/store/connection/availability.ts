@@ -35,10 +35,17 @@ const SESSION_UNFIT: ReadonlySet<string> = new Set(['25006', '0A000', '26000'])
 /** 57014 the statement took longer than it may, 55P03 a lock was not to be had in time, 40P01 deadlock. Nothing happened. */
 const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40P01'])
 
+/** What Citus says, with XX000, of a server that went away in the middle of a statement. */
+const LOST_SERVER = /^(failure on connection marked as essential|SSL SYSCALL error)/
+
 /** Whether an error says that the database cannot be reached just now, rather than that it refused something. */
 export function meansUnreachable(error: unknown): boolean {
   const code = codeOf(error)
-  return CONNECTION_ERRORS.has(code) || SERVER_AWAY.test(code)
+  return CONNECTION_ERRORS.has(code) || SERVER_AWAY.test(code) || (code === 'XX000' && lostServer(error))
+}
+
+function lostServer(error: unknown): boolean {
+  return LOST_SERVER.test((error as Error).message)
 }
 
 /** Whether an error says that a new session should be opened, because this one cannot do what it is asked. */

@@ -29,7 +29,7 @@ test('calls that come while a run is under way share the next one', async () => 
   expect(runs).toEqual([[1], [2, 3]])
 })
 
-test('after a run of several the next one gathers for as long as that one took', async () => {
+test('after a run of several the next one gathers for a while', async () => {
   const { runs, double } = doubler(10)
   const first = [double(1), double(2), double(3)]
   await Promise.all(first)

@@ -15,10 +15,11 @@ const PATIENCE_MS = 50
 const MOST = 64
 /**
  * So many at once say that calls come faster than batches go. A statement costs more than the rows in it, so the next batch
- * gathers for as long again as this one took, for a moment at most.
+ * gathers for three times as long as this one took, for a moment at most.
  */
 const MANY = 3
-const LONGEST_REST_MS = 5
+const REST = 3
+const LONGEST_REST_MS = 15
 
 /**
  * Joins calls into one call with all their items, so that they share a round trip and a commit: those of one turn of
@@ -44,7 +45,7 @@ export function batched<K, V>(run: (items: readonly K[]) => Promise<readonly V[]
     while (waiting.length > 0) {
       const batch = waiting.splice(0, MOST)
       const tookMs = await patiently(carry(batch))
-      if (batch.length >= MANY && waiting.length < MOST) await sleep(Math.min(tookMs, LONGEST_REST_MS))
+      if (batch.length >= MANY && waiting.length < MOST) await sleep(Math.min(REST * tookMs, LONGEST_REST_MS))
     }
     gathering = false
   }

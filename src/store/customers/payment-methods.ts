@@ -1,5 +1,7 @@
 import type { Brand } from '#domain/card.ts'
 import type { Position } from '#domain/page.ts'
+import { readByShard } from '../cluster/by-shard.ts'
+import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A stored card as it rests, with the sealed key that opens it. */
@@ -23,18 +25,31 @@ const COLUMNS = `stored.merchant_id as "merchantId", stored.token, stored.custom
   stored.brand, stored.hash, stored.data_key_id as "dataKeyId", stored.sealed_card as "sealedCard",
   key.sealed_key as "sealedDataKey", stored.created_at as "createdAt"`
 
-/** A merchant's stored card; one whose payment is not approved yet is not there. */
-export async function findPaymentMethod(
-  sql: Sql,
-  merchantId: string,
-  token: string,
-): Promise<StoredPaymentMethod | undefined> {
-  const [row] = await sql<StoredPaymentMethod[]>`
+/** Finds a merchant's stored card by its token; one whose payment is not approved yet is not there. */
+export type FindPaymentMethod = (merchantId: string, token: string) => Promise<StoredPaymentMethod | undefined>
+
+interface Named {
+  readonly merchantId: string
+  readonly token: string
+}
+
+/** Cards that are looked for together share a statement. */
+export function paymentMethodFinder(sql: Sql): FindPaymentMethod {
+  const find = batched((named: readonly Named[]) =>
+    readByShard(sql, named, ({ merchantId }) => merchantId, findTogether),
+  )
+  return (merchantId, token) => find({ merchantId, token })
+}
+
+async function findTogether(sql: Sql, named: readonly Named[]): Promise<(StoredPaymentMethod | undefined)[]> {
+  const rows = await sql<StoredPaymentMethod[]>`
     select ${sql.unsafe(COLUMNS)}
-    from payment_methods stored
+    from unnest(${named.map(({ merchantId }) => merchantId)}::text[], ${named.map(({ token }) => token)}::text[])
+      as named (merchant_id, token)
+    join payment_methods stored on stored.merchant_id = named.merchant_id and stored.token = named.token
     join data_keys key on key.merchant_id = stored.merchant_id and key.key_id = stored.data_key_id
-    where stored.merchant_id = ${merchantId} and stored.token = ${token} and stored.state = 'ACTIVE'`
-  return row
+    where stored.state = 'ACTIVE'`
+  return named.map((one) => rows.find((row) => row.merchantId === one.merchantId && row.token === one.token))
 }
 
 /** A customer's stored cards, newest first, at most `limit`. */

@@ -1,4 +1,5 @@
 import { atMerchant, byShard, onEveryShard } from '../cluster/by-shard.ts'
+import { commitsAsynchronously } from '../connection/asynchronous-commit.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** One delivery that is due and now belongs to whoever claimed it, until its lease ends. */
@@ -68,7 +69,8 @@ interface ClaimedRow {
 /**
  * Claims deliveries that are due: counts the attempt and moves the next one to the end of the lease, so that a worker
  * that dies gives them back. Takes a few of every endpoint in random order, so that one with a long queue holds nobody
- * up; `endpoints` hops from one to the next through the index instead of reading such a queue.
+ * up; `endpoints` hops from one to the next through the index instead of reading such a queue. A claim that a crash of the
+ * server loses is claimed again, and what was sent is sent again.
  */
 export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<readonly ClaimedDelivery[]> {
   return onEveryShard(sql, (at) => claimThere(at, size))
@@ -83,7 +85,9 @@ async function claimThere(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]>
       from endpoints where id is not null
     ), due as (
       select claimable.merchant_id, claimable.event_id, claimable.webhook_endpoint_id
-      from (select id from endpoints where id is not null order by random()) shuffled cross join lateral (
+      from (
+        select id from endpoints where id is not null and ${commitsAsynchronously(sql)} order by random()
+      ) shuffled cross join lateral (
         select merchant_id, event_id, webhook_endpoint_id from deliveries
         where status = 'PENDING' and webhook_endpoint_id = shuffled.id and next_attempt_at <= now()
         order by next_attempt_at
@@ -143,6 +147,7 @@ async function markThere(sql: Sql, marks: readonly DeliveryMark[]): Promise<read
     from mark
     where deliveries.merchant_id = mark."merchantId" and deliveries.event_id = mark."eventId"
       and deliveries.webhook_endpoint_id = mark."webhookEndpointId" and deliveries.attempts = mark.attempts
+      and ${commitsAsynchronously(sql)}
       and (deliveries.status = 'PENDING' or mark.status = 'DELIVERED')`
   return []
 }

@@ -1,4 +1,4 @@
-import { onEveryShard } from '../cluster/by-shard.ts'
+import { readEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** What waits in the database just now. Counts end at `MOST_COUNTED`: from there on only "a lot" matters. */
@@ -31,7 +31,7 @@ type Waiting = Pick<Figures, 'unknownOutcomes' | 'overdueSeconds' | 'deliveriesP
 
 /** Reads a few thousand index entries at most, however long the history is. */
 export async function readFigures(sql: Sql): Promise<Figures> {
-  const [others, waiting] = await Promise.all([readOthers(sql), onEveryShard(sql, readWaiting)])
+  const [others, waiting] = await Promise.all([readOthers(sql), readEveryShard(sql, readWaiting)])
   const count = (figure: keyof Waiting) =>
     Math.min(
       MOST_COUNTED,

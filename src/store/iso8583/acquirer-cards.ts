@@ -1,4 +1,4 @@
-import { byShard } from '../cluster/by-shard.ts'
+import { readByShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { NOTHING_FOUND } from './acquirer-reversals.ts'
 
@@ -31,7 +31,7 @@ export async function forgetSpentCards(sql: Sql, limit: number): Promise<number>
     from acquirer_requests where octet_length(sealed_card) > 0 and card_look_at <= now()
     order by card_look_at limit ${limit}`
   const answered = seen.filter((request) => request.isAnswered)
-  const areOver = await byShard(sql, answered, ({ merchantId }) => merchantId, areOverThere)
+  const areOver = await readByShard(sql, answered, ({ merchantId }) => merchantId, areOverThere)
   const over = answered.filter((_request, index) => areOver[index]).map(({ attemptId }) => attemptId)
   await sql`
     update acquirer_requests set

@@ -1,5 +1,5 @@
 import { POSTINGS } from '#domain/ledger.ts'
-import type { Sql } from '../connection/database.ts'
+import { constantPart } from '../connection/constant-part.ts'
 
 /** The table of postings as rows of SQL: as a value it would be read anew with every statement. */
 const LINES = Object.entries(POSTINGS)
@@ -19,8 +19,8 @@ const LINES = Object.entries(POSTINGS)
  * The final capture ends whatever is held and not asked for by another capture. One that was still under way then ends
  * the hold of its own amount, also where it fails.
  */
-export function journal(sql: Sql) {
-  return sql`
+export const journal = constantPart(
+  (sql) => sql`
     posting (occasion, line, debit, credit, figure) as (values ${sql.unsafe(LINES)}), occasion as (
       select moved.merchant_id, moved.id, moved.currency, moved.provider_account_id, moved.amount,
         case
@@ -48,5 +48,5 @@ export function journal(sql: Sql) {
         end as amount
       ) figures
       where figures.amount > 0
-    )`
-}
+    )`,
+)

@@ -3,7 +3,7 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
 import { atMerchant } from '../cluster/by-shard.ts'
 import { listBalances } from './balances.ts'
-import { type ClosedDay, closeDay, findBrokenDays, listLedgerDays } from './ledger-days.ts'
+import { type ClosedDay, closeDay, findBrokenDays, isComplete, listLedgerDays } from './ledger-days.ts'
 
 let database: FreshDatabase
 let trader: Trader
@@ -76,6 +76,22 @@ it('closed days and today add up to the whole ledger, before and after each is c
 it('a closed day that its entries do not add up to is found', async () => {
   await pay(7n, 0n, 2)
   expect(await findBrokenDays(database.sql)).toEqual([{ merchantId: trader.merchantId, subject: 'EUR' }])
+})
+
+it('a day is not complete while something is written that began on it', async () => {
+  const [{ today }] = await database.sql<[{ today: string }]>`select (now() at time zone 'UTC')::date::text as today`
+  const written = Promise.withResolvers<void>()
+  const over = Promise.withResolvers<void>()
+  const writing = database.sql.begin(async (sql) => {
+    await sql`update merchants set name = name where merchant_id = ${trader.merchantId}`
+    written.resolve()
+    await over.promise
+  })
+  await written.promise
+  expect(await isComplete(database.sql, today)).toBe(false)
+  over.resolve()
+  await writing
+  await expect.poll(() => isComplete(database.sql, today)).toBe(true)
 })
 
 it('days are listed in pages and within a range', async () => {

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import { onEveryShard } from '../cluster/by-shard.ts'
+import { onEveryServer, readEveryShard } from '../cluster/by-shard.ts'
 import { clusterOf } from '../cluster/cluster.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
@@ -20,7 +20,7 @@ export interface LedgerDay {
   readonly isClosed: boolean
 }
 
-/** Entries commit within a minute of their moment, so by then a day that is over holds all its entries. */
+/** Entries commit within a minute of their moment, unless their commit waits for a standby that is away. */
 const PATIENCE = '1 minute'
 
 /** What entries add up to. */
@@ -49,9 +49,9 @@ export function closeDay(
       select reached from gathering_marks where name = 'ledger' for update skip locked`
     if (!mark) return false
     const everywhere = <T>(read: (at: Sql) => Promise<readonly T[]>) =>
-      clusterOf(sql) ? onEveryShard<Sql, T>(sql, read) : read(closing)
+      clusterOf(sql) ? readEveryShard(sql, read) : read(closing)
     const next = await dayOf(closing, mark.reached ?? earliest(await everywhere(firstEntry)))
-    if (!next.isOver) return false
+    if (!next.isOver || !(await isComplete(sql, next.day))) return false
     const added = await everywhere((at) => addUp(at, next.day))
     await closing`
       insert into ledger_days (merchant_id, currency, day, gross, fee, held, transactions)
@@ -95,6 +95,21 @@ async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string
       date_trunc('day', mark.reached, 'UTC') + interval '1 day' + ${PATIENCE}::interval <= now() as "isOver"
     from (select ${moment}::timestamptz as reached) mark`
   return next
+}
+
+/**
+ * Whether nothing that began on a day or before is still being written: it would be missing from the day for good. Sums are
+ * read after it was asked. All gateways have one role, which sees its own sessions.
+ */
+export async function isComplete(sql: Sql, day: string): Promise<boolean> {
+  const writers = await onEveryServer(
+    sql,
+    (at) => at`
+      select 1 from pg_stat_activity
+      where datname = current_database() and backend_xid is not null
+        and xact_start < (${day}::timestamp + interval '1 day') at time zone 'UTC' limit 1`,
+  )
+  return writers.every(({ length }) => length === 0)
 }
 
 /** What a day changed, by merchant and currency; sums as text. */

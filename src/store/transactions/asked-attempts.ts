@@ -2,7 +2,7 @@ import type { Money } from '#domain/money.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import type { PaymentMethodView } from '#domain/transaction.ts'
 import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
+import { readAtMerchant } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import type { VerifiedNotice } from './provider-notices.ts'
 
@@ -51,7 +51,7 @@ interface Row {
 
 /** One attempt of a merchant's, which must exist. */
 export async function findAskedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<AskedAttempt> {
-  const [row] = await atMerchant(
+  const [row] = await readAtMerchant(
     sql,
     merchantId,
     (sql) => sql<[Row]>`

@@ -3,6 +3,7 @@ import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
 import { byShard } from '../cluster/by-shard.ts'
 import { announcement, furtherAnnouncement } from '../connection/announcement.ts'
+import { nothing } from '../connection/constant-part.ts'
 import type { Sql } from '../connection/database.ts'
 import { journal } from '../ledger/journal.ts'
 import { followUpSums } from './follow-up-sums.ts'
@@ -86,7 +87,7 @@ const isFollowUp = ({ ended }: Ending) => ended.parentId !== null
 
 /** Parts that no ending needs are left out: to begin one that finds nothing takes as long as to write a row. */
 function release(sql: Sql, endings: readonly Ending[]) {
-  if (endings.every(({ ended }) => ended.status !== 'INVALID')) return sql``
+  if (endings.every(({ ended }) => ended.status !== 'INVALID')) return nothing(sql)
   return sql`released as (
     delete from order_references held using moved
     where moved.status = 'INVALID' and held.merchant_id = moved.merchant_id and held.terminal_id = moved.terminal_id
@@ -95,7 +96,7 @@ function release(sql: Sql, endings: readonly Ending[]) {
 }
 
 function storedCards(sql: Sql, endings: readonly Ending[]) {
-  if (endings.every(({ ended }) => ended.storedToken === null)) return sql``
+  if (endings.every(({ ended }) => ended.storedToken === null)) return nothing(sql)
   return sql`kept as (
     update payment_methods stored set state = 'ACTIVE', updated_at = moved.at from moved
     where moved.status = 'APPROVED' and stored.merchant_id = moved.merchant_id and stored.token = moved.stored_token
@@ -106,7 +107,7 @@ function storedCards(sql: Sql, endings: readonly Ending[]) {
 }
 
 function further(sql: Sql, endings: readonly Ending[]) {
-  if (endings.every(({ further }) => further.length === 0)) return sql``
+  if (endings.every(({ further }) => further.length === 0)) return nothing(sql)
   return sql`, told as (
     select moved.merchant_id, moved.terminal_id, one.id as event_id, one.type as event, one.body, moved.at
     from moved cross join lateral json_to_recordset(moved.further) as one (id text, type text, body text)
@@ -135,6 +136,6 @@ function toRow({ ended, expected, fee, attempt, event, further }: Ending) {
     event: event.text,
     traceparent: event.traceparent,
     further: further.map(({ id, type, body }) => ({ id, type, body })),
-    at: ended.updatedAt,
+    at: ended.updatedAt.toISOString(),
   }
 }

@@ -1,3 +1,4 @@
+import { constantPart } from '../connection/constant-part.ts'
 import type { Sql } from '../connection/database.ts'
 
 /**
@@ -11,8 +12,8 @@ export function followUpSums(sql: Sql, areFollowUps: boolean) {
   return areFollowUps ? carriedOver(sql) : noParents(sql)
 }
 
-function carriedOver(sql: Sql) {
-  return sql`
+const carriedOver = constantPart(
+  (sql) => sql`
     followed as (
       select merchant_id, parent_id, max(at) as at,
         coalesce(sum(amount) filter (where transaction_type = 'CAPTURE'), 0) as capture_ended,
@@ -42,15 +43,15 @@ function carriedOver(sql: Sql) {
       returning parent.merchant_id, parent.id, parent.transaction_type, parent.amount, parent.captured_amount,
         parent.capturing_amount, parent.fee_amount,
         parent.capture_state = 'CLOSED' and followed.capture_state is distinct from 'CLOSED' as was_closed
-    )`
-}
+    )`,
+)
 
-function noParents(sql: Sql) {
-  return sql`
+const noParents = constantPart(
+  (sql) => sql`
     carried as (
       select null::text as merchant_id, null::text as id, null::text as transaction_type, null::bigint as amount,
         null::bigint as captured_amount, null::bigint as capturing_amount, null::bigint as fee_amount,
         null::boolean as was_closed
       where false
-    )`
-}
+    )`,
+)

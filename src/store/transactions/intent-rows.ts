@@ -32,8 +32,8 @@ export function attemptsJson(intents: Intents): string {
     provider: attempt.provider,
     provider_account_id: attempt.providerAccountId,
     state: 'ASKING',
-    created_at: transaction.createdAt,
-    updated_at: transaction.createdAt,
+    created_at: transaction.createdAt.toISOString(),
+    updated_at: transaction.createdAt.toISOString(),
   }))
   return JSON.stringify(rows)
 }

@@ -1,6 +1,7 @@
 import type { ReferenceHolder } from '#domain/reference.ts'
 import { brokenConstraint, byShard } from '../cluster/by-shard.ts'
 import { columnsOf } from '../connection/columns.ts'
+import { constantPart, nothing } from '../connection/constant-part.ts'
 import type { Sql } from '../connection/database.ts'
 import type { Intent, IntentAnswer } from './intent.ts'
 import {
@@ -52,12 +53,18 @@ const BROKEN_KEYS: Readonly<Record<string, IntentAnswer>> = {
   payment_methods_merchant_id_data_key_id_fkey: { kind: 'outdated' },
 }
 
+const filledColumns = constantPart((sql) => sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS)))
+const newColumns = constantPart((sql) => sql.unsafe(NEW_TRANSACTION_COLUMNS))
+const wantedColumns = constantPart((sql) => sql.unsafe(columnsOf('wanted', NEW_TRANSACTION_COLUMNS)))
+const newAttemptColumns = constantPart((sql) => sql.unsafe(NEW_ATTEMPT_COLUMNS))
+const attemptColumns = constantPart((sql) => sql.unsafe(columnsOf('attempt', NEW_ATTEMPT_COLUMNS)))
+
 async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds: number): Promise<IntentAnswer[]> {
   const found = await sql<{ id: string; recorded: boolean }[]>`
     with decided as (
       select * from json_to_recordset(${decisionsJson(intents)}::json) as decided (id text, version bigint, kind text)
     ), wanted as (
-      select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from json_populate_recordset(
+      select ${filledColumns(sql)} from json_populate_recordset(
         jsonb_populate_record(null::transactions,
           jsonb_build_object('due_at', now() + make_interval(secs => ${dueInSeconds}))),
         ${transactionsJson(intents)}::json
@@ -74,13 +81,13 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
       returning holder_id as id
     ), ${opening(sql, intents)}
     recorded as (
-      insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
-      select ${sql.unsafe(columnsOf('wanted', NEW_TRANSACTION_COLUMNS))} from wanted
+      insert into transactions (${newColumns(sql)})
+      select ${wantedColumns(sql)} from wanted
       join ${admitted(sql, intents)} as admitted on admitted.id = wanted.id
       returning id
     ), attempted as (
-      insert into attempts (${sql.unsafe(NEW_ATTEMPT_COLUMNS)})
-      select ${sql.unsafe(columnsOf('attempt', NEW_ATTEMPT_COLUMNS))}
+      insert into attempts (${newAttemptColumns(sql)})
+      select ${attemptColumns(sql)}
       from json_populate_recordset(null::attempts, ${attemptsJson(intents)}::json) as attempt
       join recorded on recorded.id = attempt.transaction_id
     ) ${storing(sql, intents)} ${spending(sql, intents)}
@@ -91,7 +98,7 @@ async function insertIntents(sql: Sql, intents: readonly Intent[], dueInSeconds:
 
 /** Parts that no intent needs are left out: to begin one that finds nothing takes as long as to write a row. */
 function opening(sql: Sql, intents: readonly Intent[]) {
-  if (!intents.some(isOfSession)) return sql``
+  if (!intents.some(isOfSession)) return nothing(sql)
   return sql`opened as (
     update sessions set tries = tries + 1 from wanted
     where sessions.merchant_id = wanted.merchant_id and sessions.session_id = wanted.session_id
@@ -101,13 +108,15 @@ function opening(sql: Sql, intents: readonly Intent[]) {
 }
 
 function admitted(sql: Sql, intents: readonly Intent[]) {
-  return intents.some(isOfSession) ? sql`(select id from claimed union all select id from opened)` : sql`claimed`
+  return intents.some(isOfSession) ? sql`(select id from claimed union all select id from opened)` : claimed(sql)
 }
+
+const claimed = constantPart((sql) => sql`claimed`)
 
 const isOfSession = ({ transaction }: Intent) => transaction.sessionId !== null
 
 function storing(sql: Sql, intents: readonly Intent[]) {
-  if (intents.every(({ storedCard }) => storedCard === null)) return sql``
+  if (intents.every(({ storedCard }) => storedCard === null)) return nothing(sql)
   return sql`, stored as (
     insert into payment_methods (${sql.unsafe(STORED_CARD_COLUMNS)})
     select ${sql.unsafe(columnsOf('card', STORED_CARD_COLUMNS))}
@@ -117,7 +126,7 @@ function storing(sql: Sql, intents: readonly Intent[]) {
 }
 
 function spending(sql: Sql, intents: readonly Intent[]) {
-  if (intents.every(({ walletMessage }) => walletMessage === null)) return sql``
+  if (intents.every(({ walletMessage }) => walletMessage === null)) return nothing(sql)
   return sql`, spent as (
     insert into wallet_messages (${sql.unsafe(WALLET_MESSAGE_COLUMNS)})
     select ${sql.unsafe(columnsOf('message', WALLET_MESSAGE_COLUMNS))}

@@ -13,13 +13,14 @@ import type { SimulatedCharges } from './simulated-charges.ts'
  * @param charges the simulators' own ledger, on a connection of their own
  */
 export function createSimulator(definition: SimulatorDefinition, charges: SimulatedCharges): Provider {
-  const { name, capabilities, directives, settings } = definition
+  const { name, capabilities, settings } = definition
+  const directives = { ...COMMON_DIRECTIVES, ...definition.directives }
   const bank = openBank(definition, charges)
   return {
     name,
     capabilities,
     credentials: CREDENTIALS,
-    checkMetadata: (metadata) => problemsOf({ ...COMMON_DIRECTIVES, ...directives }, metadata),
+    checkMetadata: (metadata) => problemsOf(directives, metadata),
     checkSettings: (given) => problemsOfSettings(settings, given),
     probe: async () => [],
     authorize: (call, charge) => answered(call.signal, () => bank.charge(call, charge)),

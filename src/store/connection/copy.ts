@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { Sql } from '../connection/database.ts'
-import type { BackedUpTable } from './tables.ts'
+import type { Sql } from './database.ts'
 
 /** Takes the rows of one table. */
 export interface RowWriter {
@@ -11,9 +10,12 @@ export interface RowWriter {
   end(): Promise<void>
 }
 
-/** The rows of a table in PostgreSQL's text format of COPY: one line each, whatever is in it. */
-export async function* copyOut(sql: Sql, { name, columns }: BackedUpTable): AsyncGenerator<Uint8Array, void> {
-  const stream: Readable = await sql.unsafe(`copy ${name} (${columns}) to stdout`).readable()
+/**
+ * Rows in PostgreSQL's text format of COPY: one line each, whatever is in it.
+ * @param source `table (columns)` or `(query)`
+ */
+export async function* copyOut(sql: Sql, source: string): AsyncGenerator<Uint8Array, void> {
+  const stream: Readable = await sql.unsafe(`copy ${source} to stdout`).readable()
   try {
     yield* stream.iterator({ destroyOnReturn: false })
   } finally {
@@ -24,9 +26,12 @@ export async function* copyOut(sql: Sql, { name, columns }: BackedUpTable): Asyn
   }
 }
 
-/** Begins to write rows into a table. Nothing else may be asked on the connection until they have ended. */
-export async function copyIn(sql: Sql, { name, columns }: BackedUpTable): Promise<RowWriter> {
-  const statement = sql.unsafe(`copy ${name} (${columns}) from stdin`)
+/**
+ * Begins to write rows into a table. Nothing else may be asked on the connection until they have ended.
+ * @param target `table (columns)`
+ */
+export async function copyIn(sql: Sql, target: string): Promise<RowWriter> {
+  const statement = sql.unsafe(`copy ${target} from stdin`)
   const refused = refusalOf(statement)
   const stream: Writable = await statement.writable()
   const ended = Promise.race([finished(stream), refused])

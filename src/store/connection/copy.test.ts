@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { copyIn, copyOut } from './copy.ts'
 
-const SOURCE = { name: 'source', columns: ['id', 'words'] }
-const TARGET = { name: 'target', columns: ['id', 'words'] }
+const SOURCE = 'source (id, words)'
+const TARGET = 'target (id, words)'
 const ROWS = 2000
 
 let database: FreshDatabase
@@ -47,7 +47,7 @@ it('the connection serves again after rows that were read slowly, or not to thei
 
 it('what the server refuses after the last row is told, and nothing hangs', async () => {
   const twice = database.sql.begin(async (tx) => {
-    const writer = await copyIn(tx, { ...TARGET, columns: ['id'] })
+    const writer = await copyIn(tx, 'target (id)')
     await writer.write(Buffer.from('1\n1\n'))
     await writer.end()
   })
