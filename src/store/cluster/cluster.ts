@@ -2,6 +2,9 @@ import { type Database, openDatabase, type Sql } from '../connection/database.ts
 import type { ShardTables } from './shard-names.ts'
 import { shardSql } from './shard-sql.ts'
 
+/** Merchants whose place is kept in memory; when there are more, it starts again. */
+const MOST_PLACES = 100_000
+
 /** One shard of every distributed table: all rows of some merchants, on one server. */
 export interface Shard {
   /** The first value of the hash of its merchants. */
@@ -128,6 +131,7 @@ function openCluster(
     url,
     async shardOf(merchantId) {
       const place = places.get(merchantId) ?? placeOf(merchantId)
+      if (places.size >= MOST_PLACES) places.clear()
       places.set(merchantId, place)
       place.catch(() => places.delete(merchantId))
       return shards.get(await place)!

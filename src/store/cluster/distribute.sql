@@ -52,7 +52,8 @@ alter table payment_methods add constraint payment_methods_merchant_id_data_key_
   foreign key (merchant_id, data_key_id) references data_keys;
 
 -- What statements at a shard ask of `merchants`, a copy on every server: an intent is recorded only under the version of
--- the configuration that it was decided on. Changes are committed everywhere or nowhere.
+-- the configuration that it was decided on. Changes are committed everywhere or nowhere; where a server or the coordinator
+-- was lost between the two steps of a commit, once Citus has recovered its prepared transactions.
 create table merchant_copies (merchant_id text primary key, config_version bigint not null, time_zone text not null);
 
 insert into merchant_copies (merchant_id, config_version, time_zone) select merchant_id, config_version, time_zone from merchants;
