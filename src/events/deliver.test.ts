@@ -1,10 +1,12 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { atMerchant } from '#store/cluster/by-shard.ts'
 import { claimDeliveries, markDeliveries, redeliver } from '#store/events/deliveries.ts'
 import { rotateWebhookSecret } from '#store/events/webhook-endpoints.ts'
 import { openWebhookReceiver, type ReceivedWebhook, type Reply, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { deliverAll, openWebhookWorld } from '#test/webhook-world.ts'
 import { deliverDue } from './deliver.ts'
+import { InFlightLimiter } from './in-flight-limiter.ts'
 import { closeWebhookDispatcher, type WebhookDispatcher } from './webhook-dispatcher.ts'
 import { encodedSecret, newWebhookSecret, sealSecret } from './webhook-secret.ts'
 
@@ -31,6 +33,9 @@ function newDispatcher(overrides = {}): WebhookDispatcher {
   dispatchers.push(dispatcher)
   return dispatcher
 }
+
+const CLAIM = { limit: 10, perEndpoint: 10, capacities: {}, leaseSeconds: 30 }
+const claim = () => atMerchant(world.sql, world.merchantId, (at) => claimDeliveries(at, CLAIM))
 
 const webhookIds = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 
@@ -117,13 +122,38 @@ describe('delivering', () => {
   })
 })
 
+describe('a worker', () => {
+  it('takes no more deliveries at once than it has room for, whoever’s they are', async () => {
+    const merchants = 40
+    const room = 16
+    const limiter = new (class extends InFlightLimiter {
+      override get capacity() {
+        return room - this.inFlight
+      }
+    })()
+    await world.sql`
+      insert into events (merchant_id, event_id, event, transaction_id, payload, created_at)
+      select 'mer_' || number, 'evt_' || number, 'transaction.processed', 'trx_' || number, '{}', now()
+      from generate_series(1, ${merchants}::int) as number`
+    await world.sql`
+      insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
+      select 'mer_' || number, 'evt_' || number, 'whe_' || number, now()
+      from generate_series(1, ${merchants}::int) as number`
+    const dispatcher = { ...newDispatcher(), limiter }
+    const taken = await deliverDue(dispatcher)
+    expect(taken).toBeGreaterThan(0)
+    expect(taken).toBeLessThanOrEqual(room)
+    await deliverAll(dispatcher)
+    expect(new Set((await world.deliveries()).map(({ status }) => status))).toEqual(new Set(['FAILED']))
+  })
+})
+
 describe('a worker killed between sending and marking', () => {
   it('gives its delivery back within 30 s, and it is sent again with the same webhook-id', async () => {
     const endpoint = await world.register(receiver.url)
     const [id] = await world.announce(1, [endpoint.id])
-    const claim = { limit: 10, perEndpoint: 10, capacities: {}, leaseSeconds: 30 }
-    expect(await claimDeliveries(world.sql, claim)).toHaveLength(1)
-    expect(await claimDeliveries(world.sql, claim)).toHaveLength(0)
+    expect(await claim()).toHaveLength(1)
+    expect(await claim()).toHaveLength(0)
     const [row] = await world.deliveries()
     expect(row).toMatchObject({ status: 'PENDING', attempts: 1 })
     expect(row!.due_in).toBeLessThanOrEqual(30)
@@ -157,8 +187,7 @@ describe('an endpoint that fails', () => {
   it('is tried again at once where that was asked for just before its failure was noted', async () => {
     const endpoint = await world.register(receiver.url)
     const [id] = await world.announce(1, [endpoint.id])
-    const size = { limit: 10, perEndpoint: 10, capacities: {}, leaseSeconds: 30 }
-    const [claimed] = await claimDeliveries(world.sql, size)
+    const [claimed] = await claim()
     await redeliver(world.sql, world.merchantId, id!)
     const { merchantId, eventId, webhookEndpointId, attempts } = claimed!
     const failed = { status: 'FAILED', responseStatus: 500, delaySeconds: null } as const

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { errors } from 'undici'
 import { maskCardNumbers } from '#domain/card-rules.ts'
 import { storable } from '#domain/storable-text.ts'
+import { onEveryShard } from '#store/cluster/by-shard.ts'
+import type { Sql } from '#store/connection/database.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -35,13 +37,24 @@ const FAILING_FROM = 3
 export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number> {
   const { limiter } = dispatcher
   const before = limiter.inFlight
-  const size = { limit: limiter.capacity, perEndpoint: limiter.perEndpoint, capacities: limiter.capacities() }
-  const claimed = await claimDeliveries(dispatcher.sql, { ...size, leaseSeconds: LEASE_SECONDS })
-  for (const delivery of claimed) limiter.begin(delivery.webhookEndpointId, () => deliver(dispatcher, delivery))
+  const claimed = await onEveryShard(dispatcher.sql, (at: Sql, places) => sendThere(dispatcher, at, places))
   const busyWith = before + claimed.length
   if (claimed.length === 0 && limiter.inFlight > 0) await Promise.race([limiter.oneEnded(), pause(WAITING_MS)])
   if (busyWith > 0) await pause(PACE_MS)
   return busyWith
+}
+
+/** Each place takes its share of what may begin, so that together they take no more. */
+async function sendThere(dispatcher: WebhookDispatcher, at: Sql, places: number): Promise<ClaimedDelivery[]> {
+  const { limiter } = dispatcher
+  const claimed = await claimDeliveries(at, {
+    limit: Math.floor(limiter.capacity / places),
+    perEndpoint: limiter.perEndpoint,
+    capacities: limiter.capacities(),
+    leaseSeconds: LEASE_SECONDS,
+  })
+  for (const delivery of claimed) limiter.begin(delivery.webhookEndpointId, () => deliver(dispatcher, delivery))
+  return claimed
 }
 
 /** What became of one attempt, as merchants see it later. */

@@ -93,16 +93,26 @@ async function readThere<T>({ sql, tables }: Shard, read: (sql: Sql) => Promise<
   return found
 }
 
-/** Writes in every shard and joins the answers: claims of what is due, whoever's it is. */
+/**
+ * Writes in every shard and joins the answers. Where one shard fails this fails, once the others are through: whoever claims
+ * what is due, whoever's it is, sees to it in the same act.
+ * @param act is told how many places it is done in at once
+ */
 export async function onEveryShard<S extends Sql, T>(
   sql: S,
-  act: (sql: S) => Promise<readonly T[]>,
+  act: (sql: S, places: number) => Promise<readonly T[]>,
 ): Promise<readonly T[]> {
   const cluster = clusterOf(sql)
-  if (!cluster) return act(sql)
+  if (!cluster) return act(sql, 1)
   const shards = await cluster.shards()
-  const answers = await Promise.all(shards.map(({ from }) => inShard(cluster, from, (shard) => act(shard.sql as S))))
-  return answers.flat()
+  const acts = shards.map(({ from }) => inShard(cluster, from, (shard) => act(shard.sql as S, shards.length)))
+  return (await wholly(acts)).flat()
+}
+
+/** Waits for all before the failure of one is told. */
+async function wholly<T>(acts: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(acts)
+  return Promise.all(acts)
 }
 
 /** Does something in one shard, wherever it is. It must bear being repeated. @param from the first value of its hash */
@@ -110,9 +120,9 @@ export function inShard<T>(cluster: Cluster, from: number, act: (shard: Shard) =
   return despiteMoves(cluster, async () => (await cluster.shards()).find((shard) => shard.from === from)!, act)
 }
 
-/** Does something on every server that has shards. */
+/** Does something on every server that has shards. Where one fails this fails, once the others are through. */
 export function onEveryServer<S extends Sql, T>(sql: S, act: (sql: S) => Promise<T>): Promise<T[]> {
-  return Promise.all(((clusterOf(sql)?.servers() ?? [sql]) as readonly S[]).map(act))
+  return wholly(((clusterOf(sql)?.servers() ?? [sql]) as readonly S[]).map(act))
 }
 
 /** How often a shard is looked for anew. */

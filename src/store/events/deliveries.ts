@@ -1,4 +1,4 @@
-import { atMerchant, byShard, onEveryShard } from '../cluster/by-shard.ts'
+import { atMerchant, byShard } from '../cluster/by-shard.ts'
 import { commitsAsynchronously } from '../connection/asynchronous-commit.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -71,12 +71,9 @@ interface ClaimedRow {
  * that dies gives them back. Takes a few of every endpoint in random order, so that one with a long queue holds nobody
  * up; `endpoints` hops from one to the next through the index instead of reading such a queue. A claim that a crash of the
  * server loses is claimed again, and what was sent is sent again.
+ * @param sql of one shard in a distributed database
  */
-export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<readonly ClaimedDelivery[]> {
-  return onEveryShard(sql, (at) => claimThere(at, size))
-}
-
-async function claimThere(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
   const rows = await sql<ClaimedRow[]>`
     with recursive endpoints as (
       select min(webhook_endpoint_id) as id from deliveries where status = 'PENDING'

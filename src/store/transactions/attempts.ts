@@ -1,5 +1,5 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { atMerchant, onEveryShard } from '../cluster/by-shard.ts'
+import { atMerchant } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { GIVE_UP_AFTER } from './given-up-reversals.ts'
 
@@ -127,20 +127,20 @@ export async function requestReversal(sql: Sql, merchantId: string, attemptId: s
   return row?.givenUp === true
 }
 
-/** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */
+/**
+ * Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`.
+ * @param sql of one shard in a distributed database
+ */
 export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: number): Promise<Attempt[]> {
-  const rows = await onEveryShard(
-    sql,
-    (at) => at<AttemptRow[]>`
-      update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),
-        reversal_began_at = coalesce(reversal_began_at, now())
-      where (merchant_id, attempt_id) in (
-        select merchant_id, attempt_id from attempts
-        where state = 'REVERSING' and reverse_at <= now()
-        order by reverse_at limit ${limit} for update skip locked
-      )
-      returning ${at.unsafe(COLUMNS)}`,
-  )
+  const rows = await sql<AttemptRow[]>`
+    update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),
+      reversal_began_at = coalesce(reversal_began_at, now())
+    where (merchant_id, attempt_id) in (
+      select merchant_id, attempt_id from attempts
+      where state = 'REVERSING' and reverse_at <= now()
+      order by reverse_at limit ${limit} for update skip locked
+    )
+    returning ${sql.unsafe(COLUMNS)}`
   return rows.map(fromRow)
 }
 

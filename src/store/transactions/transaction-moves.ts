@@ -75,25 +75,25 @@ export interface DueTransaction {
   readonly ageSeconds: number
 }
 
-/** Claims transactions that are due: a claim lasts `leaseSeconds`, so that a worker that dies gives them back. */
+/**
+ * Claims transactions that are due: a claim lasts `leaseSeconds`, so that a worker that dies gives them back.
+ * @param sql of one shard in a distributed database
+ */
 export async function claimDueTransactions(
   sql: Sql,
   kinds: readonly Awaiting[],
   limit: number,
   leaseSeconds: number,
 ): Promise<DueTransaction[]> {
-  const rows = await onEveryShard(
-    sql,
-    (at) => at<(TransactionRow & { expired: boolean; age_seconds: number })[]>`
-      update transactions set due_at = now() + make_interval(secs => ${leaseSeconds})
-      where (merchant_id, id) in (
-        select merchant_id, id from transactions
-        where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
-        order by due_at limit ${limit} for update skip locked
-      )
-      returning ${at.unsafe(TRANSACTION_COLUMNS)}, coalesce(expires_at <= now(), false) as expired,
-        extract(epoch from now() - created_at)::float8 as age_seconds`,
-  )
+  const rows = await sql<(TransactionRow & { expired: boolean; age_seconds: number })[]>`
+    update transactions set due_at = now() + make_interval(secs => ${leaseSeconds})
+    where (merchant_id, id) in (
+      select merchant_id, id from transactions
+      where status = 'PENDING' and due_at <= now() and awaiting = any(${[...kinds]})
+      order by due_at limit ${limit} for update skip locked
+    )
+    returning ${sql.unsafe(TRANSACTION_COLUMNS)}, coalesce(expires_at <= now(), false) as expired,
+      extract(epoch from now() - created_at)::float8 as age_seconds`
   return rows.map((row) => ({ transaction: fromRow(row), expired: row.expired, ageSeconds: row.age_seconds }))
 }
 

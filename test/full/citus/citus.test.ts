@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { proveLedger } from '#flows/ledger/verify.ts'
+import { atMerchant } from '#store/cluster/by-shard.ts'
 import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { distribute } from '#store/cluster/distribute.ts'
 import { withConnection } from '#store/connection/database.ts'
@@ -14,8 +15,10 @@ import { moveShardsOf } from '#test/citus-cluster.ts'
 import { eventually } from '#test/eventually.ts'
 import { startOwnGateway } from '#test/running-gateway.ts'
 import { newReference, type TestMerchant } from '#test/test-merchant.ts'
+import { openWebhookReceiver } from '#test/webhook-receiver.ts'
 import { complete, toChallenge } from '../../api/three-ds/shopper.ts'
 import { findOnDisk } from './files.ts'
+import { inDatabase, killServer, serverOf, whileAway, whileHanging } from './servers.ts'
 
 // Runs where TEST_CITUS_BIN names the programs of a PostgreSQL with Citus; then every database of the run is distributed
 // over two servers, and their coordinator is a third.
@@ -24,6 +27,8 @@ const ORDERS_AT_ONCE = 6
 /** That src/worker-tasks.ts has in UAT. */
 const TASKS = 19
 const LOAD_SECONDS = 20
+/** Less than a statement has to wait for a lock. */
+const HANGING_SECONDS = 10
 /** From the final status until the bytes are out of the files, while everything runs. */
 const ERASED_SECONDS = 10
 
@@ -102,7 +107,7 @@ it('nothing acknowledged is lost or charged twice while a server dies and shards
   const stop = new AbortController()
   const paid = Promise.all(merchants.map((merchant) => payUntil(stop.signal, merchant)))
   await sleep(3000)
-  await killServer(inject('workerUrls')[0]!)
+  await killServer(inject('workerUrls')[0]!, app.database)
   await sleep(5000)
   const [moved, proof] = await Promise.all([moveShards(merchants[0]!), prove()])
   await sleep((LOAD_SECONDS - 8) * 1000)
@@ -116,6 +121,94 @@ it('nothing acknowledged is lost or charged twice while a server dies and shards
   await expectEntries(acknowledged)
   for (const merchant of merchants) expect((await merchant.authorize()).body.result.status).toBe('APPROVED')
 })
+
+it('payments of another server do not wait for one that hangs, though they came together', full, async () => {
+  const [hanging, other] = await merchantsApart()
+  const orders = Array.from({ length: ORDERS_AT_ONCE }, () => [hanging, other]).flat()
+  const statusOf = async (merchant: TestMerchant) => (await merchant.authorize()).body.result.status
+  const waiting: Promise<string>[] = []
+  await whileHanging(app.database, hanging.merchantId, async () => {
+    const began = Date.now()
+    waiting.push(...orders.map(statusOf))
+    const ofOther = waiting.filter((_status, index) => orders[index] === other)
+    expect(new Set(await Promise.all(ofOther))).toEqual(new Set(['APPROVED']))
+    expect(Date.now() - began).toBeLessThan(HANGING_SECONDS * 1000)
+  })
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set(['APPROVED']))
+})
+
+it('what is due of another server is done while one is away, and the worker says that one failed', {
+  ...full,
+  timeout: 120_000,
+}, async () => {
+  const [away, other] = await merchantsApart()
+  const receiver = await openWebhookReceiver()
+  await other.call('POST', '/api/webhook-endpoints', { body: { url: receiver.url } })
+  await whileAway(await serverOf(app.database, away.merchantId), app.database, async () => {
+    const { id } = (await other.authorize()).body.result
+    await eventually('the webhook', 10, async () => receiver.received.find(({ body }) => body.includes(id)))
+    expect(await eventually('its end', 10, () => deliveredAfter(other, id))).toBe(1)
+    await reverse(other, id)
+    await eventually('the reversal', 10, async () => (await stateOf(other, id)) === 'REVERSED')
+    const { transaction_id: abandoned } = await toChallenge(other)
+    await letExpire(other, abandoned)
+    await eventually(
+      'its end',
+      10,
+      async () => (await other.status(abandoned)).transaction.status === 'SESSION_EXPIRED',
+    )
+    const failed = (await taskRuns()).filter(({ outcome }) => outcome === 'failed').map(({ task }) => task)
+    expect(failed).toEqual(expect.arrayContaining(['deliver events', 'expire abandoned', 'reverse charges']))
+  })
+  await receiver.close()
+  await eventually('a payment there', 20, async () => (await away.authorize()).body?.result?.status === 'APPROVED')
+})
+
+/** Two merchants of two servers. */
+async function merchantsApart(): Promise<[TestMerchant, TestMerchant]> {
+  const first = await app.newMerchant()
+  const server = await serverOf(app.database, first.merchantId)
+  for (;;) {
+    const second = await app.newMerchant()
+    if ((await serverOf(app.database, second.merchantId)) !== server) return [first, second]
+  }
+}
+
+/** After how many tries the event of a transaction was delivered; undefined while it was not. */
+async function deliveredAfter({ merchantId }: TestMerchant, id: string): Promise<number | undefined> {
+  const [delivery] = await app.database.sql<{ attempts: number }[]>`
+    select deliveries.attempts from events
+      join deliveries on deliveries.merchant_id = events.merchant_id and deliveries.event_id = events.event_id
+    where events.merchant_id = ${merchantId} and events.transaction_id = ${id} and deliveries.status = 'DELIVERED'`
+  return delivery?.attempts
+}
+
+/** As if nobody wanted the charge any more. */
+async function reverse({ merchantId }: TestMerchant, id: string): Promise<void> {
+  await atMerchant(
+    app.database.sql,
+    merchantId,
+    (at) => at`
+      update attempts set state = 'REVERSING', reverse_at = now()
+      where merchant_id = ${merchantId} and transaction_id = ${id}`,
+  )
+}
+
+async function stateOf({ merchantId }: TestMerchant, id: string): Promise<string> {
+  const [attempt] = await app.database.sql<[{ state: string }]>`
+    select state from attempts where merchant_id = ${merchantId} and transaction_id = ${id}`
+  return attempt.state
+}
+
+/** Its shopper never came back. */
+async function letExpire({ merchantId }: TestMerchant, id: string): Promise<void> {
+  await atMerchant(
+    app.database.sql,
+    merchantId,
+    (at) => at`
+      update transactions set due_at = now(), expires_at = now() where merchant_id = ${merchantId} and id = ${id}`,
+  )
+}
 
 /** How often each of the worker's tasks ended, and how. */
 async function taskRuns() {
@@ -135,14 +228,9 @@ async function beginChallenge() {
 
 /** On how many servers each of these is in some file. */
 async function countServersWith(secrets: readonly Uint8Array[]): Promise<number[]> {
-  const urls = [app.database.superuserUrl, ...inject('workerUrls').map(inOwnDatabase)]
+  const urls = [app.database.superuserUrl, ...inject('workerUrls').map((url) => inDatabase(url, app.database))]
   const found = await Promise.all(urls.map((url) => findOnDisk(url, secrets)))
   return secrets.map((_secret, index) => found.filter((isThere) => isThere[index]).length)
-}
-
-/** A server's address, with the database of these tests. */
-function inOwnDatabase(url: string): string {
-  return Object.assign(new URL(url), { pathname: new URL(app.database.superuserUrl).pathname }).href
 }
 
 /** Orders that are not answered are sent again, as a merchant's server would. @returns transactions told to be approved */
@@ -165,15 +253,6 @@ async function writeBeforeConfirming(): Promise<void> {
       await sql`select pg_reload_conf()`
     })
   }
-}
-
-/** PostgreSQL ends every session and recovers when one of its processes was killed. */
-async function killServer(url: string): Promise<void> {
-  await withConnection(inOwnDatabase(url), 'test', async (sql) => {
-    const [{ pid }] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`
-    process.kill(pid, 'SIGKILL')
-    await sql`select 1`.catch(() => undefined)
-  })
 }
 
 const prove = () => proveLedger(app.gateway, new AbortController().signal)
