@@ -82,11 +82,13 @@ it('a day is not complete while something is written that began on it', async ()
   const [{ today }] = await database.sql<[{ today: string }]>`select (now() at time zone 'UTC')::date::text as today`
   const written = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
-  const writing = database.sql.begin(async (sql) => {
-    await sql`update merchants set name = name where merchant_id = ${trader.merchantId}`
-    written.resolve()
-    await over.promise
-  })
+  const writing = atMerchant(database.sql, trader.merchantId, (at) =>
+    at.begin(async (sql) => {
+      await sql`update transactions set updated_at = updated_at where merchant_id = ${trader.merchantId}`
+      written.resolve()
+      await over.promise
+    }),
+  )
   await written.promise
   expect(await isComplete(database.sql, today)).toBe(false)
   over.resolve()
