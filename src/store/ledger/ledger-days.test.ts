@@ -96,6 +96,15 @@ it('a day is not complete while something is written that began on it', async ()
   await expect.poll(() => isComplete(database.sql, today)).toBe(true)
 })
 
+it('closing a day takes one connection of a pool that may have no more', async () => {
+  const small = await freshDatabase(1)
+  await newTrader(small.sql)
+  expect(await closeDay(small.sql, async () => undefined)).toBe(false)
+  await small.sql`update gathering_marks set reached = now() - interval '2 days' where name = 'ledger'`
+  expect(await closeDay(small.sql, async () => undefined)).toBe(true)
+  await small.drop()
+})
+
 it('days are listed in pages and within a range', async () => {
   const all = await days()
   const [first] = await listLedgerDays(database.sql, trader.merchantId, {}, undefined, 1)

@@ -48,11 +48,11 @@ export function closeDay(
     const [mark] = await closing<{ reached: Date | null }[]>`
       select reached from gathering_marks where name = 'ledger' for update skip locked`
     if (!mark) return false
-    const everywhere = <T>(read: (at: Sql) => Promise<readonly T[]>) =>
-      clusterOf(sql) ? readEveryShard(sql, read) : read(closing)
-    const next = await dayOf(closing, mark.reached ?? earliest(await everywhere(firstEntry)))
-    if (!next.isOver || !(await isComplete(sql, next.day))) return false
-    const added = await everywhere((at) => addUp(at, next.day))
+    // On one server by the connection that closes: the pool may have no other.
+    const everywhere = clusterOf(sql) ? sql : closing
+    const next = await dayOf(closing, mark.reached ?? earliest(await readEveryShard(everywhere, firstEntry)))
+    if (!next.isOver || !(await isComplete(everywhere, next.day))) return false
+    const added = await readEveryShard(everywhere, (at) => addUp(at, next.day))
     await closing`
       insert into ledger_days (merchant_id, currency, day, gross, fee, held, transactions)
       select merchant_id, currency, ${next.day}::date, gross, fee, held, transactions
