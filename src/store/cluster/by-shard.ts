@@ -1,3 +1,4 @@
+import { meansNotConnected } from '../connection/availability.ts'
 import type { Sql } from '../connection/database.ts'
 import { type Cluster, clusterOf, type Shard } from './cluster.ts'
 import { checkIsHere, HAS_MOVED } from './has-moved.ts'
@@ -134,11 +135,14 @@ async function despiteMoves<T>(
   act: (shard: Shard) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
+    const shard = await find()
     try {
-      return await act(await find())
+      return await act(shard)
     } catch (error) {
-      if (!meansMoved(error) || tries === MOST_TRIES) throw error
+      if (tries === MOST_TRIES || !(meansMoved(error) || meansNotConnected(error))) throw error
       await cluster.refresh()
+      // A server that shards have left may be switched off.
+      if (!meansMoved(error) && (await find()).url === shard.url) throw error
     }
   }
 }

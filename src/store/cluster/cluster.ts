@@ -23,9 +23,9 @@ export interface Cluster {
   readonly url: string
   shardOf(merchantId: string): Promise<Shard>
   shards(): Promise<readonly Shard[]>
-  /** The servers themselves, for what each does with its own files. */
+  /** The servers that have shards, for what each does with its own files. */
   servers(): readonly Database[]
-  /** Reads anew where the shards are. */
+  /** Reads anew where the shards are; whoever asks meanwhile shares it. */
   refresh(): Promise<void>
   end(): Promise<void>
 }
@@ -100,6 +100,7 @@ function openCluster(
   const servers = new Map<string, Database>()
   const places = new Map<string, Promise<number>>()
   let shards = shardsOf(first)
+  let refreshing: Promise<void> | undefined
 
   function serverAt(address: string): Database {
     const server = servers.get(address) ?? openDatabase(address, `${name} at shards`, connections)
@@ -127,6 +128,10 @@ function openCluster(
     return place.from
   }
 
+  async function readAnew(): Promise<void> {
+    shards = shardsOf(await readPlacements(sql))
+  }
+
   return {
     url,
     async shardOf(merchantId) {
@@ -137,9 +142,12 @@ function openCluster(
       return shards.get(await place)!
     },
     shards: async () => [...shards.values()],
-    servers: () => [...servers.values()],
-    async refresh() {
-      shards = shardsOf(await readPlacements(sql))
+    servers: () => [...new Set([...shards.values()].map((shard) => serverAt(shard.url)))],
+    refresh() {
+      refreshing ??= readAnew().finally(() => {
+        refreshing = undefined
+      })
+      return refreshing
     },
     end: async () => void (await Promise.all([...servers.values()].map((server) => server.end({ timeout: 5 })))),
   }

@@ -9,22 +9,32 @@ export async function checkWritable(sql: Database): Promise<void> {
   await sql`delete from idempotency_keys where false`
 }
 
-/** Error codes of postgres.js and of the socket that mean: no connection, nothing was decided. */
-const CONNECTION_ERRORS: ReadonlySet<string> = new Set([
+/**
+ * Error codes of postgres.js, of the socket and of the server that mean: there was no connection to send anything on. 53300
+ * too many connections, 57P03 the server starts or stops.
+ */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  '53300',
+  '57P03',
+])
+
+/** Those that mean: the connection was lost. What was sent on it may have been done. */
+const CONNECTION_LOST: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
-  'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
-  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
 ])
 
-/** SQLSTATE 08 connection exception, 53300 too many connections, 57P0x the server stops, starts or was crashed. */
-const SERVER_AWAY = /^(08...|53300|57P0[1-3])$/
+/** SQLSTATE 08 connection exception, 57P01 and 57P02 the server stops or was crashed. */
+const SERVER_AWAY = /^(08...|57P0[12])$/
 
 /**
  * What a session cannot do and another one may: 25006 the server takes no writes, 0A000 the plan of a prepared
@@ -38,10 +48,16 @@ const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40P01'])
 /** What Citus says, with XX000, of a server that went away in the middle of a statement. */
 const LOST_SERVER = /^(failure on connection marked as essential|SSL SYSCALL error)/
 
+/** Whether an error says that a server was not reached, so that nothing was done there. */
+export function meansNotConnected(error: unknown): boolean {
+  return NOT_CONNECTED.has(codeOf(error))
+}
+
 /** Whether an error says that the database cannot be reached just now, rather than that it refused something. */
 export function meansUnreachable(error: unknown): boolean {
   const code = codeOf(error)
-  return CONNECTION_ERRORS.has(code) || SERVER_AWAY.test(code) || (code === 'XX000' && lostServer(error))
+  const isLost = CONNECTION_LOST.has(code) || SERVER_AWAY.test(code) || (code === 'XX000' && lostServer(error))
+  return isLost || meansNotConnected(error)
 }
 
 function lostServer(error: unknown): boolean {

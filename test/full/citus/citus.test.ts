@@ -78,32 +78,60 @@ it('once a payment is over, its security code and the key to it leave the files 
 })
 
 it('what a shard has left behind is not taken for its rows', full, async () => {
-  const { merchantId, authorize } = await app.newMerchant()
-  const { sql, superuserUrl } = app.database
-  const { attemptId, providerAccountId } = (await findLatestAttempt(
-    sql,
-    merchantId,
-    (
-      await authorize()
-    ).body.result.id,
-  ))!
-  await withConnection(superuserUrl, 'test', async (late) => {
-    await joinCluster(late, superuserUrl, 'test', 1)
-    const notices = async () => (await findAskedAttempt(late, merchantId, attemptId)).notices
-    expect(await notices()).toEqual([])
-    await moveShardsOf(sql, merchantId)
-    await insertNotice(sql, { merchantId, providerAccountId, attemptId, key: 'told', fields: { told: 'yes' } })
+  const { merchantId, providerAccountId, attemptId } = await chargeOfNewMerchant()
+  await withLateGateway(merchantId, attemptId, async (notices) => {
+    await moveShardsOf(app.database.sql, merchantId)
+    await insertNotice(app.database.sql, {
+      merchantId,
+      providerAccountId,
+      attemptId,
+      key: 'told',
+      fields: { told: 'yes' },
+    })
     expect(await notices()).toEqual([{ told: 'yes' }])
-    await leaveCluster(late)
   })
 })
+
+it('a shard is found where it went, though the server that it left cannot be reached', full, async () => {
+  const { merchantId, attemptId } = await chargeOfNewMerchant()
+  const left = await serverOf(app.database, merchantId)
+  await withLateGateway(merchantId, attemptId, async (notices) => {
+    await moveShardsOf(app.database.sql, merchantId)
+    await whileAway(left, app.database, async () => {
+      expect(await eventually('its notices', 5, () => notices().catch(() => undefined))).toEqual([])
+    })
+  })
+})
+
+async function chargeOfNewMerchant() {
+  const { merchantId, authorize } = await app.newMerchant()
+  const { id } = (await authorize()).body.result
+  const { attemptId, providerAccountId } = (await findLatestAttempt(app.database.sql, merchantId, id))!
+  return { merchantId, attemptId, providerAccountId }
+}
+
+/** Lends what a gateway reads of a provider's notices; it has read once, when there were none, and does nothing by itself. */
+async function withLateGateway(
+  merchantId: string,
+  attemptId: string,
+  act: (notices: () => Promise<readonly unknown[]>) => Promise<void>,
+): Promise<void> {
+  const { url } = app.database
+  await withConnection(url, 'test', async (late) => {
+    await joinCluster(late, url, 'test', 1)
+    const notices = async () => (await findAskedAttempt(late, merchantId, attemptId)).notices
+    expect(await notices()).toEqual([])
+    await act(notices)
+    await leaveCluster(late)
+  })
+}
 
 it('nothing acknowledged is lost or charged twice while a server dies and shards move', {
   ...full,
   timeout: 180_000,
 }, async () => {
   await writeBeforeConfirming()
-  const merchants = await Promise.all(Array.from({ length: ORDERS_AT_ONCE }, () => app.newMerchant()))
+  const merchants = await Promise.all(Array.from({ length: ORDERS_AT_ONCE }, newMerchant))
   const stop = new AbortController()
   const paid = Promise.all(merchants.map((merchant) => payUntil(stop.signal, merchant)))
   await sleep(3000)
@@ -164,12 +192,15 @@ it('what is due of another server is done while one is away, and the worker says
   await eventually('a payment there', 20, async () => (await away.authorize()).body?.result?.status === 'APPROVED')
 })
 
+/** Sessions of the coordinator find out one by one that a server was restarted. */
+const newMerchant = () => eventually('a new merchant', 10, () => app.newMerchant().catch(() => undefined))
+
 /** Two merchants of two servers. */
 async function merchantsApart(): Promise<[TestMerchant, TestMerchant]> {
-  const first = await app.newMerchant()
+  const first = await newMerchant()
   const server = await serverOf(app.database, first.merchantId)
   for (;;) {
-    const second = await app.newMerchant()
+    const second = await newMerchant()
     if ((await serverOf(app.database, second.merchantId)) !== server) return [first, second]
   }
 }

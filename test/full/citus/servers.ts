@@ -24,14 +24,14 @@ export async function serverOf({ sql }: FreshDatabase, merchantId: string): Prom
   return inject('workerUrls').find((url) => new URL(url).port === String(port))!
 }
 
-/** Does something while a server takes nobody in for this database. */
+/** Does something while a server takes nobody in for this database but superusers. */
 export async function whileAway(url: string, database: FreshDatabase, act: () => Promise<void>): Promise<void> {
   const name = new URL(database.superuserUrl).pathname.slice(1)
   const other = Object.assign(new URL(url), { pathname: '/postgres' }).href
   await withConnection(other, 'test', async (sql) => {
-    await sql`alter database ${sql(name)} allow_connections false`
+    await sql`alter database ${sql(name)} connection limit 0`
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
-    await act().finally(() => sql`alter database ${sql(name)} allow_connections true`)
+    await act().finally(() => sql`alter database ${sql(name)} connection limit -1`)
   })
 }
 
