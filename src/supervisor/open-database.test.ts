@@ -29,8 +29,8 @@ const urlOf = (database: string, base = inject('templateUrl')) =>
 
 const MASTER_KEY = randomBytes(32).toString('base64')
 
-function start(settings: Record<string, string> = {}) {
-  const databaseUrl = urlOf(name, inject('gatewayUrl'))
+function start(settings: Record<string, string> = {}, role: 'gatewayUrl' | 'templateUrl' = 'gatewayUrl') {
+  const databaseUrl = urlOf(name, inject(role))
   return openMigratedDatabase(readConfig({ DATABASE_URL: databaseUrl, MASTER_KEY, ...settings }))
 }
 
@@ -67,6 +67,19 @@ describe('a database in which a group of merchants lives', () => {
     await expect(start({ MERCHANT_GROUP: 'us1' })).rejects.toThrow(
       'MERCHANT_GROUP is us1, but in this database lives the group eu1. Start with the DATABASE_URL of us1, or with MERCHANT_GROUP=eu1.',
     )
+  })
+
+  test('is not migrated by another group', async () => {
+    await start({ MERCHANT_GROUP: 'eu1' })
+    const applied = () => withConnection(urlOf(name), 'test', (sql) => sql`select name from migrations order by name`)
+    await withConnection(
+      urlOf(name),
+      'test',
+      (sql) => sql`delete from migrations where name = (select max(name) from migrations)`,
+    )
+    const before = await applied()
+    await expect(start({ MERCHANT_GROUP: 'us1' }, 'templateUrl')).rejects.toThrow('lives the group eu1')
+    expect(await applied()).toEqual(before)
   })
 
   test('goes on with its group, also by a process that names none', async () => {

@@ -22,10 +22,11 @@ const MIGRATE_AS_OWNER =
 export async function openMigratedDatabase(config: Config): Promise<GatewayDatabase> {
   const database = config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl)
   try {
+    // Before anything is changed there: whoever names another group has the wrong address.
+    await withConnection(database.url, 'setup', (sql) => checkGroup(sql, config.merchantGroup)).catch(rethrow)
     await database.migrate().catch(rethrow)
     if (isPooled(database.url)) await withConnection(database.url, 'setup', checkPooledSession).catch(rethrow)
     await withConnection(database.url, 'migrations', async (sql) => {
-      await checkGroup(sql, config.merchantGroup)
       await openVault(sql, config)
       await openGroup(sql, config.merchantGroup)
     })

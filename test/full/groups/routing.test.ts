@@ -40,7 +40,8 @@ describe.skipIf(!isThere)('one address before two groups', () => {
     const server = createServer((request, response) => {
       const { method = '', url = '' } = request
       if (url !== '/health/ready') arrived.push({ group, method, url })
-      response.end('{}')
+      if (url.endsWith('/hangs-up')) response.destroy()
+      else response.end('{}')
     }).listen(0, '127.0.0.1')
     servers.push(server)
     await once(server, 'listening')
@@ -129,6 +130,16 @@ describe.skipIf(!isThere)('one address before two groups', () => {
     expect(answer.status).toBe(status)
     expect(Object.keys(body).sort()).toEqual(status === 401 ? ['error'] : ['errors', 'method', 'status'])
     expect(arrived).toEqual([])
+  })
+
+  it('says in JSON that no answer came', async () => {
+    const answer = await ask('/api/hangs-up', withClaims(US_MERCHANT))
+    expect(answer.status).toBe(502)
+    expect(await answer.json()).toMatchObject({
+      errors: [{ message: expect.stringContaining('may have been done') }],
+      method: 'GET',
+      status: 502,
+    })
   })
 
   it('says that a group is away, and goes on leading to the other', async () => {
