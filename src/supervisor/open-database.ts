@@ -20,13 +20,13 @@ const MIGRATE_AS_OWNER =
  * of this group of merchants.
  */
 export async function openMigratedDatabase(config: Config): Promise<GatewayDatabase> {
-  const database = config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl)
+  const database =
+    config.databaseUrl === undefined ? await startLocal(config) : external(config.databaseUrl, config.merchantGroup)
   try {
-    // Before anything is changed there: whoever names another group has the wrong address.
-    await withConnection(database.url, 'setup', (sql) => checkGroup(sql, config.merchantGroup)).catch(rethrow)
     await database.migrate().catch(rethrow)
     if (isPooled(database.url)) await withConnection(database.url, 'setup', checkPooledSession).catch(rethrow)
     await withConnection(database.url, 'migrations', async (sql) => {
+      await checkGroup(sql, config.merchantGroup)
       await openVault(sql, config)
       await openGroup(sql, config.merchantGroup)
     })
@@ -43,10 +43,15 @@ function startLocal({ dataDir, workers }: Config): Promise<LocalDatabase> {
 }
 
 /** The operator starts and stops it, and grants the role in its URL its rights. */
-function external(url: string): GatewayDatabase {
+function external(url: string, group: string | undefined): GatewayDatabase {
   return {
     url,
-    migrate: () => withConnection(url, 'migrations', migrate),
+    migrate: () =>
+      withConnection(url, 'migrations', async (sql) => {
+        // Before anything is changed there: whoever names another group has the wrong address.
+        await checkGroup(sql, group)
+        return migrate(sql)
+      }),
     ensureRunning: async () => false,
     stop: async () => undefined,
   }
