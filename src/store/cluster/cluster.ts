@@ -43,10 +43,7 @@ export function clusterOf(sql: Sql): Cluster | undefined {
  * @param connections to each of the servers
  */
 export async function joinCluster(sql: Database, url: string, name: string, connections: number): Promise<void> {
-  const [found] = await sql<{ distributed: boolean }[]>`
-    select to_regclass('pg_catalog.pg_dist_partition') is not null as distributed`
-  if (!found?.distributed) return
-  const placements = await readPlacements(sql)
+  const placements = await findPlacements(sql)
   if (placements.length > 0) CLUSTERS.set(sql, openCluster(sql, url, name, connections, placements))
 }
 
@@ -62,6 +59,17 @@ interface Placement {
   readonly from: number | null
   readonly host: string
   readonly port: number
+}
+
+/** Whether tables of a database are distributed, also where its cluster was not joined. */
+export async function isDistributed(sql: Sql): Promise<boolean> {
+  return (await findPlacements(sql)).length > 0
+}
+
+async function findPlacements(sql: Sql): Promise<Placement[]> {
+  const [found] = await sql<[{ citus: boolean }]>`
+    select to_regclass('pg_catalog.pg_dist_partition') is not null as citus`
+  return found.citus ? readPlacements(sql) : []
 }
 
 /** Where each shard of each table is; of those that every server has, one of them. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { proveLedger } from '#flows/ledger/verify.ts'
+import { withBackupSnapshot } from '#store/backup/read-backup.ts'
 import { atMerchant } from '#store/cluster/by-shard.ts'
 import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { distribute } from '#store/cluster/distribute.ts'
@@ -52,6 +53,12 @@ it('distributing a second time changes nothing and says what there is', full, as
   expect(told).toMatchObject({ done: false, shards: 8 })
   expect(told.servers).toHaveLength(2)
   expect(told.tables).toContain('transactions')
+})
+
+it('a backup, which would not be of one moment, is refused', full, async () => {
+  await expect(withBackupSnapshot(app.database.sql, async () => undefined)).rejects.toThrow(
+    'Back up each of its servers',
+  )
 })
 
 it('every task of the worker runs to its end', { ...full, timeout: 120_000 }, async () => {
