@@ -13,7 +13,7 @@ import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
-import { clusterOf, joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
+import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { paymentMethodFinder } from '#store/customers/payment-methods.ts'
@@ -96,7 +96,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     post: acquirerPost(),
     observe: (account, operation, ask) => observeCall(observer, account, operation, ask),
   })
-  const charges = openSimulatedCharges(simulatorSql, clusterOf(sql) === undefined)
+  const charges = openSimulatedCharges(simulatorSql)
   const gateway: Gateway = {
     settings: config,
     sql,

@@ -16,7 +16,6 @@ export async function checkWritable(sql: Database): Promise<void> {
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
-  'EHOSTUNREACH',
   'ENOENT',
   'ENOTFOUND',
   '53300',
@@ -29,6 +28,7 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set([
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
   'ECONNRESET',
+  'EHOSTUNREACH',
   'EPIPE',
   'ETIMEDOUT',
 ])

@@ -1,7 +1,6 @@
 import type { Money } from '#domain/money.ts'
 import type { Outcome, ShopperStep } from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
-import { commitsAsynchronously } from '../connection/asynchronous-commit.ts'
 import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -59,12 +58,10 @@ export const NOTICE_TRIES = 4
 /**
  * The simulators' ledger on a pool of its own: what `SimulatedCharges` of the providers' room asks for. Charges that
  * arrive in one turn of the event loop share one statement and one commit.
- * @param isBesidePayments the payments are in the same write-ahead log: the commit that tells of a charge makes the charge
- *   durable with itself, and a charge that a crash loses was told to nobody
  */
-export function openSimulatedCharges(sql: Sql, isBesidePayments = false) {
+export function openSimulatedCharges(sql: Sql) {
   return {
-    record: batched((entries: readonly Entry[]) => recordCharges(sql, entries, isBesidePayments)),
+    record: batched((entries: readonly Entry[]) => recordCharges(sql, entries)),
     find: (merchantId: string, attemptId: string) => findCharge(sql, merchantId, attemptId),
     reverse: (reversal: Attempt & { readonly answer: Answer }) => reverseCharge(sql, reversal),
   }
@@ -75,7 +72,7 @@ export function openSimulatedCharges(sql: Sql, isBesidePayments = false) {
  * its line; the order keeps two batches from waiting for each other.
  * @returns the line that stands in the ledger for each entry, in the order given
  */
-async function recordCharges(sql: Sql, entries: readonly Entry[], isBesidePayments: boolean): Promise<Line[]> {
+async function recordCharges(sql: Sql, entries: readonly Entry[]): Promise<Line[]> {
   const unique = new Map(entries.map((entry) => [entry.attemptId, entry]))
   const lines = await sql<(Line & { attempt_id: string })[]>`
     insert into simulator.charges as recorded (attempt_id, merchant_id, provider, provider_account_id, transaction_id,
@@ -85,7 +82,6 @@ async function recordCharges(sql: Sql, entries: readonly Entry[], isBesidePaymen
       now() + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8
         + (answer #>> '{notices,delaySeconds}')::float8)
     from json_populate_recordset(null::simulator.charges, ${JSON.stringify([...unique.values()].map(toRow))}::json)
-    where ${isBesidePayments ? commitsAsynchronously(sql) : sql`true`}
     order by attempt_id
     on conflict (attempt_id) do update set state = recorded.state where recorded.merchant_id = excluded.merchant_id
     returning attempt_id, state, answer`

@@ -10,9 +10,11 @@ export interface Gathering {
   readonly gathered: number
   /** Nothing is left but what is being paid at this moment; or somebody else is at it. */
   readonly caughtUp: boolean
+  /** Nobody else was at it. */
+  readonly isOurs: boolean
 }
 
-interface ShardGathering extends Gathering {
+interface ShardGathering extends Omit<Gathering, 'isOurs'> {
   /** All that is older is known; null where somebody else is at it. */
   readonly reached: Date | null
 }
@@ -37,6 +39,7 @@ export async function gatherPayments(sql: Database, step: GatheringStep): Promis
   return {
     gathered: gatherings.reduce((sum, { gathered }) => sum + gathered, 0),
     caughtUp: gatherings.every(({ caughtUp }) => caughtUp),
+    isOurs: gatherings.every(({ reached }) => reached !== null),
   }
 }
 
