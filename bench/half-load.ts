@@ -2,7 +2,7 @@ import { closedLoop, type Load } from './closed-loop.ts'
 import type { Measurement } from './measurement.ts'
 import { type OpenMeasurement, openLoop } from './open-loop.ts'
 
-/** What payments feel of each other where there are half as many as the gateway can take. */
+/** What attempts feel of each other where there are half as many as the gateway can take. */
 export interface HalfLoad {
   /** One at a time, with nothing beside it. */
   readonly alone: Measurement
@@ -17,16 +17,13 @@ export async function measureHalfLoad(
   { seconds, warmUpSeconds }: Load,
   perSecond: number,
   attempt: () => Promise<unknown>,
-  settled: () => Promise<void>,
 ): Promise<HalfLoad> {
-  await settled()
-  const alone = await closedLoop({ connections: 1, warmUpSeconds: 0, seconds: seconds * ALONE_SHARE }, attempt)
+  const alone = await closedLoop({ connections: 1, warmUpSeconds, seconds: seconds * ALONE_SHARE }, attempt)
   const half = await openLoop({ perSecond: perSecond / 2, warmUpSeconds, seconds }, attempt)
-  await settled()
   return { alone, half }
 }
 
-/** Milliseconds that the slowest of a hundred payments at half load take beyond the usual payment alone. */
+/** Milliseconds that the slowest of a hundred at half load take beyond the usual one alone. */
 export function addedMs({ alone, half }: HalfLoad): number {
   return half.p99 - alone.p50
 }

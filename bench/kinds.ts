@@ -1,11 +1,14 @@
+import type { BareWork } from './bare/work.ts'
 import { challengeFlow } from './challenge-flow.ts'
 import type { Demo } from './gateway-process.ts'
-import { CARD_LIMIT, CVV_LIMIT, commitLimit, type Limit, WALLET_LIMIT } from './limits.ts'
+import { CARD_LIMIT, CVV_LIMIT, commitLimit, FIELDS_PER_CARD, type Limit, WALLET_LIMIT } from './limits.ts'
 import { encryptCards, inTurn, type Merchant } from './merchant.ts'
 import { buyTokens, pay, saveCard, withCvv } from './payments.ts'
 
 const CARDS = 512
 const SAVED_CARDS = 64
+/** What is known before the provider is asked, the simulated provider's record, and the answer. */
+const COMMITS = 3
 
 /** What a run finds out; `--only` chooses. */
 export const SECTIONS = ['share', 'half', 'cost'] as const
@@ -18,6 +21,8 @@ export interface Kind {
   readonly sections: readonly Section[]
   /** What it is held against. */
   readonly limit: Limit | null
+  /** What it cannot go without, where it is measured at half load. */
+  readonly bareWork: BareWork | null
   /** What has to be there before so many can be paid. */
   prepare?(payments: number): Promise<void>
   pay(): Promise<unknown>
@@ -32,10 +37,34 @@ export async function openKinds(demo: Demo, merchant: Merchant, url: string, con
   const [nextSaved, nextWithCvv] = [inTurn(saved), inTurn(withCvv(demo, saved))]
   const commits = commitLimit({ url, merchantId: made.merchant_id, transactionId: made.id }, connections)
   return [
-    { name: 'Card', sections: ['share', 'half', 'cost'], limit: CARD_LIMIT, pay: payCard },
-    { name: 'Whole challenge flow', sections: ['cost'], limit: null, pay: () => challengeFlow(merchant, nextCard()) },
-    { name: 'Saved card with CVV', sections: ['share'], limit: CVV_LIMIT, pay: () => pay(merchant, nextWithCvv()) },
-    { name: 'Saved card', sections: ['share', 'half', 'cost'], limit: commits, pay: () => pay(merchant, nextSaved()) },
+    {
+      name: 'Card',
+      sections: ['share', 'half', 'cost'],
+      limit: CARD_LIMIT,
+      bareWork: { decryptions: FIELDS_PER_CARD, commits: COMMITS },
+      pay: payCard,
+    },
+    {
+      name: 'Whole challenge flow',
+      sections: ['cost'],
+      limit: null,
+      bareWork: null,
+      pay: () => challengeFlow(merchant, nextCard()),
+    },
+    {
+      name: 'Saved card with CVV',
+      sections: ['share'],
+      limit: CVV_LIMIT,
+      bareWork: null,
+      pay: () => pay(merchant, nextWithCvv()),
+    },
+    {
+      name: 'Saved card',
+      sections: ['share', 'half', 'cost'],
+      limit: commits,
+      bareWork: { decryptions: 0, commits: COMMITS },
+      pay: () => pay(merchant, nextSaved()),
+    },
     walletKind(merchant, connections),
   ]
 }
@@ -47,6 +76,7 @@ function walletKind(merchant: Merchant, connections: number): Kind {
     name: 'Wallet token',
     sections: ['share'],
     limit: WALLET_LIMIT,
+    bareWork: null,
     prepare: async (payments) => {
       tokens = await buyTokens(merchant, payments, connections)
     },

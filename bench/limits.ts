@@ -20,7 +20,7 @@ export interface CommitTask extends WorkerTask {
 
 const SECONDS = 1.5
 /** A card has four encrypted fields: number, security code, month and year. */
-const FIELDS_PER_CARD = 4
+export const FIELDS_PER_CARD = 4
 
 export const CARD_LIMIT: Limit = {
   name: 'RSA (decryptions / 4)',

@@ -1,3 +1,4 @@
+import { withBareServer } from './bare/index.ts'
 import { closedLoop, type Load } from './closed-loop.ts'
 import { type CpuTime, readCpuTime } from './cost/cpu-time.ts'
 import { decryptionsOfACard } from './cost/yardstick.ts'
@@ -21,7 +22,13 @@ export interface Turn {
   readonly cpu: CpuTime
   /** Payments a second that its limit allowed on both sides of the load, where it has one and it was asked for. */
   readonly limit: number | null
-  readonly halfLoad: HalfLoad | null
+  readonly halfLoads: HalfLoads | null
+}
+
+/** Payments at half load, and right after them, as fast, a server that does only what they cannot go without. */
+export interface HalfLoads {
+  readonly payments: HalfLoad
+  readonly bare: HalfLoad
 }
 
 /** Measures a kind of payment with everything it is compared with right beside it, as a machine's speed changes. */
@@ -34,7 +41,7 @@ export async function takeTurn(stage: Stage, kind: Kind): Promise<Turn> {
     measured,
     cpu,
     limit: before !== undefined && after !== undefined ? (before + after) / 2 : null,
-    halfLoad: asks(stage, kind, 'half') ? await halfLoad(stage, kind, measured.perSecond) : null,
+    halfLoads: asks(stage, kind, 'half') ? await halfLoads(stage, kind, measured.perSecond) : null,
   }
 }
 
@@ -53,6 +60,12 @@ async function underLoad({ prepared, till, load }: Stage, kind: Kind) {
   return { measured, cpu: { gateway: each('gateway'), postgres: each('postgres'), decryptions } }
 }
 
-function halfLoad({ till, load }: Stage, kind: Kind, perSecond: number): Promise<HalfLoad> {
-  return measureHalfLoad(load, perSecond, () => till.count(kind.pay()), till.settled)
+async function halfLoads({ prepared, till, load }: Stage, kind: Kind, perSecond: number): Promise<HalfLoads | null> {
+  if (kind.bareWork === null) return null
+  await till.settled()
+  const payments = await measureHalfLoad(load, perSecond, () => till.count(kind.pay()))
+  await till.settled()
+  const task = { url: prepared.server.superuserUrl, ...kind.bareWork }
+  const bare = await withBareServer(task, load.connections, (attempt) => measureHalfLoad(load, perSecond, attempt))
+  return { payments, bare }
 }

@@ -1,7 +1,7 @@
 import { cpuRatio } from '../cost/cpu-time.ts'
 import { addedMs, type HalfLoad } from '../half-load.ts'
 import type { Found } from '../rounds.ts'
-import type { Turn } from '../turn.ts'
+import type { HalfLoads, Turn } from '../turn.ts'
 import { spread, table, typical } from './cells.ts'
 
 /** Rates, times and the share of the limit that was measured beside them. */
@@ -23,26 +23,27 @@ function shareCells(turns: readonly Turn[]): [limit: string, share: string] {
   return [typical(limited.map(({ limit }) => limit)), spread(shares, 0)]
 }
 
-/** Times of one alone and of half as many as at full load. */
+/** Times of one alone and of half as many as at full load, and of the bare server at the same rate. */
 export function halfLoadTable(found: readonly Found[]): string[] {
-  const columns = ['per second', 'p50 alone', 'p99 alone', 'p50 ms', 'p99 ms', 'p99 added', 'p99 late']
+  const columns = ['per second', 'p50 alone', 'p99 alone', 'p50 ms', 'p99 ms', 'p99 late', 'p99 added', 'bare added']
   const rows = found.flatMap(({ kind, turns }) => {
-    const loads = turns.flatMap(({ halfLoad }) => halfLoad ?? [])
+    const loads = turns.flatMap(({ halfLoads }) => halfLoads ?? [])
     return loads.length === 0 ? [] : [[kind.name, ...halfLoadCells(loads)]]
   })
   return table('At half load', columns, rows)
 }
 
-function halfLoadCells(loads: readonly HalfLoad[]): string[] {
-  const cell = (value: (load: HalfLoad) => number) => typical(loads.map(value))
+function halfLoadCells(loads: readonly HalfLoads[]): string[] {
+  const cell = (value: (load: HalfLoad) => number) => typical(loads.map(({ payments }) => value(payments)))
   return [
     cell(({ half }) => half.perSecond),
     cell(({ alone }) => alone.p50),
     cell(({ alone }) => alone.p99),
     cell(({ half }) => half.p50),
     cell(({ half }) => half.p99),
-    spread(loads.map(addedMs)),
     cell(({ half }) => half.lateP99),
+    spread(loads.map(({ payments }) => addedMs(payments))),
+    spread(loads.map(({ bare }) => addedMs(bare))),
   ]
 }
 
