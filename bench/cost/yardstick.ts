@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, privateDecrypt, publicEncrypt } from 'node:crypto'
+import { FIELDS_PER_CARD } from '../limits.ts'
 
-const FIELDS_PER_CARD = 4
 const CARDS = 150
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
