@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Pool } from 'undici'
@@ -20,7 +20,7 @@ export function withBareServer<T>(
   return withConnection(task.url, 'bench', async (sql) => {
     await sql`create table if not exists bench_rows (content text not null)`
     const child = fork(SERVER, [JSON.stringify(task)])
-    const [port] = await once(child, 'message')
+    const port = await portOf(child)
     const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1 })
     try {
       return await act(() => ask(pool))
@@ -32,6 +32,16 @@ export function withBareServer<T>(
       await sql`drop table bench_rows`
     }
   })
+}
+
+/** @throws when it ends before it listens */
+async function portOf(child: ChildProcess): Promise<number> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The bare server ended with ${code} while starting.`)
+  })
+  const [port] = await Promise.race([once(child, 'message'), ended])
+  ended.catch(() => undefined)
+  return port
 }
 
 async function ask(pool: Pool): Promise<void> {
