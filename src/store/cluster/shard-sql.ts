@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../connection/database.ts'
+import { type Ask, askOf, relayedSql } from '../connection/relayed-sql.ts'
 import { namer, type ShardTables } from './shard-names.ts'
 
 /** Templates of ours are the same objects every time, so each is renamed once for a shard. */
@@ -13,18 +14,13 @@ export function shardSql(server: Database, tables: ShardTables): Database {
 }
 
 function within(sql: Sql, rename: (text: string) => string, known: Templates): Sql {
-  const own = {
-    begin(...args: readonly [...options: string[], act: (sql: Sql) => unknown]) {
-      const act = args.at(-1) as (sql: Sql) => unknown
-      const [options = ''] = args.slice(0, -1) as string[]
-      return (sql as Database).begin(options, (tx) => act(within(tx, rename, known)))
-    },
+  const ask: Ask = (first, ...rest) => askOf(sql)(isTemplate(first) ? renamed(first, rename, known) : first, ...rest)
+  const begin = (...args: readonly [...options: string[], act: (sql: Sql) => unknown]) => {
+    const act = args.at(-1) as (sql: Sql) => unknown
+    const [options = ''] = args.slice(0, -1) as string[]
+    return (sql as Database).begin(options, (tx) => act(within(tx, rename, known)))
   }
-  return new Proxy((() => undefined) as unknown as Sql, {
-    apply: (_target, _self, [first, ...rest]) =>
-      Reflect.apply(sql, undefined, [isTemplate(first) ? renamed(first, rename, known) : first, ...rest]),
-    get: (_target, name) => (name === 'begin' ? own.begin : Reflect.get(sql, name)),
-  })
+  return relayedSql(() => sql, ask, { begin } as Partial<Sql>)
 }
 
 function isTemplate(first: unknown): first is TemplateStringsArray {

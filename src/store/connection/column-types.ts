@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import postgres from './postgres.ts'
 import { TEXT_LIST } from './text-list.ts'
 
 /** PostgreSQL's number of a type, and how the client writes a value of it as text and reads it back. */

@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import { withConnection } from './database.ts'
+import postgres from './postgres.ts'
 
 const DUPLICATE_DATABASE = '42P04'
 

@@ -1,6 +1,6 @@
-import postgres from 'postgres'
 import { COLUMN_TYPES } from './column-types.ts'
 import { oneByOne } from './one-by-one.ts'
+import postgres from './postgres.ts'
 import { reconnectingPool } from './reconnecting-pool.ts'
 import { isPooled, sessionSettings } from './session-settings.ts'
 import type { Database } from './sql.ts'
@@ -11,18 +11,6 @@ export type { Database, Sql } from './sql.ts'
 const DEFAULT_PORT = 5432
 /** A database that is back is used again at once; growing pauses would keep payments waiting for up to 20 s. */
 const RECONNECT_SECONDS = 0.25
-
-/**
- * When the server refuses a plan that no longer fits the schema, postgres.js (3.4.9) sends the statement again: with
- * parameters it has serialized already, and into the middle of what others are being answered on that connection, so
- * that they get each other's rows. It knows such a refusal by the server's routine. Without it the statement fails, and
- * the pool is left.
- */
-Object.defineProperty(postgres.PostgresError.prototype, 'routine', {
-  get: () => undefined,
-  set: () => undefined,
-  configurable: true,
-})
 
 /**
  * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.

@@ -1,3 +1,4 @@
+import { askOf, relayedSql } from './relayed-sql.ts'
 import type { Database } from './sql.ts'
 
 /** What postgres.js (3.4.9) asks once it has sent a statement: whether another one may follow before it is answered. */
@@ -11,11 +12,13 @@ interface Sent {
  * answered to nobody. Within a SQL transaction the loan lasts, and nothing changes.
  */
 export function oneByOne(pool: Database): Database {
-  const own = { unsafe: (...args: Parameters<Database['unsafe']>) => alone(pool.unsafe(...args)) }
-  return new Proxy(pool, {
-    apply: (target, _self, args) => alone(Reflect.apply(target, undefined, args)),
-    get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name),
-  })
+  return relayedSql(
+    () => pool,
+    (...args) => alone(askOf(pool)(...args)),
+    {
+      unsafe: ((...args: Parameters<Database['unsafe']>) => alone(pool.unsafe(...args))) as Database['unsafe'],
+    },
+  )
 }
 
 /** Parts of statements, lists of values and names are not sent. */

@@ -1,5 +1,6 @@
 import { beginWithin, tracedWithin } from '#trace/index.ts'
 import { meansUnfitSession } from './availability.ts'
+import { type Ask, askOf, relayedSql } from './relayed-sql.ts'
 import type { Database } from './sql.ts'
 import { DATABASE } from './traced-database.ts'
 
@@ -18,10 +19,11 @@ export function statementsUnderWay(): number {
   return underWay
 }
 
-/** A pool, the statements somebody waits for in it, oldest first, and the way to part from it. */
+/** A pool, what somebody waits for in it, and the way to part from it. */
 interface Membership {
   readonly pool: Database
-  readonly asked: Set<{ readonly at: number }>
+  /** How many statements by the second in which they were asked, oldest first. */
+  readonly waitedFor: Map<number, number>
   leave(): void
 }
 
@@ -36,7 +38,7 @@ export function reconnectingPool(open: (onBroken: () => void) => Database, state
   const leaving = new Set<Promise<void>>()
   let ended = false
   let current = make()
-  const watch = setInterval(leaveSilent, WATCH_MS, (statementSeconds + SILENCE_SECONDS) * 1000).unref()
+  const watch = setInterval(leaveSilent, WATCH_MS, statementSeconds + SILENCE_SECONDS).unref()
 
   function make(): Membership {
     const madeAt = Date.now()
@@ -47,7 +49,7 @@ export function reconnectingPool(open: (onBroken: () => void) => Database, state
       setTimeout(replace, Math.max(0, madeAt + PACE_MS - Date.now()), pool)
     }
     const pool = open(leave)
-    return { pool, asked: new Set(), leave }
+    return { pool, waitedFor: new Map(), leave }
   }
 
   function replace(old: Database): void {
@@ -57,9 +59,9 @@ export function reconnectingPool(open: (onBroken: () => void) => Database, state
     leaving.add(left)
   }
 
-  function leaveSilent(silenceMs: number): void {
-    const [oldest] = current.asked
-    if (oldest && Date.now() - oldest.at > silenceMs) current.leave()
+  function leaveSilent(silenceSeconds: number): void {
+    const [oldest] = current.waitedFor.keys()
+    if (oldest !== undefined && thisSecond() - oldest > silenceSeconds) current.leave()
   }
 
   async function end(options?: Parameters<Database['end']>[0]): Promise<void> {
@@ -68,14 +70,12 @@ export function reconnectingPool(open: (onBroken: () => void) => Database, state
     await Promise.all([current.pool.end(options), ...leaving])
   }
 
-  const own = {
+  const ask: Ask = (...args) => observed(askOf(current.pool)(...args), current)
+  return relayedSql(() => current.pool, ask, {
     end,
-    unsafe: (...args: Parameters<Database['unsafe']>) => observed(current.pool.unsafe(...args), current),
-    begin: (...args: Parameters<Database['begin']>) => begun(current, args),
-  }
-  return new Proxy((() => undefined) as unknown as Database, {
-    apply: (_target, _self, args) => observed(Reflect.apply(current.pool, undefined, args), current),
-    get: (_target, name) => Reflect.get(Object.hasOwn(own, name) ? own : current.pool, name),
+    unsafe: ((...args: Parameters<Database['unsafe']>) =>
+      observed(current.pool.unsafe(...args), current)) as Database['unsafe'],
+    begin: ((...args: Parameters<Database['begin']>) => begun(current, args)) as Database['begin'],
   })
 }
 
@@ -95,18 +95,18 @@ async function begun({ pool, leave }: Membership, args: Parameters<Database['beg
  * A statement whose end is watched once somebody waits for it, for only then it is sent. Parts of statements, lists of
  * values and names are nothing anybody waits for.
  */
-function observed(query: unknown, { asked, leave }: Membership): unknown {
+function observed(query: unknown, { waitedFor, leave }: Membership): unknown {
   if (!(query instanceof Promise)) return query
   const { then } = query
   return Object.assign(query, {
     // biome-ignore lint/suspicious/noThenProperty: this is what whoever waits for it calls
     then(resolved?: (value: unknown) => unknown, rejected?: (error: unknown) => unknown) {
-      const entry = { at: Date.now() }
-      asked.add(entry)
+      const second = thisSecond()
+      count(waitedFor, second, 1)
       underWay += 1
       const span = beginWithin('database statement', DATABASE)
       const over = (failed: boolean) => {
-        asked.delete(entry)
+        count(waitedFor, second, -1)
         underWay -= 1
         span?.end({ failed })
       }
@@ -125,4 +125,15 @@ function observed(query: unknown, { asked, leave }: Membership): unknown {
       )
     },
   })
+}
+
+/** Adds to how many there are of a second. */
+function count(waitedFor: Map<number, number>, second: number, more: 1 | -1): void {
+  const many = (waitedFor.get(second) ?? 0) + more
+  if (many === 0) waitedFor.delete(second)
+  else waitedFor.set(second, many)
+}
+
+function thisSecond(): number {
+  return Math.floor(performance.now() / 1000)
 }

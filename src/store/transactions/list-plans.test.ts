@@ -1,11 +1,11 @@
 // @module-tag full
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { STATUSES } from '#domain/status.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader } from '#test/ledger.ts'
 import { COLUMN_TYPES } from '../connection/column-types.ts'
-import type { Sql } from '../connection/database.ts'
+import type { Database, Sql } from '../connection/database.ts'
+import postgres from '../connection/postgres.ts'
 import { openReadPool } from '../connection/read-pool.ts'
 import { listBalances } from '../ledger/balances.ts'
 import { gatherPayments } from './payment-search.ts'
@@ -60,7 +60,7 @@ interface Plan {
 
 let database: FreshDatabase
 let merchantId: string
-let explained: postgres.Sql<{ bigint: bigint }>
+let explained: Database
 let plans: Plan[] = []
 
 beforeAll(async () => {
