@@ -1,7 +1,7 @@
 import type { Brand } from '#domain/card.ts'
 import { badFieldsOf, type CardField, type CardText, isCvv } from '#domain/card-rules.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
-import type { DecryptBlock } from './private-keys.ts'
+import type { DecryptBlocks } from './private-keys.ts'
 import type { EncryptedCard, EncryptedNetworkToken, EncryptionKey } from './vault.ts'
 
 /** Bytes of an RSA 2048 block. */
@@ -25,26 +25,28 @@ const TOKEN_PROBLEMS: Record<CardField, Problem> = {
 const CRYPTOGRAM = /^[\x21-\x7e]{1,64}$/
 const BAD_CRYPTOGRAM = problem('cryptogram', `Send the cryptogram as the wallet gave it, ${HOW}`)
 
-/** Reads one encrypted field; empty where no key opens it. */
-type Read = (field: string) => Promise<string>
+/** Reads encrypted fields; empty those that no key opens. */
+type Read = <Fields extends readonly string[]>(
+  ...fields: Fields
+) => Promise<{ readonly [Field in keyof Fields]: string }>
 
 /**
- * Reads the four fields in parallel and checks them together (docs/reference/requests.md#encrypted-fields).
+ * Reads the four fields and checks them together (docs/reference/requests.md#encrypted-fields).
  * @throws RequestError `invalid` naming every field that failed
  */
 export async function readCard(
-  decryptBlock: DecryptBlock,
+  decryptBlocks: DecryptBlocks,
   keys: readonly EncryptionKey[],
   fields: EncryptedCard,
   today: Date,
 ): Promise<CardText> {
-  const read = readerFor(decryptBlock, keys)
-  const [number, cvv, expirationMonth, expirationYear] = await Promise.all([
-    read(fields.encryptedCardNumber),
-    read(fields.encryptedCvv),
-    read(fields.encryptedExpirationMonth),
-    read(fields.encryptedExpirationYear),
-  ])
+  const read = readerFor(decryptBlocks, keys)
+  const [number, cvv, expirationMonth, expirationYear] = await read(
+    fields.encryptedCardNumber,
+    fields.encryptedCvv,
+    fields.encryptedExpirationMonth,
+    fields.encryptedExpirationYear,
+  )
   const card = { number, cvv, expirationMonth, expirationYear }
   refuse(badFieldsOf(card, today).map((field) => PROBLEMS[field]))
   return card
@@ -55,18 +57,19 @@ export async function readCard(
  * @throws RequestError `invalid` naming every field that failed
  */
 export async function readNetworkToken(
-  decryptBlock: DecryptBlock,
+  decryptBlocks: DecryptBlocks,
   keys: readonly EncryptionKey[],
   fields: EncryptedNetworkToken,
   today: Date,
 ): Promise<CardText & { readonly cryptogram: string | null }> {
-  const read = readerFor(decryptBlock, keys)
-  const [number, expirationMonth, expirationYear, cryptogram] = await Promise.all([
-    read(fields.encryptedTokenNumber),
-    read(fields.encryptedExpirationMonth),
-    read(fields.encryptedExpirationYear),
-    fields.encryptedCryptogram === null ? null : read(fields.encryptedCryptogram),
-  ])
+  const read = readerFor(decryptBlocks, keys)
+  const [number, expirationMonth, expirationYear, ...others] = await read(
+    fields.encryptedTokenNumber,
+    fields.encryptedExpirationMonth,
+    fields.encryptedExpirationYear,
+    ...(fields.encryptedCryptogram === null ? [] : [fields.encryptedCryptogram]),
+  )
+  const [cryptogram = null] = others
   const card = { number, cvv: null, expirationMonth, expirationYear }
   const problems = badFieldsOf(card, today).map((field) => TOKEN_PROBLEMS[field])
   refuse(cryptogram !== null && !CRYPTOGRAM.test(cryptogram) ? [...problems, BAD_CRYPTOGRAM] : problems)
@@ -79,12 +82,12 @@ export async function readNetworkToken(
  * @throws RequestError `invalid`
  */
 export async function readCvv(
-  decryptBlock: DecryptBlock,
+  decryptBlocks: DecryptBlocks,
   keys: readonly EncryptionKey[],
   field: string,
   brand: Brand | null | undefined,
 ): Promise<string> {
-  const cvv = await readerFor(decryptBlock, keys)(field)
+  const [cvv] = await readerFor(decryptBlocks, keys)(field)
   refuse(isCvv(cvv, brand) ? [] : [PROBLEMS.cvv])
   return cvv
 }
@@ -93,16 +96,21 @@ function refuse(problems: readonly Problem[]): void {
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
-/** The clear text of a field under the first key that opens it. */
-function readerFor(decryptBlock: DecryptBlock, keys: readonly EncryptionKey[]): Read {
-  return async (field) => {
-    const block = blockOf(field)
-    if (!block) return ''
+/** The clear text of each field under the first key that opens it. */
+function readerFor(decryptBlocks: DecryptBlocks, keys: readonly EncryptionKey[]): Read {
+  return async (...fields) => {
+    const blocks = fields.map(blockOf)
+    const texts = fields.map(() => '')
     for (const key of keys) {
-      const text = await decryptBlock(key, block)
-      if (text !== '') return text
+      const closed = texts.flatMap((text, index) => (text === '' && blocks[index] ? [index] : []))
+      if (closed.length === 0) break
+      const opened = await decryptBlocks(
+        key,
+        closed.map((index) => blocks[index]!),
+      )
+      for (const [at, index] of closed.entries()) texts[index] = opened[at]!
     }
-    return ''
+    return texts as unknown as { readonly [Field in keyof typeof fields]: string }
   }
 }
 

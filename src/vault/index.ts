@@ -33,7 +33,7 @@ export function sealNewHashKey({ masterKey }: MasterKeys): Uint8Array {
 export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealedHashKey: Uint8Array): Vault {
   const storage = masterKeyStorage(masterKey, previousMasterKey)
   const hashes = keyedHashes(storage, sealedHashKey)
-  const decryptBlock = privateKeys(storage)
+  const decryptBlocks = privateKeys(storage)
   const cards = storedCards(storage)
   const dataKeyOf = (sealedKey: Uint8Array) => storage.unwrap(sealedKey, 'payment-data-key', '')
   return {
@@ -41,19 +41,19 @@ export function createVault({ masterKey, previousMasterKey }: MasterKeys, sealed
     previousMasterKeyId: storage.previousKeyId,
     createEncryptionKey: async (merchantId) => wrapKeyPair(storage, merchantId, await newKeyPair()),
     async openCard(keys, fields, today) {
-      const card = await readCard(decryptBlock, keys, fields, today)
+      const card = await readCard(decryptBlocks, keys, fields, today)
       return wrapCard(hashes, keys[0]!.merchantId, clearCardOf(card))
     },
     takeCard: (merchantId, typed, today) => wrapCard(hashes, merchantId, readTypedCard(typed, today)),
     takeCvv: checkTypedCvv,
     async openNetworkToken(keys, fields, today) {
-      const { cryptogram, ...card } = await readNetworkToken(decryptBlock, keys, fields, today)
+      const { cryptogram, ...card } = await readNetworkToken(decryptBlocks, keys, fields, today)
       return {
         card: wrapCard(hashes, keys[0]!.merchantId, clearCardOf(card)),
         cryptogram: cryptogram === null ? null : new Secret(cryptogram),
       }
     },
-    openCvv: async (keys, encryptedCvv, brand) => new Secret(await readCvv(decryptBlock, keys, encryptedCvv, brand)),
+    openCvv: async (keys, encryptedCvv, brand) => new Secret(await readCvv(decryptBlocks, keys, encryptedCvv, brand)),
     newDataKey: (merchantId) => newDataKey(storage, merchantId),
     sealCard: (key, token, card) => cards.seal(key, token, unwrapCard(card)),
     openStoredCard: (key, stored) => wrapCard(hashes, key.merchantId, cards.open(key, stored)),
