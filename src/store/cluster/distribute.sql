@@ -200,3 +200,4 @@ end $$;
 
 -- On each server, its shards too (migrations/0083-analyze-young-tables.sql), which Citus else hides from the catalog.
 alter function analyze_young_tables() set citus.override_table_visibility = off;
+alter function summarize_transactions() set citus.override_table_visibility = off;

@@ -34,6 +34,7 @@ export interface GatheringStep {
  * process at a time.
  */
 export async function gatherPayments(sql: Database, step: GatheringStep): Promise<Gathering> {
+  await summarizeTransactions(sql)
   const gatherings = await onEveryShard(sql, async (at) => [await gatherThere(at, step)])
   if (clusterOf(sql)) await noteReached(sql, gatherings)
   return {
@@ -41,6 +42,12 @@ export async function gatherPayments(sql: Database, step: GatheringStep): Promis
     caughtUp: gatherings.every(({ caughtUp }) => caughtUp),
     isOurs: gatherings.every(({ reached }) => reached !== null),
   }
+}
+
+/** On each server. Without it the indexes that lead to the latest transactions lead to the whole of the last minutes. */
+async function summarizeTransactions(sql: Database): Promise<void> {
+  const servers = [sql, ...(clusterOf(sql)?.servers() ?? [])]
+  await Promise.all(servers.map((server) => server`select summarize_transactions()`))
 }
 
 /** Whoever reads at the coordinator knows the mark there: how far the last of the shards has come. */
