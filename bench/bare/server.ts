@@ -1,26 +1,28 @@
+import { constants, generateKeyPairSync, publicEncrypt } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openDatabase } from '#store/connection/database.ts'
+import { decryptionThreads } from '#vault/decryption-threads.ts'
 import type { BareTask } from './work.ts'
 
 /**
  * Run as a process, with its task as the argument: a server that does for each request what a payment cannot go without, and
- * nothing else. It decrypts the same field so many times, in libuv's threads, and then inserts a row so many times, each in a
+ * nothing else. It decrypts the same field so many times, as the vault does, and then inserts a row so many times, each in a
  * commit of its own that waits for the disk. It tells its parent the port.
  */
 const { url, decryptions, commits }: BareTask = JSON.parse(process.argv[2]!)
 
 /** As many as an API process has. */
 const POOL = 9
-/** WebCrypto locks a key while a thread uses it (`vault/private-keys.ts`). */
-const IMPORTS = 8
 /** Less than a payment's own rows. */
 const ROW = 'x'.repeat(500)
-const ALGORITHM = { name: 'RSA-OAEP', hash: 'SHA-256' }
+const OAEP = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
 
 const sql = openDatabase(url, 'bench', POOL)
-const { keys, field } = await encryptField()
-let turn = 0
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const field = publicEncrypt({ key: publicKey, ...OAEP }, Buffer.from('4111111111111111'))
+const fields = Array.from({ length: decryptions }, () => field)
+const decrypt = decryptionThreads()
 
 const server = createServer(
   (_request, response) =>
@@ -33,18 +35,6 @@ server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressI
 process.on('disconnect', () => process.exit(0))
 
 async function bare(): Promise<void> {
-  const decrypt = () => crypto.subtle.decrypt(ALGORITHM, keys[turn++ % IMPORTS]!, field)
-  await Promise.all(Array.from({ length: decryptions }, decrypt))
+  if (fields.length > 0) await decrypt(privateKey, fields)
   for (let done = 0; done < commits; done += 1) await sql`insert into bench_rows (content) values (${ROW})`
-}
-
-async function encryptField() {
-  const parameters = { ...ALGORITHM, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) }
-  const { publicKey, privateKey } = await crypto.subtle.generateKey(parameters, true, ['encrypt', 'decrypt'])
-  const pkcs8 = await crypto.subtle.exportKey('pkcs8', privateKey)
-  const importKey = () => crypto.subtle.importKey('pkcs8', pkcs8, ALGORITHM, false, ['decrypt'])
-  return {
-    keys: await Promise.all(Array.from({ length: IMPORTS }, importKey)),
-    field: await crypto.subtle.encrypt(ALGORITHM, publicKey, Buffer.from('4111111111111111')),
-  }
 }

@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { join } from 'node:path'
 import type { Config } from '#app/config.ts'
 import { demoFilePath } from './demo-file.ts'
+import { garbageCollectionOptions } from './garbage-collection.ts'
 
 const CHILD = join(import.meta.dirname, 'child.ts')
 const SHOP = join(import.meta.dirname, '../../examples/shop/main.ts')
@@ -21,7 +22,7 @@ export function forkWorker(): ChildProcess {
 }
 
 function forkInCluster(role: 'api' | 'worker'): ChildProcess {
-  cluster.setupPrimary({ exec: CHILD, args: [role], execArgv })
+  cluster.setupPrimary({ exec: CHILD, args: [role], execArgv: [...execArgv, ...garbageCollectionOptions()] })
   return cluster.fork().process
 }
 
