@@ -8,13 +8,15 @@ import type { EncryptionKey } from './vault.ts'
 /** Merchants' keys held in memory at once. */
 const CAPACITY = 500
 
+/** They keep no key, so all vaults of a process share them. */
+const decrypt = decryptionThreads()
+
 /** Decrypts RSA-OAEP blocks off the event loop; a text for each, empty where it does not decrypt, whatever the cause. */
 export type DecryptBlocks = (key: EncryptionKey, blocks: readonly Uint8Array[]) => Promise<readonly string[]>
 
 /** The merchants' private keys, unwrapped once and then cached while they are in use. */
 export function privateKeys(storage: KeyStorage): DecryptBlocks {
   const keys = lruCache<KeyObject>(CAPACITY)
-  const decrypt = decryptionThreads()
   return async (key, blocks) => {
     const privateKey = keys.valueFor(key.keyId, () => readKey(privateKeyOf(storage, key)))
     return decrypt(privateKey, blocks)
