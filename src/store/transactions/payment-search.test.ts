@@ -4,7 +4,7 @@ import { newTrader } from '#test/ledger.ts'
 import { onEveryShard } from '../cluster/by-shard.ts'
 import { clusterOf } from '../cluster/cluster.ts'
 import { withConnection } from '../connection/database.ts'
-import { gatherPayments } from './payment-search.ts'
+import { gatherPayments, summarizeTransactions } from './payment-search.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it('the indexes that lead to the latest transactions know all but the last pages
     select ${merchantId}, 'trx_' || i, 'ter_shop', 'ord_' || i, 'order-' || i, 'PURCHASE', 'EUR', 100, 100, 100, 'APPROVED',
       '0000', '{}', '{"type": "card", "masked": "400000******4242"}', '{}', 'MERCHANT', 100000, 0, now(), now(), now()
     from generate_series(1, 5000) as i`
-  await gatherPayments(database.sql, STEP)
+  await summarizeTransactions(database.sql)
   const [left] = await withConnection(
     database.superuserUrl,
     'test',

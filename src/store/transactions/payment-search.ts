@@ -6,7 +6,7 @@ import { unhurried } from '../connection/time-limits.ts'
 
 /** What one step of the worker came to. */
 export interface Gathering {
-  /** How many transactions it had not known yet. */
+  /** How many transactions it had not known yet; where they are distributed, of the shard that had the most. */
   readonly gathered: number
   /** Nothing is left but what is being paid at this moment; or somebody else is at it. */
   readonly caughtUp: boolean
@@ -34,18 +34,20 @@ export interface GatheringStep {
  * process at a time.
  */
 export async function gatherPayments(sql: Database, step: GatheringStep): Promise<Gathering> {
-  await summarizeTransactions(sql)
   const gatherings = await onEveryShard(sql, async (at) => [await gatherThere(at, step)])
   if (clusterOf(sql)) await noteReached(sql, gatherings)
   return {
-    gathered: gatherings.reduce((sum, { gathered }) => sum + gathered, 0),
+    gathered: Math.max(...gatherings.map(({ gathered }) => gathered)),
     caughtUp: gatherings.every(({ caughtUp }) => caughtUp),
     isOurs: gatherings.every(({ reached }) => reached !== null),
   }
 }
 
-/** On each server. Without it the indexes that lead to the latest transactions lead to the whole of the last minutes. */
-async function summarizeTransactions(sql: Database): Promise<void> {
+/**
+ * To be done each second or so, on each server: without it the indexes that lead to the latest transactions lead to the whole
+ * of the last minutes.
+ */
+export async function summarizeTransactions(sql: Database): Promise<void> {
   const servers = [sql, ...(clusterOf(sql)?.servers() ?? [])]
   await Promise.all(servers.map((server) => server`select summarize_transactions()`))
 }
