@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { proveLedger } from '#flows/ledger/verify.ts'
 import { withBackupSnapshot } from '#store/backup/read-backup.ts'
-import { atMerchant } from '#store/cluster/by-shard.ts'
 import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { distribute } from '#store/cluster/distribute.ts'
 import { withConnection } from '#store/connection/database.ts'
@@ -15,9 +14,11 @@ import { insertNotice } from '#store/transactions/provider-notices.ts'
 import { moveShardsOf } from '#test/citus-cluster.ts'
 import { eventually } from '#test/eventually.ts'
 import { startOwnGateway } from '#test/running-gateway.ts'
-import { newReference, type TestMerchant } from '#test/test-merchant.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver } from '#test/webhook-receiver.ts'
 import { complete, toChallenge } from '../../api/three-ds/shopper.ts'
+import { expectEntries, expectOneCharge, payUntil } from './acknowledged.ts'
+import { deliveredAfter, letExpire, reverse, stateOf } from './due.ts'
 import { findOnDisk } from './files.ts'
 import { inDatabase, killServer, serverOf, whileAway, whileHanging } from './servers.ts'
 
@@ -152,8 +153,8 @@ it('nothing acknowledged is lost or charged twice while a server dies and shards
   expect(moved).toBeGreaterThan(1)
   for (const { discrepancies } of [proof, await prove()]) expect(discrepancies).toEqual([])
   expect(acknowledged.length).toBeGreaterThan(50)
-  await expectOneCharge(acknowledged)
-  await expectEntries(acknowledged)
+  await expectOneCharge(app.database.sql, acknowledged)
+  await expectEntries(app.database.sql, acknowledged)
   for (const merchant of merchants) expect((await merchant.authorize()).body.result.status).toBe('APPROVED')
 })
 
@@ -182,11 +183,11 @@ it('what is due of another server is done while one is away, and the worker says
   await whileAway(await serverOf(app.database, away.merchantId), app.database, async () => {
     const { id } = (await other.authorize()).body.result
     await eventually('the webhook', 10, async () => receiver.received.find(({ body }) => body.includes(id)))
-    expect(await eventually('its end', 10, () => deliveredAfter(other, id))).toBe(1)
-    await reverse(other, id)
-    await eventually('the reversal', 10, async () => (await stateOf(other, id)) === 'REVERSED')
+    expect(await eventually('its end', 10, () => deliveredAfter(app.database.sql, other, id))).toBe(1)
+    await reverse(app.database.sql, other, id)
+    await eventually('the reversal', 10, async () => (await stateOf(app.database.sql, other, id)) === 'REVERSED')
     const { transaction_id: abandoned } = await toChallenge(other)
-    await letExpire(other, abandoned)
+    await letExpire(app.database.sql, other, abandoned)
     await eventually(
       'its end',
       10,
@@ -212,42 +213,6 @@ async function merchantsApart(): Promise<[TestMerchant, TestMerchant]> {
   }
 }
 
-/** After how many tries the event of a transaction was delivered; undefined while it was not. */
-async function deliveredAfter({ merchantId }: TestMerchant, id: string): Promise<number | undefined> {
-  const [delivery] = await app.database.sql<{ attempts: number }[]>`
-    select deliveries.attempts from events
-      join deliveries on deliveries.merchant_id = events.merchant_id and deliveries.event_id = events.event_id
-    where events.merchant_id = ${merchantId} and events.transaction_id = ${id} and deliveries.status = 'DELIVERED'`
-  return delivery?.attempts
-}
-
-/** As if nobody wanted the charge any more. */
-async function reverse({ merchantId }: TestMerchant, id: string): Promise<void> {
-  await atMerchant(
-    app.database.sql,
-    merchantId,
-    (at) => at`
-      update attempts set state = 'REVERSING', reverse_at = now()
-      where merchant_id = ${merchantId} and transaction_id = ${id}`,
-  )
-}
-
-async function stateOf({ merchantId }: TestMerchant, id: string): Promise<string> {
-  const [attempt] = await app.database.sql<[{ state: string }]>`
-    select state from attempts where merchant_id = ${merchantId} and transaction_id = ${id}`
-  return attempt.state
-}
-
-/** Its shopper never came back. */
-async function letExpire({ merchantId }: TestMerchant, id: string): Promise<void> {
-  await atMerchant(
-    app.database.sql,
-    merchantId,
-    (at) => at`
-      update transactions set due_at = now(), expires_at = now() where merchant_id = ${merchantId} and id = ${id}`,
-  )
-}
-
 /** How often each of the worker's tasks ended, and how. */
 async function taskRuns() {
   const metrics = await (await fetch(`${app.baseUrl}/metrics`)).text()
@@ -271,18 +236,6 @@ async function countServersWith(secrets: readonly Uint8Array[]): Promise<number[
   return secrets.map((_secret, index) => found.filter((isThere) => isThere[index]).length)
 }
 
-/** Orders that are not answered are sent again, as a merchant's server would. @returns transactions told to be approved */
-async function payUntil(signal: AbortSignal, merchant: TestMerchant): Promise<string[]> {
-  const approved: string[] = []
-  while (!signal.aborted) {
-    const reference = newReference()
-    const answer = await merchant.authorize({ reference }).catch(() => undefined)
-    if (answer?.body?.result?.status === 'APPROVED') approved.push(answer.body.result.id)
-    else await sleep(100)
-  }
-  return approved
-}
-
 /** The servers of tests confirm commits that one that is killed would lose. */
 async function writeBeforeConfirming(): Promise<void> {
   for (const url of [app.database.superuserUrl, ...inject('workerUrls')]) {
@@ -302,22 +255,4 @@ async function moveShards({ merchantId }: TestMerchant): Promise<number> {
   const [{ count }] = await sql<[{ count: number }]>`
     select count(*)::integer as count from pg_dist_placement join pg_dist_node using (groupid) where nodeport = ${port}`
   return count
-}
-
-async function expectOneCharge(ids: readonly string[]): Promise<void> {
-  const charged = await app.database.sql<{ id: string; count: number }[]>`
-    select transaction_id as id, count(*)::integer as count from simulator.charges
-    where transaction_id = any(${[...ids]}) and state = 'CHARGED' group by transaction_id`
-  expect(charged.filter(({ count }) => count !== 1)).toEqual([])
-  expect(charged).toHaveLength(ids.length)
-}
-
-/** Each is final, has its event and its entry in the ledger. */
-async function expectEntries(ids: readonly string[]): Promise<void> {
-  const found = await app.database.sql<{ id: string }[]>`
-    select transactions.id from transactions
-      join ledger_entries entry on entry.merchant_id = transactions.merchant_id and entry.transaction_id = transactions.id
-      join events on events.merchant_id = transactions.merchant_id and events.transaction_id = transactions.id
-    where transactions.status = 'APPROVED' and transactions.id = any(${[...ids]})`
-  expect(new Set(found.map(({ id }) => id))).toEqual(new Set(ids))
 }
