@@ -42,7 +42,7 @@ async function serveMetrics(gateway: Gateway, { metricsPort, host }: ConnectedCo
   return listenForScrapes(metricsPort, host)
 }
 
-/** Runs a task until told to stop: at once again while there is more to do, else after a pause. */
+/** Runs a task until told to stop: at once again while there is more to do, else after a pause, its own or the one it asked for. */
 async function repeat(
   task: WorkerTask,
   log: { error(fields: object, text: string): void },
@@ -61,10 +61,7 @@ async function repeat(
         return false
       },
     )
-    if (more) pauseMs = task.pauseMs
-    else {
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
-      pauseMs = longerPause(task.pauseMs, pauseMs)
-    }
+    if (more !== true) await sleep(more || pauseMs, undefined, { signal }).catch(() => undefined)
+    pauseMs = more ? task.pauseMs : longerPause(task.pauseMs, pauseMs)
   }
 }

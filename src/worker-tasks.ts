@@ -35,8 +35,8 @@ export interface WorkerTask {
   readonly name: string
   /** How long to wait when there is nothing more to do; where nothing is found again and again, longer (`longerPause`). */
   readonly pauseMs: number
-  /** @returns whether there may be more to do at once */
-  run(): Promise<boolean>
+  /** @returns whether there may be more to do at once, or in how many milliseconds there will be */
+  run(): Promise<boolean | number>
 }
 
 /** Everything the worker does, each in a loop of its own so that none holds up another. */

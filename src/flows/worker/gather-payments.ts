@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gatherPayments, summarizeTransactions } from '#store/transactions/payment-search.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -27,9 +26,9 @@ export const LONGEST_PAUSE_MS = 1000
 
 /**
  * A task that copies what payments are searched by and counts them, step by step: each second, and in shorter steps while
- * many come. @returns whether there is more to do at once
+ * many come. @returns true where there is more to do at once, else in how many milliseconds
  */
-export function paymentGatherer({ sql }: Pick<Gateway, 'sql'>): () => Promise<boolean> {
+export function paymentGatherer({ sql }: Pick<Gateway, 'sql'>): () => Promise<true | number> {
   let windowSeconds = FIRST_WINDOW_SECONDS
   let pauseMs = LONGEST_PAUSE_MS
   const dueLook = lookTimer()
@@ -44,9 +43,7 @@ export function paymentGatherer({ sql }: Pick<Gateway, 'sql'>): () => Promise<bo
     if (!caughtUp) return true
     windowSeconds = FIRST_WINDOW_SECONDS
     pauseMs = nextPauseMs(pauseMs, gathered)
-    if (pauseMs === LONGEST_PAUSE_MS) return false
-    await sleep(pauseMs)
-    return true
+    return pauseMs
   }
 }
 
