@@ -49,11 +49,7 @@ export function accept(config: TerminalConfig, terms: PaymentTerms): Acceptance 
 }
 
 /** A positive amount whose `normalized_amount` would be 0: it would be charged and never settled. */
-export const WORTH_NOTHING = refusal(
-  '2015',
-  'amount',
-  'The amount is nothing in the settlement currency; send a larger one.',
-)
+const WORTH_NOTHING = refusal('2015', 'amount', 'The amount is nothing in the settlement currency; send a larger one.')
 
 /**
  * The merchant has to be active and the terminal to exist. No more is asked of a follow-up, whose terminal may be

@@ -2,7 +2,7 @@ import { newId } from '#domain/ids.ts'
 import { askedOf, newTransaction } from '#domain/new-transaction.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { OriginalType } from '#domain/transaction-type.ts'
-import type { Sql } from '#store/connection/database.ts'
+import type { Database } from '#store/connection/database.ts'
 import { type Ending, finishTransactions } from '#store/transactions/endings.ts'
 import { recordFollowUp } from '#store/transactions/follow-ups.ts'
 import { recordIntents } from '#store/transactions/intents.ts'
@@ -24,8 +24,8 @@ export interface Wanted {
 /** A merchant whose transactions come and go in the store alone, without a provider and as fast as tests want them. */
 export interface Trader {
   readonly merchantId: string
-  /** A pending original. */
-  begin(transactionType: OriginalType, amount: bigint): Promise<Transaction>
+  /** A pending original. @param normalizedAmount its amount unless given */
+  begin(transactionType: OriginalType, amount: bigint, normalizedAmount?: bigint): Promise<Transaction>
   /** @returns undefined where the parent does not bear it */
   followUp(parent: Transaction, asked: RequestedFollowUp): Promise<Transaction | undefined>
   /** Ends transactions in one statement, as a batch does. */
@@ -34,23 +34,24 @@ export interface Trader {
 
 const DUE_IN_SECONDS = 60
 
-export async function newTrader(sql: Sql): Promise<Trader> {
+export async function newTrader(sql: Database): Promise<Trader> {
   const merchantId = newId('mer')
   await sql`insert into merchants (merchant_id, name, client_key) values (${merchantId}, 'Larkspur', ${merchantId})`
   return {
     merchantId,
-    async begin(transactionType, amount) {
-      const transaction = pending(merchantId, { transactionType, amount })
+    async begin(transactionType, amount, normalizedAmount = amount) {
+      const transaction = pending(merchantId, { transactionType, amount, normalizedAmount })
       const common = { version: 1n, transaction, attempt: newAttempt(), referenceKind: 'transaction' as const }
       await recordIntents(sql, [{ ...common, ...NO_EXTRAS, storedCard: null, walletMessage: null }], DUE_IN_SECONDS)
       return transaction
     },
-    async followUp({ id, reference }, { type, amount, final = false }) {
-      const transaction = pending(merchantId, { transactionType: type, amount, parentId: id, reference })
-      const common = { version: 1n, transaction, type, final, attempt: newAttempt() }
+    async followUp(parent, { type, amount, final = false }) {
+      const { id: parentId, reference } = parent
+      const transaction = pending(merchantId, { transactionType: type, amount, parentId, reference })
+      const common = { version: 1n, transaction, parent, type, final, attempt: newAttempt() }
       const limits = { onlyCapture: false, settlementDelaySeconds: 60, dueInSeconds: DUE_IN_SECONDS }
       const answer = await recordFollowUp(sql, { ...common, ...limits })
-      return answer === 'recorded' ? transaction : undefined
+      return typeof answer === 'string' ? undefined : answer
     },
     async finish(...wanted) {
       await finishTransactions(sql, wanted.map(endingOf))

@@ -1,6 +1,6 @@
 import type { Parent } from '#domain/follow-up.ts'
-import { share } from '#domain/money.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
+import { normalizedShare } from '#domain/normalize-part.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpRequest } from './request.ts'
@@ -16,9 +16,9 @@ export function draftFollowUp(
   return newTransaction(parent ? { ...own, ...takenOver(parent.transaction, amount) } : own, clock.now())
 }
 
-/** What a follow-up takes over from its parent. */
+/** Fields that a follow-up takes over from its parent; its worth is settled again when it is recorded. */
 function takenOver(parent: Transaction, amount: bigint) {
   const { id: parentId, orderId, description, customer, customerIp, paymentMethod } = parent
-  const normalizedAmount = share(parent.normalizedAmount, amount, parent.amount)
+  const normalizedAmount = normalizedShare(parent, amount)
   return { parentId, orderId, description, customer, customerIp, paymentMethod, normalizedAmount }
 }

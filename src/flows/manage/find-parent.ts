@@ -1,8 +1,6 @@
-import { type Refusal, WORTH_NOTHING } from '#domain/acceptance.ts'
+import type { Refusal } from '#domain/acceptance.ts'
 import { followUpProblem, type Parent } from '#domain/follow-up.ts'
 import { orderIdOf } from '#domain/ids.ts'
-import { share } from '#domain/money.ts'
-import type { Transaction } from '#domain/transaction.ts'
 import { findParent as findById, findOriginal } from '#store/transactions/follow-ups.ts'
 import type { Gateway } from '../gateway.ts'
 import type { FollowUpRequest } from './request.ts'
@@ -32,13 +30,7 @@ export function refusalFor(request: FollowUpRequest, parent: Parent | undefined)
   if (transaction.reference !== reference) return refuse('reference', 'Send the reference of the original order.')
   if (transaction.currency !== currency) return refuse('currency', 'Send the currency of the original transaction.')
   const problem = followUpProblem(parent, type, amount)
-  if (problem) return refuse(problem.property, problem.message)
-  return isNothing(transaction, amount) ? WORTH_NOTHING : undefined
-}
-
-/** A part of what was worth something, too small to be worth anything itself. */
-function isNothing({ normalizedAmount: worth, amount: whole }: Transaction, part: bigint): boolean {
-  return worth > 0n && share(worth, part, whole) === 0n
+  return problem && refuse(problem.property, problem.message)
 }
 
 function refuse(property: string, message: string): Refusal {

@@ -1,4 +1,5 @@
 import { partyRefusal } from '#domain/acceptance.ts'
+import type { Parent } from '#domain/follow-up.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import { askedOf } from '#domain/new-transaction.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -37,9 +38,9 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
       const uncarried = carriedRefusal(gateway, request, parent, attempt)
       if (uncarried) return refuseTransaction(gateway, config, draft, uncarried)
 
-      const transaction = askedOf(attempt.account, draft)
+      const transaction = await record(gateway, config, request, parent, askedOf(attempt.account, draft), attempt)
       // A parent that has changed since it was read is looked at again.
-      if (!(await record(gateway, config, request, transaction, attempt))) continue
+      if (!transaction) continue
       decided()
       const answer = await askFollowUp(gateway, transaction, request, attempt)
       return (await takeAnswer(gateway, transaction, attempt, answer)).transaction
@@ -48,17 +49,19 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
   })
 }
 
-/** @returns false where the parent does not bear it any more */
+/** @returns the follow-up as it is recorded, or undefined if the parent does not bear it any more */
 async function record(
   gateway: Gateway,
   { version }: TerminalConfig,
   { type, finalCapture }: FollowUpRequest,
+  parent: Parent,
   transaction: Transaction,
   attempt: FollowUpAttempt,
-): Promise<boolean> {
+): Promise<Transaction | undefined> {
   const recorded = await recordFollowUp(gateway.sql, {
     version,
     transaction,
+    parent: parent.transaction,
     type,
     final: finalCapture,
     onlyCapture: takesOneCaptureAt(gateway, attempt),
@@ -67,5 +70,5 @@ async function record(
     dueInSeconds: answerMarginSeconds(gateway),
   })
   if (recorded === 'outdated') throw new StaleConfig()
-  return recorded === 'recorded'
+  return recorded === 'not-possible' ? undefined : recorded
 }

@@ -1,3 +1,4 @@
+import type { PartSum } from '#domain/normalize-part.ts'
 import { constantPart } from '../connection/constant-part.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -55,3 +56,26 @@ const noParents = constantPart(
       where false
     )`,
 )
+
+/** Sums of a parent's follow-ups that are approved or pending, by type and status. */
+export async function readParts(sql: Sql, merchantId: string, parentId: string): Promise<readonly PartSum[]> {
+  const rows = await sql<PartRow[]>`
+    select transaction_type, status, sum(amount)::text as amount, sum(normalized_amount)::text as normalized_amount
+    from transactions
+    where merchant_id = ${merchantId} and parent_id = ${parentId} and status in ('APPROVED', 'PENDING')
+    group by transaction_type, status`
+  return rows.map((row) => ({
+    transactionType: row.transaction_type,
+    status: row.status,
+    amount: BigInt(row.amount),
+    normalizedAmount: BigInt(row.normalized_amount),
+  }))
+}
+
+/** Text, for refunds that came back may add up to more than int64. */
+interface PartRow {
+  readonly transaction_type: PartSum['transactionType']
+  readonly status: PartSum['status']
+  readonly amount: string
+  readonly normalized_amount: string
+}

@@ -1,10 +1,12 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Parent } from '#domain/follow-up.ts'
+import { normalizePart } from '#domain/normalize-part.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type FollowUpType, ORIGINAL_TYPES } from '#domain/transaction-type.ts'
 import { atMerchant } from '../cluster/by-shard.ts'
 import { columnsOf } from '../connection/columns.ts'
-import type { Sql } from '../connection/database.ts'
+import type { Database, Sql } from '../connection/database.ts'
+import { readParts } from './follow-up-sums.ts'
 import type { NewAttempt } from './intent.ts'
 import {
   fromRow,
@@ -17,8 +19,9 @@ import {
 /** A capture, refund or void about to be recorded, and the configuration version it was decided on. */
 export interface FollowUpIntent {
   readonly version: bigint
-  /** Pending, with its `parentId`. */
+  /** Pending, with its `parentId`; its `normalizedAmount` is settled here. */
   readonly transaction: Transaction
+  readonly parent: Transaction
   readonly type: FollowUpType
   /** Of a capture: there will be none after it. */
   readonly final: boolean
@@ -70,16 +73,29 @@ export async function findOriginal(
 
 /**
  * Records a follow-up with its attempt in one commit, if its parent bears it at this very moment: the same update that
- * tests the parent reserves what the follow-up asks for, so that parallel ones never exceed what there is.
- * @returns whether the configuration was still the one it was decided on, and whether the parent bore it
+ * tests the parent reserves what the follow-up asks for, so that parallel ones never exceed what there is. Its share of
+ * the parent's `normalizedAmount` is settled under the parent's lock.
+ * @returns the follow-up as it is recorded; or that it was decided on an outdated configuration, or its parent does not
+ * bear it
  */
-export function recordFollowUp(sql: Sql, intent: FollowUpIntent): Promise<FollowUpAnswer> {
-  return atMerchant(sql, intent.transaction.merchantId, (at) => recordThere(at, intent))
+export function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
+  const { merchantId } = intent.transaction
+  return atMerchant(sql, merchantId, (at) =>
+    at.begin(async (tx) => {
+      await tx`
+        select from transactions where merchant_id = ${merchantId} and id = ${intent.parent.id} for no key update`
+      // A statement of its own, which sees what was committed until the lock was there.
+      const parts = await readParts(tx, merchantId, intent.parent.id)
+      const { type, transaction } = intent
+      const normalizedAmount = normalizePart(intent.parent, parts, { type, amount: transaction.amount })
+      return recordLocked(tx, { ...intent, transaction: { ...transaction, normalizedAmount } })
+    }),
+  )
 }
 
-type FollowUpAnswer = 'recorded' | 'outdated' | 'not-possible'
+type FollowUpAnswer = Transaction | 'outdated' | 'not-possible'
 
-async function recordThere(sql: Sql, intent: FollowUpIntent): Promise<FollowUpAnswer> {
+async function recordLocked(sql: Sql, intent: FollowUpIntent): Promise<FollowUpAnswer> {
   const { transaction, type, final, attempt, dueInSeconds } = intent
   const { merchantId, parentId, amount } = transaction
   const [row] = await sql<[{ current: boolean; recorded: boolean }]>`
@@ -110,7 +126,7 @@ async function recordThere(sql: Sql, intent: FollowUpIntent): Promise<FollowUpAn
       from recorded
     )
     select exists (select from decided) as current, exists (select from recorded) as recorded`
-  if (row.recorded) return 'recorded'
+  if (row.recorded) return transaction
   return row.current ? 'not-possible' : 'outdated'
 }
 

@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Sends follow-ups all at once, by turns to both API processes. @returns their records */
-async function atOnce(parent: Shown, followUps: readonly [Operation, Record<string, unknown>][]): Promise<Shown[]> {
+async function atOnce(
+  parent: Shown,
+  followUps: readonly [Operation, Record<string, unknown>][],
+  merchant = app.merchant,
+): Promise<Shown[]> {
   const answers = await Promise.all(
     followUps.map(([operation, changes], index) =>
       ask(merchant, bodyFor(parent, operation, changes), addresses[index % addresses.length]),
@@ -65,6 +69,28 @@ describe('8 at once over two API processes', () => {
     const records = await atOnce(hold, eight('CAPTURE', { amount: 10, options: { final_capture: true } }))
     expect(statusesOf(records)).toEqual(SOME(1))
     expect(await sumsOf(merchant, hold)).toEqual([10n, 0n])
+  })
+})
+
+describe('the normalized_amount of parts that arrive at once', () => {
+  const DECLINED = { metadata: { response_code: 'TRX_STATUS_DECLINED' } }
+
+  it('adds up to that of the whole, for captures and for their refunds, declined ones in between', async () => {
+    const inUsd = { settlementCurrency: 'USD', exchangeRates: { JPY: '0.0067' } }
+    const abroad = await app.newMerchant({ merchant: inUsd })
+    const hold = await authorized(abroad, { amount: 40, currency: 'JPY' })
+    for (const operation of ['CAPTURE', 'REFUND'] as const) {
+      const failing = eight(operation, { amount: 1, ...DECLINED })
+      await Promise.all([
+        atOnce(hold, failing.slice(0, 4), abroad),
+        atOnce(hold, eight(operation, { amount: 4 }), abroad),
+      ])
+      await atOnce(hold, eight(operation, { amount: 1 }), abroad)
+      const { items } = (await abroad.call('GET', `/api/transactions?transaction_type=${operation}&status=APPROVED`))
+        .body
+      const sum = (field: string) => items.reduce((total: bigint, item: Shown) => total + item[field], 0n)
+      expect([sum('amount'), sum('normalized_amount')]).toEqual([40n, hold.normalized_amount])
+    }
   })
 })
 

@@ -12,13 +12,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const worthOf = (records: readonly Shown[]) =>
+  records.reduce((total, { normalized_amount }) => total + BigInt(normalized_amount), 0n)
+
 /** An approved open-banking payment, with a reference as long as payments may have. */
-async function bankPayment(amount: number): Promise<Shown> {
+async function bankPayment(amount: number, payee = merchant, currency = 'EUR'): Promise<Shown> {
   const body = {
-    terminal_id: merchant.terminalId,
+    terminal_id: payee.terminalId,
     reference: newReference().padEnd(80, 'x'),
     description: 'Beans',
-    currency: 'EUR',
+    currency,
     amount,
     method: 'OPEN_BANKING',
     country: 'DE',
@@ -28,7 +31,7 @@ async function bankPayment(amount: number): Promise<Shown> {
     cancel_url: 'https://shop.example/cancel',
     metadata: { response_code: 'TRX_STATUS_APPROVED' },
   }
-  const { result } = (await merchant.call('POST', '/api/transactions/payment', { body })).body
+  const { result } = (await payee.call('POST', '/api/transactions/payment', { body })).body
   expect(result).toMatchObject({ status: 'APPROVED', transaction_type: 'PAYMENT' })
   return result
 }
@@ -97,16 +100,61 @@ describe('a refund, partial and repeated, never exceeds what was captured', () =
   })
 })
 
-describe('what cannot be refunded', () => {
-  it('a part that is nothing in the settlement currency: INVALID 2015 on amount', async () => {
-    const abroad = await app.newMerchant({ merchant: { settlementCurrency: 'USD', exchangeRates: { EUR: '0.01' } } })
-    const original = await approved(abroad, { amount: 1000 })
-    expect(original.normalized_amount).toBe(10n)
-    const record = await follow(abroad, original, 'REFUND', { amount: 49 })
-    expect(record).toMatchObject({ status: 'INVALID', processing_code: '2015', errors: [{ property: 'amount' }] })
-    expect(await done(abroad, original, 'REFUND', { amount: 50 })).toMatchObject({ normalized_amount: 1n })
+describe('the normalized_amount of parts', () => {
+  let abroad: TestMerchant
+  beforeAll(async () => {
+    const exchangeRates = { KRW: '0.0007', JPY: '0.0067' }
+    abroad = await app.newMerchant({ merchant: { settlementCurrency: 'USD', exchangeRates } })
   })
 
+  it('is 0 for a rest that is worth nothing: the rest can be refunded, as allowed_actions says', async () => {
+    const original = await bankPayment(10_000, abroad, 'KRW')
+    await done(abroad, original, 'REFUND', { amount: 9996 })
+    const { transaction } = await abroad.status(original.id)
+    expect(transaction.allowed_actions).toContain('refund')
+    expect(await done(abroad, original, 'REFUND', { amount: 4 })).toMatchObject({ normalized_amount: 0n })
+    expect(await sumsOf(abroad, original)).toEqual([10_000n, 10_000n])
+  })
+
+  it('is 0 for the last part of an authorization', async () => {
+    const original = await authorized(abroad, { amount: 10_000, currency: 'KRW' })
+    await done(abroad, original, 'CAPTURE', { amount: 9996 })
+    expect(await done(abroad, original, 'CAPTURE', { amount: 4 })).toMatchObject({ normalized_amount: 0n })
+  })
+
+  it('adds up to that of the whole, also with one declined in between, in record and event', async () => {
+    const original = await bankPayment(40, abroad, 'JPY')
+    const declined = { metadata: { response_code: 'TRX_STATUS_DECLINED' } }
+    const refunds: Shown[] = []
+    for (let part = 1; part <= 10; part += 1) {
+      if (part === 4) await follow(abroad, original, 'REFUND', { amount: 4, ...declined })
+      refunds.push(await done(abroad, original, 'REFUND', { amount: 4 }))
+    }
+    expect(original.normalized_amount).toBe(27n)
+    expect(worthOf(refunds)).toBe(27n)
+    const events = await Promise.all(refunds.map(({ id }) => eventsOf(abroad, id)))
+    expect(worthOf(events.flat())).toBe(27n)
+  })
+
+  it('of refunds is that of the captures they give back', async () => {
+    const original = await authorized(abroad, { amount: 100, currency: 'JPY' })
+    const captures: Shown[] = []
+    for (const amount of [10, 10, 10, 10]) captures.push(await done(abroad, original, 'CAPTURE', { amount }))
+    const refunds: Shown[] = []
+    for (const amount of [15, 15, 10]) refunds.push(await done(abroad, original, 'REFUND', { amount }))
+    expect(worthOf(captures)).toBe(27n)
+    expect(worthOf(refunds)).toBe(27n)
+  })
+
+  it('does not keep a refund that is far too large from being refused', async () => {
+    const most = 9223372036854775807n
+    const inYen = { settlementCurrency: 'JPY', exchangeRates: { EUR: '160' } }
+    const large = await app.newMerchant({ merchant: inYen })
+    await refused(large, await approved(large, { amount: 100 }), 'REFUND', { amount: most }, 'amount')
+  })
+})
+
+describe('what cannot be refunded', () => {
   it('an AUTHORIZE with nothing captured', async () => {
     await refused(merchant, await authorized(merchant), 'REFUND', { amount: 1 }, 'amount')
   })

@@ -1,0 +1,73 @@
+import { share } from './money.ts'
+import type { Status } from './status.ts'
+import type { Transaction } from './transaction.ts'
+import type { FollowUpType, TransactionType } from './transaction-type.ts'
+
+/** An amount and its worth in the settlement currency. */
+type Worth = Pick<Transaction, 'amount' | 'normalizedAmount'>
+
+type Original = Worth & Pick<Transaction, 'transactionType'>
+
+/** Transactions of one type and status that follow the same parent, added up. */
+export interface PartSum extends Worth {
+  readonly transactionType: TransactionType
+  readonly status: Status
+}
+
+/**
+ * Worth of a follow-up in the settlement currency: the share of all parts up to and including it, less what those before
+ * it were given (docs/reference/follow-ups.md#normalized-amount). Parts of the whole are worth the whole, in every order.
+ * @param parts follow-ups of the original that are approved or pending, read while it is locked
+ */
+export function normalizePart(
+  original: Original,
+  parts: readonly PartSum[],
+  { type, amount }: { readonly type: FollowUpType; readonly amount: bigint },
+): bigint {
+  const { whole, taken } = PARTS[type](original, parts)
+  const upToThis = taken.amount + amount
+  const due = upToThis < whole.amount ? normalizedShare(original, upToThis) : whole.normalizedAmount
+  const worth = smaller(due, whole.normalizedAmount) - taken.normalizedAmount
+  // A part that is declined after later ones were given their shares may leave those with more than is due.
+  return worth > 0n ? worth : 0n
+}
+
+/** Worth of so much of an original; of more than all of it, the worth of all. */
+export function normalizedShare({ amount: whole, normalizedAmount }: Worth, amount: bigint): bigint {
+  return share(normalizedAmount, smaller(amount, whole), whole)
+}
+
+/** Whole that a follow-up is a part of, and what other parts have of it. */
+interface Division {
+  readonly whole: Worth
+  readonly taken: Worth
+}
+
+const PARTS: Readonly<Record<FollowUpType, (original: Original, parts: readonly PartSum[]) => Division>> = {
+  CAPTURE: (original, parts) => ({ whole: original, taken: sum(parts.filter(isOf('CAPTURE'))) }),
+  REFUND: (original, parts) => ({
+    whole: original.transactionType === 'AUTHORIZE' ? sum(parts.filter(isCaptured)) : original,
+    taken: less(sum(parts.filter(isOf('REFUND'))), sum(parts.filter(isOf('REFUND_REVERSAL')))),
+  }),
+  VOID: (original) => ({ whole: original, taken: NOTHING }),
+}
+
+const NOTHING: Worth = { amount: 0n, normalizedAmount: 0n }
+
+const isOf = (type: TransactionType) => (part: PartSum) => part.transactionType === type
+const isCaptured = (part: PartSum) => part.transactionType === 'CAPTURE' && part.status === 'APPROVED'
+
+function sum(parts: readonly Worth[]): Worth {
+  return {
+    amount: parts.reduce((total, { amount }) => total + amount, 0n),
+    normalizedAmount: parts.reduce((total, { normalizedAmount }) => total + normalizedAmount, 0n),
+  }
+}
+
+function less(one: Worth, other: Worth): Worth {
+  return { amount: one.amount - other.amount, normalizedAmount: one.normalizedAmount - other.normalizedAmount }
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}
