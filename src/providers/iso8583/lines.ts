@@ -1,9 +1,10 @@
 import type { Access } from '../provider.ts'
 import type { AcquirerBook } from './book.ts'
+import { pack } from './codec/codec.ts'
 import type { Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { haveSent, sealMessage } from './hand-over.ts'
-import { NotSent } from './line/errors.ts'
+import { NotSent, Unwritable } from './line/errors.ts'
 import { Line, type Timings, USUAL_TIMINGS } from './line/line.ts'
 import type { LineBook, Post } from './line-book.ts'
 import { isLineFor, openedBy } from './opened.ts'
@@ -50,6 +51,7 @@ export class Lines {
   /**
    * Sends a message on the line of an account and waits for its answer.
    * @throws NotSent where it never left us
+   * @throws Unwritable for a message that the host's table does not allow
    * @throws Unanswered where it was sent, or may have been
    */
   async exchange(access: Access, settings: Settings, message: Message, signal: AbortSignal): Promise<Message> {
@@ -85,6 +87,8 @@ export class Lines {
       await this.#takeOnce(wanted)
       return null
     }
+    // The owner only says that it sent nothing, so that what cannot be written is found here.
+    refuseUnwritable(wanted, message)
     const line = { providerAccountId, lease: owner.lease }
     const sealedMessage = sealMessage(this.#post, owner.ownerKey, line, message)
     const milliseconds = Math.max(0, until - performance.now())
@@ -133,5 +137,13 @@ export class Lines {
     if (!request || fields[39] === undefined) return this.#book.noteStray(providerAccountId, type, keptOf(fields))
     const read = { isApproved: isApproved(fields), mustBeReversed: mustBeReversed(fields) }
     await this.#book.takeAnswer({ attempt: request, answer: keptOf(fields), ...read })
+  }
+}
+
+function refuseUnwritable({ access, settings }: Wanted, message: Message): void {
+  try {
+    pack(placeOf(settings, access.credentials).codec, message)
+  } catch (error) {
+    throw new Unwritable(error)
   }
 }

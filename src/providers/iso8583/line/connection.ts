@@ -37,6 +37,7 @@ export interface Connection {
 }
 
 const CONNECT_MS = 10_000
+const CHECK_ADDRESS = 'Check host, port and tls with the acquirer, and that it knows this address.'
 const KEEP_ALIVE_MS = 30_000
 
 /** @throws NotSent where nobody answers */
@@ -65,7 +66,7 @@ function established(socket: Socket, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const give = (why: string) => {
       socket.destroy()
-      reject(new NotSent(`The acquirer's host cannot be reached: ${why}.`))
+      reject(new NotSent(`The acquirer's host cannot be reached: ${why}. ${CHECK_ADDRESS}`))
     }
     const timer = setTimeout(give, CONNECT_MS, 'no answer').unref()
     // Stays for as long as the socket lives: an error without a listener would end the process.

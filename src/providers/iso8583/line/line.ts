@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Message, MessageError } from '../codec/message.ts'
+import type { Message, MessageError } from '../codec/message.ts'
 import { isAnswer } from './answer-key.ts'
 import { backOffMs } from './back-off.ts'
 import { type Connection, connect, type Place } from './connection.ts'
-import { NotSent } from './errors.ts'
+import { NotSent, Unanswered, Unwritable } from './errors.ts'
 import { ECHO, networkAnswer, networkRequest, SIGN_OFF, SIGN_ON, type Trace } from './network.ts'
 import { Waiting } from './waiting.ts'
 
@@ -32,6 +32,7 @@ export interface LineUser {
 }
 
 const MOST_MISSED_ECHOES = 2
+const CHECK_FORMS = 'Check length_form and bitmap_form with the acquirer.'
 const APPROVED = '00'
 
 /**
@@ -57,7 +58,8 @@ export class Line {
 
   /**
    * Sends a request and waits for its answer.
-   * @throws NotSent at once while the line is down, and for a message that the host's table does not allow
+   * @throws NotSent at once while the line is down
+   * @throws Unwritable for a message that the host's table does not allow
    * @throws Unanswered where none came before the signal, or the line broke
    */
   async exchange(request: Message, signal: AbortSignal): Promise<Message> {
@@ -73,15 +75,18 @@ export class Line {
     await this.#firstTry
   }
 
-  /** Signs off and closes; whatever is in flight stays unanswered. */
+  /** Signs off and closes; whatever is in flight stays unanswered. Never rejects: a line that cannot sign off closes too. */
   async close(): Promise<void> {
     this.#closing.abort()
     const connection = this.#connection
     if (!connection) return
-    const trace = await this.#user.nextTrace().catch(() => null)
-    if (trace) connection.send(networkRequest(trace, SIGN_OFF))
+    await this.#signOff(connection).catch(() => undefined)
     connection.close()
     await connection.closed
+  }
+
+  async #signOff(connection: Connection): Promise<void> {
+    connection.send(networkRequest(await this.#user.nextTrace(), SIGN_OFF))
   }
 
   /** Closes at once, without a word: the line is another process' now. */
@@ -130,7 +135,7 @@ export class Line {
       if (code !== APPROVED) throw new NotSent(`It refused our sign-on (response code ${code ?? 'missing'}).`)
     } catch (error) {
       connection.close()
-      throw error
+      throw error instanceof Unanswered ? new NotSent(`It did not answer our sign-on. ${CHECK_FORMS}`) : error
     }
   }
 
@@ -173,7 +178,7 @@ export class Line {
     try {
       connection.send(request)
     } catch (error) {
-      throw error instanceof MessageError ? new NotSent(error.message) : error
+      throw new Unwritable(error)
     }
     // Nothing is read before this turn is over, so the answer cannot be there before somebody waits for it.
     return this.#waiting.answerTo(request, signal)
@@ -187,7 +192,8 @@ export class Line {
 
   #lose(connection: Connection): void {
     if (this.#connection === connection || !this.#connection) this.#waiting.giveUp()
-    if (this.#connection === connection) this.#connection = null
+    if (this.#connection !== connection) return
+    this.#connection = null
     this.#why = 'It broke and is being opened again.'
   }
 }
