@@ -33,6 +33,12 @@ const unwritten = new Counter({
   labelNames: ['provider_account_id', 'operation'],
 })
 
+const unasked = new Counter({
+  name: 'tollgate_acquirer_unasked_total',
+  help: 'Messages from an acquirer that cannot be read, and answers that belong to nothing, by account and kind.',
+  labelNames: ['provider_account_id', 'kind'],
+})
+
 const reads = new Counter({
   name: 'tollgate_reads_total',
   help: 'Lists and reports by the database server that answered: the primary, or a replica.',
@@ -59,6 +65,9 @@ export const observer: Observer = {
   },
   acquirerMessageUnwritten(providerAccountId, operation) {
     unwritten.inc({ provider_account_id: providerAccountId, operation })
+  },
+  acquirerMessageUnasked(providerAccountId, kind) {
+    unasked.inc({ provider_account_id: providerAccountId, kind })
   },
   readAnswered(server) {
     reads.inc({ server })

@@ -36,7 +36,7 @@ export interface Iso8583 extends Provider {
 
 /** ISO 8583:1987, straight to an acquirer over TCP (docs/providers/iso8583.md). */
 export function createIso8583({ book, cards, lineBook, post, observe, watch, timings }: Options): Iso8583 {
-  const lines = new Lines(book, lineBook, post, timings)
+  const lines = new Lines(book, lineBook, post, watch, timings)
   const acquirer = { book, cards, lines, observe, watch }
   return {
     name: NAME,

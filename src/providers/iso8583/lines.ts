@@ -9,12 +9,11 @@ import { Line, type Timings, USUAL_TIMINGS } from './line/line.ts'
 import type { LineBook, Post } from './line-book.ts'
 import { isLineFor, openedBy } from './opened.ts'
 import { isOurs, type OwnLine, OwnLines } from './own-lines.ts'
-import { isApproved, keptOf, mustBeReversed } from './translate-answer.ts'
+import { Strays } from './strays.ts'
 import { placeOf } from './translate-place.ts'
 import { traceOf } from './translate-trace.ts'
+import type { Watch } from './watch.ts'
 
-/** Answers to what moves money; one to a reversal that came late is asked for again by the repeat. */
-const PAYMENT_ANSWERS = ['0110', '0210', '0230']
 /**
  * A message that its sender gave up, dying, must not leave after it counts as overdue (`answer_due_at`): then its
  * reversal may have been answered already.
@@ -35,17 +34,19 @@ export class Lines {
   readonly #book: AcquirerBook
   readonly #lineBook: LineBook
   readonly #post: Post
+  readonly #watch: Watch
   readonly #timings: Timings
   readonly #own: OwnLines
   readonly #taking = new Map<string, Promise<void>>()
 
-  constructor(book: AcquirerBook, lineBook: LineBook, post: Post, timings: Timings = USUAL_TIMINGS) {
+  constructor(book: AcquirerBook, lineBook: LineBook, post: Post, watch: Watch, timings: Timings = USUAL_TIMINGS) {
     this.#book = book
+    this.#watch = watch
     this.#lineBook = lineBook
     this.#post = post
     this.#timings = timings
     const { leaseMs } = timings
-    this.#own = new OwnLines({ book: lineBook, post, leaseMs, write: (account, answer) => this.#keep(account, answer) })
+    this.#own = new OwnLines({ book: lineBook, post, leaseMs })
   }
 
   /**
@@ -111,32 +112,24 @@ export class Lines {
     const lease = await this.#lineBook.take({ providerAccountId, ownerKey: this.#post.publicKey, opened }, leaseMs)
     if (lease === null) return
     const held = { until: asked + leaseMs }
-    const line = this.#open(access, settings, () => isOurs(own))
-    const own: OwnLine = { providerAccountId, lease, opened, line, ...held }
+    const strays = new Strays(this.#book, this.#watch, providerAccountId, settings)
+    const line = this.#open(access, settings, strays, () => isOurs(own))
+    const own: OwnLine = { providerAccountId, lease, opened, line, strays, ...held }
     if (this.#own.isClosed) await this.#own.leave(own)
     else this.#own.add(own)
   }
 
-  #open({ account, credentials }: Access, settings: Settings, isStillOurs: () => boolean): Line {
+  #open({ account, credentials }: Access, settings: Settings, strays: Strays, isStillOurs: () => boolean): Line {
     const { acquirer_id: acquirerId, terminal_id: terminalId } = settings
     const { providerAccountId } = account
     const user = {
       isOurs: isStillOurs,
       nextTrace: async () => traceOf(await this.#book.nextTrace({ acquirerId, terminalId })),
-      onStray: (message: Message) => void this.#keep(providerAccountId, message).catch(() => undefined),
-      onUnreadable: () => void this.#book.noteStray(providerAccountId, '', {}).catch(() => undefined),
+      onStray: (message: Message) => strays.take(message),
+      onUnreadable: () => this.#watch.unasked(providerAccountId, 'unreadable'),
+      onGivenUp: () => this.#watch.givenUp(providerAccountId),
     }
     return new Line(placeOf(settings, credentials), user, this.#timings)
-  }
-
-  /** A late answer goes to its request; a second one changes nothing there; any other is kept to be looked into. */
-  async #keep(providerAccountId: string, { type, fields }: Message): Promise<void> {
-    const terminal = { acquirerId: fields[32] ?? '', terminalId: (fields[41] ?? '').trimEnd() }
-    if (!PAYMENT_ANSWERS.includes(type)) return
-    const request = await this.#book.findByTrace(terminal, fields[11] ?? '', fields[7] ?? '')
-    if (!request || fields[39] === undefined) return this.#book.noteStray(providerAccountId, type, keptOf(fields))
-    const read = { isApproved: isApproved(fields), mustBeReversed: mustBeReversed(fields) }
-    await this.#book.takeAnswer({ attempt: request, answer: keptOf(fields), ...read })
   }
 }
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Message, MessageError } from '../codec/message.ts'
+import { Allowance } from '#domain/allowance.ts'
+import type { Message } from '../codec/message.ts'
 import { isAnswer } from './answer-key.ts'
 import { backOffMs } from './back-off.ts'
 import { type Connection, connect, type Place } from './connection.ts'
 import { NotSent, Unanswered, Unwritable } from './errors.ts'
-import { ECHO, networkAnswer, networkRequest, SIGN_OFF, SIGN_ON, type Trace } from './network.ts'
+import { ECHO, isNetworkRequest, networkAnswer, networkRequest, SIGN_OFF, SIGN_ON, type Trace } from './network.ts'
 import { Waiting } from './waiting.ts'
 
 /** How long a line waits for what. */
@@ -26,12 +27,19 @@ export interface LineUser {
   /** Whether this process still has the line: it may have stood still for long enough to lose it. */
   isOurs(): boolean
   nextTrace(): Promise<Trace>
-  /** An answer that nobody waits for: late, or a second one. */
-  onStray(message: Message): void
-  onUnreadable(error: MessageError): void
+  /** An answer that nobody waits for: late, or a second one. Nothing more is read until it resolves. */
+  onStray(message: Message): Promise<void>
+  onUnreadable(): void
+  /** The host sent nothing but unreadable messages: the line was closed, and is opened anew after a while. */
+  onGivenUp(): void
 }
 
 const MOST_MISSED_ECHOES = 2
+/** Of unreadable messages in a row. */
+const MOST_UNREADABLE = 50
+/** What nobody asked for is read so fast and no faster, so that it keeps nothing else waiting. */
+const MOST_UNASKED = 50
+const UNASKED_SPAN_MS = 100
 const CHECK_FORMS = 'Check length_form and bitmap_form with the acquirer.'
 const APPROVED = '00'
 
@@ -49,6 +57,8 @@ export class Line {
   #firstTry: Promise<void> | null = null
   #why = 'It is closed.'
   #lastMessageAt = 0
+  readonly #unasked = new Allowance(MOST_UNASKED, UNASKED_SPAN_MS)
+  #unreadableInARow = 0
 
   constructor(place: Place, user: LineUser, timings: Timings = USUAL_TIMINGS) {
     this.#place = place
@@ -105,8 +115,8 @@ export class Line {
     while (!this.#closing.signal.aborted) {
       const isUp = await this.#open()
       tried()
-      failures = isUp ? 1 : failures + 1
       if (isUp) await this.#stayAwake()
+      failures = isUp && this.#isSound() ? 1 : failures + 1
       await pause(this.#timings.backOffMs(failures), this.#closing.signal)
     }
   }
@@ -114,9 +124,10 @@ export class Line {
   /** @returns whether the host has let us in */
   async #open(): Promise<boolean> {
     try {
+      this.#unreadableInARow = 0
       const connection = await connect(this.#place, {
-        onMessage: (message) => this.#take(message),
-        onUnreadable: this.#user.onUnreadable,
+        onMessage: (message, from) => this.#take(message, from),
+        onUnreadable: (from) => this.#countUnreadable(from),
       })
       void connection.closed.then(() => this.#lose(connection))
       await this.#signOn(connection)
@@ -124,7 +135,7 @@ export class Line {
       else this.#connection = connection
       return true
     } catch (error) {
-      this.#why = error instanceof Error ? error.message : ''
+      if (this.#isSound()) this.#why = error instanceof Error ? error.message : ''
       return false
     }
   }
@@ -178,16 +189,51 @@ export class Line {
     try {
       connection.send(request)
     } catch (error) {
-      throw new Unwritable(error)
+      throw error instanceof NotSent ? error : new Unwritable(error)
     }
     // Nothing is read before this turn is over, so the answer cannot be there before somebody waits for it.
     return this.#waiting.answerTo(request, signal)
   }
 
-  #take(message: Message): void {
+  #take(message: Message, connection: Connection): Promise<void> | undefined {
     this.#lastMessageAt = Date.now()
-    if (message.type === '0800') this.#connection?.send(networkAnswer(message))
-    else if (!isAnswer(message.type) || !this.#waiting.take(message)) this.#user.onStray(message)
+    this.#unreadableInARow = 0
+    if (isAnswer(message.type) && this.#waiting.take(message)) return undefined
+    return this.#takeUnasked(message, connection)
+  }
+
+  async #takeUnasked(message: Message, connection: Connection): Promise<void> {
+    await this.#pace()
+    if (isNetworkRequest(message)) await this.#answer(message, connection)
+    else await this.#user.onStray(message)
+  }
+
+  /** The host may ask before it has answered our sign-on, too. */
+  async #answer(request: Message, connection: Connection): Promise<void> {
+    try {
+      connection.send(networkAnswer(request))
+    } catch {
+      return this.#countUnreadable(connection)
+    }
+    await connection.taken()
+  }
+
+  #isSound(): boolean {
+    return this.#unreadableInARow < MOST_UNREADABLE
+  }
+
+  async #countUnreadable(connection: Connection): Promise<void> {
+    this.#user.onUnreadable()
+    this.#unreadableInARow += 1
+    if (this.#isSound()) return this.#pace()
+    this.#breakOff(connection)
+    this.#why = 'It was closed, because nothing that the host sent could be read.'
+    this.#user.onGivenUp()
+  }
+
+  async #pace(): Promise<void> {
+    const { signal } = this.#closing
+    for (let ms = this.#unasked.take(); ms > 0 && !signal.aborted; ms = this.#unasked.take()) await pause(ms, signal)
   }
 
   #lose(connection: Connection): void {
