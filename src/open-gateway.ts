@@ -4,6 +4,7 @@ import { ensureWalletKey } from '#flows/admin/wallet-keys.ts'
 import { ConfigCache } from '#flows/config-cache.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { acquirerCards, acquirerPost } from '#flows/provider-calls/acquirer-cards.ts'
+import { acquirerWatch } from '#flows/provider-calls/acquirer-watch.ts'
 import { answerMarginSeconds } from '#flows/provider-calls/call-provider.ts'
 import { CircuitBreaker } from '#flows/provider-calls/circuit-breaker.ts'
 import { observeCall } from '#flows/provider-calls/observe-call.ts'
@@ -95,6 +96,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     lineBook: openAcquirerLines(sql),
     post: acquirerPost(),
     observe: (account, operation, ask) => observeCall(observer, account, operation, ask),
+    watch: acquirerWatch(observer, log),
   })
   const charges = openSimulatedCharges(simulatorSql)
   const gateway: Gateway = {

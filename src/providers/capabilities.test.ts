@@ -5,6 +5,7 @@ import { Secret } from '#domain/secret.ts'
 import type { AcquirerBook } from './iso8583/book.ts'
 import { createIso8583 } from './iso8583/index.ts'
 import type { LineBook, Post } from './iso8583/line-book.ts'
+import type { Watch } from './iso8583/watch.ts'
 import { createProviders } from './registry.ts'
 
 // docs/providers/capabilities.md is drawn from what the connectors declare;
@@ -34,6 +35,7 @@ const iso8583 = createIso8583({
   lineBook: {} as LineBook,
   post: {} as Post,
   observe: (_account, _operation, ask) => ask(),
+  watch: {} as Watch,
 })
 const providers = createProviders({
   realm: 'production',

@@ -27,6 +27,18 @@ const authentications = new Counter({
   labelNames: ['status', 'flow'],
 })
 
+const unwritten = new Counter({
+  name: 'tollgate_acquirer_unwritten_total',
+  help: 'Messages that cannot be written as an acquirer wants them, by account and operation.',
+  labelNames: ['provider_account_id', 'operation'],
+})
+
+const unasked = new Counter({
+  name: 'tollgate_acquirer_unasked_total',
+  help: 'Messages from an acquirer that cannot be read, and answers that belong to nothing, by account and kind.',
+  labelNames: ['provider_account_id', 'kind'],
+})
+
 const reads = new Counter({
   name: 'tollgate_reads_total',
   help: 'Lists and reports by the database server that answered: the primary, or a replica.',
@@ -50,6 +62,12 @@ export const observer: Observer = {
   },
   authenticationEnded(status, level) {
     authentications.inc({ status, flow: level === 1 ? 'frictionless' : 'challenge' })
+  },
+  acquirerMessageUnwritten(providerAccountId, operation) {
+    unwritten.inc({ provider_account_id: providerAccountId, operation })
+  },
+  acquirerMessageUnasked(providerAccountId, kind) {
+    unasked.inc({ provider_account_id: providerAccountId, kind })
   },
   readAnswered(server) {
     reads.inc({ server })

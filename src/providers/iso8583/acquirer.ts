@@ -3,9 +3,10 @@ import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import type { AcquirerBook, CardSeal, StoredRequest } from './book.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
-import { NotSent, Unanswered } from './line/errors.ts'
+import { NotSent, Unanswered, Unwritable } from './line/errors.ts'
 import type { Lines } from './lines.ts'
 import { namedOf } from './translate-answer.ts'
+import { LINE_IS_DOWN_SECONDS, UNWRITTEN_SECONDS, type Watch } from './watch.ts'
 
 /** What everything here works with. */
 export interface Acquirer {
@@ -13,6 +14,7 @@ export interface Acquirer {
   readonly cards: CardSeal
   readonly lines: Lines
   readonly observe: Observe
+  readonly watch: Watch
 }
 
 /** Counts what is sent though no call to the connector asks for it. */
@@ -22,13 +24,17 @@ export type Observe = <Answer>(
   ask: () => Promise<Answer>,
 ) => Promise<Answer>
 
-/** Sends one message and waits for its answer, no longer than the account's time-out. @throws NotSent, Unanswered */
+/**
+ * Sends one message and waits for its answer, no longer than the account's time-out.
+ * @throws NotSent, Unanswered
+ * @throws Unwritable for a message that cannot be built or written
+ */
 export async function exchange(
   { lines }: Acquirer,
   call: Access & Partial<Call>,
-  settings: Settings,
-  message: Message,
+  build: () => readonly [Settings, Message],
 ): Promise<Fields> {
+  const [settings, message] = written(build)
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(settings.answer_seconds * 1000)])
   const note = { request: message.type, requestFields: namedOf(message.fields), httpStatus: null }
   const requestId = message.fields[37] ?? null
@@ -41,6 +47,33 @@ export async function exchange(
     if (error instanceof Unanswered) call.noteExchange?.({ ...note, requestId, answerFields: {} })
     throw error
   }
+}
+
+/** Builds a message; whatever is in the way of that keeps it from being sent. @throws Unwritable */
+function written<Built>(build: () => Built): Built {
+  try {
+    return build()
+  } catch (error) {
+    throw new Unwritable(error)
+  }
+}
+
+/**
+ * Puts off a stored message that was not sent, and reports one that cannot be written.
+ * @param postpone takes the seconds until it is tried again
+ * @throws any fault that is not one of sending
+ */
+export async function putOff(
+  { watch }: Acquirer,
+  { account: { providerAccountId } }: Access,
+  operation: 'follow_up' | 'reversal',
+  error: unknown,
+  postpone: (seconds: number) => Promise<void>,
+): Promise<void> {
+  if (error instanceof Unanswered) return
+  if (!(error instanceof NotSent)) throw error
+  if (error instanceof Unwritable) watch.unwritten(providerAccountId, operation, error.message)
+  await postpone(error instanceof Unwritable ? UNWRITTEN_SECONDS : LINE_IS_DOWN_SECONDS)
 }
 
 /** Whether a fault of the line is meant, and no mistake of ours. */

@@ -3,7 +3,7 @@ import { type Acquirer, exchange, settled } from './acquirer.ts'
 import type { AttemptId, Context, StoredRequest } from './book.ts'
 import type { Fields } from './codec/message.ts'
 import { type Settings, settingsOf } from './config.ts'
-import { NotSent, Unanswered } from './line/errors.ts'
+import { NotSent, Unanswered, Unwritable } from './line/errors.ts'
 import { sendReversal } from './reversal.ts'
 import { answerOf, isApproved, keptOf, mustBeReversed, notCharged } from './translate-answer.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type Parts,
   passingFields,
   paymentParts,
+  SALE,
 } from './translate-payment.ts'
 
 /** A request that is ready to be written down and sent. */
@@ -57,27 +58,46 @@ export async function carryOut(
     ? { answerSeconds: null, repeatSeconds: settings.answer_seconds }
     : { answerSeconds: settings.answer_seconds, repeatSeconds: null }
   const isFirst = await acquirer.book.record({ ...request, providerAccountId, ...patience })
-  if (isFirst) await send(acquirer, call, settings, ready)
+  const end = isFirst ? await send(acquirer, call, settings, ready) : 'tried'
+  if (end === 'unwritable') return notCharged('It could not be written as the acquirer wants it; nothing was sent.')
   const stored = await settled(acquirer, call, ready)
   if (!stored) throw new UnknownOutcome('This attempt is in the book of another merchant.')
   return standingOf(stored)
 }
 
-async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: Ready): Promise<void> {
+/** Sends a request that was written down. The book says what became of it, save why it could not be written. */
+async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: Ready): Promise<'unwritable' | 'tried'> {
   const { type, fields, sealedCard, attemptId, passing } = ready
-  const card = cardFields(acquirer.cards.open(sealedCard, attemptId))
+  const build = () => {
+    const card = cardFields(acquirer.cards.open(sealedCard, attemptId))
+    return [settings, { type, fields: { ...fields, ...card, ...passing } }] as const
+  }
   await call.rememberReference(fields[37] ?? '')
   try {
-    const answer = await exchange(acquirer, call, settings, { type, fields: { ...fields, ...card, ...passing } })
+    const answer = await exchange(acquirer, call, build)
     const read = { isApproved: isApproved(answer), mustBeReversed: mustBeReversed(answer) }
     await acquirer.book.takeAnswer({ attempt: ready, answer: keptOf(answer), ...read })
+    return 'tried'
   } catch (error) {
-    if (error instanceof NotSent) return acquirer.book.markUnsent(ready)
+    if (error instanceof NotSent) return noteUnsent(acquirer, call, ready, error)
     if (!(error instanceof Unanswered) || isAdvice(ready)) throw error
     await acquirer.book.requestReversal(ready, '68')
     void sendAtOnce(acquirer, call, settings, ready).catch(() => undefined)
     throw new UnknownOutcome(error.message)
   }
+}
+
+async function noteUnsent(
+  { book, watch }: Acquirer,
+  { account }: Call,
+  ready: Ready,
+  error: NotSent,
+): Promise<'unwritable' | 'tried'> {
+  await book.markUnsent(ready)
+  if (!(error instanceof Unwritable)) return 'tried'
+  const isFollowUp = ready.fields[3] !== SALE || isAdvice(ready)
+  watch.unwritten(account.providerAccountId, isFollowUp ? 'follow_up' : 'charge', error.message)
+  return 'unwritable'
 }
 
 /** The first try of a reversal, in time of its own: whoever asked for the charge does not wait for it. */

@@ -7,11 +7,10 @@ import {
   type ProviderAnswer,
   UnknownOutcome,
 } from '../provider.ts'
-import { type Acquirer, exchange, settled } from './acquirer.ts'
+import { type Acquirer, exchange, putOff, settled } from './acquirer.ts'
 import { carryOut, isAdvice, nextTrace, standingOf } from './attempt.ts'
 import type { StoredRequest } from './book.ts'
 import { settingsOf } from './config.ts'
-import { NotSent, Unanswered } from './line/errors.ts'
 import { takeBack } from './reversal.ts'
 import { answerOf, isApproved, keptOf, mustBeReversed, notCharged } from './translate-answer.ts'
 import { CAPTURE_AGAIN, cardFields, followUpParts } from './translate-payment.ts'
@@ -99,15 +98,16 @@ export async function repeatCaptures(
 /** The same elements under the type of a repeat: it says so itself that the acquirer may know it. */
 async function repeatCapture(acquirer: Acquirer, access: Access, request: StoredRequest): Promise<void> {
   const { account } = access
-  const card = cardFields(acquirer.cards.open(request.sealedCard, request.attemptId))
-  const message = { type: CAPTURE_AGAIN, fields: { ...request.fields, ...card } }
-  const send = () => exchange(acquirer, access, settingsOf(account), message)
+  const build = () => {
+    const card = cardFields(acquirer.cards.open(request.sealedCard, request.attemptId))
+    return [settingsOf(account), { type: CAPTURE_AGAIN, fields: { ...request.fields, ...card } }] as const
+  }
+  const send = () => exchange(acquirer, access, build)
   try {
     const answer = await acquirer.observe(account, 'follow_up', send)
     const read = { isApproved: isApproved(answer), mustBeReversed: mustBeReversed(answer) }
     await acquirer.book.takeAnswer({ attempt: request, answer: keptOf(answer), ...read })
   } catch (error) {
-    if (error instanceof NotSent) await acquirer.book.postponeRepeat(request)
-    else if (!(error instanceof Unanswered)) throw error
+    await putOff(acquirer, access, 'follow_up', error, (seconds) => acquirer.book.postponeRepeat(request, seconds))
   }
 }

@@ -10,6 +10,7 @@ import type { LineBook, Post } from './line-book.ts'
 import { Lines } from './lines.ts'
 import { probe } from './probe.ts'
 import { repeatReversals, reverse } from './reversal.ts'
+import type { Watch } from './watch.ts'
 
 interface Options {
   readonly book: AcquirerBook
@@ -18,6 +19,7 @@ interface Options {
   /** Of this process. */
   readonly post: Post
   readonly observe: Observe
+  readonly watch: Watch
   /** Other than usual, for tests. */
   readonly timings?: Timings
 }
@@ -33,9 +35,9 @@ export interface Iso8583 extends Provider {
 }
 
 /** ISO 8583:1987, straight to an acquirer over TCP (docs/providers/iso8583.md). */
-export function createIso8583({ book, cards, lineBook, post, observe, timings }: Options): Iso8583 {
-  const lines = new Lines(book, lineBook, post, timings)
-  const acquirer = { book, cards, lines, observe }
+export function createIso8583({ book, cards, lineBook, post, observe, watch, timings }: Options): Iso8583 {
+  const lines = new Lines(book, lineBook, post, watch, timings)
+  const acquirer = { book, cards, lines, observe, watch }
   return {
     name: NAME,
     capabilities: CAPABILITIES,

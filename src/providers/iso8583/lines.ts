@@ -1,19 +1,19 @@
 import type { Access } from '../provider.ts'
 import type { AcquirerBook } from './book.ts'
+import { pack } from './codec/codec.ts'
 import type { Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { haveSent, sealMessage } from './hand-over.ts'
-import { NotSent } from './line/errors.ts'
+import { NotSent, Unwritable } from './line/errors.ts'
 import { Line, type Timings, USUAL_TIMINGS } from './line/line.ts'
 import type { LineBook, Post } from './line-book.ts'
 import { isLineFor, openedBy } from './opened.ts'
 import { isOurs, type OwnLine, OwnLines } from './own-lines.ts'
-import { isApproved, keptOf, mustBeReversed } from './translate-answer.ts'
+import { Strays } from './strays.ts'
 import { placeOf } from './translate-place.ts'
 import { traceOf } from './translate-trace.ts'
+import type { Watch } from './watch.ts'
 
-/** Answers to what moves money; one to a reversal that came late is asked for again by the repeat. */
-const PAYMENT_ANSWERS = ['0110', '0210', '0230']
 /**
  * A message that its sender gave up, dying, must not leave after it counts as overdue (`answer_due_at`): then its
  * reversal may have been answered already.
@@ -34,22 +34,25 @@ export class Lines {
   readonly #book: AcquirerBook
   readonly #lineBook: LineBook
   readonly #post: Post
+  readonly #watch: Watch
   readonly #timings: Timings
   readonly #own: OwnLines
   readonly #taking = new Map<string, Promise<void>>()
 
-  constructor(book: AcquirerBook, lineBook: LineBook, post: Post, timings: Timings = USUAL_TIMINGS) {
+  constructor(book: AcquirerBook, lineBook: LineBook, post: Post, watch: Watch, timings: Timings = USUAL_TIMINGS) {
     this.#book = book
+    this.#watch = watch
     this.#lineBook = lineBook
     this.#post = post
     this.#timings = timings
     const { leaseMs } = timings
-    this.#own = new OwnLines({ book: lineBook, post, leaseMs, write: (account, answer) => this.#keep(account, answer) })
+    this.#own = new OwnLines({ book: lineBook, post, leaseMs })
   }
 
   /**
    * Sends a message on the line of an account and waits for its answer.
    * @throws NotSent where it never left us
+   * @throws Unwritable for a message that the host's table does not allow
    * @throws Unanswered where it was sent, or may have been
    */
   async exchange(access: Access, settings: Settings, message: Message, signal: AbortSignal): Promise<Message> {
@@ -85,6 +88,8 @@ export class Lines {
       await this.#takeOnce(wanted)
       return null
     }
+    // The owner only says that it sent nothing, so that what cannot be written is found here.
+    refuseUnwritable(wanted, message)
     const line = { providerAccountId, lease: owner.lease }
     const sealedMessage = sealMessage(this.#post, owner.ownerKey, line, message)
     const milliseconds = Math.max(0, until - performance.now())
@@ -107,31 +112,31 @@ export class Lines {
     const lease = await this.#lineBook.take({ providerAccountId, ownerKey: this.#post.publicKey, opened }, leaseMs)
     if (lease === null) return
     const held = { until: asked + leaseMs }
-    const line = this.#open(access, settings, () => isOurs(own))
-    const own: OwnLine = { providerAccountId, lease, opened, line, ...held }
+    const strays = new Strays(this.#book, this.#watch, providerAccountId, settings)
+    const line = this.#open(access, settings, strays, () => isOurs(own))
+    const own: OwnLine = { providerAccountId, lease, opened, line, strays, ...held }
     if (this.#own.isClosed) await this.#own.leave(own)
     else this.#own.add(own)
   }
 
-  #open({ account, credentials }: Access, settings: Settings, isStillOurs: () => boolean): Line {
+  #open({ account, credentials }: Access, settings: Settings, strays: Strays, isStillOurs: () => boolean): Line {
     const { acquirer_id: acquirerId, terminal_id: terminalId } = settings
     const { providerAccountId } = account
     const user = {
       isOurs: isStillOurs,
       nextTrace: async () => traceOf(await this.#book.nextTrace({ acquirerId, terminalId })),
-      onStray: (message: Message) => void this.#keep(providerAccountId, message).catch(() => undefined),
-      onUnreadable: () => void this.#book.noteStray(providerAccountId, '', {}).catch(() => undefined),
+      onStray: (message: Message) => strays.take(message),
+      onUnreadable: () => this.#watch.unasked(providerAccountId, 'unreadable'),
+      onGivenUp: () => this.#watch.givenUp(providerAccountId),
     }
     return new Line(placeOf(settings, credentials), user, this.#timings)
   }
+}
 
-  /** A late answer goes to its request; a second one changes nothing there; any other is kept to be looked into. */
-  async #keep(providerAccountId: string, { type, fields }: Message): Promise<void> {
-    const terminal = { acquirerId: fields[32] ?? '', terminalId: (fields[41] ?? '').trimEnd() }
-    if (!PAYMENT_ANSWERS.includes(type)) return
-    const request = await this.#book.findByTrace(terminal, fields[11] ?? '', fields[7] ?? '')
-    if (!request || fields[39] === undefined) return this.#book.noteStray(providerAccountId, type, keptOf(fields))
-    const read = { isApproved: isApproved(fields), mustBeReversed: mustBeReversed(fields) }
-    await this.#book.takeAnswer({ attempt: request, answer: keptOf(fields), ...read })
+function refuseUnwritable({ access, settings }: Wanted, message: Message): void {
+  try {
+    pack(placeOf(settings, access.credentials).codec, message)
+  } catch (error) {
+    throw new Unwritable(error)
   }
 }

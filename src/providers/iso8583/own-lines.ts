@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Message } from './codec/message.ts'
 import { openMessage } from './hand-over.ts'
 import { NotSent, Unanswered } from './line/errors.ts'
 import type { Line } from './line/line.ts'
 import type { HandOverAnswer, HeldLine, LineBook, Post, TakenHandOver } from './line-book.ts'
 import { isLineFor } from './opened.ts'
+import type { Strays } from './strays.ts'
 import { keptOf } from './translate-answer.ts'
 
 /** A line that this process has. */
 export interface OwnLine extends HeldLine {
   readonly opened: string
   readonly line: Line
+  readonly strays: Strays
   /** Ours until then, by a clock that nobody sets: earlier than the lease ends in the database. */
   until: number
 }
@@ -20,8 +21,6 @@ export interface LineKeeper {
   readonly book: LineBook
   readonly post: Post
   readonly leaseMs: number
-  /** Writes an answer down in the acquirer's book, whoever waits for it. */
-  write(providerAccountId: string, answer: Message): Promise<void>
 }
 
 /** A lease is prolonged this often within its time. */
@@ -136,7 +135,7 @@ export class OwnLines {
       const message = openMessage(this.#keeper.post, own, taken.sealedMessage)
       const answer = await own.line.exchange(message, AbortSignal.timeout(taken.millisecondsLeft))
       // Its sender may be dead by now.
-      await this.#keeper.write(own.providerAccountId, answer)
+      await own.strays.write(answer)
       return { state: 'ANSWERED', type: answer.type, fields: keptOf(answer.fields), why: null }
     } catch (error) {
       // Only faults of the line are known to be safe to write down.

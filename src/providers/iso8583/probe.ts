@@ -6,8 +6,6 @@ import { ECHO, networkRequest } from './line/network.ts'
 import { macProblemOf } from './translate-place.ts'
 import { traceOf } from './translate-trace.ts'
 
-const CHECK = 'Check host, port, tls, length_form and bitmap_form with the acquirer, and that it knows this address.'
-
 /** Asks for an echo on the line, which is opened and signed on for it where nobody has. */
 export async function probe(acquirer: Acquirer, access: Access): Promise<readonly string[]> {
   try {
@@ -18,8 +16,7 @@ export async function probe(acquirer: Acquirer, access: Access): Promise<readonl
     await acquirer.lines.exchange(access, settings, echo, access.signal)
     return []
   } catch (error) {
-    if (isLineFault(error)) return [`${error.message} ${CHECK}`]
-    if (error instanceof UnknownOutcome) return [error.message]
+    if (isLineFault(error) || error instanceof UnknownOutcome) return [error.message]
     throw error
   }
 }

@@ -1,8 +1,7 @@
 import { type Access, type AskedAttempt, UnknownOutcome } from '../provider.ts'
-import { type Acquirer, exchange, pause, settled } from './acquirer.ts'
+import { type Acquirer, exchange, pause, putOff, settled } from './acquirer.ts'
 import type { AttemptId, DueReversal, ReversalReason, StoredRequest } from './book.ts'
 import { settingsOf } from './config.ts'
-import { NotSent, Unanswered } from './line/errors.ts'
 import { isApproved } from './translate-answer.ts'
 import { cardFields } from './translate-payment.ts'
 import { type ReversalEnd, reversalEndOf, reversalMessage } from './translate-reversal.ts'
@@ -20,17 +19,20 @@ function stateAfter(end: ReversalEnd, reason: ReversalReason): 'REVERSED' | 'REV
  * @param isOwn no call to the connector asks for it, so that it is counted here
  */
 export async function sendReversal(acquirer: Acquirer, access: Access, due: DueReversal, isOwn = false): Promise<void> {
-  const settings = settingsOf(access.account)
-  const card = cardFields(acquirer.cards.open(due.sealedCard, due.attemptId))
-  const send = () => exchange(acquirer, access, settings, reversalMessage(due, card, settings))
+  const send = () => exchange(acquirer, access, () => builtReversal(acquirer, access, due))
   try {
     const answer = await (isOwn ? acquirer.observe(access.account, 'reversal', send) : send())
     const code = answer[39] ?? ''
     await acquirer.book.endReversal(due, code, stateAfter(reversalEndOf(code), due.reversal.reason))
   } catch (error) {
-    if (error instanceof NotSent) await acquirer.book.postponeReversal(due)
-    else if (!(error instanceof Unanswered)) throw error
+    await putOff(acquirer, access, 'reversal', error, (seconds) => acquirer.book.postponeReversal(due, seconds))
   }
+}
+
+function builtReversal({ cards }: Acquirer, { account }: Access, due: DueReversal) {
+  const settings = settingsOf(account)
+  const card = cardFields(cards.open(due.sealedCard, due.attemptId))
+  return [settings, reversalMessage(due, card, settings)] as const
 }
 
 /** Stores a reversal, sends it, and waits until the acquirer has said something final. */

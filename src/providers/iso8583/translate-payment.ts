@@ -16,7 +16,8 @@ export interface Parts {
 /** The advice of a capture, and what it is when it is sent again. */
 export const CAPTURE = '0220'
 export const CAPTURE_AGAIN = '0221'
-const SALE = '000000'
+/** Processing code (data element 3) of a payment. */
+export const SALE = '000000'
 const CREDIT = '200000'
 const MOST_MINOR_UNITS = 999_999_999_999n
 const ACQUIRER_DIGITS = 11

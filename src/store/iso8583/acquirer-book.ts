@@ -36,9 +36,9 @@ export function openAcquirerBook(sql: Database) {
     requestReversal: (attempt: AttemptId, reason: '68' | '17') => startReversal(sql, attempt, reason),
     claimReversal: (attempt: AttemptId) => claimReversal(sql, attempt),
     claimDueReversals: (limit: number) => claimDueReversals(sql, limit),
-    postponeReversal: (attempt: AttemptId) => postponeReversal(sql, attempt),
+    postponeReversal: (attempt: AttemptId, seconds: number) => postponeReversal(sql, attempt, seconds),
     claimDueRepeats: (limit: number) => claimDueRepeats(sql, limit),
-    postponeRepeat: (attempt: AttemptId) => postponeRepeat(sql, attempt),
+    postponeRepeat: (attempt: AttemptId, seconds: number) => postponeRepeat(sql, attempt, seconds),
     endReversal: (attempt: AttemptId, code: string, state: 'REVERSED' | 'REVERSING' | 'ANSWERED') =>
       endReversal(sql, attempt, code, state),
     noteStray: (providerAccountId: string, type: string, fields: Fields) =>

@@ -13,12 +13,10 @@ export async function claimDueRepeats(sql: Sql, limit: number): Promise<StoredRe
     returning ${requestColumns(sql)}`
 }
 
-const LINE_IS_DOWN_SECONDS = 2
-
-/** Takes a repeat back that was claimed and not made. */
-export async function postponeRepeat(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<void> {
+/** Takes a repeat back that was claimed and not made. @param seconds until it is due again */
+export async function postponeRepeat(sql: Sql, { merchantId, attemptId }: AttemptId, seconds: number): Promise<void> {
   await sql`
     update acquirer_requests
-    set repeats = greatest(repeats - 1, 0), repeat_at = now() + make_interval(secs => ${LINE_IS_DOWN_SECONDS})
+    set repeats = greatest(repeats - 1, 0), repeat_at = now() + make_interval(secs => ${seconds})
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'SENT' and repeat_at is not null`
 }

@@ -51,12 +51,20 @@ export function requestColumns(sql: Sql) {
       'tries', reversal_tries, 'code', reversal_code) end as reversal`
 }
 
+/** The highest trace number that data element 11 can hold. */
+const LAST_TRACE = 999_999
+
+/** The trace number after the last one: 1 follows the highest, of every message alike. */
+export function followingTrace(sql: Sql) {
+  return sql`known.last_stan % ${LAST_TRACE}::integer + 1`
+}
+
 /** The next number of a terminal today; the first process to come makes the row of the day. */
 export async function nextTrace(sql: Sql, { acquirerId, terminalId }: TerminalId): Promise<{ stan: number; at: Date }> {
   const [trace] = await sql<[{ stan: number; at: Date }]>`
-    insert into acquirer_traces as trace (acquirer_id, terminal_id, day, last_stan)
+    insert into acquirer_traces as known (acquirer_id, terminal_id, day, last_stan)
     values (${acquirerId}, ${terminalId}, (now() at time zone 'utc')::date, 1)
-    on conflict (acquirer_id, terminal_id, day) do update set last_stan = trace.last_stan + 1
+    on conflict (acquirer_id, terminal_id, day) do update set last_stan = ${followingTrace(sql)}
     returning last_stan as stan, now() as at`
   return trace
 }

@@ -2,6 +2,7 @@ import type { Database, Sql } from '../connection/database.ts'
 import {
   type AttemptId,
   type Fields,
+  followingTrace,
   type RequestState,
   requestColumns,
   type StoredRequest,
@@ -54,7 +55,7 @@ export async function startReversal(
     ), trace as (
       insert into acquirer_traces as known (acquirer_id, terminal_id, day, last_stan)
       select acquirer_id, terminal_id, (now() at time zone 'utc')::date, 1 from target
-      on conflict (acquirer_id, terminal_id, day) do update set last_stan = known.last_stan + 1
+      on conflict (acquirer_id, terminal_id, day) do update set last_stan = ${followingTrace(sql)}
       returning last_stan
     )
     update acquirer_requests request
@@ -94,14 +95,12 @@ export async function claimDueReversals(sql: Database, limit: number): Promise<D
     returning ${requestColumns(sql)}, now() as at`
 }
 
-const LINE_IS_DOWN_SECONDS = 2
-
-/** Takes a try back that was claimed and not made. */
-export async function postponeReversal(sql: Sql, { merchantId, attemptId }: AttemptId): Promise<void> {
+/** Takes a try back that was claimed and not made. @param seconds until it is due again */
+export async function postponeReversal(sql: Sql, { merchantId, attemptId }: AttemptId, seconds: number): Promise<void> {
   await sql`
     update acquirer_requests
     set reversal_tries = greatest(reversal_tries - 1, 0),
-      reversal_at = now() + make_interval(secs => ${LINE_IS_DOWN_SECONDS})
+      reversal_at = now() + make_interval(secs => ${seconds})
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'REVERSING'`
 }
 

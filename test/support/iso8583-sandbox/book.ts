@@ -1,5 +1,4 @@
 import type { Message } from '../../../src/providers/iso8583/codec/message.ts'
-import { answerKeyOf } from '../../../src/providers/iso8583/line/answer-key.ts'
 
 /** One request that moved money, or did not. */
 export interface Entry {
@@ -55,7 +54,7 @@ export class Book {
 }
 
 function keyOf(request: Message): string {
-  return answerKeyOf(request, request.type.slice(0, 3))
+  return traceIn(request.type, request.fields)
 }
 
 /** Original type, trace number, time and acquirer (data element 90), and the terminal. */
@@ -63,5 +62,10 @@ function originalKeyOf({ fields }: Message): string {
   const [, type = '', stan = '', transmitted = '', acquirer = ''] =
     /^(\d{4})(\d{6})(\d{10})(\d{11})/.exec(fields[90] ?? '') ?? []
   const original = { 7: transmitted, 11: stan, 32: acquirer.replace(/^0+/, ''), 41: fields[41] ?? '' }
-  return answerKeyOf({ type, fields: original }, type.slice(0, 3))
+  return traceIn(type, original)
+}
+
+/** What a host knows a request and its repeats by. */
+function traceIn(type: string, fields: Message['fields']): string {
+  return [type.slice(0, 3), fields[11], fields[7], fields[32] ?? '', (fields[41] ?? '').trimEnd()].join('/')
 }

@@ -3,6 +3,7 @@ import { acquirerCards, acquirerPost } from '../../../src/flows/provider-calls/a
 import type { Observe } from '../../../src/providers/iso8583/acquirer.ts'
 import { createIso8583, type Iso8583 } from '../../../src/providers/iso8583/index.ts'
 import type { Timings } from '../../../src/providers/iso8583/line/line.ts'
+import type { Watch } from '../../../src/providers/iso8583/watch.ts'
 import type { Database } from '../../../src/store/connection/database.ts'
 import { openAcquirerBook } from '../../../src/store/iso8583/acquirer-book.ts'
 import { openAcquirerLines } from '../../../src/store/iso8583/acquirer-lines.ts'
@@ -14,10 +15,19 @@ const uncounted: Observe = (_account, _operation, ask) => ask()
 
 const QUICK: Timings = { echoMs: 60_000, answerMs: 2000, leaseMs: 30_000, backOffMs: () => 30 }
 
+/** Nothing is told. */
+const unwatched: Watch = { unwritten: () => undefined, unasked: () => undefined, givenUp: () => undefined }
+
 /** The connector as one process of a gateway runs it, with its book in a database. */
-export function connectorOn(sql: Database, timings: Partial<Timings> = {}, observe: Observe = uncounted): Iso8583 {
+export function connectorOn(
+  sql: Database,
+  timings: Partial<Timings> = {},
+  observe: Observe = uncounted,
+  watch: Partial<Watch> = {},
+): Iso8583 {
   const book = openAcquirerBook(sql)
   const lineBook = openAcquirerLines(sql)
   const cards = acquirerCards(vault)
-  return createIso8583({ book, cards, lineBook, post: acquirerPost(), observe, timings: { ...QUICK, ...timings } })
+  const told = { observe, watch: { ...unwatched, ...watch } }
+  return createIso8583({ book, cards, lineBook, post: acquirerPost(), ...told, timings: { ...QUICK, ...timings } })
 }

@@ -21,6 +21,10 @@ export interface Orders {
   signOn: string
   /** Echoes stay without an answer. */
   isDeaf: boolean
+  /** So do sign-ons. */
+  isMute: boolean
+  /** Data elements that answers to payments have otherwise; an empty one is left out. */
+  answers: Message['fields']
 }
 
 /** Decides about one request. */
@@ -31,12 +35,18 @@ export function replyTo(request: Message, book: Book, orders: Orders, complaints
   if (request.type === '0800') return network(request, orders)
   const ordered = orders.next.get(request.type)
   orders.next.delete(request.type)
-  return request.type.startsWith('04') ? reversal(request, book, ordered) : payment(request, book, ordered)
+  if (request.type.startsWith('04')) return reversal(request, book, ordered)
+  const { message, answer } = payment(request, book, ordered)
+  return { message: { ...message, fields: changed(message.fields, orders.answers) }, answer }
 }
 
-function network(request: Message, { signOn, isDeaf }: Orders): Reply {
+function changed(fields: Message['fields'], changes: Message['fields']): Message['fields'] {
+  return Object.fromEntries(Object.entries({ ...fields, ...changes }).filter(([, text]) => text !== ''))
+}
+
+function network(request: Message, { signOn, isDeaf, isMute }: Orders): Reply {
   const isSignOn = request.fields[70] === '001'
-  const answer = isDeaf && !isSignOn ? 'never' : 'at-once'
+  const answer = (isSignOn ? isMute : isDeaf) ? 'never' : 'at-once'
   return { message: answerOf(request, { 39: isSignOn ? signOn : '00' }), answer }
 }
 

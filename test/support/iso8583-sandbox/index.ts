@@ -23,7 +23,7 @@ interface Form {
 /** An acquirer's host: it judges every request, keeps a book, and answers as it was ordered to. */
 export class Iso8583Sandbox {
   readonly book = new Book()
-  readonly orders: Orders = { next: new Map(), signOn: '00', isDeaf: false }
+  readonly orders: Orders = { next: new Map(), signOn: '00', isDeaf: false, isMute: false, answers: {} }
   readonly requests: Message[] = []
   readonly complaints: string[] = []
   readonly #sockets = new Set<Socket>()
@@ -54,6 +54,11 @@ export class Iso8583Sandbox {
   /** Closes every connection, and lets new ones in. */
   hangUp(): void {
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** Takes nothing more of what it is sent. */
+  stopReading(): void {
+    for (const socket of this.#sockets) socket.pause()
   }
 
   /** Sends bytes to everybody, whatever they are. */
@@ -94,7 +99,7 @@ export class Iso8583Sandbox {
   #take(socket: Socket, request: Message): void {
     this.requests.push(request)
     // An answer of the gateway's to a request of the host's.
-    if (request.type === '0810') return
+    if (request.type === '0810' || request.type === '0830') return
     this.#reply(socket, replyTo(request, this.book, this.orders, this.complaints))
   }
 

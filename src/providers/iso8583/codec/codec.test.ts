@@ -128,3 +128,33 @@ test('an error names the element and shows nothing of it', () => {
   const refused = () => pack(HEX, { type: '0100', fields: { 2: '411111111111111x' } })
   expect(refused).toThrow('Data element 2 holds characters that it may not.')
 })
+
+describe('An answer with elements that cannot be read', () => {
+  const lineOf = (elements: Readonly<Record<number, string>>, bitmap: string) =>
+    Buffer.from(`0210${bitmap}${Object.values(elements).join('')}`, 'latin1')
+  // 4, 11, 39, 44 and 49.
+  const BITMAP = '1020000002108000'
+  const usual = { 4: '000000001000', 11: '000001', 39: '00', 44: '02OK', 49: '978' }
+  const read = (changes: Partial<Record<number, string>>) =>
+    unpack(HEX, lineOf({ ...usual, ...changes } as typeof usual, BITMAP)).fields
+
+  test.each([
+    ['a field separator', '03a\x1cb'],
+    ['Latin-1', '04Caf\xe9'],
+    ['more characters than the table allows', `40${'x'.repeat(40)}`],
+    ['TLV', '05\x9f\x36\x02\x00\x01'],
+  ])('is read without an element of %s', (_, text) => {
+    expect(read({ 44: text })).toEqual({ 4: '000000001000', 11: '000001', 39: '00', 49: '978' })
+  })
+
+  test.each<[string, Record<number, string>]>([
+    ['the amount', { 4: '00000000100x' }],
+    ['the currency', { 49: '9\xe98' }],
+    ['the trace number', { 11: 'A00001' }],
+    ['a length', { 44: '0xOK' }],
+    ['a length beyond the end', { 44: '90OK' }],
+    ['something behind the last element', { 49: '9780' }],
+  ])('is unreadable where that is %s', (_, changes) => {
+    expect(() => read(changes)).toThrow(MessageError)
+  })
+})

@@ -15,6 +15,11 @@ export interface Codec {
 const TYPE = /^\d{4}$/
 /** Of the message type. */
 const TYPE_LENGTH = 4
+/**
+ * Elements that an answer is matched and judged by, amount and currency among them: where one of these cannot be read, the
+ * whole message cannot. Hosts add others of forms of their own.
+ */
+const DECISIVE = new Set([3, 4, 7, 11, 32, 37, 38, 39, 41, 49, 70, 90])
 /** Bitmaps are no data: the codec writes and reads them itself. */
 const BITMAPS = new Set([1, 65])
 
@@ -29,7 +34,7 @@ export function pack({ table, bitmap, mac }: Codec, { type, fields }: Message): 
   return Buffer.from(line + (bitmap === 'hex' ? code.toString('hex').toUpperCase() : code.toString('latin1')), 'latin1')
 }
 
-/** Reads a message, all of it. @throws MessageError for bytes that are none of this host's */
+/** Reads a message to its end; what cannot be read and decides nothing is left out. @throws MessageError for bytes that are none of this host's */
 export function unpack({ table, bitmap, mac }: Codec, bytes: Uint8Array): Message {
   const line = Buffer.from(bytes).toString('latin1')
   const type = line.slice(0, TYPE_LENGTH)
@@ -55,7 +60,11 @@ function macNumberOf(others: readonly number[]): number {
 function readFields(table: FieldTable, numbers: readonly number[], line: string, start: number): Fields {
   const fields: Record<number, string> = {}
   let at = start
-  for (const number of numbers) [fields[number], at] = readField(number, ruleIn(table, number), line, at)
+  for (const number of numbers) {
+    const [text, next] = readField(number, ruleIn(table, number), line, at, DECISIVE.has(number))
+    if (text !== null) fields[number] = text
+    at = next
+  }
   if (at !== line.length) throw new MessageError('The message goes on behind its last data element.')
   return fields
 }

@@ -44,18 +44,29 @@ export function writeField(number: number, { characters, length, prefix }: Field
   return prefix === 0 ? text : String(text.length).padStart(prefix, '0') + text
 }
 
-/** Reads one element. @returns it, and where the next begins. @throws MessageError where that is none */
-export function readField(number: number, rule: FieldRule, line: string, at: number): readonly [string, number] {
+/**
+ * Reads one element.
+ * @returns it, or null for one that decides nothing and may not look so; and where the next begins
+ * @throws MessageError where it ends nowhere, or may not look so and is decisive
+ */
+export function readField(
+  number: number,
+  rule: FieldRule,
+  line: string,
+  at: number,
+  isDecisive: boolean,
+): readonly [string | null, number] {
   const start = at + rule.prefix
   const length = rule.prefix === 0 ? rule.length : lengthIn(number, rule, line.slice(at, start))
   const text = line.slice(start, start + length)
   if (text.length < length) throw new MessageError(`The message ends in data element ${number}.`)
-  if (!rule.characters.test(text)) throw new MessageError(`Data element ${number} holds characters that it may not.`)
-  return [text, start + length]
+  const isReadable = length <= rule.length && rule.characters.test(text)
+  if (!isReadable && isDecisive) throw new MessageError(`Data element ${number} does not look as it must.`)
+  return [isReadable ? text : null, start + length]
 }
 
-function lengthIn(number: number, { length, prefix }: FieldRule, digits: string): number {
-  const found = digits.length === prefix && /^\d+$/.test(digits) ? Number(digits) : Number.NaN
-  if (!(found <= length)) throw new MessageError(`The length of data element ${number} is none.`)
-  return found
+function lengthIn(number: number, { prefix }: FieldRule, digits: string): number {
+  const isLength = digits.length === prefix && /^\d+$/.test(digits)
+  if (!isLength) throw new MessageError(`The length of data element ${number} is none.`)
+  return Number(digits)
 }

@@ -23,12 +23,10 @@ export class FrameReader {
     this.#form = form
   }
 
-  /** The messages that are complete with this piece. @throws MessageError once the lengths are lost */
-  take(piece: Uint8Array): Uint8Array[] {
+  /** The messages that are complete with this piece. @throws MessageError once the lengths are lost, behind those before */
+  *take(piece: Uint8Array): Generator<Uint8Array> {
     this.#rest = Buffer.concat([this.#rest, piece])
-    const messages: Uint8Array[] = []
-    for (let message = this.#next(); message; message = this.#next()) if (message.length > 0) messages.push(message)
-    return messages
+    for (let message = this.#next(); message; message = this.#next()) if (message.length > 0) yield message
   }
 
   #next(): Uint8Array | undefined {

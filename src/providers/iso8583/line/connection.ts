@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type Codec, pack, unpack } from '../codec/codec.ts'
@@ -22,22 +23,30 @@ export interface ClientTls {
   readonly ca: string | undefined
 }
 
-/** What comes in. */
+/** What comes in. Nothing more is read before a promise that is returned has resolved. */
 export interface Reader {
-  onMessage(message: Message): void
+  onMessage(message: Message, connection: Connection): Promise<void> | undefined
   /** A message that is none; the line goes on as long as it is clear where the next one begins. */
-  onUnreadable(error: MessageError): void
+  onUnreadable(connection: Connection): Promise<void>
 }
 
 export interface Connection {
-  /** @throws MessageError for a message that the host's table does not allow */
+  /**
+   * @throws MessageError for a message that the host's table does not allow
+   * @throws NotSent while the host takes nothing
+   */
   send(message: Message): void
+  /** Resolves once the host has taken enough of what was sent, or is gone. */
+  taken(): Promise<void>
   close(): void
   readonly closed: Promise<void>
 }
 
 const CONNECT_MS = 10_000
+const CHECK_ADDRESS = 'Check host, port and tls with the acquirer, and that it knows this address.'
 const KEEP_ALIVE_MS = 30_000
+/** Of what a host has not taken yet. */
+const MOST_UNTAKEN_BYTES = 256 * 1024
 
 /** @throws NotSent where nobody answers */
 export async function connect(place: Place, reader: Reader): Promise<Connection> {
@@ -45,11 +54,22 @@ export async function connect(place: Place, reader: Reader): Promise<Connection>
   socket.unref()
   await established(socket, place.tls ? 'secureConnect' : 'connect')
   socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS)
+  const connection = connectionOn(socket, place)
+  void readAll(socket, place, reader, connection)
+  return connection
+}
+
+function connectionOn(socket: Socket, { length, codec }: Place): Connection {
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  const frames = new FrameReader(place.length)
-  socket.on('data', (piece) => take(place, frames, piece, reader, socket))
   return {
-    send: (message) => void socket.write(frameOf(place.length, pack(place.codec, message))),
+    send(message) {
+      const frame = frameOf(length, pack(codec, message))
+      if (socket.writableLength > MOST_UNTAKEN_BYTES) throw new NotSent('The acquirer’s host takes nothing more.')
+      socket.write(frame)
+    },
+    async taken() {
+      if (socket.writableNeedDrain) await Promise.race([once(socket, 'drain').catch(() => undefined), closed])
+    },
     close: () => void socket.destroy(),
     closed,
   }
@@ -65,7 +85,7 @@ function established(socket: Socket, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const give = (why: string) => {
       socket.destroy()
-      reject(new NotSent(`The acquirer's host cannot be reached: ${why}.`))
+      reject(new NotSent(`The acquirer's host cannot be reached: ${why}. ${CHECK_ADDRESS}`))
     }
     const timer = setTimeout(give, CONNECT_MS, 'no answer').unref()
     // Stays for as long as the socket lives: an error without a listener would end the process.
@@ -78,23 +98,30 @@ function established(socket: Socket, event: string): Promise<void> {
   })
 }
 
-function take({ codec }: Place, frames: FrameReader, piece: Uint8Array, reader: Reader, socket: Socket): void {
+/** Reads at the pace of whoever takes the messages, until the connection ends or the lengths are lost. */
+async function readAll(socket: Socket, place: Place, reader: Reader, connection: Connection): Promise<void> {
+  const frames = new FrameReader(place.length)
   try {
-    for (const bytes of frames.take(piece)) read(codec, bytes, reader)
+    for await (const piece of socket) {
+      for (const bytes of frames.take(piece)) {
+        if (socket.destroyed) return
+        const wait = read(place.codec, bytes, reader, connection)
+        if (wait) await wait
+      }
+    }
   } catch (error) {
-    reader.onUnreadable(error as MessageError)
-    socket.destroy()
+    if (error instanceof MessageError) await reader.onUnreadable(connection)
   }
+  socket.destroy()
 }
 
-function read(codec: Codec, bytes: Uint8Array, { onMessage, onUnreadable }: Reader): void {
+function read(codec: Codec, bytes: Uint8Array, reader: Reader, connection: Connection): Promise<void> | undefined {
   let message: Message
   try {
     message = unpack(codec, bytes)
   } catch (error) {
     if (!(error instanceof MessageError)) throw error
-    onUnreadable(error)
-    return
+    return reader.onUnreadable(connection)
   }
-  onMessage(message)
+  return reader.onMessage(message, connection)
 }

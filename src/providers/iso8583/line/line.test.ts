@@ -1,20 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
+import { paymentMessage } from '#test/iso8583-sandbox/messages.ts'
 import { ISO_1987 } from '../codec/field-table.ts'
 import type { Message } from '../codec/message.ts'
 import { backOffMs } from './back-off.ts'
 import { NotSent, Unanswered } from './errors.ts'
-import { Line, type Timings } from './line.ts'
+import { Line, type LineUser, type Timings } from './line.ts'
 
 const QUICK: Timings = { echoMs: 60_000, answerMs: 500, leaseMs: 30_000, backOffMs: () => 30 }
 
 let sandbox: Iso8583Sandbox
 let line: Line
 let strays: Message[]
-let unreadable: Error[]
+let unreadable: number
 let stan = 0
 
-const nextTrace = async () => {
+let nextTrace: LineUser['nextTrace']
+const usualTrace = async () => {
   stan += 1
   return { stan: String(stan).padStart(6, '0'), transmitted: '1121021500' }
 }
@@ -24,35 +26,18 @@ function lineTo({ port }: Iso8583Sandbox, timings: Partial<Timings> = {}, bitmap
   const place = { host: '127.0.0.1', port, tls: null, length: bitmap === 'hex' ? 'ascii4' : 'binary2', codec } as const
   const user = {
     isOurs: () => true,
-    nextTrace,
-    onStray: (message: Message) => void strays.push(message),
-    onUnreadable: (error: Error) => void unreadable.push(error),
+    nextTrace: () => nextTrace(),
+    onStray: async (message: Message) => void strays.push(message),
+    onUnreadable() {
+      unreadable += 1
+    },
+    onGivenUp: () => undefined,
   }
   return new Line(place, user, { ...QUICK, ...timings })
 }
 
 async function paymentOf(amount: string): Promise<Message> {
-  const trace = await nextTrace()
-  const fields = {
-    2: '4111111111111111',
-    3: '000000',
-    4: amount.padStart(12, '0'),
-    7: trace.transmitted,
-    11: trace.stan,
-    12: '031500',
-    13: '1121',
-    14: '3012',
-    18: '5411',
-    22: '812',
-    25: '59',
-    32: '438309',
-    37: `632602${trace.stan}`,
-    41: 'TERM0001',
-    42: 'MERCHANT0000001',
-    43: 'MERCHANT ONE             BRUSSELS     BE',
-    49: '978',
-  }
-  return { type: '0100', fields }
+  return paymentMessage(await nextTrace(), amount)
 }
 
 const inTime = (milliseconds = 3000) => AbortSignal.timeout(milliseconds)
@@ -60,7 +45,7 @@ const pay = async (amount: string, signal = inTime()) => line.exchange(await pay
 
 beforeEach(async () => {
   sandbox = await openIso8583Sandbox()
-  ;[strays, unreadable] = [[], []]
+  ;[strays, unreadable, nextTrace] = [[], 0, usualTrace]
   line = lineTo(sandbox)
 })
 afterEach(async () => {
@@ -184,12 +169,22 @@ test("answers the host's own echo", async () => {
     .toEqual({ type: '0810', fields: { 7: '1121021500', 11: '900001', 39: '00', 70: '301' } })
 })
 
+test.each<[string, LineUser['nextTrace']]>([
+  ['that cannot be written', async () => ({ stan: '1000000', transmitted: '1121021500' })],
+  ['at all', () => Promise.reject(new Error('The database is away.'))],
+])('closes where there is no trace number for a sign-off %s', async (_, next) => {
+  await line.ready()
+  nextTrace = next
+  await line.close()
+  await expect.poll(() => sandbox.connections).toBe(0)
+})
+
 test('an unreadable message spoils nobody else’s answer; lost lengths end the connection', async () => {
   const waiting = pay('5993')
   await expect.poll(() => sandbox.book.entries.size).toBe(1)
   sandbox.shout(Buffer.from('0006011ZZZ'))
   expect((await waiting).fields[39]).toBe('00')
-  expect(unreadable).toHaveLength(1)
+  expect(unreadable).toBe(1)
   sandbox.shout(Buffer.from('HTTP/1.1 400'))
   await expect.poll(() => sandbox.requests.filter(({ fields }) => fields[70] === '001').length).toBe(2)
 })

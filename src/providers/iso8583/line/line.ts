@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Message, MessageError } from '../codec/message.ts'
+import { Allowance } from '#domain/allowance.ts'
+import type { Message } from '../codec/message.ts'
 import { isAnswer } from './answer-key.ts'
 import { backOffMs } from './back-off.ts'
 import { type Connection, connect, type Place } from './connection.ts'
-import { NotSent } from './errors.ts'
-import { ECHO, networkAnswer, networkRequest, SIGN_OFF, SIGN_ON, type Trace } from './network.ts'
+import { NotSent, Unanswered, Unwritable } from './errors.ts'
+import { ECHO, isNetworkRequest, networkAnswer, networkRequest, SIGN_OFF, SIGN_ON, type Trace } from './network.ts'
 import { Waiting } from './waiting.ts'
 
 /** How long a line waits for what. */
@@ -26,12 +27,20 @@ export interface LineUser {
   /** Whether this process still has the line: it may have stood still for long enough to lose it. */
   isOurs(): boolean
   nextTrace(): Promise<Trace>
-  /** An answer that nobody waits for: late, or a second one. */
-  onStray(message: Message): void
-  onUnreadable(error: MessageError): void
+  /** An answer that nobody waits for: late, or a second one. Nothing more is read until it resolves. */
+  onStray(message: Message): Promise<void>
+  onUnreadable(): void
+  /** The host sent nothing but unreadable messages: the line was closed, and is opened anew after a while. */
+  onGivenUp(): void
 }
 
 const MOST_MISSED_ECHOES = 2
+/** Of unreadable messages in a row. */
+const MOST_UNREADABLE = 50
+/** What nobody asked for is read so fast and no faster, so that it keeps nothing else waiting. */
+const MOST_UNASKED = 50
+const UNASKED_SPAN_MS = 100
+const CHECK_FORMS = 'Check length_form and bitmap_form with the acquirer.'
 const APPROVED = '00'
 
 /**
@@ -48,6 +57,8 @@ export class Line {
   #firstTry: Promise<void> | null = null
   #why = 'It is closed.'
   #lastMessageAt = 0
+  readonly #unasked = new Allowance(MOST_UNASKED, UNASKED_SPAN_MS)
+  #unreadableInARow = 0
 
   constructor(place: Place, user: LineUser, timings: Timings = USUAL_TIMINGS) {
     this.#place = place
@@ -57,7 +68,8 @@ export class Line {
 
   /**
    * Sends a request and waits for its answer.
-   * @throws NotSent at once while the line is down, and for a message that the host's table does not allow
+   * @throws NotSent at once while the line is down
+   * @throws Unwritable for a message that the host's table does not allow
    * @throws Unanswered where none came before the signal, or the line broke
    */
   async exchange(request: Message, signal: AbortSignal): Promise<Message> {
@@ -73,15 +85,18 @@ export class Line {
     await this.#firstTry
   }
 
-  /** Signs off and closes; whatever is in flight stays unanswered. */
+  /** Signs off and closes; whatever is in flight stays unanswered. Never rejects: a line that cannot sign off closes too. */
   async close(): Promise<void> {
     this.#closing.abort()
     const connection = this.#connection
     if (!connection) return
-    const trace = await this.#user.nextTrace().catch(() => null)
-    if (trace) connection.send(networkRequest(trace, SIGN_OFF))
+    await this.#signOff(connection).catch(() => undefined)
     connection.close()
     await connection.closed
+  }
+
+  async #signOff(connection: Connection): Promise<void> {
+    connection.send(networkRequest(await this.#user.nextTrace(), SIGN_OFF))
   }
 
   /** Closes at once, without a word: the line is another process' now. */
@@ -100,8 +115,8 @@ export class Line {
     while (!this.#closing.signal.aborted) {
       const isUp = await this.#open()
       tried()
-      failures = isUp ? 1 : failures + 1
       if (isUp) await this.#stayAwake()
+      failures = isUp && this.#isSound() ? 1 : failures + 1
       await pause(this.#timings.backOffMs(failures), this.#closing.signal)
     }
   }
@@ -109,9 +124,10 @@ export class Line {
   /** @returns whether the host has let us in */
   async #open(): Promise<boolean> {
     try {
+      this.#unreadableInARow = 0
       const connection = await connect(this.#place, {
-        onMessage: (message) => this.#take(message),
-        onUnreadable: this.#user.onUnreadable,
+        onMessage: (message, from) => this.#take(message, from),
+        onUnreadable: (from) => this.#countUnreadable(from),
       })
       void connection.closed.then(() => this.#lose(connection))
       await this.#signOn(connection)
@@ -119,7 +135,7 @@ export class Line {
       else this.#connection = connection
       return true
     } catch (error) {
-      this.#why = error instanceof Error ? error.message : ''
+      if (this.#isSound()) this.#why = error instanceof Error ? error.message : ''
       return false
     }
   }
@@ -130,7 +146,7 @@ export class Line {
       if (code !== APPROVED) throw new NotSent(`It refused our sign-on (response code ${code ?? 'missing'}).`)
     } catch (error) {
       connection.close()
-      throw error
+      throw error instanceof Unanswered ? new NotSent(`It did not answer our sign-on. ${CHECK_FORMS}`) : error
     }
   }
 
@@ -173,21 +189,57 @@ export class Line {
     try {
       connection.send(request)
     } catch (error) {
-      throw error instanceof MessageError ? new NotSent(error.message) : error
+      throw error instanceof NotSent ? error : new Unwritable(error)
     }
     // Nothing is read before this turn is over, so the answer cannot be there before somebody waits for it.
     return this.#waiting.answerTo(request, signal)
   }
 
-  #take(message: Message): void {
+  #take(message: Message, connection: Connection): Promise<void> | undefined {
     this.#lastMessageAt = Date.now()
-    if (message.type === '0800') this.#connection?.send(networkAnswer(message))
-    else if (!isAnswer(message.type) || !this.#waiting.take(message)) this.#user.onStray(message)
+    this.#unreadableInARow = 0
+    if (isAnswer(message.type) && this.#waiting.take(message)) return undefined
+    return this.#takeUnasked(message, connection)
+  }
+
+  async #takeUnasked(message: Message, connection: Connection): Promise<void> {
+    await this.#pace()
+    if (isNetworkRequest(message)) await this.#answer(message, connection)
+    else await this.#user.onStray(message)
+  }
+
+  /** The host may ask before it has answered our sign-on, too. */
+  async #answer(request: Message, connection: Connection): Promise<void> {
+    try {
+      connection.send(networkAnswer(request))
+    } catch {
+      return this.#countUnreadable(connection)
+    }
+    await connection.taken()
+  }
+
+  #isSound(): boolean {
+    return this.#unreadableInARow < MOST_UNREADABLE
+  }
+
+  async #countUnreadable(connection: Connection): Promise<void> {
+    this.#user.onUnreadable()
+    this.#unreadableInARow += 1
+    if (this.#isSound()) return this.#pace()
+    this.#breakOff(connection)
+    this.#why = 'It was closed, because nothing that the host sent could be read.'
+    this.#user.onGivenUp()
+  }
+
+  async #pace(): Promise<void> {
+    const { signal } = this.#closing
+    for (let ms = this.#unasked.take(); ms > 0 && !signal.aborted; ms = this.#unasked.take()) await pause(ms, signal)
   }
 
   #lose(connection: Connection): void {
     if (this.#connection === connection || !this.#connection) this.#waiting.giveUp()
-    if (this.#connection === connection) this.#connection = null
+    if (this.#connection !== connection) return
+    this.#connection = null
     this.#why = 'It broke and is being opened again.'
   }
 }

@@ -1,4 +1,5 @@
 import type { Message } from '../codec/message.ts'
+import { answerTypeOf, isAnswer } from './answer-key.ts'
 
 /** Network management, data element 70. */
 export const SIGN_ON = '001'
@@ -17,7 +18,18 @@ export function networkRequest({ stan, transmitted }: Trace, code: string): Mess
   return { type: '0800', fields: { 7: transmitted, 11: stan, 70: code } }
 }
 
-/** Our answer to a host that asks whether we are there. */
-export function networkAnswer({ fields }: Message): Message {
-  return { type: '0810', fields: { ...fields, 39: '00' } }
+/** A request, an advice, or a repeat of either: 0800, 0801, 0820, 0821. */
+export function isNetworkRequest({ type }: Message): boolean {
+  return type.startsWith('08') && !isAnswer(type)
+}
+
+/** Codes of network management that exchange keys, from 101 to 199. */
+const OF_KEYS = /^1/
+const DONE = '00'
+const NOT_SUPPORTED = '40'
+
+/** Our answer to a host that signs on or off, asks whether we are there, or tells that its day is over. */
+export function networkAnswer({ type, fields }: Message): Message {
+  const code = OF_KEYS.test(fields[70] ?? '') ? NOT_SUPPORTED : DONE
+  return { type: answerTypeOf(type), fields: { ...fields, 39: code } }
 }

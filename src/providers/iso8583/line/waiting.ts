@@ -1,8 +1,9 @@
-import type { Message } from '../codec/message.ts'
-import { answerKeyOf, answerTypeOf } from './answer-key.ts'
+import type { Fields, Message } from '../codec/message.ts'
+import { answerKeyOf, answerTypeOf, belongsTo } from './answer-key.ts'
 import { Unanswered } from './errors.ts'
 
 interface Waiter {
+  readonly request: Fields
   readonly resolve: (answer: Message) => void
   readonly reject: (error: Unanswered) => void
 }
@@ -16,7 +17,7 @@ export class Waiting {
     const key = answerKeyOf(request, answerTypeOf(request.type))
     let own: Waiter | undefined
     const answer = new Promise<Message>((resolve, reject) => {
-      own = { resolve, reject }
+      own = { request: request.fields, resolve, reject }
       this.#waiters.set(key, own)
       signal.addEventListener('abort', () => reject(new Unanswered('No answer came in time.')), { once: true })
       if (signal.aborted) reject(new Unanswered('There was no time for an answer.'))
@@ -25,13 +26,14 @@ export class Waiting {
     return answer.finally(() => this.#waiters.get(key) === own && this.#waiters.delete(key))
   }
 
-  /** @returns whether somebody waited for it */
+  /** @returns whether it answers a request that waits */
   take(answer: Message): boolean {
     const key = answerKeyOf(answer, answer.type)
     const waiter = this.#waiters.get(key)
+    if (!waiter || !belongsTo(answer.fields, waiter.request)) return false
     this.#waiters.delete(key)
-    waiter?.resolve(answer)
-    return waiter !== undefined
+    waiter.resolve(answer)
+    return true
   }
 
   /** Nobody is answered any more. */

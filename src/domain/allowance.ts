@@ -1,0 +1,24 @@
+/** Lets so many things happen within a span of time. */
+export class Allowance {
+  readonly #most: number
+  readonly #spanMs: number
+  #left = 0
+  #endsAt = Number.NEGATIVE_INFINITY
+
+  constructor(most: number, spanMs: number) {
+    this.#most = most
+    this.#spanMs = spanMs
+  }
+
+  /**
+   * Takes one.
+   * @param now of a clock that only moves forward, in milliseconds
+   * @returns 0, or the milliseconds until there is one again
+   */
+  take(now = performance.now()): number {
+    if (now >= this.#endsAt) [this.#left, this.#endsAt] = [this.#most, now + this.#spanMs]
+    if (this.#left === 0) return this.#endsAt - now
+    this.#left -= 1
+    return 0
+  }
+}
