@@ -13,7 +13,7 @@ export type BrowserStep =
 export function browserStepOf(action: ThreeDsAction): BrowserStep {
   try {
     const token = decodeActionToken(action.token)
-    const form = browserFormOf(token)
+    const form = browserFormOf({ ...token, acsUrl: action.bankUrl ?? token.acsUrl })
     const windowSize = token.challengeWindowSize
     return form ? { kind: 'post', form, windowSize } : { kind: 'go-on', windowSize }
   } catch {
