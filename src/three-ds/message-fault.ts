@@ -50,6 +50,6 @@ export function requireSame(message: Message, element: string, expected: string,
 export function requireHttps(message: Message, element: string, longest: number): string {
   const text = requireText(message, element, /^https:\/\/\S+$/i)
   const url = text.length > longest ? null : URL.parse(text)
-  if (!url || url.username !== '' || url.password !== '') throw new MessageFault('203', element)
+  if (url?.username !== '' || url.password !== '') throw new MessageFault('203', element)
   return text
 }
