@@ -29,7 +29,7 @@ export async function findMadeUpAction(
     from simulator.charges
     where merchant_id = ${merchantId} and answer ? 'action'
       and (answer #>> '{action,id}' = ${id.toLowerCase()} or transaction_id = ${id})
-    order by 3 desc, transaction_id desc limit 1`
+    order by 3 desc, created_at desc limit 1`
   if (!row) return undefined
   const { isSame, ...action } = row
   return isSame ? action : null
