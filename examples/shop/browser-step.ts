@@ -21,26 +21,24 @@ export type BrowserStep =
   | { readonly kind: 'post'; readonly form: AutoForm }
   /** Without a form there is nothing to post and nothing to wait for. */
   | { readonly kind: 'fingerprint'; readonly order: string; readonly form: AutoForm | null }
-  /** `origins` are those a challenge result may come from. */
-  | { readonly kind: 'challenge'; readonly order: string; readonly form: AutoForm; readonly origins: readonly string[] }
+  /** `origin` is the one that the challenge's result comes from. */
+  | { readonly kind: 'challenge'; readonly order: string; readonly form: AutoForm; readonly origin: string }
   | { readonly kind: 'correct'; readonly problems: readonly { readonly field: string; readonly message: string }[] }
 
 type Translations = { [K in NextStep['kind']]: (step: Extract<NextStep, { kind: K }>, order: Order) => BrowserStep }
 
 /** Every step the gateway may ask for, in the browser's terms. */
-function translations(baseUrl: string): Translations {
-  return {
-    result: (_step, order) => ({ kind: 'go', url: resultPath(order) }),
-    redirect: ({ redirect }) => ({ kind: 'go', url: redirect.url }),
-    'form-submit': ({ form: { url, data } }) => ({ kind: 'post', form: { url, data } }),
-    fingerprint: ({ action }, { reference }) => ({ kind: 'fingerprint', order: reference, form: methodForm(action) }),
-    challenge: ({ action }, order) => challengeStep(action, order, baseUrl),
-  }
+const TRANSLATIONS: Translations = {
+  result: (_step, order) => ({ kind: 'go', url: resultPath(order) }),
+  redirect: ({ redirect }) => ({ kind: 'go', url: redirect.url }),
+  'form-submit': ({ form: { url, data } }) => ({ kind: 'post', form: { url, data } }),
+  fingerprint: ({ action }, { reference }) => ({ kind: 'fingerprint', order: reference, form: methodForm(action) }),
+  challenge: ({ action }, order) => challengeStep(action, order),
 }
 
 /** Tells the browser what the gateway asked for. */
-export function browserStep(step: NextStep, order: Order, baseUrl: string): BrowserStep {
-  const translate = translations(baseUrl)[step.kind] as (step: NextStep, order: Order) => BrowserStep
+export function browserStep(step: NextStep, order: Order): BrowserStep {
+  const translate = TRANSLATIONS[step.kind] as (step: NextStep, order: Order) => BrowserStep
   return translate(step, order)
 }
 
@@ -62,13 +60,12 @@ function methodForm(action: Action): AutoForm | null {
 
 /**
  * After a full-page challenge the gateway finishes the payment and sends the browser back to us. In a frame its last
- * page sends us a message: from the gateway's origin, which is also the simulated bank's.
+ * page sends us a message, from the origin of `acs_url`.
  */
-function challengeStep(action: Action, order: Order, baseUrl: string): BrowserStep {
+function challengeStep(action: Action, order: Order): BrowserStep {
   const token = decodeActionToken(action.token)
   const url = token.acs_url ?? ''
   const form = { url, data: { creq: challengeRequest(token) } }
   if (order.challengePlace === 'page') return { kind: 'post', form }
-  const origins = [new URL(url).origin, new URL(baseUrl).origin]
-  return { kind: 'challenge', order: order.reference, form, origins }
+  return { kind: 'challenge', order: order.reference, form, origin: new URL(url).origin }
 }

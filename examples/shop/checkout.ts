@@ -79,7 +79,7 @@ export class Checkout {
       order.transactionId = envelope.result?.id ?? envelope.transaction_id ?? order.transactionId
       order.action = envelope.action ?? undefined
       order.providerPage = envelope.redirect?.url ?? order.providerPage
-      return browserStep(nextStep(envelope), order, this.#access.base_url)
+      return browserStep(nextStep(envelope), order)
     } catch (error) {
       if (!(error instanceof TollgateError)) throw error
       return mayHaveReached(error) ? toResult(order) : { kind: 'correct', problems: fieldProblems(error) }

@@ -7,6 +7,10 @@ export interface ThreeDsAction {
   /** Standard Base64 of the decoded token (docs/reference/objects.md#decoded-token). */
   readonly token: string
   readonly paymentData: string
+  /** Bank's page of a challenge, where pages of ours go straight; the token names an address of our origin. */
+  readonly bankUrl?: string | null
+  /** A tester's own (`simulate_authentication_required`): its token is not one of ours. */
+  readonly isMadeUp?: true
 }
 
 /** What the caller does next: exactly one of the envelope's four fields. */

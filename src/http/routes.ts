@@ -120,6 +120,7 @@ export function routesOf(
     browserSessions.continueBrowserSessionRoute,
     browserSessions.cancelBrowserSessionRoute,
     threeDs.methodNotificationRoute,
+    threeDs.openChallengeRoute,
     threeDs.continueFingerprintRoute,
     ...challengeRoutes,
     hostedPage.hostedPageRoute,

@@ -98,6 +98,23 @@ export function isMethodNotification(field: string, threeDSServerTransID: string
   return readBase64Json(field)?.threeDSServerTransID === threeDSServerTransID
 }
 
+/**
+ * True if a challenge request is one of this challenge. The rest of it is for the bank to judge.
+ * @param field the form field `creq` as it came
+ */
+export function isRequestOf(
+  field: string,
+  { threeDsServerTransId, acsTransId }: { readonly threeDsServerTransId: string; readonly acsTransId: string },
+): boolean {
+  const { threeDSServerTransID, acsTransID } = readBase64Json(field) ?? {}
+  return isSameId(threeDSServerTransID, threeDsServerTransId) && isSameId(acsTransID, acsTransId)
+}
+
+/** UUIDs compare without regard to case (RFC 9562, 4). */
+function isSameId(value: unknown, id: string): boolean {
+  return typeof value === 'string' && value.toLowerCase() === id.toLowerCase()
+}
+
 function isId(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value)
 }

@@ -50,7 +50,7 @@ async function fingerprint({ order, form }) {
 }
 
 /** Shows the bank's challenge in a frame and waits for the message that ends it, or for the shopper to give up. */
-async function challenge({ order, form, origins }) {
+async function challenge({ order, form, origin }) {
   const frame = dialog.querySelector('iframe')
   const over = new AbortController()
   const outcome = new Promise((resolve) => {
@@ -58,7 +58,7 @@ async function challenge({ order, form, origins }) {
     window.addEventListener(
       'message',
       (event) => {
-        if (event.source !== frame.contentWindow || !origins.includes(event.origin)) return
+        if (event.source !== frame.contentWindow || event.origin !== origin) return
         if (event.data?.type === 'CHALLENGE_RESPONSE') resolve(event.data.trans_status)
       },
       once,

@@ -11,8 +11,8 @@ import { unopenedTransaction } from './draft-transaction.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
 /**
- * Stores an INVALID record, which holds no reference, and its event where the terminal exists
- * (docs/reference/requests.md#refusals).
+ * Stores an INVALID record, which holds no reference, and its event; one of a terminal that does not exist goes to the
+ * endpoints of all terminals (docs/reference/requests.md#refusals).
  */
 export async function refuse(
   gateway: Gateway,
@@ -39,7 +39,7 @@ export async function refuseTransaction(
     responseMessage: message,
     errors: [{ property, message, params: [] }],
   }
-  const event = config.terminal && { id: newId('evt'), text: transactionProcessed(transaction) }
+  const event = { id: newId('evt'), text: transactionProcessed(transaction) }
   const extras = { browserInfo: null, notificationUrl: null }
   const recorded = await insertRefused(gateway.sql, config.version, transaction, extras, event)
   if (!recorded) throw new StaleConfig()

@@ -44,7 +44,7 @@ function shopperStepOf(transaction: Transaction, step: ShopperStep): NextStep {
   return {
     kind: 'action',
     transaction,
-    action: { sessionId: transaction.sessionId ?? transaction.id, type, token, paymentData },
+    action: { sessionId: transaction.sessionId ?? transaction.id, type, token, paymentData, isMadeUp: true },
   }
 }
 

@@ -5,6 +5,7 @@ import { encodeActionToken } from '#three-ds/action-token.ts'
 import type { WindowSize } from '#three-ds/messages.ts'
 import type { Gateway } from '../gateway.ts'
 import { methodNotificationUrl } from './notification-urls.ts'
+import { challengeAddress } from './open-challenge.ts'
 
 /**
  * The window size of the direct API: the merchant's page decides how large its own frame is
@@ -28,15 +29,16 @@ export function actionDue(
 ): NextStep {
   const { threeDsServerTransId, messageVersion } = authentication
   const challenge = authentication.step === 'CHALLENGE'
+  const bankUrl = challenge ? authentication.acsUrl : null
   const token = encodeActionToken({
     threeDsServerTransId,
     messageVersion,
     challengeWindowSize: windowSize,
     threeDsMethodUrl: challenge ? null : authentication.threeDsMethodUrl,
     threeDsMethodNotificationUrl: methodNotificationUrl(gateway, threeDsServerTransId),
-    acsUrl: challenge ? authentication.acsUrl : null,
+    acsUrl: bankUrl && challengeAddress(gateway, threeDsServerTransId, bankUrl),
     acsTransId: challenge ? authentication.acsTransId : null,
   })
   const type = challenge ? 'THREE_DS_2_CHALLENGE' : 'THREE_DS_2_FINGERPRINT'
-  return { kind: 'action', transaction, action: { sessionId: threeDsServerTransId, type, token, paymentData } }
+  return { kind: 'action', transaction, action: { sessionId: threeDsServerTransId, type, token, paymentData, bankUrl } }
 }

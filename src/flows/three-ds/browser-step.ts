@@ -7,16 +7,13 @@ export type BrowserStep =
   | { readonly kind: 'post'; readonly form: BrowserForm; readonly windowSize: string }
   /** A fingerprint without a method URL: nothing to post, nothing to wait for. */
   | { readonly kind: 'go-on'; readonly windowSize: string }
-  /** An action that a tester made up (`simulate_authentication_required`): its token is not one of ours. */
+  /** Made up by a tester. */
   | { readonly kind: 'foreign' }
 
 export function browserStepOf(action: ThreeDsAction): BrowserStep {
-  try {
-    const token = decodeActionToken(action.token)
-    const form = browserFormOf(token)
-    const windowSize = token.challengeWindowSize
-    return form ? { kind: 'post', form, windowSize } : { kind: 'go-on', windowSize }
-  } catch {
-    return { kind: 'foreign' }
-  }
+  if (action.isMadeUp) return { kind: 'foreign' }
+  const token = decodeActionToken(action.token)
+  const form = browserFormOf({ ...token, acsUrl: action.bankUrl ?? null })
+  const windowSize = token.challengeWindowSize
+  return form ? { kind: 'post', form, windowSize } : { kind: 'go-on', windowSize }
 }

@@ -30,7 +30,7 @@ export async function completeAuthentication(
   paymentData: string,
   reported: FinalTransStatus,
 ): Promise<NextStep> {
-  const claim = await claimIssued(gateway, merchantId, sessionId, 'CHALLENGE', paymentData)
+  const claim = await claimIssued(gateway, merchantId, sessionId, 'CHALLENGE', paymentData, reported)
   return endOnce(gateway, claim, reported)
 }
 

@@ -1,15 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { FinalTransStatus } from '#domain/authentication.ts'
+import type { NextStep } from '#domain/next-step.ts'
 import { invalid, notFound, type RequestError } from '#domain/problem.ts'
 import type { StepDue } from '#store/three-ds/authentication-steps.ts'
-import { findAuthentication } from '#store/three-ds/authentications.ts'
+import { type Authentication, findAuthentication } from '#store/three-ds/authentications.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import type { Gateway } from '../gateway.ts'
 import { currentAnswer } from '../outcome/current-answer.ts'
+import { completeMadeUpAction } from './made-up-actions.ts'
 import { type Claim, claimAttempt } from './reopen-attempt.ts'
 
 /** A step that a merchant says is due, by the payment_data that was issued for it. */
 interface Issued extends StepDue {
   readonly digest: Uint8Array
+  readonly paymentData: string
+  /** Status that the merchant saw at the end of a challenge; null after a fingerprint. */
+  readonly reported: FinalTransStatus | null
 }
 
 /**
@@ -25,24 +31,33 @@ export function claimIssued(
   threeDsServerTransId: string,
   step: StepDue['step'],
   paymentData: string,
+  reported: FinalTransStatus | null = null,
 ): Promise<Claim> {
-  const issued = { merchantId, threeDsServerTransId, step, digest: gateway.vault.digestOf(merchantId, paymentData) }
+  const digest = gateway.vault.digestOf(merchantId, paymentData)
+  const issued = { merchantId, threeDsServerTransId, step, digest, paymentData, reported }
   return claimAttempt(gateway, issued, () => answerNotDue(gateway, issued))
 }
 
-async function answerNotDue(gateway: Gateway, { merchantId, threeDsServerTransId, step, digest }: Issued) {
+async function answerNotDue(gateway: Gateway, issued: Issued): Promise<NextStep> {
+  const { merchantId, threeDsServerTransId, paymentData, reported } = issued
   const authentication = await findAuthentication(gateway.sql, merchantId, threeDsServerTransId)
-  if (!authentication) throw await unknownId(gateway, merchantId, threeDsServerTransId)
-
-  const issued = step === 'FINGERPRINT' ? authentication.fingerprintDigest : authentication.challengeDigest
-  const neverExecuted = authentication.step === step && authentication.isOver
-  if (neverExecuted || !issued || issued.length !== digest.length || !timingSafeEqual(issued, digest)) throw notIssued()
-  return currentAnswer(gateway, merchantId, authentication.transactionId)
+  if (authentication && wasExecuted(authentication, issued)) {
+    return currentAnswer(gateway, merchantId, authentication.transactionId)
+  }
+  const madeUp = await completeMadeUpAction(gateway, merchantId, threeDsServerTransId, paymentData, reported)
+  if (madeUp) return madeUp
+  const isKnown =
+    authentication || madeUp === null || (await findTransaction(gateway.sql, merchantId, threeDsServerTransId))
+  throw isKnown ? notIssued() : notFound('authentication')
 }
 
-/** A simulated action has its transaction's id as session id: that is known, but no payment_data was issued for it. */
-async function unknownId(gateway: Gateway, merchantId: string, id: string): Promise<RequestError> {
-  return (await findTransaction(gateway.sql, merchantId, id)) ? notIssued() : notFound('authentication')
+function wasExecuted(
+  authentication: Authentication & { readonly isOver: boolean },
+  { step, digest }: Pick<Issued, 'step' | 'digest'>,
+): boolean {
+  const issued = step === 'FINGERPRINT' ? authentication.fingerprintDigest : authentication.challengeDigest
+  if (authentication.step === step && authentication.isOver) return false
+  return issued !== null && issued.length === digest.length && timingSafeEqual(issued, digest)
 }
 
 function notIssued(): RequestError {

@@ -31,6 +31,12 @@ export const ChallengeResponseForm = Type.Object(
   { minProperties: 1 },
 )
 
+/** A form of EMV 3DS, passed on as it is. */
+export const ChallengeRequestForm = Type.Object({
+  creq: Type.Optional(Type.String()),
+  threeDSSessionData: Type.Optional(Type.String()),
+})
+
 export const MethodNotificationForm = Type.Object({
   threeDSMethodData: Type.Optional(Type.String({ maxLength: 4096 })),
 })

@@ -92,7 +92,8 @@ const DIRECTIVE_WORDS: Readonly<Record<DirectiveKey, string>> = {
   simulate_final_after_seconds: 'and after how many seconds',
   simulate_delay_ms: 'how many milliseconds the answer takes',
   simulate_fault: 'what goes wrong',
-  simulate_authentication_required: 'the answer is that `action`',
+  simulate_authentication_required:
+    'the answer is that `action`; its `payment_data` ends the payment in the calls of 3-D Secure',
   simulate_redirect: 'the answer is a `redirect` there',
   simulate_form_submit: 'the answer is that `form_submit`',
   simulate_soft_decline: 'how many times the issuer asks for authentication first',

@@ -44,6 +44,26 @@ function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank 
   } as const
 }
 
+/**
+ * Passes a challenge request on to the bank, in the frame or window it came in
+ * (docs/reference/three-ds.md#the-address).
+ */
+export function passToBankPage(
+  bankUrl: string,
+  fields: { readonly creq: string; readonly threeDSSessionData: string | undefined },
+  locale: Locale,
+): Page {
+  const { toBank, goToBank } = hostedTextsOf(locale)
+  return renderPage({
+    lang: locale,
+    title: toBank.heading,
+    body: progressPanel(toBank.heading, toBank.words, selfPostingForm(bankUrl, fields, goToBank)),
+    scripts: ['three-ds/auto-submit.ts'],
+    formAction: ANY_WEB_ADDRESS,
+    framedByAnybody: true,
+  })
+}
+
 /** The frame is hidden: it only lets the bank recognize the browser. */
 function fingerprintStep({ url, fields }: ThreeDsStep['form'], continueUrl: string, texts: HostedTexts, paid: Html) {
   const { checking, goOn, bankFrame } = texts

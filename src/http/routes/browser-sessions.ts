@@ -8,6 +8,7 @@ import { showSession } from '#flows/sessions/read-session.ts'
 import { requestedMethodOf } from '#flows/sessions/requested-method.ts'
 import { paymentUrl } from '#flows/sessions/session-urls.ts'
 import { payerOf, type Submit } from '#flows/sessions/submit.ts'
+import { passMadeUpAction } from '#flows/three-ds/made-up-actions.ts'
 import {
   BrowserCancelBody,
   BrowserPayBody,
@@ -60,7 +61,8 @@ export const cancelBrowserSessionRoute = route({
   },
 })
 
-function stepAnswer(gateway: Gateway, { sessionId }: Session, step: NextStep): Answer {
+async function stepAnswer(gateway: Gateway, { sessionId }: Session, due: NextStep): Promise<Answer> {
+  const step = await passMadeUpAction(gateway, due)
   const fullPageUrl = paymentUrl(gateway, sessionId, step.transaction.id)
   return { status: 200, json: browserStepView(step, fullPageUrl, gateway.settings) }
 }

@@ -1,8 +1,10 @@
 import { continueFullPage } from '#flows/three-ds/browser-return.ts'
 import { completeAuthentication } from '#flows/three-ds/complete-authentication.ts'
+import { openChallenge } from '#flows/three-ds/open-challenge.ts'
 import { receiveMethodNotification } from '#flows/three-ds/receive-notifications.ts'
 import { requestAuthentication } from '#flows/three-ds/request-authentication.ts'
 import {
+  ChallengeRequestForm,
   CompleteAuthenticationBody,
   MethodNotificationForm,
   RequestAuthenticationBody,
@@ -11,9 +13,11 @@ import {
 } from '../contract/three-ds.ts'
 import { Envelope } from '../contract/transactions.ts'
 import { messagePage, orNotFound } from '../pages/message-page.ts'
-import { route } from '../route.ts'
+import { passToBankPage } from '../pages/step-pages.ts'
+import { type Answer, route } from '../route.ts'
 import { envelopeView } from '../views/envelope.ts'
 import { follow } from './common/follow.ts'
+import { localeFrom } from './hosted-page/answers.ts'
 
 export const requestAuthenticationRoute = route({
   method: 'POST',
@@ -67,6 +71,45 @@ export const methodNotificationRoute = route({
     }
   },
 })
+
+/** Our address of a challenge, where a merchant's page begins it (docs/reference/three-ds.md#the-address). */
+export const openChallengeRoute = route({
+  method: 'POST',
+  path: '/three-ds/:id/challenge',
+  guard: 'open',
+  summary: 'Pass the challenge request on to the bank (acs_url)',
+  params: ThreeDsPageParams,
+  takes: 'form',
+  body: ChallengeRequestForm,
+  handle: (gateway, { params, body, header }) =>
+    orNotFound(async () => {
+      const { creq = '', threeDSSessionData } = body
+      // Fetch Metadata; a browser that does not send it counts as one on a full page.
+      const place = header('sec-fetch-dest') === 'iframe' ? 'frame' : 'page'
+      const opened = await openChallenge(gateway, params.id, creq, place)
+      if ('refusal' in opened) return challengeRefusal(opened.refusal)
+      const locale = localeFrom(undefined, header)
+      return { status: 200, page: passToBankPage(opened.bankUrl, { creq, threeDSSessionData }, locale) }
+    }),
+})
+
+const REFUSALS = {
+  unreadable: {
+    status: 400,
+    heading: 'The bank cannot read this',
+    words: 'Post the form field creq as EMV 3DS writes it, for the challenge that this address belongs to.',
+  },
+  over: {
+    status: 410,
+    heading: 'This step is over',
+    words: 'Your bank was asked already, or the time for it has ended. Go back to the shop.',
+  },
+} as const
+
+function challengeRefusal(refusal: keyof typeof REFUSALS): Answer {
+  const { status, heading, words } = REFUSALS[refusal]
+  return { status, page: messagePage({ heading, words, framed: true }) }
+}
 
 export const continueFingerprintRoute = route({
   method: 'POST',

@@ -108,6 +108,34 @@ export async function beginChallenge(
   return rows.length === 1
 }
 
+/** Place of a bank's page: a bank that refuses to be framed is opened once more, on a full page. */
+export type ChallengePlace = 'frame' | 'page'
+
+/**
+ * Records that a browser was passed on to the bank's page.
+ * @returns false if one was already, or if the challenge is not due any more
+ */
+export async function markChallengeOpened(
+  sql: Sql,
+  { merchantId, threeDsServerTransId }: Authentication,
+  place: ChallengePlace,
+): Promise<boolean> {
+  const rows = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
+    update authentications set challenge_opened_in = ${place}, updated_at = now()
+    where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
+      and (challenge_opened_in is null or (challenge_opened_in = 'frame' and ${place} = 'page'))
+      and (
+        select status = 'PENDING' and awaiting = 'authentication' and expires_at > now() from transactions
+        where transactions.merchant_id = authentications.merchant_id and transactions.id = authentications.transaction_id
+      )
+    returning 1`,
+  )
+  return rows.length === 1
+}
+
 /** A step that a caller says is due. */
 export interface StepDue {
   readonly merchantId: string

@@ -14,7 +14,7 @@ import {
 } from './transaction-row.ts'
 
 /**
- * Records a refused transaction (INVALID), which holds no reference, with its event if its terminal exists.
+ * Records a refused transaction (INVALID), which holds no reference, with its event.
  * @returns false where the refusal was decided on an outdated snapshot
  */
 export async function insertRefused(
@@ -22,7 +22,7 @@ export async function insertRefused(
   version: bigint,
   transaction: Transaction,
   extras: TransactionExtras,
-  event: { readonly id: string; readonly text: string } | null,
+  event: { readonly id: string; readonly text: string },
 ): Promise<boolean> {
   const rows = await sql`
     with current as (
@@ -31,10 +31,9 @@ export async function insertRefused(
       insert into transactions (${sql.unsafe(NEW_TRANSACTION_COLUMNS)})
       select ${sql.unsafe(columnsOf('filled', NEW_TRANSACTION_COLUMNS))} from current,
         json_populate_record(null::transactions, ${toRowJson(transaction, extras)}::json) as filled
-      returning merchant_id, id, terminal_id, updated_at as at, ${event?.id ?? null}::text as event_id,
-        ${event?.text ?? null}::text as event, ${keptTrace()}::text as traceparent
-    )
-    ${event ? sql`, ${announcement(sql)}` : sql``}
+      returning merchant_id, id, terminal_id, updated_at as at, ${event.id}::text as event_id,
+        ${event.text}::text as event, ${keptTrace()}::text as traceparent
+    ), ${announcement(sql)}
     select 1 from moved`
   return rows.length === 1
 }

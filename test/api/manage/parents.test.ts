@@ -136,7 +136,7 @@ describe('the terminal and the merchant', () => {
     expect(await eventsOf(shop, record.id)).toMatchObject([{ status: 'INVALID', processing_code: '2017' }])
   })
 
-  it('an unknown or foreign terminal is INVALID 2013, without an event', async () => {
+  it('an unknown or foreign terminal is INVALID 2013, with its event', async () => {
     const sold = await approved(merchant)
     const { terminalId } = await app.newMerchant()
     for (const terminal_id of ['ter_nobody', 'x', terminalId]) {
@@ -147,7 +147,9 @@ describe('the terminal and the merchant', () => {
         errors: [{ property: 'terminal_id' }],
       })
       expect((await merchant.status(record.id)).transaction).toEqual(record)
-      expect(await eventsOf(merchant, record.id)).toEqual([])
+      expect(await eventsOf(merchant, record.id)).toMatchObject([
+        { id: record.id, processing_code: '2013', terminal_id },
+      ])
     }
   })
 })

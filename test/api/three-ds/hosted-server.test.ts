@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,13 +122,63 @@ describe('a card without a challenge', () => {
 describe('a challenge', () => {
   const trusting = () => new Agent({ connect: { ca: sandbox.ca } })
 
-  /** What the browser does with the bank's page. @returns the form that page posts */
-  async function answerTheBank(action: Action) {
+  /** Posts the challenge request to `acs_url`, a page of the gateway's. @returns the form that page posts */
+  async function openAt(action: Action, fields: Record<string, string> = {}, destination?: string) {
     const token = tokenOf(action)
-    const body = new URLSearchParams({ creq: challengeRequest(token) })
-    const page = await fetchFrom(token.acs_url!, { method: 'POST', body, dispatcher: trusting() })
-    return formIn(await page.text(), token.acs_url!)
+    const page = await postForm(token.acs_url!, { creq: challengeRequest(token), ...fields }, destination)
+    return { status: page.status, csp: page.headers.get('content-security-policy'), page: await page.text() }
   }
+
+  /** Does what the browser does, up to the bank's page. @returns the form that page posts */
+  async function answerTheBank(action: Action) {
+    const { url, fields } = formIn((await openAt(action)).page, app.baseUrl)
+    const page = await fetchFrom(url, { method: 'POST', body: new URLSearchParams(fields), dispatcher: trusting() })
+    return formIn(await page.text(), url)
+  }
+
+  it('begins at acs_url, of our origin, which passes what is posted on to the bank as it is', async () => {
+    const action = await toChallenge(CARDS.challengeY)
+    expect(tokenOf(action).acs_url).toBe(`${app.baseUrl}/three-ds/${action.session_id}/challenge`)
+    const { threeDSServerTransID, ...rest } = JSON.parse(atob(challengeRequest(tokenOf(action))))
+    const odd = { ...rest, x: 'ÿ?>', threeDSServerTransID: threeDSServerTransID.toUpperCase() }
+    const creq = Buffer.from(JSON.stringify(odd)).toString('base64')
+    const fields = { creq, threeDSSessionData: 'a+/b"<=' }
+    const { status, csp, page } = await openAt(action, fields)
+    expect(status).toBe(200)
+    expect(formIn(page, app.baseUrl)).toEqual({ url: `${sandbox.origin}/challenge`, fields })
+    expect(csp).toMatch(/form-action http: https:;.*frame-ancestors \*/)
+  })
+
+  it('is passed on once, and what is not its own request does not count', async () => {
+    const [action, other] = [await toChallenge(CARDS.challengeY), await toChallenge(CARDS.challengeY)]
+    for (const creq of ['', 'junk', challengeRequest(tokenOf(other))]) {
+      expect(await openAt(action, { creq })).toMatchObject({
+        status: 400,
+        page: expect.stringContaining('The bank cannot read this'),
+      })
+    }
+    const answers = await Promise.all([openAt(action), openAt(action), openAt(action)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
+    expect((await openAt(action)).page).toContain('This step is over')
+    expect((await openAt(other)).status).toBe(200)
+  })
+
+  it('that was passed on in a frame is passed on once more on a full page, where banks refuse frames', async () => {
+    const action = await toChallenge(CARDS.challengeY)
+    const statuses = []
+    for (const destination of ['iframe', 'iframe', 'document', 'document', 'iframe'])
+      statuses.push((await openAt(action, {}, destination)).status)
+    expect(statuses).toEqual([200, 410, 200, 410, 410])
+  })
+
+  it('is passed on no more once its authentication is over', async () => {
+    const action = await toChallenge(CARDS.challengeY)
+    sandbox.conclude(action.session_id, 'N')
+    expect((await complete(merchant, action)).body.result.status).toBe('DECLINED')
+    expect((await openAt(action)).status).toBe(410)
+    const elsewhere = `${app.baseUrl}/three-ds/${randomUUID()}/challenge`
+    expect((await postForm(elsewhere, { creq: challengeRequest(tokenOf(action)) })).status).toBe(404)
+  })
 
   it.each([
     [CARDS.challengeY, 'Y', 'APPROVED'],

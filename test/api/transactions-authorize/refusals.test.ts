@@ -87,21 +87,6 @@ describe('a business refusal', () => {
     expect((await merchant.authorize({}, JUNK_CARD)).body.result?.processing_code).toBe(code)
   })
 
-  it.each(['ter_unknown', 'another merchant’s'])(
-    '2013: terminal %s is stored and readable, and has no event',
-    async (which) => {
-      const stranger = await app.newMerchant()
-      const terminal_id = which === 'ter_unknown' ? which : stranger.terminalId
-      const { status, body } = await app.merchant.authorize({ terminal_id })
-      expect(status).toBe(200)
-      expect(body.result).toMatchObject({ status: 'INVALID', processing_code: '2013', terminal_id })
-      expect(body.errors).toMatchObject([{ property: 'terminal_id' }])
-      expect((await app.merchant.status(body.transaction_id)).found).toBe(true)
-      const { items } = (await app.merchant.call('GET', `/api/events?transaction_id=${body.transaction_id}`)).body
-      expect(items).toEqual([])
-    },
-  )
-
   it('tokenization that is not offered is INVALID on tokenization, a requested feature being unsupported', async () => {
     const merchant = await app.newMerchant({ merchant: { tokenizationEnabled: false } })
     const { body } = await merchant.authorize(SAVE)

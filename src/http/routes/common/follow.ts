@@ -6,6 +6,7 @@ import { shopperPageOf } from '#flows/sessions/read-session.ts'
 import { paymentUrl } from '#flows/sessions/session-urls.ts'
 import { continueFullPage } from '#flows/three-ds/browser-return.ts'
 import { browserStepOf } from '#flows/three-ds/browser-step.ts'
+import { passMadeUpAction } from '#flows/three-ds/made-up-actions.ts'
 import { findShop } from '#flows/three-ds/shop-of.ts'
 import { type Locale, localeOf } from '#web/shared/locales.ts'
 import type { Page } from '../../pages/layout.ts'
@@ -36,13 +37,19 @@ export async function follow(gateway: Gateway, step: NextStep): Promise<Answer> 
 export async function showStep(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
   const { transaction, action } = step
   const browserStep = browserStepOf(action)
-  if (browserStep.kind === 'foreign') return leave(gateway, transaction)
+  if (browserStep.kind === 'foreign') return passOn(gateway, step)
   if (browserStep.kind === 'go-on') return follow(gateway, await goOn(gateway, step))
   const [purchase, locale] = await Promise.all([
     purchaseOf(gateway, transaction),
     localeOfShopper(gateway, transaction),
   ])
   return shown(threeDsStepPage({ form: browserStep.form, continueUrl: continueUrlOf(gateway, step), locale, purchase }))
+}
+
+/** Goes on after a step that a tester made up; one that cannot be passed waits while the shopper is back at the shop. */
+async function passOn(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
+  const next = await passMadeUpAction(gateway, step)
+  return next.kind === 'action' && next.action.isMadeUp ? leave(gateway, next.transaction) : follow(gateway, next)
 }
 
 /** Sends a browser that is done here back to the shop; where no address is known, a page shows the outcome. */

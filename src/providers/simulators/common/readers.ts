@@ -73,7 +73,7 @@ export const form: Reader<ShopperStep> = {
 }
 
 /** A 3-D Secure step invented by the tester. */
-export const action: Reader<ShopperStep> = {
+export const action: Reader<Extract<ShopperStep, { kind: 'action' }>> = {
   expects: 'must be the JSON text of { "payment_data", "type", "token" }, all strings',
   params: [],
   read(written) {

@@ -17,6 +17,18 @@ export interface SimulatedAnswer {
   readonly namesLate: boolean
   /** How a change is reported: so many notices at once, so many seconds after it. */
   readonly notices: { readonly copies: number; readonly delaySeconds: number; readonly isForgedFirst: boolean }
+  /** Present if it waits, or waited, for a 3-D Secure step that the tester made up. */
+  readonly action?: MadeUpAction
+}
+
+/** A 3-D Secure step of the tester's own. */
+interface MadeUpAction {
+  /** `three_ds_server_trans_id` of its token in lower case; null if that has none. */
+  readonly id: string | null
+  readonly paymentData: string
+  /** What becomes of the charge once the step is brought back. */
+  readonly authenticated: ChosenOutcome
+  readonly refused: ChosenOutcome
 }
 
 /** What becomes of a charge that waits. */

@@ -1,13 +1,10 @@
 import type { EventRow, TransactionRow } from '../evidence.ts'
 import type { TransactionHistory } from './transaction-history.ts'
 
-/** Records about a terminal that does not exist have no event. */
-const UNKNOWN_TERMINAL = '2013'
-
 /** Every final status has one event, and says the same as it; a pending one has none. */
 export function eventsMissing({ transactions, eventsOf }: TransactionHistory): string[] {
   return transactions.flatMap((each) => {
-    const due = each.status === 'PENDING' || each.code === UNKNOWN_TERMINAL ? 0 : 1
+    const due = each.status === 'PENDING' ? 0 : 1
     const events = eventsOf(each.id)
     if (events.length !== due) return [`${each.id} (${each.status}) has ${events.length} events instead of ${due}`]
     return events.filter((event) => !saysSo(event, each)).map(({ eventId }) => `${eventId} contradicts ${each.id}`)

@@ -1,0 +1,60 @@
+import type { Sql } from '../connection/database.ts'
+import { NOTICE_TRIES } from './charges.ts'
+
+/** A 3-D Secure step that a tester made up. */
+export interface MadeUpAction {
+  readonly attemptId: string
+  readonly transactionId: string
+  /** Was brought back already. */
+  readonly isTaken: boolean
+}
+
+/** What a step comes to: the keys of the two outcomes that its charge was recorded with. */
+export type ActionEnd = 'authenticated' | 'refused'
+
+/**
+ * The latest step with this id and payment_data; a tester may give many payments the same ones.
+ * @param id `three_ds_server_trans_id` of its token, or the transaction's id
+ * @returns undefined for an unknown id, null for one whose payment_data is another
+ */
+export async function findMadeUpAction(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+  paymentData: string,
+): Promise<MadeUpAction | null | undefined> {
+  const [row] = await sql<(MadeUpAction & { isSame: boolean })[]>`
+    select attempt_id as "attemptId", transaction_id as "transactionId", answer #>> '{action,paymentData}' = ${paymentData} as "isSame",
+      coalesce((answer #>> '{action,isTaken}')::boolean, false) as "isTaken"
+    from simulator.charges
+    where merchant_id = ${merchantId} and answer ? 'action'
+      and (answer #>> '{action,id}' = ${id.toLowerCase()} or transaction_id = ${id})
+    order by 3 desc, created_at desc limit 1`
+  if (!row) return undefined
+  const { isSame, ...action } = row
+  return isSame ? action : null
+}
+
+/**
+ * Ends the wait for a step, once. A pending outcome leaves the end standing that the tester asked for.
+ * @returns false if it was ended before
+ */
+export async function takeMadeUpAction(
+  sql: Sql,
+  merchantId: string,
+  attemptId: string,
+  end: ActionEnd,
+): Promise<boolean> {
+  const rows = await sql`
+    update simulator.charges set
+      state = answer #>> ${['action', end, 'state']}, updated_at = now(),
+      answer = answer || jsonb_build_object('given', answer #> ${['action', end, 'given']},
+        'final', case when answer #>> ${['action', end, 'state']} = 'PENDING' then answer -> 'final' end,
+        'action', answer -> 'action' || '{"isTaken": true}'),
+      notice_at = now() + make_interval(secs => (answer #>> '{notices,delaySeconds}')::float8),
+      notices_left = ${NOTICE_TRIES}
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'AWAITING_SHOPPER'
+      and coalesce(created_at + make_interval(secs => (answer #>> '{final,afterSeconds}')::float8) > now(), true)
+    returning 1`
+  return rows.length === 1
+}
