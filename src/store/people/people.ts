@@ -66,10 +66,15 @@ export function withdrawPassword(sql: Sql, personId: string): Promise<void> {
   return replacePassword(sql, personId, null)
 }
 
-/** Keeps the present password's hash among the last three. Links for a new password end with the old one. */
+/**
+ * Keeps the present password's hash among the last three. What the old one opened half-way ends with it: links for a new
+ * password, and sign-ins that wait for the second factor.
+ */
 export async function replacePassword(sql: Sql, personId: string, passwordHash: string | null): Promise<void> {
   await sql`
-    with links as (delete from password_links where person_id = ${personId})
+    with links as (delete from password_links where person_id = ${personId}),
+    sign_ins as (
+      delete from identity_payloads where model = 'Interaction' and payload #>> '{result,passed}' = ${personId})
     update people set password_hash = ${passwordHash}, updated_at = now(),
       previous_password_hashes = (array_remove(password_hash || previous_password_hashes, null))[1:3]
     where person_id = ${personId}`
