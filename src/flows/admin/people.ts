@@ -10,7 +10,9 @@ import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
 import { findInvitingTeam } from '#store/people/invitations.ts'
-import { setPersonStatus } from '#store/people/people.ts'
+import { listPlaces } from '#store/people/memberships.ts'
+import { lockPerson, setPersonStatus } from '#store/people/people.ts'
+import { withdrawWithPlace } from '../dashboard/last-owner.ts'
 import { invite, type TeamChange, withdrawInvitation } from '../dashboard/team.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -43,10 +45,13 @@ export async function withdrawAnyInvitation(gateway: Gateway, actor: Actor, invi
 
 /** An operator's reach is everything. */
 function changeOf(actor: Actor, merchantId: string | null): TeamChange {
-  return { actor, merchantId, reach: ROLES, self: null }
+  return { actor, merchantId, reach: ROLES, self: null, runsGateway: true }
 }
 
-/** Ends somebody's access to everything, with every session, or opens it again. */
+/**
+ * Ends somebody's access to everything, with every session and invitation, or opens it again.
+ * @throws RequestError `not-found`; `invalid` if places at a merchant and at the platform would open together
+ */
 export function changePersonStatus(
   gateway: Gateway,
   actor: Actor,
@@ -55,9 +60,19 @@ export function changePersonStatus(
 ): Promise<void> {
   const action = status === 'ACTIVE' ? 'person.enabled' : 'person.disabled'
   return noted(gateway, actor, action, personId, async (sql) => {
-    if (!(await setPersonStatus(sql, personId, status))) throw notFound('person')
-    if (status === 'DISABLED') await deleteSessionsOf(sql, personId, null)
+    if (!(await lockPerson(sql, personId))) throw notFound('person')
+    if (status === 'ACTIVE') await checkOneSide(sql, personId)
+    await setPersonStatus(sql, personId, status)
+    if (status === 'ACTIVE') return
+    await deleteSessionsOf(sql, personId, null)
+    await withdrawWithPlace(sql, { personId, merchantId: null })
   })
+}
+
+async function checkOneSide(sql: Sql, personId: string): Promise<void> {
+  const sides = new Set((await listPlaces(sql, personId)).map(({ merchantId }) => merchantId === null))
+  if (sides.size > 1)
+    throw invalid('', 'This person has places at a merchant and at the platform; end one of them first.')
 }
 
 /** Starts a new password for somebody. @returns the link, to be shown once */

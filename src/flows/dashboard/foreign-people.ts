@@ -5,11 +5,19 @@ import { ROLES, type Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
+import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
 import { listInvitationsTo, useInvitation } from '#store/people/invitations.ts'
-import { disableMembershipsBut, type Membership, putMembership } from '#store/people/memberships.ts'
-import { insertPerson } from '#store/people/people.ts'
+import {
+  disableMembershipsBut,
+  insertMembership,
+  listPlaces,
+  type Membership,
+  putMembership,
+} from '#store/people/memberships.ts'
+import { insertPerson, lockPerson } from '#store/people/people.ts'
 import { findPersonByIdentity, insertIdentity } from '#store/people/person-identities.ts'
 import type { Gateway } from '../gateway.ts'
+import { isLastOwner, withdrawWithPlace } from './last-owner.ts'
 
 type Place = Pick<Membership, 'merchantId' | 'role'>
 
@@ -29,25 +37,46 @@ export async function personBehind({ sql, settings }: Gateway, proven: ProvenPer
   }) as Promise<string | undefined>
 }
 
-/** What the claim says holds from this sign-in on, and nothing else. */
-async function byClaim(sql: Sql, proven: ProvenPerson, known: string | undefined, places: readonly Place[]) {
+/**
+ * What the claim says holds from this sign-in on, and nothing else; but a team keeps its last owner, though a claim
+ * without any place lets nobody in.
+ */
+async function byClaim(sql: Sql, proven: ProvenPerson, known: string | undefined, claimed: readonly Place[]) {
   const personId = known ?? (await newcomer(sql, proven))
   if (personId === undefined) return undefined
-  for (const place of places) await putMembership(sql, { personId, ...place })
-  const kept = places.map(({ merchantId }) => merchantId)
-  await disableMembershipsBut(sql, personId, kept)
-  return personId
+  await lockPerson(sql, personId)
+  const held = await listPlaces(sql, personId)
+  const kept: Place[] = []
+  for (const place of held) if (await isLastOwner(sql, place)) kept.push(place)
+  const isKept = ({ merchantId }: Place) => kept.some((place) => place.merchantId === merchantId)
+  const given = claimed.filter((place) => !isKept(place))
+  await disableMembershipsBut(
+    sql,
+    personId,
+    [...kept, ...given].map(({ merchantId }) => merchantId),
+  )
+  for (const place of given) await putMembership(sql, { personId, ...place })
+  for (const { merchantId } of held.filter((place) => !isKept(place))) {
+    const role = given.find((place) => place.merchantId === merchantId)?.role
+    await withdrawWithPlace(sql, { personId, merchantId }, role)
+  }
+  if (claimed.length > 0) return personId
+  await deleteSessionsOf(sql, personId, null)
+  return undefined
 }
 
+/** Invitations give places and never change one; who made one does not take it. */
 async function byInvitation(sql: Sql, proven: ProvenPerson, known: string | undefined): Promise<string | undefined> {
   const email = verifiedEmailOf(proven)
   const invitations = email === undefined ? [] : await listInvitationsTo(sql, email)
-  if (invitations.length === 0) return known
+  const takeable = invitations.filter(({ invitedBy }) => invitedBy !== known)
+  if (takeable.length === 0) return known
   const personId = known ?? (await newcomer(sql, proven))
   if (personId === undefined) return undefined
-  for (const { invitationId, merchantId, role } of invitations) {
+  if ((await lockPerson(sql, personId))?.status !== 'ACTIVE') return personId
+  for (const { invitationId, merchantId, role } of takeable) {
     if (!(await useInvitation(sql, invitationId))) continue
-    await putMembership(sql, { personId, merchantId, role })
+    if (!(await insertMembership(sql, { personId, merchantId, role }))) continue
     const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
     await insertAuditEntry(sql, { id: newId('aud'), ...deed })
   }
@@ -75,7 +104,13 @@ async function placesIn(sql: Sql, claim: unknown): Promise<Place[]> {
   const known = await Promise.all(
     places.map(async (place) => place.merchantId === null || (await findMerchant(sql, place.merchantId)) !== undefined),
   )
-  return places.filter((_place, index) => known[index])
+  return onOneSide(places.filter((_place, index) => known[index]))
+}
+
+/** A person of the platform has no place at a merchant. */
+function onOneSide(places: readonly Place[]): Place[] {
+  const ofPlatform = places.filter(({ merchantId }) => merchantId === null)
+  return ofPlatform.length > 0 ? ofPlatform : [...places]
 }
 
 function placeOf(word: string): Place | undefined {

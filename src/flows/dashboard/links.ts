@@ -5,54 +5,64 @@ import { digestOf } from '#identity/people/digest.ts'
 import { invitationOf } from '#identity/people/links.ts'
 import { checkNewPassword, checkNotUsedBefore } from '#identity/people/password-rules.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
+import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
 import { type Invitation, useInvitation } from '#store/people/invitations.ts'
-import { putMembership } from '#store/people/memberships.ts'
+import { forgetBrowsersOf } from '#store/people/known-browsers.ts'
+import { insertMembership } from '#store/people/memberships.ts'
 import { findPasswordLink, usePasswordLink } from '#store/people/password-links.ts'
-import { findPerson, findPersonByEmail, insertPerson, replacePassword } from '#store/people/people.ts'
+import { findPerson, insertPerson, lockPerson, replacePassword } from '#store/people/people.ts'
 import type { Gateway } from '../gateway.ts'
 
-/** An invitation as whoever holds its link sees it. */
+/** An invitation as its link shows it; the page is the same if the address has an account here. */
 export interface OpenInvitation extends Invitation {
   readonly merchantName: string
-  /** Whether the person signs in already, and only has to accept. */
-  readonly isKnown: boolean
 }
 
 /** Undefined where the link is unknown, was used, or is too old. */
 export async function showInvitation({ sql }: Gateway, token: string): Promise<OpenInvitation | undefined> {
   const invitation = await invitationOf(sql, token)
   if (!invitation) return undefined
-  const [merchant, person] = await Promise.all([
-    invitation.merchantId === null ? undefined : findMerchant(sql, invitation.merchantId),
-    findPersonByEmail(sql, invitation.email),
-  ])
-  return { ...invitation, merchantName: merchant?.name ?? 'Tollgate', isKnown: person !== undefined }
+  const merchant = invitation.merchantId === null ? undefined : await findMerchant(sql, invitation.merchantId)
+  return { ...invitation, merchantName: merchant?.name ?? 'Tollgate' }
 }
 
 /**
- * Makes an account for whoever was invited, or adds the role to the one there is.
- * @throws RequestError `invalid` on `name` or `password`, or where the link was used meanwhile
+ * Makes an account for an address that has none, with its place. One that has an account gets nothing by this: its
+ * owner signs in and accepts. Words, status and work are the same, so a link does not tell who has an account.
+ * @throws RequestError `invalid` on `name` or `password`, or if the link was used meanwhile
  */
-export async function acceptInvitation(
+export async function acceptAsNewcomer(
   { sql }: Gateway,
   invitation: OpenInvitation,
-  wanted: { readonly name: string; readonly password: Secret<string> } | null,
+  wanted: { readonly name: string; readonly password: Secret<string> },
 ): Promise<void> {
-  const { email, merchantId, role, invitationId } = invitation
-  const account = wanted && (await newAccount(invitation, wanted))
+  const { email } = invitation
+  const account = await newAccount(invitation, wanted)
   await sql.begin(async (connection) => {
-    if (!(await useInvitation(connection, invitationId))) throw invalid('', USED)
-    if (account && !(await insertPerson(connection, { personId: newId('per'), email, ...account }))) {
-      throw invalid('', USED)
-    }
-    const { personId } = (await findPersonByEmail(connection, email))!
-    await putMembership(connection, { personId, merchantId, role })
-    const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
-    await insertAuditEntry(connection, { id: newId('aud'), ...deed })
+    const personId = newId('per')
+    if (await insertPerson(connection, { personId, email, ...account })) await join(connection, invitation, personId)
   })
+}
+
+/**
+ * Gives the place to the person whose address was invited, who is signed in.
+ * @throws RequestError `invalid` if the link was used meanwhile, or the person cannot have this place
+ */
+export async function acceptAsPerson({ sql }: Gateway, invitation: OpenInvitation, personId: string): Promise<void> {
+  await sql.begin((connection) => join(connection, invitation, personId))
+}
+
+async function join(sql: Sql, invitation: Invitation, personId: string): Promise<void> {
+  const { merchantId, role, invitationId } = invitation
+  const person = await lockPerson(sql, personId)
+  if (!(await useInvitation(sql, invitationId))) throw invalid('', USED)
+  const isAllowed = person?.status === 'ACTIVE' && personId !== invitation.invitedBy
+  if (!(isAllowed && (await insertMembership(sql, { personId, merchantId, role })))) throw invalid('', NO_PLACE)
+  const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
+  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
 }
 
 async function newAccount(
@@ -66,6 +76,8 @@ async function newAccount(
 }
 
 const USED = 'This link was used already. Sign in, or ask for another one.'
+const NO_PLACE =
+  'Your account cannot take this place: it has one in this team already, or works on the other side of the gateway. Ask for an invitation to another address.'
 
 /** The e-mail of whoever may choose another password by this link; undefined where it works no more. */
 export async function showPasswordLink({ sql }: Gateway, token: string): Promise<string | undefined> {
@@ -88,6 +100,7 @@ export async function takeNewPassword({ sql }: Gateway, token: string, password:
     if (!(await usePasswordLink(connection, digestOf(token)))) throw invalid('', USED)
     await replacePassword(connection, person.personId, hash)
     await deleteSessionsOf(connection, person.personId, null)
+    await forgetBrowsersOf(connection, person.personId)
     const deed = { merchantId: null, actor: person.personId, action: 'person.password-changed', changes: {} }
     await insertAuditEntry(connection, { id: newId('aud'), ...deed, subject: person.personId })
   })

@@ -5,20 +5,25 @@ import type { Secret } from '#domain/secret.ts'
 import { inviteByLink, passwordLink } from '#identity/people/links.ts'
 import { removeFactors } from '#identity/people/lost-factors.ts'
 import { normalizedEmail } from '#identity/people/sign-in.ts'
+import { rolesInReachOf } from '#identity/people/team-rules.ts'
 import type { Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
 import { deleteInvitation, type Invitation, listInvitations } from '#store/people/invitations.ts'
 import {
-  holdActiveWithRole,
+  hasPlaceAcross,
   holdMember,
+  isInTeam,
   isMemberElsewhere,
   listMembers,
+  listPlaces,
   type Member,
   updateMembership,
 } from '#store/people/memberships.ts'
+import { findPersonByEmail, lockPerson } from '#store/people/people.ts'
 import type { Gateway } from '../gateway.ts'
+import { holdOwners, isLastOwner, withdrawWithPlace } from './last-owner.ts'
 
 /** Who changes which team: a person within their reach, or an operator, whose reach is everything. */
 export interface TeamChange {
@@ -29,6 +34,8 @@ export interface TeamChange {
   readonly reach: readonly Role[]
   /** Nobody changes what they are themselves; null for an operator's client. */
   readonly self: string | null
+  /** True for those who run the gateway; what they are told is not limited to this team. */
+  readonly runsGateway: boolean
 }
 
 export interface Team {
@@ -42,7 +49,12 @@ export async function showTeam({ sql }: Gateway, merchantId: string | null): Pro
   return { members, invitations }
 }
 
-/** Invites somebody. @returns the link, to be shown once @throws RequestError `invalid` on `role` */
+/**
+ * Invites an address that has no place in this team, nor the person who asks
+ * (docs/decisions/0099-an-invitation-makes-a-place.md).
+ * @returns the link, to be shown once
+ * @throws RequestError `invalid` on `role` or `email`
+ */
 export async function invite(
   { sql, settings }: Gateway,
   change: TeamChange,
@@ -58,11 +70,39 @@ export async function invite(
     invitedBy: typeof actor === 'string' ? actor : actor.id,
   }
   return sql.begin(async (connection) => {
-    const link = await inviteByLink(connection, settings.baseUrl, invitation)
+    await checkInviter(connection, change, invitation)
+    await checkInvited(connection, change, invitation.email)
+    const link = await inviteByLink(connection, settings.baseUrl, invitation, change.reach)
+    if (!link) throw invalid('email', 'An invitation with a role that you may not give is open for this address.')
     await note(connection, change, 'person.invited', invitation.invitationId, { role })
     return link
   }) as Promise<Secret<string>>
 }
+
+/** Holds the person who invites, whose place may end at the same moment. */
+async function checkInviter(sql: Sql, { self, merchantId }: TeamChange, invited: Pick<Invitation, 'email' | 'role'>) {
+  if (self === null) return
+  const person = await lockPerson(sql, self)
+  if (person?.email === invited.email) throw invalid('email', 'You cannot invite yourself; ask a colleague.')
+  const places = person?.status === 'ACTIVE' ? await listPlaces(sql, self) : []
+  const granting = places.filter((place) => place.merchantId === merchantId || place.merchantId === null)
+  if (!granting.some(({ role }) => rolesInReachOf(role as Role).includes(invited.role as Role))) {
+    throw invalid('role', `You may not give the role ${invited.role}.`)
+  }
+}
+
+/** Tells of places in this team; of others to those who run the gateway alone. */
+async function checkInvited(sql: Sql, { merchantId, runsGateway }: TeamChange, email: string): Promise<void> {
+  const person = await findPersonByEmail(sql, email)
+  if (!person) return
+  const place = { personId: person.personId, merchantId }
+  if (await isInTeam(sql, place)) {
+    throw invalid('email', 'This person is in the team already; change the role or enable the access there.')
+  }
+  if (runsGateway && (await hasPlaceAcross(sql, place))) throw invalid('email', ONE_SIDE)
+}
+
+const ONE_SIDE = 'A person of the platform has no place at a merchant, and the other way round; use another address.'
 
 /** Takes an invitation back: its link works no more. @throws RequestError `invalid` on `role`; `not-found` */
 export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, invitationId: string): Promise<void> {
@@ -78,22 +118,27 @@ export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, i
 export function changeRole(gateway: Gateway, change: TeamChange, personId: string, role: Role): Promise<void> {
   return act(gateway, change, personId, 'person.role-changed', { role }, async (sql, member) => {
     checkReach(change, role)
-    if (role !== member.role) await keepAnOwner(sql, change, member)
+    if (role !== member.role) await keepAnOwner(sql, member)
     await updateMembership(sql, member, { role })
+    await withdrawWithPlace(sql, member, role)
   })
 }
 
 /** Ends somebody's access, and every session with it. */
 export function disableMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
   return act(gateway, change, personId, 'person.disabled', {}, async (sql, member) => {
-    await keepAnOwner(sql, change, member)
+    await keepAnOwner(sql, member)
     await updateMembership(sql, member, { status: 'DISABLED' })
+    await withdrawWithPlace(sql, member)
     await deleteSessionsOf(sql, personId, null)
   })
 }
 
 export function enableMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
   return act(gateway, change, personId, 'person.enabled', {}, async (sql, member) => {
+    if (await hasPlaceAcross(sql, member)) {
+      throw invalid('person_id', 'This person cannot have a place here now; ask those who run the gateway.')
+    }
     await updateMembership(sql, member, { status: 'ACTIVE' })
   })
 }
@@ -122,9 +167,10 @@ export function removeMemberFactors(gateway: Gateway, change: TeamChange, person
   })
 }
 
-async function checkOnlyHere(sql: Sql, { self }: TeamChange, member: Member): Promise<void> {
-  if (self === null || !(await isMemberElsewhere(sql, member))) return
-  throw invalid('person_id', 'Only those who run the gateway can start a new password for this person.')
+/** The link opens the account, so who runs the gateway gets none from the dashboard: it would move a merchant's money. */
+async function checkOnlyHere(sql: Sql, { runsGateway }: TeamChange, member: Member): Promise<void> {
+  if (!runsGateway && !(await isMemberElsewhere(sql, member))) return
+  throw invalid('person_id', 'Only an operator can start a new password for this person: tollgate person reset.')
 }
 
 export function endSessions(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
@@ -148,6 +194,8 @@ function act<T>(
   carryOut: (sql: Sql, member: Member) => Promise<T>,
 ): Promise<T> {
   return sql.begin(async (connection) => {
+    await lockPerson(connection, personId)
+    await holdOwners(connection, change.merchantId)
     const member = await holdMember(connection, change.merchantId, personId)
     if (!member) throw notFound('person')
     if (personId === change.self)
@@ -163,12 +211,10 @@ function checkReach({ reach }: TeamChange, role: Role): void {
   if (!reach.includes(role)) throw invalid('role', `You may not give or change the role ${role}.`)
 }
 
-/** Two who leave at the same moment wait for each other here, so that one of them stays. */
-async function keepAnOwner(sql: Sql, { merchantId }: TeamChange, member: Member): Promise<void> {
-  const last = merchantId === null ? 'platform-admin' : 'owner'
-  if (member.role !== last) return
-  const others = (await holdActiveWithRole(sql, merchantId, last)).filter((personId) => personId !== member.personId)
-  if (others.length === 0) throw invalid('role', `This is the last ${last}; make somebody else one first.`)
+async function keepAnOwner(sql: Sql, member: Member): Promise<void> {
+  if (await isLastOwner(sql, member)) {
+    throw invalid('role', `This is the last ${member.role}; make another person one first.`)
+  }
 }
 
 async function note(

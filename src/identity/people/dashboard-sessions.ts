@@ -37,17 +37,25 @@ export interface SignIn {
   readonly address: string
   /** The sign-in at a foreign identity provider. */
   readonly provider?: ProviderSignIn
+  /** Value of the cookie that the browser came with; its session ends (OWASP ASVS 7.2.4). */
+  readonly cookie?: string | undefined
 }
 
 /** Signs a browser in. @returns the value of its cookie: 256 random bits, of which only a digest is kept */
 export async function openSession(sql: Sql, signIn: SignIn, limits: SessionLimits): Promise<string> {
   const token = newToken()
-  const { provider, ...who } = signIn
+  const { provider, cookie, ...who } = signIn
   const atProvider = {
     providerSession: provider?.session ?? null,
     idToken: provider ? sealUnder(token, provider.idToken) : null,
   }
-  const session = { ...who, ...atProvider, sessionId: newId('dse'), tokenHash: digestOf(token) }
+  const session = {
+    ...who,
+    ...atProvider,
+    sessionId: newId('dse'),
+    tokenHash: digestOf(token),
+    replaces: cookie ? digestOf(cookie) : null,
+  }
   await insertDashboardSession(sql, session, limits.dashboardSessionSeconds)
   if (provider) await deleteIfEndedAtProvider(sql, session.sessionId)
   return token

@@ -10,14 +10,20 @@ const PASSWORD_SECONDS = 60 * 60
 /** A link that is shown once to whoever asked for it. Its token is 256 random bits, of which a digest is kept. */
 export type OnceLink = Secret<string>
 
-/** Invites an e-mail; an earlier invitation to the same team works no more. */
+/**
+ * Invites an email address; an earlier invitation to the same team ends.
+ * @param roles that an earlier one may have, to be replaced
+ * @returns undefined if there is one with another role
+ */
 export async function inviteByLink(
   sql: Sql,
   baseUrl: string,
   invitation: Omit<Invitation, 'createdAt' | 'endsAt'>,
-): Promise<OnceLink> {
+  roles: readonly string[],
+): Promise<OnceLink | undefined> {
   const token = newToken()
-  await upsertInvitation(sql, { ...invitation, tokenHash: digestOf(token) }, INVITATION_SECONDS)
+  const hashed = { ...invitation, tokenHash: digestOf(token) }
+  if (!(await upsertInvitation(sql, hashed, { seconds: INVITATION_SECONDS, roles }))) return undefined
   return new Secret(`${baseUrl}/dashboard/invitation/${token}`)
 }
 

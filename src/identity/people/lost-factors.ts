@@ -1,5 +1,6 @@
 import type { Sql } from '#store/connection/database.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
+import { forgetBrowsersOf } from '#store/people/known-browsers.ts'
 import { deletePasskeysOf } from '#store/people/passkeys.ts'
 import { withdrawPassword } from '#store/people/people.ts'
 import { type OnceLink, passwordLink } from './links.ts'
@@ -16,5 +17,6 @@ export async function removeFactors(sql: Sql, baseUrl: string, personId: string)
   await deletePasskeysOf(sql, personId)
   await withdrawPassword(sql, personId)
   await deleteSessionsOf(sql, personId, null)
+  await forgetBrowsersOf(sql, personId)
   return passwordLink(sql, baseUrl, personId)
 }

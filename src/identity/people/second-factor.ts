@@ -9,9 +9,10 @@ import {
   takeTotpStep,
   useRecoveryCode,
 } from '#store/people/second-factors.ts'
-import { countSignInFailure, forgetFailures, isLocked } from '#store/people/sign-in-failures.ts'
+import { reserveFailure } from '#store/people/sign-in-failures.ts'
 import type { Vault } from '#vault/vault.ts'
 import { digestOf } from './digest.ts'
+import { judgeSecret } from './judge-secret.ts'
 import { base32, stepOfCode } from './totp.ts'
 
 const SECRET_BYTES = 20
@@ -93,16 +94,13 @@ export async function checkSecondFactor(
   code: string,
 ): Promise<'right' | 'wrong' | 'over'> {
   const { sql } = context
-  const name = digestOf('second factor', personId)
-  if (await isLocked(sql, name)) return 'over'
-  if (
-    (await takeConfirmedTotp(context, personId, code)) ||
-    (await useRecoveryCode(sql, personId, digestOfCode(code)))
-  ) {
-    await forgetFailures(sql, name)
-    return 'right'
-  }
-  await countSignInFailure(sql, name)
-  const failures = await countSignInFailure(sql, digestOf('attempt', attempt))
-  return failures >= CODES_PER_ATTEMPT ? 'over' : 'wrong'
+  const tried = await reserveFailure(sql, digestOf('attempt', attempt))
+  if (tried > CODES_PER_ATTEMPT) return 'over'
+  const { outcome } = await judgeSecret(sql, digestOf('second factor', personId), async () => {
+    const isRight =
+      (await takeConfirmedTotp(context, personId, code)) || (await useRecoveryCode(sql, personId, digestOfCode(code)))
+    return isRight || undefined
+  })
+  if (outcome === 'right') return 'right'
+  return outcome === 'locked' || tried >= CODES_PER_ATTEMPT ? 'over' : 'wrong'
 }

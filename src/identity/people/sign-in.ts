@@ -1,10 +1,10 @@
 import type { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { isKnownBrowser, upsertKnownBrowser } from '#store/people/known-browsers.ts'
-import { findPerson, findPersonByEmail } from '#store/people/people.ts'
+import { findPerson, findPersonByEmail, type Person } from '#store/people/people.ts'
 import { type Factors, findFactors } from '#store/people/second-factors.ts'
-import { countSignInFailure, forgetFailures, isLocked } from '#store/people/sign-in-failures.ts'
 import { digestOf, newToken } from './digest.ts'
+import { type Judged, judgeSecret } from './judge-secret.ts'
 import { isPassword } from './passwords.ts'
 
 /** E-mails are compared without their case. */
@@ -19,28 +19,19 @@ interface Credentials {
   readonly browser: string | undefined
 }
 
-export type PasswordCheck =
-  | { readonly outcome: 'right'; readonly personId: string }
-  | { readonly outcome: 'wrong' | 'locked' }
-
 /**
  * Whose e-mail and password these are. An unknown e-mail, a wrong password and a disabled person cost the same work and
  * give the same answer; ten failures in a row lock an e-mail, known or not, for half an hour. A browser that signed in
  * before has a count of its own, so that no stranger locks anybody out.
  * @throws RequestError `unavailable` where too many others are being checked
  */
-export async function checkPassword(sql: Sql, { email, password, browser }: Credentials): Promise<PasswordCheck> {
+export async function checkPassword(sql: Sql, { email, password, browser }: Credentials): Promise<Judged<Person>> {
   const address = normalizedEmail(email)
-  const name = await counterOf(sql, address, browser)
-  if (await isLocked(sql, name)) return { outcome: 'locked' }
-  const person = await findPersonByEmail(sql, address)
-  const isRight = await isPassword(password, person?.passwordHash ?? null)
-  if (isRight && person?.status === 'ACTIVE') {
-    await forgetFailures(sql, name)
-    return { outcome: 'right', personId: person.personId }
-  }
-  await countSignInFailure(sql, name)
-  return { outcome: 'wrong' }
+  return judgeSecret(sql, await counterOf(sql, address, browser), async () => {
+    const person = await findPersonByEmail(sql, address)
+    const isRight = await isPassword(password, person?.passwordHash ?? null)
+    return isRight && person?.status === 'ACTIVE' ? person : undefined
+  })
 }
 
 /** Whether there is such a person, who may sign in. */

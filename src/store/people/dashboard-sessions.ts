@@ -13,6 +13,8 @@ export interface NewDashboardSession {
   /** What a foreign identity provider calls the sign-in (`sid`), and its ID token, encrypted. */
   readonly providerSession: string | null
   readonly idToken: Uint8Array | null
+  /** SHA-256 of the cookie that the browser had; its session ends. */
+  readonly replaces: Uint8Array | null
 }
 
 /** A browser that is signed in, with whoever sits in front of it. */
@@ -42,7 +44,8 @@ interface ChosenMerchant {
 export async function insertDashboardSession(sql: Sql, session: NewDashboardSession, seconds: number): Promise<void> {
   await sql`
     with seen as (
-      update people set last_sign_in_at = now(), updated_at = now() where person_id = ${session.personId})
+      update people set last_sign_in_at = now(), updated_at = now() where person_id = ${session.personId}),
+    replaced as (delete from dashboard_sessions where token_hash = ${session.replaces})
     insert into dashboard_sessions (session_id, token_hash, person_id, methods, proved_at, user_agent, address,
       provider_session, id_token, ends_at)
     values (${session.sessionId}, ${session.tokenHash}, ${session.personId}, ${[...session.methods]}, now(),

@@ -17,30 +17,40 @@ export interface Invitation {
 const COLUMNS = `invitation_id as "invitationId", email, merchant_id as "merchantId", role, invited_by as "invitedBy",
   ends_at as "endsAt", created_at as "createdAt"`
 
+/** Open: not too old, and made by an operator's client, or by a person who still has a place in the team or the platform. */
+const IS_OPEN = `ends_at > now() and not exists (
+    select from people p where p.person_id = invitations.invited_by and not (p.status = 'ACTIVE' and exists (
+      select from memberships m where m.person_id = p.person_id and m.status = 'ACTIVE'
+        and (m.merchant_id is null or m.merchant_id is not distinct from invitations.merchant_id))))`
+
+/** Replaces an open one to the same team if its role is among these. @returns true if it is there now */
 export async function upsertInvitation(
   sql: Sql,
   invitation: Omit<Invitation, 'createdAt' | 'endsAt'> & { readonly tokenHash: Uint8Array },
-  seconds: number,
-): Promise<void> {
+  { seconds, roles }: { readonly seconds: number; readonly roles: readonly string[] },
+): Promise<boolean> {
   const { invitationId, tokenHash, email, merchantId, role, invitedBy } = invitation
-  await sql`
+  const { count } = await sql`
     insert into invitations (invitation_id, token_hash, email, merchant_id, role, invited_by, ends_at)
     values (${invitationId}, ${tokenHash}, ${email}, ${merchantId}, ${role}, ${invitedBy},
       now() + make_interval(secs => ${seconds}))
     on conflict (email, merchant_id) do update
     set invitation_id = excluded.invitation_id, token_hash = excluded.token_hash, role = excluded.role,
-      invited_by = excluded.invited_by, ends_at = excluded.ends_at, created_at = now()`
+      invited_by = excluded.invited_by, ends_at = excluded.ends_at, created_at = now()
+    where invitations.ends_at <= now() or invitations.role = any(${[...roles]}::text[])`
+  return count === 1
 }
 
 export async function findInvitation(sql: Sql, tokenHash: Uint8Array): Promise<Invitation | undefined> {
   const [row] = await sql<Invitation[]>`
-    select ${sql.unsafe(COLUMNS)} from invitations where token_hash = ${tokenHash} and ends_at > now()`
+    select ${sql.unsafe(COLUMNS)} from invitations where token_hash = ${tokenHash} and ${sql.unsafe(IS_OPEN)}`
   return row
 }
 
 /** Once: whoever comes second gets `false`. */
 export async function useInvitation(sql: Sql, invitationId: string): Promise<boolean> {
-  const { count } = await sql`delete from invitations where invitation_id = ${invitationId} and ends_at > now()`
+  const { count } = await sql`
+    delete from invitations where invitation_id = ${invitationId} and ${sql.unsafe(IS_OPEN)}`
   return count === 1
 }
 
@@ -68,13 +78,38 @@ export async function deleteInvitation(
 export async function listInvitations(sql: Sql, merchantId: string | null): Promise<Invitation[]> {
   return sql<Invitation[]>`
     select ${sql.unsafe(COLUMNS)} from invitations
-    where merchant_id is not distinct from ${merchantId} and ends_at > now() order by created_at desc, invitation_id`
+    where merchant_id is not distinct from ${merchantId} and ${sql.unsafe(IS_OPEN)}
+    order by created_at desc, invitation_id`
 }
 
 /** Open ones to an e-mail that its identity provider has verified. */
 export async function listInvitationsTo(sql: Sql, email: string): Promise<Invitation[]> {
   return sql<Invitation[]>`
-    select ${sql.unsafe(COLUMNS)} from invitations where email = ${email} and ends_at > now() order by created_at`
+    select ${sql.unsafe(COLUMNS)} from invitations where email = ${email} and ${sql.unsafe(IS_OPEN)}
+    order by created_at`
+}
+
+/** A person's place whose end or change takes invitations with it; with null for the merchant, those of every team. */
+interface LostPlace {
+  readonly personId: string
+  readonly merchantId: string | null
+}
+
+/** Withdraws what a person has invited to, save to roles that they may still give. */
+export async function deleteInvitationsBy(sql: Sql, lost: LostPlace, roles: readonly string[]): Promise<void> {
+  const { personId, merchantId } = lost
+  await sql`
+    delete from invitations
+    where invited_by = ${personId} and (${merchantId}::text is null or merchant_id = ${merchantId})
+      and role <> all(${[...roles]}::text[])`
+}
+
+/** Withdraws what is open for the address of a person. */
+export async function deleteInvitationsTo(sql: Sql, { personId, merchantId }: LostPlace): Promise<void> {
+  await sql`
+    delete from invitations using people p
+    where p.person_id = ${personId} and invitations.email = p.email
+      and (${merchantId}::text is null or merchant_id = ${merchantId})`
 }
 
 export async function forgetOldInvitations(sql: Sql): Promise<void> {

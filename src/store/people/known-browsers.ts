@@ -17,6 +17,11 @@ export async function isKnownBrowser(sql: Sql, tokenHash: Uint8Array, email: str
   return rows.length > 0
 }
 
+/** Treats every browser of a person as a stranger's, after a reset. */
+export async function forgetBrowsersOf(sql: Sql, personId: string): Promise<void> {
+  await sql`delete from known_browsers where person_id = ${personId}`
+}
+
 export async function forgetOldBrowsers(sql: Sql): Promise<void> {
   await sql`delete from known_browsers where last_used_at < now() - make_interval(days => ${KEPT_DAYS})`
 }

@@ -18,19 +18,51 @@ export interface Member extends Membership {
   readonly createdAt: Date
 }
 
-/** Gives a role for the first time; a role that is there already stays. @returns whether it was given */
-export async function insertMembership(sql: Sql, { personId, merchantId, role }: Membership): Promise<boolean> {
+/**
+ * Gives a place for the first time; one that is there, disabled or not, stays as it is. Callers hold the person
+ * (`lockPerson`), so that two places given at the same moment are never one at a merchant and one at the platform.
+ * @returns true if it was given
+ */
+export async function insertMembership(sql: Sql, place: Membership): Promise<boolean> {
+  if (await hasPlaceAcross(sql, place)) return false
+  const { personId, merchantId, role } = place
   const { count } = await sql`
     insert into memberships (person_id, merchant_id, role) values (${personId}, ${merchantId}, ${role})
     on conflict (person_id, merchant_id) do nothing`
   return count === 1
 }
 
-/** Gives a role, whatever it was before. */
-export async function putMembership(sql: Sql, { personId, merchantId, role }: Membership): Promise<void> {
+/** Gives a role, regardless of what it was before. Callers hold the person, as above. */
+export async function putMembership(sql: Sql, place: Membership): Promise<void> {
+  if (await hasPlaceAcross(sql, place)) return
+  const { personId, merchantId, role } = place
   await sql`
     insert into memberships (person_id, merchant_id, role) values (${personId}, ${merchantId}, ${role})
     on conflict (person_id, merchant_id) do update set role = excluded.role, status = 'ACTIVE', updated_at = now()`
+}
+
+type Place = Pick<Membership, 'personId' | 'merchantId'>
+
+/** True if a person of the platform is to have a place at a merchant, or a merchant's person one at the platform. */
+export async function hasPlaceAcross(sql: Sql, { personId, merchantId }: Place): Promise<boolean> {
+  const rows = await sql`
+    select from memberships
+    where person_id = ${personId} and status = 'ACTIVE' and (merchant_id is null) <> ${merchantId === null} limit 1`
+  return rows.length > 0
+}
+
+/** Active places of a person, in the order in which teams are locked. */
+export async function listPlaces(sql: Sql, personId: string): Promise<Membership[]> {
+  return sql<Membership[]>`
+    select person_id as "personId", merchant_id as "merchantId", role from memberships
+    where person_id = ${personId} and status = 'ACTIVE' order by merchant_id nulls first`
+}
+
+/** True if the person has a place in this team, disabled or not. */
+export async function isInTeam(sql: Sql, { personId, merchantId }: Place): Promise<boolean> {
+  const rows = await sql`
+    select from memberships where person_id = ${personId} and merchant_id is not distinct from ${merchantId}`
+  return rows.length > 0
 }
 
 const MEMBER = `m.person_id as "personId", m.merchant_id as "merchantId", m.role, p.name, p.email,
@@ -60,7 +92,7 @@ export async function holdMember(sql: Sql, merchantId: string | null, personId: 
  */
 export async function updateMembership(
   sql: Sql,
-  { personId, merchantId }: Pick<Membership, 'personId' | 'merchantId'>,
+  { personId, merchantId }: Place,
   change: { readonly role?: string; readonly status?: 'ACTIVE' | 'DISABLED'; readonly isReviewed?: boolean },
 ): Promise<boolean> {
   const { role = null, status = null, isReviewed = false } = change

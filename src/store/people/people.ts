@@ -46,6 +46,13 @@ export async function findPerson(sql: Sql, personId: string): Promise<Person | u
   return row
 }
 
+/** Holds a person until the SQL transaction ends; places, and what hangs on them, change only meanwhile. */
+export async function lockPerson(sql: Sql, personId: string): Promise<Omit<Person, 'passwordHash'> | undefined> {
+  const [row] = await sql<Omit<Person, 'passwordHash'>[]>`
+    select person_id as "personId", email, name, status from people where person_id = ${personId} for no key update`
+  return row
+}
+
 /** The present password's hash and those before it. */
 export async function findEarlierPasswords(sql: Sql, personId: string): Promise<string[]> {
   const [row] = await sql<{ hashes: string[] }[]>`
@@ -59,9 +66,15 @@ export function withdrawPassword(sql: Sql, personId: string): Promise<void> {
   return replacePassword(sql, personId, null)
 }
 
-/** Keeps the present password's hash among the last three. */
+/**
+ * Keeps the present password's hash among the last three. What the old one opened half-way ends with it: links for a new
+ * password, and sign-ins that wait for the second factor.
+ */
 export async function replacePassword(sql: Sql, personId: string, passwordHash: string | null): Promise<void> {
   await sql`
+    with links as (delete from password_links where person_id = ${personId}),
+    sign_ins as (
+      delete from identity_payloads where model = 'Interaction' and payload #>> '{result,passed}' = ${personId})
     update people set password_hash = ${passwordHash}, updated_at = now(),
       previous_password_hashes = (array_remove(password_hash || previous_password_hashes, null))[1:3]
     where person_id = ${personId}`

@@ -1,27 +1,33 @@
 import type { Sql } from '../connection/database.ts'
 
-const FAILURES_IN_A_ROW = 10
+/** The last of so many in a row locks. */
+export const FAILURES_IN_A_ROW = 10
 const LOCKED_MINUTES = 30
 /** A row of failures that nobody adds to is over. */
 const KEPT_HOURS = 24
 
-/** Counts a failure; the tenth in a row locks. @returns how many there are now */
-export async function countSignInFailure(sql: Sql, name: Uint8Array): Promise<number> {
+/**
+ * Counts a failure before it is known to be one, so that no burst outruns the limit; a success forgets it.
+ * @returns how many there are now; above `FAILURES_IN_A_ROW` nothing is to be judged
+ */
+export async function reserveFailure(sql: Sql, name: Uint8Array): Promise<number> {
   const [row] = await sql<[{ failures: number }]>`
     insert into sign_in_failures as f (name, failures) values (${name}, 1)
     on conflict (name) do update set
-      failures = case when f.locked_until < now() then 1 else f.failures + 1 end,
-      locked_until = case when f.locked_until < now() then null
+      failures = case when f.locked_until < now() then 1 else least(f.failures, ${FAILURES_IN_A_ROW}) + 1 end,
+      locked_until = case when f.locked_until < now() then null when f.locked_until is not null then f.locked_until
         when f.failures + 1 >= ${FAILURES_IN_A_ROW} then now() + make_interval(mins => ${LOCKED_MINUTES}) end,
       updated_at = now()
     returning failures`
   return row.failures
 }
 
-/** Whether so many failed in a row that nothing is looked at for now. */
-export async function isLocked(sql: Sql, name: Uint8Array): Promise<boolean> {
-  const rows = await sql`select from sign_in_failures where name = ${name} and locked_until > now()`
-  return rows.length > 0
+/** Gives a reserved failure back that was never judged. */
+export async function returnFailure(sql: Sql, name: Uint8Array): Promise<void> {
+  await sql`
+    update sign_in_failures set failures = failures - 1,
+      locked_until = case when failures > ${FAILURES_IN_A_ROW} then locked_until end
+    where name = ${name} and failures > 0`
 }
 
 export async function forgetFailures(sql: Sql, name: Uint8Array): Promise<void> {

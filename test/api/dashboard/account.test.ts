@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
+import { resetPersonPassword } from '#flows/admin/people.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
+import { beginTotp, newRecoveryCodes, takeTotp } from '#identity/people/second-factor.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { browserOf, fieldOf, follow, fromBase32, newPerson, signIn } from '#test/visitor.ts'
@@ -134,4 +136,43 @@ it('the fresh proof of one session is of no use to another', async () => {
   const [{ browser }, { browser: second }] = [await signedIn(owner.email), await signedIn(other.email)]
   const asked = await follow(browser, await browser.get('/dashboard/step-up?back=%2Fdashboard%2Faccount'))
   expect((await second.get(asked.path)).headers.get('location')).toBe('/dashboard/sign-in')
+})
+
+describe('a new password', () => {
+  const CHANGED = 'ten bags of beans 10'
+  const change = (browser: ReturnType<typeof browserOf>) =>
+    browser.post('/dashboard/account/password', { current_password: PASSWORD, password: CHANGED })
+
+  it('ends a link for another one', async () => {
+    const { email, personId } = await newOwner()
+    const link = new URL((await resetPersonPassword(app.gateway, 'test', personId)).reveal()).pathname
+    const { browser } = await signedIn(email)
+    expect((await browserOf(app.baseUrl, '').get(link)).status).toBe(200)
+    expect((await change(browser)).status).toBe(303)
+    expect((await browserOf(app.baseUrl, '').post(link, { password: 'eleven bags of beans 11' })).status).toBe(404)
+    expect((await signedIn(email, CHANGED)).page.text).toContain('data-page="home"')
+  })
+
+  it('ends a sign-in that has shown the old one and waits for the second step', async () => {
+    const { email, personId } = await newOwner()
+    const { browser } = await signedIn(email)
+    await newRecoveryCodes(app.gateway.sql, personId)
+    const secret = fromBase32((await beginTotp(app.gateway, personId))!)
+    await takeTotp(app.gateway, personId, totpAt(secret, stepAt(new Date())))
+    const halfWay = await signedIn(email)
+    expect(halfWay.page.text).toContain('data-page="second-factor"')
+    await change(browser)
+    const late = await halfWay.browser.post(halfWay.page.path, { code: totpAt(secret, stepAt(new Date()) + 1) })
+    expect(late.headers.get('location')).toBe('/dashboard/sign-in')
+  })
+
+  it('by a link makes every browser a stranger’s again', async () => {
+    const { email, personId } = await newOwner()
+    await signedIn(email)
+    const known = () => app.database.sql`select from known_browsers where person_id = ${personId}`
+    expect(await known()).toHaveLength(1)
+    const link = new URL((await resetPersonPassword(app.gateway, 'test', personId)).reveal()).pathname
+    expect((await browserOf(app.baseUrl, '').post(link, { password: CHANGED })).status).toBe(303)
+    expect(await known()).toHaveLength(0)
+  })
 })

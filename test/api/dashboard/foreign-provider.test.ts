@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { invitePerson } from '#flows/admin/people.ts'
+import { disableMember, showTeam } from '#flows/dashboard/team.ts'
+import { ROLES } from '#identity/permissions.ts'
 import { arrive, openDashboardProvider, startForeignGateway } from '#test/foreign-gateway.ts'
 import { cookieSetBy } from '#test/visitor.ts'
 
@@ -90,4 +92,59 @@ it('a fresh proof asks the provider for a new sign-in, from a link that the poli
   expect(provider.asked.get('max_age')).toBe('0')
   expect((await browser.get(back.pathname + back.search)).headers.get('location')).toBe('/dashboard/keys')
   expect(browser.token).not.toBe(before)
+})
+
+/** Roles of a gateway's people by email, of a merchant or with null of the platform. */
+async function placesAt({ gateway }: typeof invited, merchantId: string | null) {
+  const { members } = await showTeam(gateway, merchantId)
+  return Object.fromEntries(members.map(({ email, role, status }) => [email, status === 'ACTIVE' ? role : status]))
+}
+
+it('an invitation does not change a place at the next sign-in, not even one that was disabled', async () => {
+  const { merchantId, gateway } = invited
+  for (const name of ['eve', 'finn']) {
+    await invitePerson(gateway, 'test', { email: `${name}@company.example`, role: 'owner', merchantId })
+    provider.signInAs(someone(name))
+    await arrive(invited)
+  }
+  const { members } = await showTeam(gateway, merchantId)
+  const finn = members.find(({ email }) => email.startsWith('finn'))!
+  const operator = { actor: 'test', merchantId, reach: ROLES, self: null, runsGateway: true }
+  await disableMember(gateway, operator, finn.personId)
+  for (const name of ['eve', 'finn']) {
+    await gateway.sql`
+      insert into invitations (invitation_id, token_hash, email, merchant_id, role, invited_by, ends_at)
+      values (${name}, ${name}, ${`${name}@company.example`}, ${merchantId}, 'viewer', 'test', now() + interval '1 day')`
+    provider.signInAs(someone(name))
+    await arrive(invited)
+  }
+  const places = await placesAt(invited, merchantId)
+  expect([places['eve@company.example'], places['finn@company.example']]).toEqual(['owner', 'DISABLED'])
+})
+
+it('a claim takes no last owner away, and without a place in it lets nobody in', async () => {
+  const { merchantId } = claimed
+  const groups = async (...of: string[]) => {
+    provider.signInAs({ ...someone('gil'), groups: of })
+    const { browser, answer } = await arrive(claimed)
+    const places = await placesAt(claimed, merchantId)
+    return {
+      status: answer.status,
+      home: (await browser.get('/dashboard')).status,
+      role: places['gil@company.example'],
+    }
+  }
+  expect(await groups(`${merchantId}:owner`)).toEqual({ status: 303, home: 200, role: 'owner' })
+  expect(await groups(`${merchantId}:viewer`)).toEqual({ status: 303, home: 200, role: 'owner' })
+  expect(await groups()).toEqual({ status: 403, home: 303, role: 'owner' })
+  expect(await groups('platform-admin')).toEqual({ status: 303, home: 200, role: 'owner' })
+  expect(await placesAt(claimed, null)).not.toHaveProperty('gil@company.example')
+})
+
+it('a claim that names a merchant and the platform gives places at the platform alone', async () => {
+  const { merchantId } = claimed
+  provider.signInAs({ ...someone('hal'), groups: [`${merchantId}:finance`, 'platform-admin'] })
+  await arrive(claimed)
+  expect(await placesAt(claimed, merchantId)).not.toHaveProperty('hal@company.example')
+  expect(await placesAt(claimed, null)).toMatchObject({ 'hal@company.example': 'platform-admin' })
 })

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
+import { digestOf } from '#identity/people/digest.ts'
+import { judgeSecret } from '#identity/people/judge-secret.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
-import { beginTotp, newRecoveryCodes, takeTotp } from '#identity/people/second-factor.ts'
+import { beginTotp, checkSecondFactor, newRecoveryCodes, takeTotp } from '#identity/people/second-factor.ts'
+import { checkPassword } from '#identity/people/sign-in.ts'
 import { stepAt, totpAt } from '#identity/people/totp.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { browserOf, follow, fromBase32, newPerson, openSignIn, signIn } from '#test/visitor.ts'
@@ -111,6 +114,57 @@ describe('ten wrong passwords in a row', () => {
     await fail(late.email, 10)
     await app.database.sql`update sign_in_failures set locked_until = now() where locked_until is not null`
     expect((await signIn(nobody(), late.email, PASSWORD)).text).toContain('data-page="home"')
+  })
+})
+
+describe('a burst', () => {
+  const BURST = Array.from({ length: 60 }, (_none, index) => index)
+  const counted = (outcomes: readonly string[]) =>
+    Object.fromEntries(
+      ['right', 'wrong', 'over', 'locked'].map((one) => [one, outcomes.filter((o) => o === one).length]),
+    )
+
+  it('of wrong codes over many sign-ins is judged ten times, and the right code behind it is refused', async () => {
+    const { personId, codeOf } = await ownerWithApp()
+    const check = (attempt: string, code: string) => checkSecondFactor(app.gateway, personId, attempt, code)
+    const outcomes = await Promise.all(BURST.map((index) => check(`${personId} ${index}`, '000000')))
+    expect(counted(outcomes)).toEqual({ right: 0, wrong: 10, over: 50, locked: 0 })
+    expect(await check(`${personId} last`, codeOf(1))).toBe('over')
+  })
+
+  it('of wrong codes in one sign-in is judged five times', async () => {
+    const { personId, codeOf } = await ownerWithApp()
+    const check = (code: string) => checkSecondFactor(app.gateway, personId, personId, code)
+    expect(counted(await Promise.all(BURST.map(() => check('000000'))))).toEqual({
+      right: 0,
+      wrong: 4,
+      over: 56,
+      locked: 0,
+    })
+    expect(await check(codeOf(1))).toBe('over')
+    const rows = await app.database.sql`
+      select failures from sign_in_failures where name = ${digestOf('second factor', personId)}`
+    expect(rows).toEqual([{ failures: 5 }])
+  })
+
+  it('of wrong passwords is judged ten times, and the right one behind it is refused', async () => {
+    const { email } = await newOwner()
+    const check = async (password: string) =>
+      (await checkPassword(app.gateway.sql, { email, password: new Secret(password), browser: undefined })).outcome
+    expect(counted(await Promise.all(BURST.map(() => check(WRONG))))).toEqual({
+      right: 0,
+      wrong: 10,
+      over: 0,
+      locked: 50,
+    })
+    expect(await check(PASSWORD)).toBe('locked')
+  })
+
+  it('of passwords that nobody had time to look at counts for nothing', async () => {
+    const name = digestOf('busy', (await newOwner()).personId)
+    const busy = () => judgeSecret(app.gateway.sql, name, () => Promise.reject(new Error('busy')))
+    for (const _time of BURST.slice(0, 12)) await expect(busy()).rejects.toThrow('busy')
+    expect((await judgeSecret(app.gateway.sql, name, async () => true)).outcome).toBe('right')
   })
 })
 

@@ -97,6 +97,16 @@ it('a code is taken once, and only from the browser that asked for it', async ()
   expect(cookieSetBy(await browser.get(callback))).toBeUndefined()
 })
 
+it('a sign-in ends the session that the browser had', async () => {
+  const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
+  const browser = nobody()
+  await signIn(browser, email, PASSWORD)
+  const before = browserOf(app.baseUrl, browser.token)
+  expect((await before.get('/dashboard')).status).toBe(200)
+  await signIn(browser, email, PASSWORD)
+  expect([(await before.get('/dashboard')).status, (await browser.get('/dashboard')).status]).toEqual([303, 200])
+})
+
 it('signing out ends the session', async () => {
   const visitor = await newVisitor(app, 'owner', app.merchant.merchantId)
   const out = await visitor.post('/dashboard/sign-out')

@@ -14,31 +14,33 @@ interface LinkView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** Somebody who was invited chooses a name and a password; whoever signs in here already only accepts. */
+/**
+ * An invitation: a name and a password make the account. Only whoever is signed in with the address sees that there is
+ * one, and just accepts.
+ */
 export function invitationPage(
   view: LinkView & {
     readonly invitation: OpenInvitation
-    readonly typedName?: string
-    /** Of the person's own session, where they are signed in. */
+    readonly typedName?: string | undefined
+    /** Of the session of the person who was invited. */
     readonly csrfToken?: string | undefined
   },
 ): Page {
   const { realm, token, invitation, problems = [], typedName, csrfToken } = view
-  const { merchantName, role, email, isKnown } = invitation
+  const { merchantName, role, email } = invitation
   const action = `/dashboard/invitation/${token}`
   const fields = html`${formField({ name: 'name', label: 'Your name', value: typedName, autocomplete: 'name', maxlength: 100, required: true, autofocus: true, problem: problemOf(problems, 'name') })}
 <input class="visually-hidden" tabindex="-1" aria-hidden="true" autocomplete="username" value="${email}" readonly>
 ${formField({ name: 'password', label: 'New password', type: 'password', autocomplete: 'new-password', maxlength: 512, required: true, hint: HINT, problem: problemOf(problems, 'password') })}`
-  const form = html`<form class="stack" method="post" action="${action}" data-form="invitation">
-${isKnown ? hiddenFields({ csrf: csrfToken }) : fields}
-<button class="button button-primary" data-action="accept">Accept</button>
-</form>`
-  const signInFirst = html`<p>You have an account here. Sign in with it to accept.</p>
-<p><a class="button button-primary" href="/dashboard/sign-in?back=${encodeURIComponent(action)}" data-action="sign-in">Sign in</a></p>`
+  const signIn = html`<p class="muted">Do you have an account with this address? It keeps its password: <a href="/dashboard/sign-in?back=${encodeURIComponent(action)}" data-action="sign-in">sign in to accept</a>.</p>`
   const content = html`<h1>Welcome to ${merchantName}</h1>
 <p class="muted">You are invited as <strong data-field="role">${sentenceCase(role)}</strong> with <strong data-field="email">${email}</strong>.</p>
 ${problemSummary(problems)}
-${isKnown && csrfToken === undefined ? signInFirst : form}`
+<form class="stack" method="post" action="${action}" data-form="invitation">
+${csrfToken === undefined ? fields : hiddenFields({ csrf: csrfToken })}
+<button class="button button-primary" data-action="accept">Accept</button>
+</form>
+${csrfToken === undefined && signIn}`
   return signInFrame({ realm }, { page: 'invitation', title: 'Invitation', content })
 }
 

@@ -87,6 +87,10 @@ function actions(caller: PersonCaller, member: Member, reach: readonly Role[]): 
   const hidden = { person_id: member.personId }
   const button = (does: string, words: string) =>
     postButton({ name: does, action: `${PATH}/${does}`, csrfToken, hidden, words, does, look: 'quiet' })
+  // Its link opens the account, which would move a merchant's money: an operator's command makes one.
+  const newStart =
+    !caller.isPlatform &&
+    html`${button('reset', 'New password')}${member.hasSecondFactor && button('remove-factors', 'Remove lost factors')}`
   const choices = reach.map(
     (role) => html`<option value="${role}"${role === member.role && html` selected`}>${sentenceCase(role)}</option>`,
   )
@@ -95,7 +99,7 @@ function actions(caller: PersonCaller, member: Member, reach: readonly Role[]): 
   return html`<details class="more"><summary>Change</summary>
 <div class="actions">${postForm({ name: 'change-role', action: `${PATH}/change-role`, csrfToken, hidden, body: choose, className: 'inline-form' })}
 ${member.status === 'ACTIVE' ? button('disable', 'Disable') : button('enable', 'Enable')}
-${button('reset', 'New password')}${member.hasSecondFactor && button('remove-factors', 'Remove lost factors')}${button('end-sessions', 'End sessions')}${button('review', 'Reviewed')}</div></details>`
+${newStart}${button('end-sessions', 'End sessions')}${button('review', 'Reviewed')}</div></details>`
 }
 
 function invitations(caller: PersonCaller, team: Team): Html {

@@ -85,7 +85,7 @@ const passwordRoute = (interactions: Interactions) =>
           const page = signInPage({ ...(await view(gateway, interactions, interaction)), email, problem, isLocked })
           return { status: 401, page }
         }
-        const { personId } = checked
+        const { personId } = checked.value
         if (asksNext(settings.baseUrl, await factorsOf(sql, personId)) !== undefined) {
           await interactions.remember(interaction.uid, { passed: personId })
           return { status: 303, location: `/dashboard/sign-in/${interaction.uid}/second-factor` }

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { RequestError } from '#domain/problem.ts'
+import { invalid, RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import * as links from '#flows/dashboard/links.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { findPersonCaller } from '#identity/people/dashboard-sessions.ts'
 import { deadLinkPage, invitationPage, newPasswordPage } from '../../pages/dashboard/link-pages.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
@@ -37,18 +38,52 @@ const acceptRoute = route({
   handle: async (gateway, { params, body, header }) => {
     const invitation = await links.showInvitation(gateway, params.token)
     if (!invitation) return dead(gateway)
-    const { name = '', password = '' } = body
-    const caller = await ownerOf(gateway, invitation, header('cookie'))
-    // Whoever has an account shows that it is theirs: a stranger may have made one with this e-mail.
-    if (invitation.isKnown && !caller) return showInvitation(gateway, params.token, header('cookie'))
+    const caller = await signedInTo(gateway, header('cookie'))
+    const { realm } = gateway.settings
     try {
-      const wanted = invitation.isKnown ? null : { name, password: new Secret(password) }
-      await links.acceptInvitation(gateway, invitation, wanted)
-      return { status: 303, location: invitation.isKnown ? '/dashboard' : SIGN_IN.location }
+      return await accept(gateway, { invitation, caller, token: params.token, typed: body })
     } catch (error) {
-      const page = { realm: gateway.settings.realm, token: params.token, invitation, typedName: name }
-      return { status: 422, page: invitationPage({ ...page, problems: problemsOf(error) }) }
+      const problems = problemsOf(error)
+      const csrfToken = caller?.email === invitation.email ? caller.csrfToken : undefined
+      const page = { realm, token: params.token, invitation, typedName: body.name, csrfToken, problems }
+      return { status: 422, page: invitationPage(page) }
     }
+  },
+})
+
+interface Acceptance {
+  readonly invitation: links.OpenInvitation
+  readonly caller: PersonCaller | undefined
+  readonly token: string
+  readonly typed: { readonly name?: string; readonly password?: string }
+}
+
+/** An address that has an account shows that it is theirs: a stranger may have made one with it. */
+async function accept(gateway: Gateway, { invitation, caller, token, typed }: Acceptance): Promise<Answer> {
+  if (caller?.personId === invitation.invitedBy) throw invalid('', OWN_LINK)
+  if (caller?.email === invitation.email) {
+    await links.acceptAsPerson(gateway, invitation, caller.personId)
+    return { status: 303, location: '/dashboard' }
+  }
+  const { name = '', password = '' } = typed
+  await links.acceptAsNewcomer(gateway, invitation, { name, password: new Secret(password) })
+  return { status: 303, location: `${SIGN_IN.location}?back=${encodeURIComponent(`/dashboard/joining/${token}`)}` }
+}
+
+const OWN_LINK = 'You made this link. Give it to the person whom you invite.'
+
+/** After the sign-in that accepting leads to: those who had an account already have not accepted yet. */
+const joiningRoute = route({
+  method: 'GET',
+  path: '/dashboard/joining/:token',
+  guard: 'person',
+  permission: 'own',
+  summary: 'Go on with an invitation after signing in',
+  params: Token,
+  handle: async (gateway, { params, caller }) => {
+    const invitation = await links.showInvitation(gateway, params.token)
+    const isOpen = invitation !== undefined && invitation.email === caller.email
+    return { status: 303, location: isOpen ? `/dashboard/invitation/${params.token}` : '/dashboard' }
   },
 })
 
@@ -89,21 +124,25 @@ const takePasswordRoute = route({
 })
 
 /** Links that people are given. */
-export const linkRoutes: readonly Route[] = [invitationRoute, acceptRoute, newPasswordRoute, takePasswordRoute]
+export const linkRoutes: readonly Route[] = [
+  invitationRoute,
+  acceptRoute,
+  joiningRoute,
+  newPasswordRoute,
+  takePasswordRoute,
+]
 
 async function showInvitation(gateway: Gateway, token: string, cookies: string | undefined): Promise<Answer> {
   const invitation = await links.showInvitation(gateway, token)
   if (!invitation) return dead(gateway)
-  const caller = await ownerOf(gateway, invitation, cookies)
-  const { realm } = gateway.settings
-  return { status: 200, page: invitationPage({ realm, token, invitation, csrfToken: caller?.csrfToken }) }
+  const caller = await signedInTo(gateway, cookies)
+  const csrfToken = caller?.email === invitation.email ? caller.csrfToken : undefined
+  return { status: 200, page: invitationPage({ realm: gateway.settings.realm, token, invitation, csrfToken }) }
 }
 
-/** The person who was invited, where they are signed in. */
-async function ownerOf({ sql, settings }: Gateway, { email }: { readonly email: string }, cookies: string | undefined) {
+async function signedInTo({ sql, settings }: Gateway, cookies: string | undefined): Promise<PersonCaller | undefined> {
   const session = readCookie(cookies, sessionCookie(settings.baseUrl))
-  const caller = session ? await findPersonCaller(sql, session, settings) : undefined
-  return caller?.email === email ? caller : undefined
+  return session ? findPersonCaller(sql, session, settings) : undefined
 }
 
 function dead({ settings }: Gateway): Answer {

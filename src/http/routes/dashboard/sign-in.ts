@@ -74,7 +74,8 @@ const callbackRoute = ({ client, interactions }: SignInService) =>
         return fresh ? goOn(baseUrl, back, fresh) : { status: 303, location: SIGN_IN }
       }
       const where = { userAgent: (header('user-agent') ?? '').slice(0, 500), address: ip }
-      const signIn = { personId, methods: proven.methods, ...where, ...(!interactions && { provider }) }
+      const cookie = readCookie(header('cookie'), place)
+      const signIn = { personId, methods: proven.methods, ...where, cookie, ...(!interactions && { provider }) }
       return goOn(baseUrl, back, await openSession(sql, signIn, settings))
     },
   })

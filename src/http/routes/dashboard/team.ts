@@ -149,7 +149,8 @@ export const teamRoutes: readonly Route[] = [
 ]
 
 function changeOf(caller: PersonCaller, actor: Actor): team.TeamChange {
-  return { actor, merchantId: merchantOf(caller), reach: rolesInReachOf(caller.role), self: caller.personId }
+  const { personId: self, isPlatform: runsGateway } = caller
+  return { actor, merchantId: merchantOf(caller), reach: rolesInReachOf(caller.role), self, runsGateway }
 }
 
 function done(what: string): Answer {

@@ -1,0 +1,25 @@
+import type { Sql } from '#store/connection/database.ts'
+import { FAILURES_IN_A_ROW, forgetFailures, reserveFailure, returnFailure } from '#store/people/sign-in-failures.ts'
+
+/** What came of a secret; `locked` if it was not looked at. */
+export type Judged<T> = { readonly outcome: 'right'; readonly value: T } | { readonly outcome: 'wrong' | 'locked' }
+
+/**
+ * Judges a password or a code. Its failure is counted before, so of a burst no more are judged than one after the other.
+ * @param name whose failures in a row they are
+ * @param judge undefined for a wrong one
+ */
+export async function judgeSecret<T>(
+  sql: Sql,
+  name: Uint8Array,
+  judge: () => Promise<T | undefined>,
+): Promise<Judged<T>> {
+  if ((await reserveFailure(sql, name)) > FAILURES_IN_A_ROW) return { outcome: 'locked' }
+  const value = await judge().catch(async (error: unknown) => {
+    await returnFailure(sql, name)
+    throw error
+  })
+  if (value === undefined) return { outcome: 'wrong' }
+  await forgetFailures(sql, name)
+  return { outcome: 'right', value }
+}
