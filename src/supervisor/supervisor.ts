@@ -69,7 +69,7 @@ export class Supervisor {
   async #startAll(): Promise<void> {
     await assertPortsFree(this.#config)
     if (this.#config.databaseUrl === undefined) this.#unlock = await lockDataDir(this.#config.dataDir)
-    gatherMetrics()
+    gatherMetrics(this.#apiProcesses + (this.#config.processes === 'api' ? 0 : 1))
     const processes = [
       ...Array.from({ length: this.#apiProcesses }, () => this.#supervise('API process', forkApi)),
       ...(this.#config.processes === 'api' ? [] : [this.#supervise('background worker', forkWorker)]),

@@ -21,6 +21,7 @@ const SETTINGS = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  jit: 'off',
   statement_timeout: '15000',
   idle_in_transaction_session_timeout: '60000',
 }

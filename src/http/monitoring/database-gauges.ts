@@ -1,6 +1,8 @@
 import { Gauge, register } from 'prom-client'
 import { currentFigures, statementsUnderWay } from '#flows/figures.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import { isReady } from '#flows/requests/availability.ts'
+import { inTime } from './in-time.ts'
 
 /** What each gauge shows of the database's figures. All processes say the same, so the highest counts. */
 const GAUGES = {
@@ -42,26 +44,27 @@ const GAUGES = {
   },
 } as const
 
-const UP = { name: 'tollgate_database_up', help: '1 while the database answers.' }
+const UP = { name: 'tollgate_database_up', help: '1 while the database answers and takes writes.' }
 
 const UNDER_WAY = {
   name: 'tollgate_database_statements_under_way',
   help: 'Statements and SQL transactions that processes wait for, those without a connection yet included.',
 }
 
-/** Adds what waits in the database to the metrics: two statements for each process and scrape. */
+/** Adds what waits in the database to the metrics: three statements for each process and scrape. */
 export function addDatabaseGauges(gateway: Gateway): void {
   for (const { name } of [...Object.values(GAUGES), UP, UNDER_WAY]) register.removeSingleMetric(name)
   const gauges = Object.entries(GAUGES).map(([figure, description]) => ({
     figure: figure as keyof typeof GAUGES,
     gauge: new Gauge({ ...description, aggregator: 'max' }),
   }))
+  const figuresInTime = inTime(() => currentFigures(gateway))
   const up = new Gauge({
     ...UP,
     aggregator: 'min',
     async collect() {
-      const figures = await currentFigures(gateway)
-      up.set(figures ? 1 : 0)
+      const [isUp, figures] = await Promise.all([isReady(gateway), figuresInTime()])
+      up.set(isUp ? 1 : 0)
       for (const { figure, gauge } of gauges) if (figures) gauge.set(figures[figure])
     },
   })

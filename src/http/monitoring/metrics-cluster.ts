@@ -1,24 +1,28 @@
 import cluster, { type Worker } from 'node:cluster'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, register } from 'prom-client'
+import { type Figures, LastFigures } from './last-figures.ts'
 
-// A scrape reaches one worker, but the metrics are those of all: the worker asks its parent, which asks every worker,
+// A scrape reaches one process, but the metrics are those of all: the process asks its parent, which asks every process,
 // adds up what they answer, and replies.
 
-/** How long the parent waits for its workers; the worker that asked waits a little longer. */
-const WORKER_TIMEOUT_MS = 1000
-const PARENT_TIMEOUT_MS = 2000
-
-type Figures = Awaited<ReturnType<typeof register.getMetricsAsJSON>>
+/** How long the parent waits for its processes; the one that asked waits a little longer. Scrapers wait for ten seconds. */
+const PROCESS_TIMEOUT_MS = 5000
+const PARENT_TIMEOUT_MS = 7000
 
 type Message =
+  | { readonly kind: 'metrics-offered' }
   | { readonly kind: 'metrics-wanted'; readonly id: string }
   | { readonly kind: 'metrics-question'; readonly id: string }
   | { readonly kind: 'metrics-figures'; readonly id: string; readonly figures: Figures }
-  | { readonly kind: 'metrics-text'; readonly id: string; readonly text: string }
+  | { readonly kind: 'metrics-text'; readonly id: string; readonly text: string | undefined }
 
-/** The metrics of all processes in the Prometheus text format; of this one alone where there is no cluster. */
-export async function readMetrics(): Promise<string> {
+/**
+ * Reads the metrics of all processes in the Prometheus text format; of this one alone if there is no cluster.
+ * @returns undefined if the other processes cannot be asked: counters of one alone would look like a restart
+ */
+export async function readMetrics(): Promise<string | undefined> {
   if (!cluster.isWorker) return register.metrics()
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const id = randomUUID()
@@ -28,7 +32,7 @@ export async function readMetrics(): Promise<string> {
   setTimeout(() => resolve(undefined), PARENT_TIMEOUT_MS).unref()
   const text = await promise
   process.off('message', listen)
-  return text ?? register.metrics()
+  return text
 }
 
 /** In an API process or the background worker: answers the parent's questions. Call once. */
@@ -38,31 +42,43 @@ export function offerMetrics(): void {
     const figures = await register.getMetricsAsJSON()
     if (process.connected) process.send!({ kind: 'metrics-figures', id: message.id, figures } satisfies Message)
   })
+  process.send!({ kind: 'metrics-offered' } satisfies Message)
 }
 
-/** In the parent: gathers its workers' metrics whenever one of them is scraped. Call once. */
-export function gatherMetrics(): void {
-  cluster.on('message', async (asker: Worker, message: Message) => {
+/**
+ * In the parent: gathers its processes' metrics whenever one of them is scraped. Call once, before any is forked.
+ * @param expected number of processes that have metrics
+ */
+export function gatherMetrics(expected: number, timeoutMs = PROCESS_TIMEOUT_MS): void {
+  const last = new LastFigures(expected)
+  const offered = new Set<Worker>()
+  cluster.on('message', async (process: Worker, message: Message) => {
+    if (message?.kind === 'metrics-offered') offered.add(process)
     if (message?.kind !== 'metrics-wanted') return
-    const figures = await figuresOfWorkers(message.id)
-    const text = await AggregatorRegistry.aggregate(figures).metrics()
-    if (asker.isConnected()) asker.send({ kind: 'metrics-text', id: message.id, text } satisfies Message)
+    const { id } = message
+    const asked = [...offered].filter((each) => each.isConnected())
+    const figures = last.complete(
+      await figuresOf(asked, id, timeoutMs),
+      asked.map((each) => each.id),
+    )
+    const text = figures && (await AggregatorRegistry.aggregate([...figures]).metrics())
+    if (process.isConnected()) process.send({ kind: 'metrics-text', id, text } satisfies Message)
   })
+  cluster.on('exit', (process) => void offered.delete(process))
 }
 
-/** Workers that are no API process stay silent, so the wait ends when all have answered or time is up. */
-async function figuresOfWorkers(id: string): Promise<Figures[]> {
+/** What processes answer in time, by their number. The wait ends when all have. */
+async function figuresOf(asked: readonly Worker[], id: string, timeoutMs: number): Promise<Map<number, Figures>> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const asked = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
-  const figures: Figures[] = []
-  const listen = (_worker: Worker, message: Message) => {
+  const figures = new Map<number, Figures>()
+  const listen = (process: Worker, message: Message) => {
     if (message?.kind !== 'metrics-figures' || message.id !== id) return
-    if (figures.push(message.figures) === asked.length) resolve()
+    figures.set(process.id, message.figures)
+    if (figures.size === asked.length) resolve()
   }
   cluster.on('message', listen)
-  for (const worker of asked) worker!.send({ kind: 'metrics-question', id } satisfies Message)
-  setTimeout(resolve, WORKER_TIMEOUT_MS)
-  await promise
+  for (const each of asked) each.send({ kind: 'metrics-question', id } satisfies Message)
+  await Promise.race([promise, sleep(timeoutMs, undefined, { ref: false })])
   cluster.off('message', listen)
   return figures
 }

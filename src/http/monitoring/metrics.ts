@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
+import { RequestError } from '#domain/problem.ts'
 import { countReversalsToLookInto } from '#flows/admin/given-up-reversals.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type Route, route } from '../route.ts'
+import { inTime } from './in-time.ts'
 import { readMetrics } from './metrics-cluster.ts'
 
 // One registry per process, as prom-client has it; labels never name a merchant or a reference.
@@ -33,16 +35,17 @@ const OPEN_CIRCUITS = 'tollgate_provider_circuit_open'
 /** Which provider accounts get no payments at the moment; all processes say the same. */
 export function addCircuitGauge({ circuits }: Gateway): void {
   register.removeSingleMetric(OPEN_CIRCUITS)
+  const openAccounts = inTime(() => circuits.openAccounts())
   const gauge = new Gauge({
     name: OPEN_CIRCUITS,
     help: '1 while a provider account is left alone because it does not answer.',
     labelNames: ['provider_account_id'],
     aggregator: 'max',
     async collect() {
-      gauge.reset()
       // While the database is away the other metrics are needed most.
-      const open = await circuits.openAccounts().catch(() => [])
-      for (const id of open) gauge.set({ provider_account_id: id }, 1)
+      const open = await openAccounts()
+      gauge.reset()
+      for (const id of open ?? []) gauge.set({ provider_account_id: id }, 1)
     },
   })
 }
@@ -52,12 +55,13 @@ const GIVEN_UP_REVERSALS = 'tollgate_reversals_given_up'
 /** How many reversals somebody has to look into; all processes say the same. */
 export function addReversalGauge(gateway: Gateway): void {
   register.removeSingleMetric(GIVEN_UP_REVERSALS)
+  const countGivenUp = inTime(() => countReversalsToLookInto(gateway))
   const gauge = new Gauge({
     name: GIVEN_UP_REVERSALS,
     help: 'Reversals that are not repeated any more, because their provider did not confirm them.',
     aggregator: 'max',
     async collect() {
-      const count = await countReversalsToLookInto(gateway).catch(() => undefined)
+      const count = await countGivenUp()
       if (count !== undefined) gauge.set(count)
     },
   })
@@ -65,6 +69,8 @@ export function addReversalGauge(gateway: Gateway): void {
 
 /** The media type of the Prometheus text format. */
 const METRICS_TYPE = register.contentType
+
+const SILENT = 'The processes of the gateway do not say their figures; try again.'
 
 /**
  * Metrics for Prometheus; in production only with an operator's token (docs/reference/running.md#health-and-figures).
@@ -75,15 +81,23 @@ export function metricsRoute(realm: string): Route {
     path: '/metrics',
     guard: realm === 'production' ? 'operator' : 'open',
     summary: 'Read the metrics',
-    handle: async () => ({ status: 200, text: await readMetrics(), contentType: METRICS_TYPE }),
+    handle: async () => {
+      const text = await readMetrics()
+      if (text === undefined) throw new RequestError('unavailable', [{ property: '', message: SILENT, params: [] }])
+      return { status: 200, text, contentType: METRICS_TYPE }
+    },
   })
 }
 
 /** `METRICS_PORT`: nothing but the metrics, for a scraper in a network of its own, without a token. */
 export function listenForScrapes(port: number, host: string): Server {
   const server = createServer(async (request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
-    return response.writeHead(200, { 'content-type': METRICS_TYPE }).end(await readMetrics())
+    const path = request.url?.split('?', 1)[0]
+    if (!['GET', 'HEAD'].includes(request.method ?? '') || path !== '/metrics') return response.writeHead(404).end()
+    const text = await readMetrics()
+    if (text === undefined) return response.writeHead(503, { 'retry-after': '5' }).end(SILENT)
+    const length = Buffer.byteLength(text)
+    return response.writeHead(200, { 'content-type': METRICS_TYPE, 'content-length': length }).end(text)
   })
   return server.listen(port, host)
 }

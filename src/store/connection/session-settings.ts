@@ -7,10 +7,17 @@ import { IDLE_IN_TRANSACTION_SECONDS, STATEMENT_SECONDS } from './time-limits.ts
  */
 const BY_KEY = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
 
+/**
+ * A plan that has to use one of these costs 10 to the power of 10, so a server with its default of `jit = on` would compile
+ * the statement each time it runs: seconds for one that takes a millisecond.
+ */
+const NOT_COMPILED = { jit: 'off' }
+
 /** What a session of ours is opened with; times in milliseconds. @param statementSeconds after which the server gives a statement up */
 export function sessionSettings(statementSeconds: number) {
   return {
     ...BY_KEY,
+    ...NOT_COMPILED,
     statement_timeout: statementSeconds * 1000,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_SECONDS * 1000,
   }

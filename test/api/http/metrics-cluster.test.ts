@@ -1,10 +1,46 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
-test('over several processes the figures are added up, whichever is asked; a silent worker does not hinder', async () => {
-  const script = new URL('three-workers.ts', import.meta.url).pathname
+const LAST_SUCCESS = /tollgate_worker_task_last_success_timestamp_seconds\{task="deliver"\} \d/
+const MISSING = 'tollgate_processes_missing'
+
+let scrapes: { all: string; hung: string; died: string }
+beforeAll(async () => {
+  const script = new URL('four-processes.ts', import.meta.url).pathname
   const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 50_000 })
-  expect(stdout).toMatch(/tollgate_http_requests_total\{method="GET",route="\/health\/live",status="200"\} 2\n/)
-  expect(stdout).toMatch(/tollgate_provider_calls_total\{provider_account_id="acc_1".*\} 2\n/)
+  const [all, hung, died] = JSON.parse(stdout)
+  scrapes = { all, hung, died }
+}, 60_000)
+
+/** @returns the value of a figure, whatever its labels */
+function figure(scrape: string, name: string): number {
+  return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(scrape)?.[1])
+}
+
+test('the figures of several processes are added up, and one that offers none is missing', () => {
+  expect(figure(scrapes.all, 'tollgate_http_requests_total')).toBe(3)
+  expect(figure(scrapes.all, 'tollgate_provider_calls_total')).toBe(3)
+  expect(figure(scrapes.all, MISSING)).toBe(1)
+})
+
+describe('a scrape that processes do not answer', () => {
+  test('says how many', () => {
+    expect(figure(scrapes.hung, MISSING)).toBe(3)
+  })
+
+  test('keeps their counters, so that sums do not fall', () => {
+    expect(figure(scrapes.hung, 'tollgate_http_requests_total')).toBe(3)
+  })
+
+  test('keeps none of their gauges but the last successes of the worker', () => {
+    const memory = 'process_resident_memory_bytes'
+    expect(figure(scrapes.hung, memory)).toBeLessThan(figure(scrapes.all, memory) / 2)
+    expect(scrapes.hung).toMatch(LAST_SUCCESS)
+  })
+})
+
+test('the last successes of a worker outlive it', () => {
+  expect(figure(scrapes.died, MISSING)).toBe(2)
+  expect(scrapes.died).toMatch(LAST_SUCCESS)
 })

@@ -63,13 +63,16 @@ spec:
           startupProbe:
             httpGet: { path: /health/live, port: http }
             periodSeconds: 2
+            timeoutSeconds: 5
             failureThreshold: 60
           readinessProbe:
             httpGet: { path: /health/ready, port: http }
             periodSeconds: 5
+            timeoutSeconds: 5
           livenessProbe:
             httpGet: { path: /health/live, port: http }
             periodSeconds: 10
+            timeoutSeconds: 5
           # Requests still come for a moment after a pod was told to stop.
           lifecycle:
             preStop: { exec: { command: [sleep, '5'] } }
@@ -77,7 +80,9 @@ spec:
           livenessProbe:
             httpGet: { path: /metrics, port: metrics }
             initialDelaySeconds: 30
-            periodSeconds: 10
+            periodSeconds: 30
+            # Longer than a scrape waits for processes and the database.
+            timeoutSeconds: 10
           {{- end }}
           resources:
             {{- toYaml $values.resources | nindent 12 }}

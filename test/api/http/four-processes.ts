@@ -1,0 +1,50 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { observeRequest } from '#http/monitoring/metrics.ts'
+import { gatherMetrics, offerMetrics, readMetrics } from '#http/monitoring/metrics-cluster.ts'
+import { observer } from '#http/monitoring/observer.ts'
+import { observeTask } from '#http/monitoring/worker-metrics.ts'
+
+// Run as a process: two API processes that have answered requests, a background worker, and one that offers no figures.
+// The first is scraped three times: with all at work, while the worker and another hang, and after the worker died. The
+// three answers are printed as JSON.
+const TIMEOUT_MS = 2000
+
+if (cluster.isPrimary) {
+  gatherMetrics(4, TIMEOUT_MS)
+  const [api, other, worker] = ['api', 'api', 'worker', 'silent'].map((ROLE) => cluster.fork({ ROLE })) as Worker[]
+  const forked = Object.values(cluster.workers!) as Worker[]
+  await Promise.all(forked.map((each) => heard(each, 'ready')))
+  const scrapes = [await scrape(api!)]
+  for (const each of [other!, worker!]) each.process.kill('SIGSTOP')
+  scrapes.push(await scrape(api!))
+  const died = once(worker!, 'exit')
+  worker!.process.kill('SIGKILL')
+  other!.process.kill('SIGCONT')
+  await died
+  scrapes.push(await scrape(api!))
+  process.stdout.write(JSON.stringify(scrapes), () => process.exit(0))
+} else {
+  observeRequest('GET', '/health/live', 200, 0.001)
+  observer.providerCalled({ providerAccountId: 'acc_1', operation: 'inquiry', outcome: 'answered', seconds: 0.001 })
+  if (process.env.ROLE === 'worker') observeTask('deliver', true)
+  process.on('message', async (message) => {
+    if (message === 'scrape') process.send!({ scraped: await readMetrics() })
+  })
+  if (process.env.ROLE !== 'silent') offerMetrics()
+  process.send!('ready')
+}
+
+async function scrape(process: Worker): Promise<string> {
+  process.send('scrape')
+  const { scraped } = (await heard(process, 'scraped')) as { scraped: string }
+  return scraped
+}
+
+/** The next message that is a word, or has a field of that name. */
+async function heard(process: Worker, name: string): Promise<unknown> {
+  for (;;) {
+    const [message] = await once(process, 'message')
+    if (message === name || message[name]) return message
+  }
+}
