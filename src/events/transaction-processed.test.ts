@@ -21,7 +21,7 @@ const transaction: Transaction = {
   outgoingCurrency: 'USD',
   capturedAmount: 2500n,
   refundedAmount: 0n,
-  followUps: { capturingAmount: 0n, refundingAmount: 0n, captureState: 'OPEN', voidState: null, finishedAt: null },
+  followUps: { capturingAmount: 0n, refundingAmount: 0n, captureState: 'OPEN', voidState: null, finishedAt: null, settlesFrom: null },
   status: 'APPROVED',
   processingCode: '0000',
   responseMessage: 'approved',
