@@ -18,6 +18,12 @@ describe('for people', () => {
     expect(asText({ items: [{ id: 'a' }], next_cursor: 'c1' })).toBe('id\na\n\nThere is more: --cursor c1')
   })
 
+  it('a provider’s text that is the name of another outcome is left out', () => {
+    const texts = { response_message: 'approved', payment_provider_response_message: 'Do not honor' }
+    expect(asText({ processing_code: '1000', ...texts })).toMatch(/response message +–\n.*Do not honor$/)
+    expect(asText({ processing_code: '0000', ...texts })).toContain('approved')
+  })
+
   it('an empty list says so', () => {
     expect(asText({ items: [], next_cursor: null }, ['id'])).toBe('None.')
   })

@@ -1,4 +1,6 @@
 import { formatMoney, minorUnits } from '#domain/currency.ts'
+import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
+import { fittingText } from '#domain/provider-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -55,7 +57,7 @@ function table(rows: readonly Fields[], columns: readonly string[] = Object.keys
 }
 
 function cell(fields: Fields, name: string): string {
-  const value = fields[name]
+  const value = PROVIDER_TEXTS.includes(name) ? textOf(fields, name) : fields[name]
   if (typeof value === 'bigint') return money(value, name, fields.currency)
   if (name === 'deliveries' && isTable(value)) return value.map(({ status }) => status).join(', ')
   if (value === null || value === undefined || value === '') return NOTHING
@@ -63,6 +65,14 @@ function cell(fields: Fields, name: string): string {
   if (typeof value === 'object')
     return Object.keys(value).length === 0 ? NOTHING : withoutControls(JSON.stringify(value))
   return withoutControls(String(value))
+}
+
+const PROVIDER_TEXTS = ['response_message', 'payment_provider_response_code', 'payment_provider_response_message']
+
+/** A provider's text, where it says nothing else than the code. */
+function textOf(fields: Fields, name: string): unknown {
+  const [text, code] = [fields[name], PROCESSING_CODES[fields.processing_code as ProcessingCode]]
+  return typeof text === 'string' && code ? fittingText(text, code.status) : text
 }
 
 /** Normalized and outgoing amounts are in a currency of their own. */

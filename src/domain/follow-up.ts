@@ -116,6 +116,10 @@ export function allowedActions(parent: Parent, carried: readonly string[]): read
  * Whether a purchase has been settled by now, so that it can no longer be voided
  * (docs/reference/follow-ups.md#how-much-at-most). For what a record shows; `manage` goes by the database's clock.
  */
-export function isVoidWindowOver({ followUps: { finishedAt } }: Transaction, delaySeconds: number, now: Date): boolean {
-  return finishedAt !== null && finishedAt.getTime() + delaySeconds * 1000 <= now.getTime()
+export function isVoidWindowOver(
+  { followUps: { settlesFrom } }: Transaction,
+  delaySeconds: number,
+  now: Date,
+): boolean {
+  return settlesFrom !== null && settlesFrom.getTime() + delaySeconds * 1000 <= now.getTime()
 }

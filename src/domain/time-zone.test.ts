@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, dayIn, isTimeZone, startOfDay } from './time-zone.ts'
+import { addDays, dayIn, hoursBetween, isTimeZone, startOfDay } from './time-zone.ts'
 
 test.each(['UTC', 'Europe/Bucharest', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta'])(
   '%s is a time zone',
@@ -42,3 +42,38 @@ test.each(['', 'today', '2026-02-30', '2026-13-01', '26-01-01'])('no day is call
 test('days are counted on', () => {
   expect([addDays('2026-12-31', 1), addDays('2026-03-01', -1)]).toEqual(['2027-01-01', '2026-02-28'])
 })
+
+test.each([
+  ['Asia/Kolkata', '2026-11-22', 24, ['2026-11-21T18:30', '2026-11-21T19:30']],
+  ['Asia/Kathmandu', '2026-11-22', 24, ['2026-11-21T18:15', '2026-11-21T19:15']],
+  ['Europe/Bucharest', '2026-03-29', 23, ['2026-03-28T22:00', '2026-03-28T23:00']],
+  ['Europe/Bucharest', '2026-10-25', 25, ['2026-10-24T21:00', '2026-10-24T22:00']],
+])('in %s the %s has its own hours: %i', (timeZone, day, count, first) => {
+  const hours = hoursOf(timeZone, day)
+  expect([hours.length, hours.slice(0, 2)]).toEqual([count, first])
+})
+
+test('an hour in which clocks are put by half an hour ends there, and another begins', () => {
+  // From 2:00 back to 1:30, and from 2:00 to 2:30.
+  expect(hoursOf('Australia/Lord_Howe', '2026-04-05').slice(1, 4)).toEqual([
+    '2026-04-04T14:00',
+    '2026-04-04T15:00',
+    '2026-04-04T15:30',
+  ])
+  expect(hoursOf('Australia/Lord_Howe', '2026-10-04').slice(1, 4)).toEqual([
+    '2026-10-03T14:30',
+    '2026-10-03T15:30',
+    '2026-10-03T16:00',
+  ])
+  // From 2:45 to 3:45.
+  expect(hoursOf('Pacific/Chatham', '2026-09-27').slice(2, 5)).toEqual([
+    '2026-09-26T13:15',
+    '2026-09-26T14:00',
+    '2026-09-26T14:15',
+  ])
+})
+
+function hoursOf(timeZone: string, day: string): string[] {
+  const hours = hoursBetween(timeZone, startOfDay(timeZone, day)!, startOfDay(timeZone, addDays(day, 1))!)
+  return hours.map((at) => at.toISOString().slice(0, 16))
+}

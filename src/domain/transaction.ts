@@ -48,6 +48,8 @@ export interface FollowUpState {
   readonly voidState: 'PENDING' | 'DONE' | null
   /** When its status became final; null until then. */
   readonly finishedAt: Date | null
+  /** From when its settlement delay runs: then, or earlier where testers have moved the merchant's clock since. */
+  readonly settlesFrom: Date | null
 }
 
 /** A transaction as it is stored; `http/views/transaction.ts` shows it to the merchant. */

@@ -1,4 +1,6 @@
 import { text } from '#app/config/kinds.ts'
+import { PROCESSING_CODES } from '#domain/processing-code.ts'
+import { RESPONSE_CODES, type ResponseCode } from '#providers/simulators/common/response-codes.ts'
 import { findAccess } from '../access.ts'
 import { Failure, type Input, type LocalCommand } from '../command.ts'
 import { TRIGGERS } from '../follow/triggers.ts'
@@ -23,6 +25,13 @@ export const trigger: LocalCommand = {
       throw new Failure(
         `There is no event ${event} to trigger, only ${Object.keys(TRIGGERS).join(', ')}. The test clock makes others.`,
       )
-    return make(await findAccess().connect('merchant'), response_code === undefined ? {} : { response_code })
+    return make(await findAccess().connect('merchant'), metadataOf(response_code))
   },
+}
+
+/** A simulator says `approved` with every outcome unless told otherwise. */
+function metadataOf(responseCode: unknown) {
+  if (responseCode === undefined) return {}
+  const code = RESPONSE_CODES[responseCode as ResponseCode]
+  return { response_code: responseCode, ...(code && { response_message: PROCESSING_CODES[code].name.toLowerCase() }) }
 }

@@ -1,3 +1,5 @@
+import { PROCESSING_CODES } from '#domain/processing-code.ts'
+import { fittingText } from '#domain/provider-text.ts'
 import { timelineItem as item, type TimelineItem } from '#domain/timeline.ts'
 import {
   authenticationOf,
@@ -26,7 +28,8 @@ function anotherAttempt(before: PastAttempt, { createdAt, account, providerAccou
     const detail = 'It is asked again, with 3-D Secure.'
     return item('soft-decline', createdAt, 'The issuer asks for an authentication', { code, detail })
   }
-  const why = before.responseMessage ? `: ${before.responseMessage}` : ''
+  const said = textOf(before)
+  const why = said ? `: ${said}` : ''
   const detail = `${before.account} declined${why}. Another account may decide differently.`
   return item('retry', createdAt, `Tried again with ${account}`, { code, detail })
 }
@@ -65,10 +68,15 @@ const UNASKED: readonly (string | null)[] = [null, '1003', '1005']
 
 /** An attempt ends when the next one begins, the last one with its transaction. */
 function answerItems({ attempts, transaction }: History, index: number): TimelineItem[] {
-  const { processingCode: code, responseMessage, account, provider } = attempts[index]!
+  const attempt = attempts[index]!
+  const { processingCode: code, account, provider } = attempt
   const next = attempts[index + 1]
   const failed = !next && ['N', 'R'].includes(transaction.authentication.status ?? '')
   if (UNASKED.includes(code) || failed) return []
   const at = next?.createdAt ?? transaction.followUps.finishedAt ?? transaction.updatedAt
-  return [item('attempt', at, `${account} answered`, { code, detail: responseMessage ?? provider })]
+  return [item('attempt', at, `${account} answered`, { code, detail: textOf(attempt) ?? provider })]
+}
+
+function textOf({ processingCode, responseMessage }: PastAttempt): string | null {
+  return processingCode ? fittingText(responseMessage, PROCESSING_CODES[processingCode].status) : responseMessage
 }

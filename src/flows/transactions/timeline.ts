@@ -1,6 +1,7 @@
 import { formatMoney } from '#domain/currency.ts'
 import { notFound } from '#domain/problem.ts'
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
+import { fittingText } from '#domain/provider-text.ts'
 import { timelineItem as item, type TimelineItem } from '#domain/timeline.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type History, type PastAttempt, type PastDelivery, readHistory } from '#store/transactions/history.ts'
@@ -55,7 +56,10 @@ function waitingItems({ awaiting, updatedAt, responseMessage }: Transaction): Ti
       return [item('pending', updatedAt, 'Waiting for the shopper on another page')]
     case 'confirmation':
       return [
-        item('pending', updatedAt, 'The provider has yet to confirm it', { code: '1002', detail: responseMessage }),
+        item('pending', updatedAt, 'The provider has yet to confirm it', {
+          code: '1002',
+          detail: fittingText(responseMessage, 'PENDING'),
+        }),
       ]
     case 'provider-answer':
       return [
@@ -72,7 +76,7 @@ function waitingItems({ awaiting, updatedAt, responseMessage }: Transaction): Ti
 function finishedItems({ status, processingCode, responseMessage, followUps, updatedAt }: Transaction): TimelineItem[] {
   if (status === 'PENDING' || status === 'CREATED') return []
   const meaning = processingCode && PROCESSING_CODES[processingCode].meaning
-  const detail = [responseMessage, meaning].find((text) => text) ?? null
+  const detail = [fittingText(responseMessage, status), meaning].find((text) => text) ?? null
   return [item('finished', followUps.finishedAt ?? updatedAt, inWords(status), { code: processingCode, detail })]
 }
 

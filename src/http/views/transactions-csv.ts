@@ -1,4 +1,5 @@
 import { majorUnitsOf } from '#domain/currency.ts'
+import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type Cell, csvLine } from './csv.ts'
 
@@ -10,7 +11,7 @@ const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at
   transaction_type: ({ transactionType }) => transactionType,
   status: ({ status }) => status,
   processing_code: ({ processingCode }) => processingCode,
-  response_message: ({ responseMessage }) => responseMessage,
+  response_message: ({ responseMessage, status }) => fittingText(responseMessage, status),
   reference: ({ reference }) => reference,
   order_id: ({ orderId }) => orderId,
   parent_id: ({ parentId }) => parentId,

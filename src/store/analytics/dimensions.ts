@@ -32,7 +32,7 @@ export function factsOf(sql: Sql, found: Fragment, zones: string): Fragment {
     payment as materialized (
       select seen.merchant_id, seen.terminal_id, seen.status, seen.processing_code, seen.provider_account_id, seen.brand,
         seen.method, seen.bin, seen.currency, seen.amount, seen.country, seen.retries, seen.authentication,
-        (seen.created_at at time zone zones.time_zone)::date as day, date_trunc('hour', seen.created_at, 'UTC') as hour
+        (seen.created_at at time zone zones.time_zone)::date as day, ${hourOf(sql, 'seen.created_at', 'zones.time_zone')} as hour
       from ${found} join ${sql.unsafe(zones)} as zones on zones.merchant_id = seen.merchant_id
       where seen.status <> 'PENDING' and seen.transaction_type in ('AUTHORIZE', 'PURCHASE', 'PAYMENT')
     ), fact as (
@@ -48,6 +48,22 @@ export function factsOf(sql: Sql, found: Fragment, zones: string): Fragment {
       group by payment.merchant_id, payment.terminal_id, payment.status, payment.day, payment.hour, sorted.dimension,
         sorted.value
     )`
+}
+
+/**
+ * Beginning of the hour that a clock in a zone shows at a moment: the full hour there, or the moment in that hour when clocks
+ * were put, which is at a quarter of an hour (`hoursBetween` of the domain).
+ */
+export function hourOf(sql: Sql, at: string, zone: string): Fragment {
+  return sql.unsafe<Row[]>(`(
+    select case when full_hour at time zone ${zone} = shown then full_hour else (
+      select min(quarter) from generate_series(full_hour, ${at}, '15 minutes') as quarter
+      where (quarter at time zone ${zone}) - shown = quarter - full_hour
+    ) end
+    from (select date_trunc('hour', ${at} at time zone ${zone}) as shown) as clock cross join lateral (
+      select ${at} - ((${at} at time zone ${zone}) - shown) as full_hour
+    ) as began
+  )`)
 }
 
 /** What payments are searched by, of a row of `transactions`. What is not known before it is final comes last. */

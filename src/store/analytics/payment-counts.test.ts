@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDays, dayIn, hoursBetween, startOfDay } from '#domain/time-zone.ts'
 import { readPaymentAnalytics } from '#flows/analytics/payments.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader, type Wanted } from '#test/ledger.ts'
@@ -88,6 +89,76 @@ it('23:30 UTC falls on the next day in Bucharest, and on its own day once the zo
   await recountAll()
   const inUtc = await analytics(trader, period)
   expect(inUtc).toMatchObject({ timeZone: 'UTC', totals: { approved: 1 }, intervals: [{ day: '2026-02-10' }] })
+})
+
+/** Zones that are off the hour, and some whose clocks are put at midnight or are far from UTC. */
+const ZONES = [
+  ...[
+    'Asia/Tehran',
+    'Asia/Kabul',
+    'Asia/Kolkata',
+    'Asia/Kathmandu',
+    'Asia/Yangon',
+    'Australia/Eucla',
+    'Australia/Darwin',
+  ],
+  ...['Australia/Lord_Howe', 'Pacific/Chatham', 'America/St_Johns', 'Pacific/Marquesas', 'America/Havana'],
+  ...['Pacific/Kiritimati', 'UTC'],
+]
+const DAY_MS = 86_400_000
+
+/** A merchant there with payments of the last month, the first minutes of a day in UTC and there among them. */
+async function tradeIn(zone: string): Promise<Trader> {
+  const trader = await newTrader(database.sql)
+  await database.sql`update merchants set time_zone = ${zone} where merchant_id = ${trader.merchantId}`
+  const yesterday = startOfDay(zone, addDays(dayIn(zone, new Date()), -1))!
+  const agoMs = [...fc.sample(fc.integer({ min: 0, max: 30 * DAY_MS }), 6), Date.now() - yesterday.getTime() - 60_000]
+  for (const ms of agoMs) {
+    const transaction = await trader.begin('PURCHASE', 100n)
+    await setCreated(trader, transaction, new Date(Date.now() - ms).toISOString())
+    await trader.finish({ transaction, approved: ms % 2 === 0 })
+  }
+  return trader
+}
+
+const paymentsOf = (intervals: readonly { readonly day: string; readonly payments: number }[]) =>
+  [...Map.groupBy(intervals, ({ day }) => day)].map(([day, own]) => [
+    day,
+    own.reduce((sum, { payments }) => sum + payments, 0),
+  ])
+
+it('in every zone the hours of a day add up to the day, and each begins with one of the zone', async () => {
+  const traders = await Promise.all(ZONES.map(tradeIn))
+  await recountAll()
+  await gatherPayments(database.sql, STEP)
+  for (const [index, zone] of ZONES.entries()) {
+    const trader = traders[index]!
+    const to = dayIn(zone, new Date())
+    const period = { from: addDays(to, -31), to, groupBy: 'currency' } as const
+    const days = await analytics(trader, period)
+    expect([zone, days.totals.payments]).toEqual([zone, 7])
+    const hours = await analytics(trader, { ...period, interval: 'hour' })
+    expect([zone, hours.totals, paymentsOf(hours.intervals)]).toEqual([zone, days.totals, paymentsOf(days.intervals)])
+    const starts = hoursBetween(zone, startOfDay(zone, period.from)!, startOfDay(zone, addDays(to, 1))!)
+    expect(starts).toEqual(expect.arrayContaining(hours.intervals.map(({ startsAt }) => startsAt)))
+    expect(hours.intervals.map(({ day }) => day)).toEqual(hours.intervals.map(({ startsAt }) => dayIn(zone, startsAt)))
+  }
+})
+
+it('hours that the release before counted in UTC are counted anew in the zone', async () => {
+  const trader = await tradeIn('Asia/Kolkata')
+  await recountAll()
+  await gatherPayments(database.sql, STEP)
+  const to = dayIn('Asia/Kolkata', new Date())
+  const read = () => analytics(trader, { interval: 'hour', from: addDays(to, -31), to })
+  const counted = await read()
+  const { merchantId } = trader
+  await database.sql`update payment_zones set hour_zone = null where merchant_id = ${merchantId}`
+  await database.sql`
+    update payment_hours set hour = hour - interval '30 minutes' where merchant_id = ${merchantId}`
+  expect((await read()).intervals).not.toEqual(counted.intervals)
+  await recountAll()
+  expect(await read()).toEqual(counted)
 })
 
 it('a zone that the database does not know counts as UTC', async () => {

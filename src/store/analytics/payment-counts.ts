@@ -78,14 +78,7 @@ async function copyAndCountThose(step: Sql, those: Fragment): Promise<number> {
       where not seen.is_new and seen.status <> 'PENDING'
         and payment_search.merchant_id = seen.merchant_id and payment_search.id = seen.id
     ), ${factsOf(step, step`seen`, 'zone')},
-    ${addDays(step)}, hours as (
-      insert into payment_hours (merchant_id, dimension, hour, terminal_id, value, status, count, amount)
-      select merchant_id, dimension, hour, terminal_id, value, status, sum(count), sum(amount) from fact
-      where dimension <> 'bin' and hour > now() - interval '35 days'
-      group by merchant_id, dimension, hour, terminal_id, value, status
-      on conflict (merchant_id, dimension, hour, terminal_id, value, status) do update
-        set count = payment_hours.count + excluded.count, amount = payment_hours.amount + excluded.amount
-    )
+    ${addDays(step)}, ${addHours(step)}
     select count(*)::int as added from added`
   return row.added
 }
@@ -102,9 +95,22 @@ function addDays(sql: Sql): Fragment {
     )`
 }
 
+/** A common table expression that adds the facts of the last weeks to their hours. */
+function addHours(sql: Sql): Fragment {
+  return sql`
+    hours as (
+      insert into payment_hours (merchant_id, dimension, hour, terminal_id, value, status, count, amount)
+      select merchant_id, dimension, hour, terminal_id, value, status, sum(count), sum(amount) from fact
+      where dimension <> 'bin' and hour > now() - interval '35 days'
+      group by merchant_id, dimension, hour, terminal_id, value, status
+      on conflict (merchant_id, dimension, hour, terminal_id, value, status) do update
+        set count = payment_hours.count + excluded.count, amount = payment_hours.amount + excluded.amount
+    )`
+}
+
 /**
- * Counts the days of one merchant anew whose time zone has changed. Readers see the old days until it is done; what ends
- * meanwhile is counted afterwards.
+ * Counts the days and hours of one merchant anew whose time zone has changed, or whose hours the release before counted in
+ * UTC. Readers see the old ones until it is done; what ends meanwhile is counted afterwards.
  * @returns whether there was one
  */
 export async function recountInNewZone(sql: Database): Promise<boolean> {
@@ -116,14 +122,17 @@ function recountThere(sql: Database): Promise<boolean> {
     const [merchant] = await change<{ id: string }[]>`
       select payment_zones.merchant_id as id
       from payment_zones join merchants on merchants.merchant_id = payment_zones.merchant_id
-      where payment_zones.asked <> merchants.time_zone limit 1 for update of payment_zones skip locked`
+      where payment_zones.asked <> merchants.time_zone or payment_zones.hour_zone is distinct from payment_zones.time_zone
+      limit 1 for update of payment_zones skip locked`
     if (!merchant) return false
     await change`
-      update payment_zones set asked = merchants.time_zone, time_zone = known_zone(merchants.time_zone)
+      update payment_zones set asked = merchants.time_zone, time_zone = known_zone(merchants.time_zone),
+        hour_zone = known_zone(merchants.time_zone)
       from merchants where merchants.merchant_id = ${merchant.id} and payment_zones.merchant_id = ${merchant.id}`
     await change`delete from payment_days where merchant_id = ${merchant.id}`
+    await change`delete from payment_hours where merchant_id = ${merchant.id}`
     await change`
-      with ${factsOf(change, countedBefore(change, merchant.id), 'payment_zones')}, ${addDays(change)}
+      with ${factsOf(change, countedBefore(change, merchant.id), 'payment_zones')}, ${addDays(change)}, ${addHours(change)}
       select 1`
     return true
   })

@@ -43,23 +43,28 @@ function byDay(sql: Sql, merchantId: string, { from, to, dimension, terminalId }
         ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
       group by day, value, status
     ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})
-    select found.day::timestamp at time zone zone.time_zone as "startsAt", found.day::text as day, found.value,
-      found.status, found.count::float8 as count, found.amount::text as amount
+    select ${startOfDay(sql)} as "startsAt", found.day::text as day, found.value, found.status, found.count::float8 as count, found.amount::text as amount
     from found join most on most.value = found.value
       join payment_zones zone on zone.merchant_id = ${merchantId}
     order by found.day, found.value, found.status`
 }
 
+/** The first of two midnights where clocks are put back to one. */
+function startOfDay(sql: Sql) {
+  return sql`least(
+    found.day::timestamp at time zone zone.time_zone,
+    (found.day::timestamp - interval '1 hour') at time zone zone.time_zone + interval '1 hour'
+  )`
+}
+
 function byHour(sql: Sql, merchantId: string, { from, to, dimension, terminalId }: FiguresQuery) {
   return sql<FigureRow[]>`
-    with zone as (
-      select time_zone, ${from}::timestamp at time zone time_zone as first,
-        (${to}::timestamp + interval '1 day') at time zone time_zone as last
-      from payment_zones where merchant_id = ${merchantId}
-    ), found as (
-      select hour, value, status, sum(count)::int8 as count, sum(amount) as amount from payment_hours
+    with zone as (select time_zone from payment_zones where merchant_id = ${merchantId}), found as (
+      select hour, value, status, sum(count)::int8 as count, sum(amount) as amount from payment_hours cross join zone
       where merchant_id = ${merchantId} and dimension = ${dimension}
-        and hour >= (select date_trunc('hour', first) from zone) and hour < (select last from zone)
+        and hour >= (${from}::date - 1)::timestamp at time zone 'UTC'
+        and hour < (${to}::date + 2)::timestamp at time zone 'UTC'
+        and (hour at time zone time_zone)::date between ${from}::date and ${to}::date
         ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
       group by hour, value, status
     ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Sql } from '../connection/database.ts'
 
 /** The time by a merchant's clock: the database's, and what testers have moved it ahead. */
@@ -19,36 +20,38 @@ export async function advanceTestClock(
   seconds: number,
   voidWindowSeconds: number,
 ): Promise<void> {
-  const earlier = (column: string) => earlierBy(sql, column, seconds)
+  const earlier = (column: string) => earlierBy(sql, sql`${sql(column)}`, seconds)
+  // What people are shown ends at this moment, not before it began.
+  const nowOrEarlier = (column: string) => sql`greatest(${earlier(column)}, now())`
   await sql`insert into test_clock_advances (merchant_id, seconds) values (${merchantId}, ${seconds})`
   await sql`
     update transactions set due_at = ${earlier('due_at')}, expires_at = ${earlier('expires_at')}
     where merchant_id = ${merchantId} and status = 'PENDING' and due_at is not null and awaiting <> 'provider-answer'`
   // A purchase can be voided for so long after its end.
   await sql`
-    update transactions set finished_at = ${earlier('finished_at')}
+    update transactions set settles_from = ${earlierBy(sql, sql`coalesce(settles_from, finished_at)`, seconds)}
     where merchant_id = ${merchantId} and transaction_type = 'PURCHASE' and status = 'APPROVED'
       and finished_at > now() - make_interval(secs => ${voidWindowSeconds})`
   await sql`
-    update sessions set expires_at = ${earlier('expires_at')}, end_due_at = ${earlier('end_due_at')}
+    update sessions set expires_at = ${nowOrEarlier('expires_at')}, end_due_at = ${earlier('end_due_at')}
     where merchant_id = ${merchantId} and expires_at > now()`
   await sql`
     update deliveries set next_attempt_at = ${earlier('next_attempt_at')}
     where merchant_id = ${merchantId} and status = 'PENDING'`
   await sql`
-    update webhook_endpoints set previous_secret_until = ${earlier('previous_secret_until')}
+    update webhook_endpoints set previous_secret_until = ${nowOrEarlier('previous_secret_until')}
     where merchant_id = ${merchantId} and previous_secret_until > now()`
   await sql`
-    update encryption_keys set retires_at = ${earlier('retires_at')}
+    update encryption_keys set retires_at = ${nowOrEarlier('retires_at')}
     where merchant_id = ${merchantId} and retires_at > now()`
   await sql`
-    update provider_credentials set previous_until = ${earlier('previous_until')}
+    update provider_credentials set previous_until = ${nowOrEarlier('previous_until')}
     where merchant_id = ${merchantId} and previous_until > now()`
 }
 
 /** In UTC by name: where rows are distributed, an update may not depend on the session's time zone. */
-function earlierBy(sql: Sql, column: string, seconds: number) {
-  return sql`(${sql(column)} at time zone 'utc' - make_interval(secs => ${seconds}::float8)) at time zone 'utc'`
+function earlierBy(sql: Sql, moment: PendingQuery<Row[]>, seconds: number) {
+  return sql`(${moment} at time zone 'utc' - make_interval(secs => ${seconds}::float8)) at time zone 'utc'`
 }
 
 /**

@@ -40,7 +40,7 @@ interface ParentRow extends TransactionRow {
 function parentColumns(sql: Sql, settlementDelaySeconds: number) {
   return sql`
     ${sql.unsafe(TRANSACTION_COLUMNS)},
-    coalesce(finished_at + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"`
+    coalesce(coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) <= now(), false) as "voidWindowOver"`
 }
 
 /** A transaction of this merchant and terminal with what follow-ups reserved of it. */
@@ -140,7 +140,7 @@ const GUARDS: Readonly<Record<FollowUpType, (sql: Sql, intent: FollowUpIntent) =
   VOID: (sql, { transaction: { amount }, settlementDelaySeconds }) => sql`amount = ${amount}::bigint and (
     (transaction_type = 'AUTHORIZE' and captured_amount = 0 and capturing_amount = 0)
     or (transaction_type = 'PURCHASE' and refunded_amount = 0 and refunding_amount = 0
-      and finished_at + make_interval(secs => ${settlementDelaySeconds}) > now())
+      and coalesce(settles_from, finished_at) + make_interval(secs => ${settlementDelaySeconds}) > now())
   )`,
 }
 

@@ -40,6 +40,7 @@ export interface TransactionRow {
   capture_state: FollowUpState['captureState']
   void_state: FollowUpState['voidState']
   finished_at: Date | null
+  settles_from: Date | null
   status: Status
   processing_code: ProcessingCode | null
   response_message: string | null
@@ -71,7 +72,7 @@ export interface TransactionRow {
 /** What a `TransactionRow` is read from. */
 export const TRANSACTION_COLUMNS = `merchant_id, id, terminal_id, order_id, parent_id, session_id, reference, description,
   transaction_type, channel, currency, amount, normalized_amount, outgoing_amount, outgoing_currency, captured_amount,
-  refunded_amount, capturing_amount, refunding_amount, capture_state, void_state, finished_at, status, processing_code,
+  refunded_amount, capturing_amount, refunding_amount, capture_state, void_state, finished_at, settles_from, status, processing_code,
   response_message, errors, awaiting, shopper_step, customer, customer_ip, payment_method, instrument_hash, stored_token,
   processing_result, authentication_status, authentication_level, initiated_by, systan, return_url, error_url, cancel_url, metadata, data, browser_info, notification_url, shopper_page,
   created_at, updated_at`
@@ -91,7 +92,7 @@ export interface TransactionExtras {
 }
 
 /** A void in progress and the moment of the end are nothing that a new row has. */
-type NewColumn = Exclude<keyof TransactionRow, 'void_state' | 'finished_at'> | 'final_capture'
+type NewColumn = Exclude<keyof TransactionRow, 'void_state' | 'finished_at' | 'settles_from'> | 'final_capture'
 
 /**
  * A transaction as the JSON text that `json_populate_record` turns into a row; amounts and metadata to the last digit.
@@ -178,6 +179,7 @@ export function fromRow(row: TransactionRow): Transaction {
       captureState: row.capture_state,
       voidState: row.void_state,
       finishedAt: row.finished_at,
+      settlesFrom: row.settles_from ?? row.finished_at,
     },
     status: row.status,
     processingCode: row.processing_code,

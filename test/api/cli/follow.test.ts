@@ -108,7 +108,11 @@ describe('tollgate trigger', () => {
       'TRX_STATUS_DECLINED_INSUFFICIENT_FUNDS',
       '--json',
     )
-    expect(JSON.parse(declined.out)).toMatchObject({ status: 'DECLINED', processing_code: '1004' })
+    expect(JSON.parse(declined.out)).toMatchObject({
+      status: 'DECLINED',
+      processing_code: '1004',
+      response_message: 'insufficient funds',
+    })
   })
 
   it.each(['payment_method.removed', 'refund.failed', 'session.completed', 'payout.failed'])(

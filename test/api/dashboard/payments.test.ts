@@ -28,6 +28,18 @@ afterAll(() => app.close())
 const idsOn = async (query: Record<string, string>, by = owner) =>
   attributesOf((await by.get(`${PATH}?${new URLSearchParams(query)}`)).text, 'data-id')
 
+it('a decline says “approved” nowhere: not on its page, not in its timeline, not in the export', async () => {
+  const { id } = paid.declined
+  const { text } = await owner.get(`${PATH}/${id}`)
+  const [above] = text.split('<pre')
+  expect(above!.replace(/<[^>]*>/g, ' ').replace(/allowed|Approval/g, '')).not.toMatch(/approved/i)
+  const { items } = (await merchant.call('GET', `/api/transactions/${id}/timeline`)).body
+  expect(JSON.stringify(items)).not.toMatch(/approved/i)
+  const lines = (await merchant.call('GET', '/api/transactions.csv')).text.split('\r\n')
+  expect(lines.filter((line) => line.startsWith(id) && /approved/i.test(line))).toEqual([])
+  expect((await merchant.status(id)).transaction.response_message).toBe('approved')
+})
+
 describe('the list', () => {
   it('shows each payment as the API has it, with the decimals of its currency', async () => {
     const { status, text } = await owner.get(PATH)

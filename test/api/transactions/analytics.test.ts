@@ -53,6 +53,18 @@ it('counts how payments ended, by day and by value', async () => {
   expect([here.totals.payments, here.groups]).toMatchObject([4, [{ value: 'visa', payments: 4 }]])
 })
 
+it('counts by hours of the merchant’s zone, which begin at half past in UTC for Asia/Kolkata', async () => {
+  const merchant = await app.newMerchant({ merchant: { timeZone: 'Asia/Kolkata' } })
+  await merchant.authorize()
+  const { body } = await merchant.authorize()
+  const at = Date.parse(body.result.created_at) + 5.5 * 3_600_000
+  const from = new Date(at - 86_400_000).toISOString().slice(0, 10)
+  const found = await counted(merchant, 2, { from, interval: 'hour', group_by: 'brand' })
+  const last = found.items.at(-1)
+  expect(last).toMatchObject({ day: new Date(at).toISOString().slice(0, 10), groups: [{ value: 'visa' }] })
+  expect(last.starts_at).toBe(new Date(at - (at % 3_600_000) - 5.5 * 3_600_000).toISOString())
+})
+
 it('tells what 3-D Secure came to, and what a second account saved', async () => {
   const { merchant } = await newRoutedMerchant(app, DECLINES, APPROVES)
   const saved = (await merchant.authorize()).body.result

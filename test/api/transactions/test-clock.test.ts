@@ -47,6 +47,22 @@ it.each([0, -60, 1.5, '60', 31_622_401, undefined])(
   },
 )
 
+it('leaves times of what happened as they were: nothing ends before it began', async () => {
+  const merchant = await app.newMerchant()
+  const { id } = (await merchant.authorize({ metadata: NOT_ENROLLED })).body.result
+  const session = (await createSession(merchant)).body
+  const finishedAt = async () => {
+    const [row] = await app.database.sql<{ at: Date }[]>`
+      select finished_at as at from transactions where merchant_id = ${merchant.merchantId} and id = ${id}`
+    return row!.at
+  }
+  const before = await finishedAt()
+  await advance(merchant, DAY + 1)
+  expect(await finishedAt()).toEqual(before)
+  const { created_at, expires_at, status } = (await merchant.call('GET', `/api/sessions/${session.id}`)).body
+  expect([status, Date.parse(expires_at) > Date.parse(created_at)]).toEqual(['SESSION_EXPIRED', true])
+})
+
 describe('what falls due in that time', () => {
   it('3-D Secure ends as SESSION_EXPIRED after its ten minutes, with its event; a neighbour’s goes on', async () => {
     const [merchant, other] = await Promise.all([app.newMerchant(), app.newMerchant()])
@@ -84,7 +100,9 @@ describe('what falls due in that time', () => {
     const paid = (await merchant.authorize({ metadata: NOT_ENROLLED })).body.result
     const balance = async () => (await merchant.call('GET', '/api/balances')).body.items[0]
     expect(await balance()).toMatchObject({ pending: paid.amount })
-    await advance(merchant, DAY + 1)
+    await advance(merchant, DAY / 2)
+    expect((await merchant.status(paid.id)).transaction.allowed_actions).toContain('void')
+    await advance(merchant, DAY / 2 + 1)
     expect(await balance()).toMatchObject({ pending: 0n })
     expect((await merchant.status(paid.id)).transaction.allowed_actions).toEqual(['refund'])
     expect(await follow(merchant, paid, 'VOID')).toMatchObject({ status: 'INVALID' })

@@ -1,4 +1,4 @@
-import { addDays, startOfDay } from '#domain/time-zone.ts'
+import { addDays, hoursBetween, startOfDay } from '#domain/time-zone.ts'
 import type { Interval, PaymentAnalytics } from '#flows/analytics/payments.ts'
 import type { Html } from '../html.ts'
 import { chart } from './parts/chart.ts'
@@ -77,10 +77,15 @@ function stepsOf(analytics: PaymentAnalytics, { typed: { terminal }, now }: Draw
     })
   }
   const byHour = new Map(intervals.map((one) => [one.startsAt.getTime(), one]))
-  return hoursOf(analytics, now).map((hour) => {
-    const [from, to] = [hour, hour + HOUR_MS - 1].map((at) => new Date(at).toISOString())
-    const label = hourWords(new Date(hour), timeZone)
-    return { label, href: countedAddress({ from, to, terminal }), figures: byHour.get(hour) }
+  const hours = hoursOf(analytics)
+  const begun = hours.filter((hour, index) => hour <= now && index < hours.length - 1)
+  return begun.map((hour, index) => {
+    const [from, to] = [hour, new Date(hours[index + 1]!.getTime() - 1)].map((at) => at.toISOString())
+    return {
+      label: hourWords(hour, timeZone),
+      href: countedAddress({ from, to, terminal }),
+      figures: byHour.get(hour.getTime()),
+    }
   })
 }
 
@@ -90,14 +95,8 @@ function daysOf({ from, to }: PaymentAnalytics): readonly string[] {
   return days
 }
 
-const HOUR_MS = 3_600_000
-
-/** Hours begin with those of UTC. */
-function hoursOf({ from, to, timeZone }: PaymentAnalytics, now: Date): readonly number[] {
+/** Beginnings of the hours of a period, and its end. */
+function hoursOf({ from, to, timeZone }: PaymentAnalytics): readonly Date[] {
   const [first, last] = [startOfDay(timeZone, from), startOfDay(timeZone, addDays(to, 1))]
-  if (!first || !last) return []
-  const hours = []
-  const end = Math.min(last.getTime(), now.getTime() + 1)
-  for (let hour = Math.floor(first.getTime() / HOUR_MS) * HOUR_MS; hour < end; hour += HOUR_MS) hours.push(hour)
-  return hours
+  return first && last ? [...hoursBetween(timeZone, first, last), last] : []
 }

@@ -121,7 +121,7 @@ function refuserOf({ processingResult, paymentMethod, processingCode, authentica
 const PLAIN_NAMES: Partial<Record<ProcessingCode, string>> = { '1004': 'not enough funds', '1000': 'declined' }
 
 /** A code with what it means: `1004: not enough funds`. */
-function codeWords({ processingCode, responseMessage }: Transaction): string {
+export function codeWords({ processingCode, responseMessage }: Transaction): string {
   if (processingCode === null) return responseMessage ?? 'no reason given'
   return `${processingCode}: ${PLAIN_NAMES[processingCode] ?? PROCESSING_CODES[processingCode].name.toLowerCase()}`
 }

@@ -1,4 +1,5 @@
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
+import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
@@ -13,7 +14,7 @@ export function detailFacts(
   { timeZone }: PersonCaller,
   { transaction, terminalName }: { readonly transaction: Transaction; readonly terminalName: string },
 ): Html {
-  const { processingResult, processingCode } = transaction
+  const { processingResult, processingCode, status } = transaction
   const code = processingCode && `${processingCode} · ${PROCESSING_CODES[processingCode].name}`
   return factList([
     { name: 'Created', value: timeOf(transaction.createdAt, timeZone, 'second'), field: 'time' },
@@ -25,11 +26,11 @@ export function detailFacts(
     { name: 'Description', value: transaction.description },
     { name: 'Terminal', value: terminalName, field: 'terminal' },
     { name: 'Processing code', value: code, field: 'processing-code' },
-    { name: 'Answer', value: transaction.responseMessage, field: 'response-message' },
+    { name: 'Answer', value: fittingText(transaction.responseMessage, status), field: 'response-message' },
     { name: 'Provider', value: processingResult.paymentProviderId },
     { name: 'Provider account', value: processingResult.paymentProviderAccountId },
-    { name: 'Provider’s code', value: processingResult.providerResponseCode },
-    { name: 'Provider’s words', value: processingResult.providerResponseMessage },
+    { name: 'Provider’s code', value: fittingText(processingResult.providerResponseCode, status) },
+    { name: 'Provider’s words', value: fittingText(processingResult.providerResponseMessage, status) },
     { name: 'Approval code', value: processingResult.approvalCode },
     { name: 'Reference number', value: processingResult.referenceNumber },
     { name: 'Started by', value: sentenceCase(transaction.initiatedBy) },

@@ -1,4 +1,5 @@
 import type { FollowUpAction } from '#domain/follow-up.ts'
+import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { isOriginal } from '#domain/transaction-type.ts'
 import { REQUESTED_BY } from '#flows/dashboard/follow-up-once.ts'
@@ -11,7 +12,7 @@ import { list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
 import { type Step, timeline } from './parts/timeline.ts'
 import { badge, eventName, moneyOf, statusBadge, timeOf } from './parts/words.ts'
-import { amountOf, moneySentence, typeWords } from './payment-words.ts'
+import { amountOf, codeWords, moneySentence, typeWords } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 import { amountFacts, cardFacts, customerFacts, detailFacts } from './transaction-facts.ts'
 
@@ -88,8 +89,9 @@ const DONE: Partial<Record<Transaction['status'], readonly [tone: string, words:
 /** How the follow-up ended that led back here. */
 function doneNotice(done: Transaction | undefined): Html | false {
   if (!done) return false
-  const { status, transactionType, responseMessage } = done
-  const [tone, words] = DONE[status] ?? ['danger', `was refused (${responseMessage ?? 'no reason given'})`]
+  const { status, transactionType } = done
+  const why = fittingText(done.responseMessage, status) ?? codeWords(done)
+  const [tone, words] = DONE[status] ?? ['danger', `was refused (${why})`]
   return html`<p class="notice notice-${tone}" role="status" data-field="done">${typeWords(transactionType)} of ${moneyOf(amountOf(done))} ${words}.</p>`
 }
 

@@ -58,8 +58,8 @@ async function paymentPage(gateway: Gateway, caller: MerchantPerson, id: string,
 }
 
 /** When its money becomes available. */
-function settlesAt({ settings }: Gateway, { followUps: { finishedAt }, createdAt }: Transaction): Date {
-  return new Date((finishedAt ?? createdAt).getTime() + settings.settlementDelaySeconds * 1000)
+function settlesAt({ settings }: Gateway, { followUps: { settlesFrom }, createdAt }: Transaction): Date {
+  return new Date((settlesFrom ?? createdAt).getTime() + settings.settlementDelaySeconds * 1000)
 }
 
 /** As the API gives it, without the customer where the role does not see customers. */

@@ -55,7 +55,8 @@ async function started(
 ): Promise<Answer> {
   const reference = `try-${randomText(12)}`
   const chosen = (value: string | undefined, known: readonly (readonly [string, string])[]) =>
-    known.find(([one]) => one === value)?.[0] ?? known[0]![0]
+    known.find(([one]) => one === value) ?? known[0]!
+  const [responseCode, words] = chosen(outcome, OUTCOMES)
   const { session } = await createSession(gateway, {
     ...money,
     merchantId: merchantOf(caller),
@@ -66,7 +67,11 @@ async function started(
     returnUrl: `${gateway.settings.baseUrl}/dashboard/try/${reference}`,
     customer: customerOf(undefined),
     country: null,
-    metadata: { response_code: chosen(outcome, OUTCOMES), simulated_flow: chosen(flow, FLOWS) },
+    metadata: {
+      response_code: responseCode,
+      response_message: words.toLowerCase(),
+      simulated_flow: chosen(flow, FLOWS)[0],
+    },
     paymentMethodIds: [],
     saveCard: 'no',
   })
