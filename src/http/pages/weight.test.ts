@@ -29,6 +29,10 @@ test('the dashboard’s script weighs at most 5 kB, its styles with the theme at
   expect(styles.reduce((sum, file) => sum + kilobytes(assetOf(file).content), 0)).toBeLessThan(8)
 })
 
+test('a link of the dashboard waits for no transition, which takes seconds where there is no graphics processor', () => {
+  expect(assetOf('dashboard/dashboard.css').content).not.toContain('view-transition')
+})
+
 test('no script of ours parses markup, makes code of text, or posts to everybody', () => {
   const ours = [...FRAME, 'dashboard/main.ts' as const].map((file) => assetOf(file).content)
   const everything = [shopScript('embedded-fields', BASE_URL).content, ...ours]

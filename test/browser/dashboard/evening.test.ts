@@ -11,7 +11,6 @@ test.use({
   viewport: { width: 390, height: 844 },
   hasTouch: true,
   isMobile: true,
-  expectedNoise: /Transition was skipped/,
 })
 
 /** A card number that passes Luhn's check, with digits at its end that hardly any other payment has. */

@@ -2,7 +2,7 @@ import { randomText } from '#domain/ids.ts'
 import { expect, FULL, test } from '#test/browser-test.ts'
 import { newMerchant, signIn } from './merchant-team.ts'
 
-test.use({ expectedNoise: /status of 403|frame-ancestors|NotSameOrigin|X-Frame-Options|Transition was skipped/ })
+test.use({ expectedNoise: /status of 403|frame-ancestors|NotSameOrigin|X-Frame-Options/ })
 
 /** Sends a form as a page's own script could. @returns the status of the answer */
 const SEND = `async ({ path, fields }) => (await fetch(path, { method: 'POST', body: new URLSearchParams(fields) })).status`

@@ -7,7 +7,6 @@ import { idsOn, newMerchant, payTimes, signIn } from './merchant-team.ts'
 
 // Some two hundred pages are opened one after the other.
 test.describe.configure({ timeout: 600_000 })
-test.use({ expectedNoise: /Transition was skipped/ })
 
 /** What stands on a page that only markup of somebody else's puts there, and whether it is wider than its window. */
 const FOREIGN = `[

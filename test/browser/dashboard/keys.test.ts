@@ -2,9 +2,6 @@ import { expect, FULL, test } from '#test/browser-test.ts'
 import { encryptCard } from '#test/card-encryption.ts'
 import { buysTokens, newMerchant, signIn } from './merchant-team.ts'
 
-// A page that is left at once, as a redirect is, has no soft change to the next one.
-test.use({ expectedNoise: /Transition was skipped/ })
-
 test('a rotated client secret is shown once, and the one before is refused at once', async ({
   page,
   context,

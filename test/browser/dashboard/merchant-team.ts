@@ -29,7 +29,8 @@ export async function newMerchant({ demo }: Place): Promise<TestMerchant> {
   })
 }
 
-async function asOperator(demo: Demo, method: string, path: string, body?: object): Promise<HttpAnswer> {
+/** Calls the admin API as the demo's operator. */
+export async function asOperator(demo: Demo, method: string, path: string, body?: object): Promise<HttpAnswer> {
   const { client_id: clientId, client_secret: clientSecret } = demo.operator
   const none = { merchantId: '', terminalId: '', publicKey: '' }
   const { call } = await connectMerchant(demo.base_url, { clientId, clientSecret, ...none })

@@ -6,7 +6,7 @@ import { newMerchant, signIn } from './merchant-team.ts'
 
 // A busy machine takes its time for so many pages.
 test.describe.configure({ timeout: 300_000 })
-test.use({ expectedNoise: /status of (403|422)|Transition was skipped/ })
+test.use({ expectedNoise: /status of (403|422)/ })
 
 /** A letter for each role, in the order of `ROLES`: x for who may. Written by hand, unlike the table in the code. */
 const MENU: Readonly<Record<string, string>> = {

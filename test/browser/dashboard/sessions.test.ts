@@ -13,7 +13,6 @@ import { newMerchant, signIn } from './merchant-team.ts'
 
 // A busy machine takes its time for passwords.
 test.describe.configure({ timeout: 300_000 })
-test.use({ expectedNoise: /Transition was skipped/ })
 
 const PASSWORD = 'nine bags of beans 9'
 

@@ -26,11 +26,11 @@ export function methodWords(method: string): string {
   return METHODS[method] ?? voucherNameOf(method) ?? method
 }
 
-/** What was paid with, e.g. `Visa •••• 1111`; its blanks do not break. */
+/** Names what was paid with, e.g. `Visa •••• 1111`; the digits stay with their dots. */
 export function paidWith({ paymentMethod: { masked, brand, method, type } }: Transaction): string {
   if (masked === null) return methodWords(method)
   const name = brand === null ? (type === 'bank_account' ? 'Account' : 'Card') : (BRAND_NAMES[brand] ?? brand)
-  return `${name} •••• ${masked.slice(-4)}`.replaceAll(' ', '\u00a0')
+  return `${name} ••••\u00a0${masked.slice(-4)}`
 }
 
 /** `PURCHASE` as `Purchase`. */

@@ -112,12 +112,7 @@ function columnsOf({ timeZone }: PersonCaller, { terminals }: PaymentListView): 
     { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
     { field: 'type', head: 'Type', place: 'note', cell: ({ transactionType }) => typeWords(transactionType) },
     { field: 'method', head: 'Method', place: 'note', cell: paidWith },
-    {
-      field: 'terminal',
-      head: 'Terminal',
-      place: 'note',
-      cell: ({ terminalId }) => terminals.get(terminalId) ?? terminalId,
-    },
+    ...(terminals.size > 1 ? [terminalColumn(terminals)] : []),
     { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
     {
       field: 'amount',
@@ -127,6 +122,16 @@ function columnsOf({ timeZone }: PersonCaller, { terminals }: PaymentListView): 
       cell: (transaction) => moneyOf(amountOf(transaction)),
     },
   ]
+}
+
+/** For merchants with several terminals only: with one it says nothing. */
+function terminalColumn(terminals: PaymentListView['terminals']): Column<Transaction> {
+  return {
+    field: 'terminal',
+    head: 'Terminal',
+    place: 'note',
+    cell: ({ terminalId }) => terminals.get(terminalId) ?? terminalId,
+  }
 }
 
 function counted({ count, typed }: PaymentListView): Html {

@@ -2,7 +2,7 @@ import { type Html, html } from '../../html.ts'
 import { attributes } from './attributes.ts'
 
 /**
- * Where a cell stands on a phone, where a row is a card: title and figure, state and time, and below them notes side by
+ * Place of a cell where a row is a card: title and figure, state and time, and below them notes side by
  * side and whatever else there is, with its name.
  */
 export type Place = 'title' | 'figure' | 'state' | 'time' | 'note' | 'more'
@@ -30,20 +30,20 @@ export interface ListView<T> {
 }
 
 /**
- * Rows of one kind: a table, whose rows become cards on a phone. Its roles are written out because a table that is laid
- * out otherwise loses them.
+ * Rows of one kind: a table, whose rows become cards where its box is too narrow for so many columns. Its roles are
+ * written out because a table that is laid out otherwise loses them.
  */
 export function list<T>(view: ListView<T>): Html {
   const heads = view.columns.map(
     ({ head, numeric }) =>
       html`<th role="columnheader" scope="col"${attributes({ class: numeric && 'numeric' })}>${head}</th>`,
   )
-  return html`<table class="list" role="table" data-list="${view.name}">
+  return html`<div class="list-box"><table class="list" role="table" data-list="${view.name}">
 <caption class="visually-hidden">${view.caption}</caption>
 <thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 <tbody role="rowgroup">
 ${view.rows.map((row) => rowOf(view, row))}</tbody>
-</table>`
+</table></div>`
 }
 
 function rowOf<T>({ columns, idOf, hrefOf }: ListView<T>, row: T): Html {

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { AT_REST, expect, FULL, test } from '#test/browser-test.ts'
+import type { TestMerchant } from '#test/test-merchant.ts'
+import { newPerson } from '#test/visitor.ts'
+import { asOperator, newMerchant, signIn } from './merchant-team.ts'
+
+test.use(AT_REST)
+test.describe.configure({ timeout: 240_000 })
+
+const WIDTHS = [320, 375, 768, 1120, 1280, 1600, 1920]
+
+const PERSON = 'Wilhelmina Featherstonehaugh'
+const TERMINAL = 'Constantinople Street'
+
+/**
+ * Measures every table that can be seen: each cell, with the words in it, lies inside its table, each table inside what
+ * holds it and inside the window, and no word of a short vocabulary is broken.
+ */
+const FAULTS = `(() => {
+  const faults = []
+  const inside = (what, inner, outer) => {
+    if (inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5) {
+      faults.push(what + ': ' + [inner.left, inner.right] + ' outside ' + [outer.left, outer.right])
+    }
+  }
+  const boxOf = (element) => {
+    const { left, right } = element.getBoundingClientRect()
+    const { paddingLeft, paddingRight } = getComputedStyle(element)
+    return { left: left + parseFloat(paddingLeft), right: right - parseFloat(paddingRight) }
+  }
+  const rectsOf = (node, from, to) => {
+    const range = document.createRange()
+    range.setStart(node, from)
+    range.setEnd(node, to)
+    return [...range.getClientRects()].filter(({ width }) => width > 0)
+  }
+  for (const table of document.querySelectorAll('main table')) {
+    if (!table.checkVisibility() || table.closest('.scrolls')) continue
+    const name = table.dataset.list
+    const held = table.getBoundingClientRect()
+    for (let outer = table.parentElement; outer !== document.body; outer = outer.parentElement) inside(name, held, boxOf(outer))
+    inside(name, held, { left: 0, right: document.documentElement.clientWidth })
+    for (const cell of table.querySelectorAll('td, th')) {
+      if (!cell.checkVisibility() || getComputedStyle(cell.parentElement.parentElement).clipPath !== 'none') continue
+      const what = name + ' ' + (cell.querySelector('[data-field]')?.dataset.field ?? cell.textContent)
+      const box = cell.getBoundingClientRect()
+      inside(what, box, held)
+      for (const element of cell.querySelectorAll('*')) {
+        if (element.checkVisibility()) inside(what + ' ' + element.tagName, element.getBoundingClientRect(), held)
+      }
+      const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      for (let node = words.nextNode(); node; node = words.nextNode()) {
+        if (!node.parentElement.checkVisibility() || node.parentElement.closest('select, dialog')) continue
+        for (const rect of rectsOf(node, 0, node.length)) inside(what + ' words', rect, box)
+        for (const { index, 0: word } of node.data.matchAll(/[^\\s-]{1,13}(?=[\\s-]|$)/g)) {
+          const starts = index === 0 || /[\\s-]/.test(node.data[index - 1])
+          const tops = new Set(rectsOf(node, index, index + word.length).map(({ top }) => Math.round(top)))
+          if (starts && tops.size > 1) faults.push(what + ' breaks ' + word)
+        }
+      }
+    }
+  }
+  if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways')
+  return faults
+})()`
+
+/** Opens a page of the dashboard and measures it at these widths. */
+async function measure(page: Page, address: string, widths: readonly number[] = WIDTHS): Promise<void> {
+  await page.goto(address)
+  await expect(page.locator('main h1')).toBeVisible()
+  const faults: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    faults.push(...(await page.evaluate<string[]>(FAULTS)).map((fault) => `${width}: ${fault}`))
+  }
+  expect(faults, address).toEqual([])
+}
+
+type Place = Parameters<typeof newMerchant>[0]
+
+/** Makes a merchant with long contents. */
+async function withLongContents({ demo, sql }: Place, terminals: 'one' | 'several'): Promise<TestMerchant> {
+  const merchant = await newMerchant({ demo, sql })
+  const { merchantId } = merchant
+  await sql`update terminals set name = ${TERMINAL} where merchant_id = ${merchantId}`
+  if (terminals === 'several') {
+    await asOperator(demo, 'POST', `/admin/merchants/${merchantId}/terminals`, { name: 'Wolverhampton Crossroads' })
+  }
+  return merchant
+}
+
+/** Signs in someone with a long name. */
+async function signInLong(context: BrowserContext, place: Place, merchantId: string | null) {
+  const { personId } = await signIn(context, place, merchantId === null ? 'platform-admin' : 'owner', merchantId)
+  await place.sql`update people set name = ${PERSON} where person_id = ${personId}`
+  return personId
+}
+
+/** Pays by American Express in lei and has a person refund a part. @returns the payment's id */
+async function refundedPayment(page: Page, baseUrl: string, { authorize }: TestMerchant): Promise<string> {
+  const amex = { number: '378282246310005', cvv: '1234' }
+  const order = { currency: 'RON', amount: 999_999_999, reference: randomUUID() }
+  const { id } = (await authorize(order, amex)).body.result
+  await page.goto(`${baseUrl}/dashboard/transactions/${id}/refund`)
+  await page.getByLabel('Amount in RON').fill('1234567.89')
+  await page.locator('[data-action="confirm"]').click()
+  await expect(page.locator('[data-list="follow-ups"] [data-id]')).toHaveCount(1)
+  return id
+}
+
+for (const terminals of ['one', 'several'] as const) {
+  test(`payments with long contents lie inside their tables, and those inside their columns, with terminals: ${terminals}`, async ({
+    page,
+    context,
+    demo,
+    sql,
+  }) => {
+    const merchant = await withLongContents({ demo, sql }, terminals)
+    await signInLong(context, { demo, sql }, merchant.merchantId)
+    const paid = await refundedPayment(page, demo.base_url, merchant)
+    await measure(page, `${demo.base_url}/dashboard/transactions/${paid}`)
+    await measure(page, `${demo.base_url}/dashboard/transactions`)
+    await expect(page.locator('th', { hasText: 'Terminal' })).toHaveCount(terminals === 'one' ? 0 : 1)
+  })
+}
+
+test(
+  'there is no width between a phone and a desk at which a table of payments sticks out',
+  FULL,
+  async ({ page, context, demo, sql }) => {
+    const merchant = await withLongContents({ demo, sql }, 'several')
+    await signInLong(context, { demo, sql }, merchant.merchantId)
+    const paid = await refundedPayment(page, demo.base_url, merchant)
+    const widths = Array.from({ length: 90 }, (_, index) => 320 + index * 14)
+    await measure(page, `${demo.base_url}/dashboard/transactions/${paid}`, widths)
+    await measure(page, `${demo.base_url}/dashboard/transactions`, widths)
+    await measure(page, `${demo.base_url}/dashboard/team`, widths)
+  },
+)
+
+/** Has something stand in every list of the merchant, with long contents. @returns the pages, by their paths */
+async function fillLists(place: Place, merchant: TestMerchant, paid: string): Promise<readonly string[]> {
+  const { call, merchantId } = merchant
+  const person = { email: `${'featherstonehaugh.'.repeat(3)}${randomUUID()}@constantinople.example` }
+  const customer = { first_name: 'Wilhelmina', last_name: 'Featherstonehaugh', ...person }
+  const { id: customerId } = (await call('POST', '/api/customers', { body: customer })).body
+  const saved = { customer: { id: customerId }, tokenization: { save_card_for_future_payments: true } }
+  await merchant.authorize({ ...saved, currency: 'RON', amount: 999_999_999, reference: randomUUID() })
+  await merchant.authorize({ amount: 0 })
+  const url = 'https://constantinople.example/webhooks/of/the/whole/shop/and/of/nothing/else'
+  const endpoint = (await call('POST', '/api/webhook-endpoints', { body: { url } })).body.id
+  const event = (await call('POST', `/api/webhook-endpoints/${endpoint}/test`, { body: {} })).body.id
+  await newPerson(place, 'support', merchantId)
+  const lists = ['customers', 'events', 'webhooks', 'terminals', 'requests', 'audit-log', 'team', 'account', 'try']
+  const money = ['balances', 'settlements', 'analytics', 'keys', 'settings', `transactions/${paid}/refund`]
+  const things = [`customers/${customerId}`, `events/${event}`, `webhooks/${endpoint}`]
+  return [...lists, ...money, ...things, `terminals/${merchant.terminalId}`]
+}
+
+test(
+  'every other list of the dashboard lies inside its column and holds its cells',
+  FULL,
+  async ({ page, context, demo, sql }) => {
+    const merchant = await withLongContents({ demo, sql }, 'several')
+    await signInLong(context, { demo, sql }, merchant.merchantId)
+    const paid = await refundedPayment(page, demo.base_url, merchant)
+    for (const path of await fillLists({ demo, sql }, merchant, paid)) {
+      await measure(page, `${demo.base_url}/dashboard/${path}`)
+    }
+    await measure(page, `${demo.base_url}/dashboard`)
+    const personId = await signInLong(context, { demo, sql }, null)
+    for (const path of ['merchants', `find?q=${paid}`, 'providers', 'system', 'transactions']) {
+      await measure(page, `${demo.base_url}/dashboard/${path}`)
+      await sql`update dashboard_sessions set merchant_id = ${merchant.merchantId} where person_id = ${personId}`
+    }
+  },
+)
