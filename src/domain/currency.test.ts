@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readVectors } from '#test/vectors.ts'
-import { formatMoney, majorUnitsOf, minorUnits, parseMajorUnits } from './currency.ts'
-import { MAX_AMOUNT } from './money.ts'
+import {
+  amountsMeant,
+  amountsToFind,
+  currenciesWith,
+  currencySign,
+  formatMoney,
+  majorUnitsOf,
+  minorUnits,
+} from './currency.ts'
+import { MAX_AMOUNT, type Money } from './money.ts'
+import { groupDigits } from './typed-amount.ts'
 
 const published = readVectors('iso4217-minor-units.json') as
   | { currencies: Record<string, { digits: number }>; fundCodesAndMetalsLeftOut: string[] }
@@ -49,35 +58,137 @@ describe('currencies', () => {
   })
 })
 
-describe('amounts in major units', () => {
+describe('amounts that people type', () => {
   it.each([
     ['12', 'EUR', 1200n],
     [' 12.5 ', 'EUR', 1250n],
     ['12,50', 'EUR', 1250n],
     ['0.01', 'EUR', 1n],
     ['007', 'JPY', 7n],
-    ['1.234', 'KWD', 1234n],
-  ])('%j of %s is %s', (written, currency, amount) => expect(parseMajorUnits(written, currency)).toBe(amount))
+    ['1,000', 'EUR', 100_000n],
+    ['1,000', 'JPY', 1000n],
+    ['1,234.56', 'EUR', 123_456n],
+    ['1.234,56', 'EUR', 123_456n],
+    ['1.234.567', 'EUR', 123_456_700n],
+    ['1 234,56', 'EUR', 123_456n],
+    ['1\u202f234.5', 'EUR', 123_450n],
+    ['1’234.5', 'EUR', 123_450n],
+    ['12,345,678.9', 'EUR', 1_234_567_890n],
+    ['€1,234.50', 'EUR', 123_450n],
+    ['1,234.50 EUR', 'EUR', 123_450n],
+    ['2,500.000', 'JOD', 2_500_000n],
+    ['2.500,000', 'JOD', 2_500_000n],
+    ['JOD\u00a02,500.000', 'JOD', 2_500_000n],
+    ['2500', 'JOD', 2_500_000n],
+    ['2500.000', 'JOD', 2_500_000n],
+    ['0.500', 'JOD', 500n],
+    ['1.5', 'JOD', 1500n],
+    ['1,25', 'KWD', 1250n],
+    ['1,000,000', 'KWD', 1_000_000_000n],
+    ['1.0000', 'CLF', 10_000n],
+  ])('%j of %s is %s', (text, currency, amount) => expect(amountsMeant(text, currency)).toEqual([amount]))
+
+  it.each([
+    ['1,000', 'JOD', 1_000_000n, 1000n],
+    ['1.000', 'JOD', 1000n, 1_000_000n],
+    ['2,500', 'BHD', 2_500_000n, 2500n],
+    ['999.999', 'KWD', 999_999n, 999_999_000n],
+    ['12,345', 'CLF', 123_450_000n, 123_450n],
+    ['1.000', 'UYW', 10_000n, 10_000_000n],
+    ['1.000', 'EUR', 100n, 100_000n],
+    ['1.500', 'EUR', 150n, 150_000n],
+    ['1.000', 'JPY', 1n, 1000n],
+  ])('%j of %s could be %s or %s', (text, currency, ...amounts) => {
+    expect(amountsMeant(text, currency)).toEqual(amounts)
+  })
 
   it.each([
     ['', 'EUR'],
     ['0', 'EUR'],
     ['0.00', 'EUR'],
+    ['0,000', 'JOD'],
     ['-1', 'EUR'],
     ['1.005', 'EUR'],
+    ['1.234', 'JPY'],
     ['1.', 'EUR'],
     ['.5', 'EUR'],
-    ['1,000.00', 'EUR'],
     ['1e3', 'EUR'],
     ['1.0', 'JPY'],
+    ['1,00,000', 'EUR'],
+    ['1,000,00', 'EUR'],
+    ['0,100.00', 'EUR'],
+    ['1 000 00', 'EUR'],
+    ['1,000 000', 'EUR'],
+    ['12.50 USD', 'EUR'],
     ['92233720368547758.08', 'EUR'],
-  ])('%j of %s is none', (written, currency) => expect(parseMajorUnits(written, currency)).toBeUndefined())
+  ])('%j of %s is none', (text, currency) => expect(amountsMeant(text, currency)).toEqual([]))
 
-  it('what is written is read again, whatever the currency', () => {
-    const money = fc.record({
-      amount: fc.bigInt(1n, MAX_AMOUNT),
-      currency: fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF'),
-    })
-    fc.assert(fc.property(money, (given) => parseMajorUnits(majorUnitsOf(given), given.currency) === given.amount))
+  const money = fc.record({
+    amount: fc.oneof(fc.bigInt(1n, 10_000_000n), fc.bigInt(1n, MAX_AMOUNT)),
+    currency: fc.constantFrom(...[0, 2, 3, 4].flatMap(currenciesWith)),
+  })
+
+  it('what a page shows is read again as that amount, whatever the currency', () => {
+    const texts = (given: Money) => [
+      majorUnitsOf(given),
+      formatMoney(given, 'en'),
+      formatMoney(given, 'en').replace(currencySign(given.currency), ''),
+    ]
+    const isRead = (given: Money) =>
+      texts(given).every((text) => {
+        const amounts = amountsMeant(text, given.currency)
+        const isAmbiguous = /(?<![\d.,])[1-9]\d{0,2}[.,]\d{3}$/.test(text) && minorUnits(given.currency)! >= 3
+        return amounts.includes(given.amount) && amounts.length === (isAmbiguous ? 2 : 1)
+      })
+    fc.assert(fc.property(money, isRead), { numRuns: 500 })
+  })
+
+  it('text of two meanings has both, and no text more than two', () => {
+    const texts = fc.stringMatching(/^[1-9]\d{0,2}(?:[., ]\d{1,4}){0,3}$/)
+    const currencies = fc.constantFrom('JPY', 'EUR', 'JOD', 'CLF')
+    fc.assert(
+      fc.property(texts, currencies, (text, currency) => {
+        const meanings = amountsMeant(text, currency).length
+        const isOpen = /^\d{1,3}[.,]\d{3}$/.test(text) && !(text.includes(',') && minorUnits(currency)! < 3)
+        return meanings <= (isOpen ? 2 : 1)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('the script groups digits as the page does', () => {
+    const shown = ({ amount, currency }: Money) => groupDigits(amount, minorUnits(currency)!)
+    fc.assert(
+      fc.property(money, (given) => `${currencySign(given.currency)}${shown(given)}` === formatMoney(given, 'en')),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('amounts that people look for', () => {
+  it.each([
+    [
+      '12.5',
+      undefined,
+      [
+        [1250n, 'EUR'],
+        [12_500n, 'JOD'],
+        [125_000n, 'CLF'],
+      ],
+    ],
+    [
+      '1,000',
+      'JOD',
+      [
+        [1_000_000n, 'JOD'],
+        [1000n, 'JOD'],
+      ],
+    ],
+    ['1,234.56', 'EUR', [[123_456n, 'EUR']]],
+    ['ten', undefined, []],
+  ] as const)('%j in %s', (text, currency, expected) => {
+    const found = amountsToFind(text, currency)
+    expect(found.map(({ amount }) => amount)).toEqual(expected.map(([amount]) => amount))
+    for (const [index, [, code]] of expected.entries()) expect(found[index]!.currencies).toContain(code)
   })
 })

@@ -1,4 +1,5 @@
 import { MAX_AMOUNT, type Money } from './money.ts'
+import { readAmounts } from './typed-amount.ts'
 
 /**
  * ISO 4217 codes by their number of minor-unit digits. Codes without a minor unit (precious metals, XDR, XTS, XXX)
@@ -53,16 +54,35 @@ export function majorUnitsOf({ amount, currency }: Money): string {
 }
 
 /**
- * Minor units of what a person typed in major ones: `12`, `12.5`, `12,50`. Undefined for anything else, for nothing and
- * for more than an int64 holds.
+ * Minor units that typed text may stand for, each an amount of the interface: one where it is clear, two where it could
+ * be read both ways, none where it is no amount (docs/reference/requests.md#amounts-that-people-type).
  * @throws RangeError as `formatMoney` does
  */
-export function parseMajorUnits(written: string, currency: string): bigint | undefined {
-  const digits = digitsOf(currency)
-  const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(written.trim()) ?? []
-  if (whole === undefined || fraction.length > digits) return undefined
-  const amount = BigInt(whole + fraction.padEnd(digits, '0'))
-  return amount >= 1n && amount <= MAX_AMOUNT ? amount : undefined
+export function amountsMeant(text: string, currency: string): readonly bigint[] {
+  const marks = [currency, currencySign(currency).trim()]
+  return readAmounts(text, digitsOf(currency), marks).filter((amount) => amount <= MAX_AMOUNT)
+}
+
+/** What English pages write before an amount: `€`, or a code with a space behind it. @throws RangeError as `formatMoney` does */
+export function currencySign(currency: string): string {
+  return formatMoney({ amount: 0n, currency }, 'en').replace(/[\d.]+$/, '')
+}
+
+/** An amount and the currencies in which typed text may stand for it. */
+export interface AmountIn {
+  /** Minor units. */
+  readonly amount: bigint
+  readonly currencies: readonly string[]
+}
+
+/** Every amount that text may stand for to somebody who looks for it: in one currency, or in each. */
+export function amountsToFind(text: string, currency?: string): readonly AmountIn[] {
+  const kinds = currency === undefined ? Object.keys(CODES_BY_DIGITS).map(Number) : [digitsOf(currency)]
+  return kinds.flatMap((digits) =>
+    readAmounts(text, digits)
+      .filter((amount) => amount <= MAX_AMOUNT)
+      .map((amount) => ({ amount, currencies: currency === undefined ? currenciesWith(digits) : [currency] })),
+  )
 }
 
 function digitsOf(currency: string): number {

@@ -1,3 +1,4 @@
+import { startAmountButtons } from './amount-buttons.ts'
 import { startCharts } from './charts.ts'
 import { startCopying } from './copying.ts'
 import { startDialogs } from './dialogs.ts'
@@ -8,6 +9,7 @@ import { startMenu } from './menu.ts'
 
 /** Every page of the dashboard works without this. With it, there is less to click and a warning before signing out. */
 startMenu(document)
+startAmountButtons(document)
 startForms(document)
 startCopying(document)
 startFiles(document)

@@ -1,7 +1,6 @@
-import { currenciesWith } from '#domain/currency.ts'
-import { MAX_AMOUNT } from '#domain/money.ts'
+import { amountsToFind } from '#domain/currency.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { type AmountIn, listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
+import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
 
 /** What a list is asked for. */
 export interface Query extends TransactionFilter {
@@ -33,7 +32,7 @@ export async function filterFor(
 
 /** In the order in which they are tried. */
 function meaningsOf(typed: string): TransactionFilter[] {
-  const amounts = amountsIn(typed)
+  const amounts = /\d[.,]\d/.test(typed) ? amountsToFind(typed) : []
   return [
     { id: typed },
     { reference: typed },
@@ -47,18 +46,6 @@ function meaningsOf(typed: string): TransactionFilter[] {
 
 function namesCustomer({ email, customerId }: TransactionFilter): boolean {
   return email !== undefined || customerId !== undefined
-}
-
-/** How many digits the minor units of currencies have that may be written with a separator. */
-const DIGITS = [2, 3, 4]
-
-/** `12.5` is 1250 in euros and 12500 in dinars. */
-function amountsIn(typed: string): AmountIn[] {
-  const [, whole, fraction] = /^(\d{1,19})[.,](\d{1,4})$/.exec(typed) ?? []
-  if (whole === undefined || fraction === undefined) return []
-  return DIGITS.filter((digits) => fraction.length <= digits)
-    .map((digits) => ({ amount: BigInt(whole + fraction.padEnd(digits, '0')), currencies: currenciesWith(digits) }))
-    .filter(({ amount }) => amount >= 1n && amount <= MAX_AMOUNT)
 }
 
 /** A list that is narrowed to one reference and searched for another holds nothing. */

@@ -1,4 +1,3 @@
-import { parseMajorUnits } from '#domain/currency.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { ShownCharge, SimulatedPages } from '#providers/simulators/common/pages.ts'
 import { ChargePageParams, ChargePageQuery, OutcomeForm, TransferForm } from '../contract/simulators.ts'
@@ -6,6 +5,7 @@ import { nothingHere } from '../pages/message-page.ts'
 import { chargePage } from '../pages/simulator/charge-page.ts'
 import type { Entered } from '../pages/simulator/charge-parts.ts'
 import { type Route, route } from '../route.ts'
+import { readTypedAmount } from './common/typed-amount.ts'
 
 /** The pages of every simulator with a person in front of it (docs/reference/simulators.md#pages). UAT only. */
 export function simulatedPageRoutes(pages: SimulatedPages): readonly Route[] {
@@ -58,9 +58,12 @@ const transferRoute = (pages: SimulatedPages) =>
     handle: async (gateway, { params, body }) => {
       const charge = await pages.show(params.attempt_id)
       if (!charge?.transfers) return nothingHere()
-      const amount = parseMajorUnits(body.amount, charge.money.currency)
-      if (amount === undefined) return { status: 422, page: pageOf(gateway, charge, body) }
-      await pages.receive(params.attempt_id, amount)
+      const { currency, amount: whole } = charge.money
+      const entry = readTypedAmount(body, currency, whole)
+      if (entry.amount === undefined) {
+        return { status: 422, page: pageOf(gateway, charge, { amount: body.amount, entry }) }
+      }
+      await pages.receive(params.attempt_id, entry.amount)
       return { status: 303, location: addressOf(gateway, charge) }
     },
   })

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Brand } from '#domain/brands.ts'
+import type { AmountIn } from '#domain/currency.ts'
 import type { Position } from '#domain/page.ts'
 import type { Status } from '#domain/status.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
@@ -39,12 +40,6 @@ export interface TransactionFilter {
   readonly after?: Position | undefined
   /** Continue with what is newer. Not together with `after`. */
   readonly before?: Position | undefined
-}
-
-/** A number of minor units in currencies that have as many digits of them. */
-export interface AmountIn {
-  readonly amount: bigint
-  readonly currencies: readonly string[]
 }
 
 /** A fact of `payment_search` as an expression on `transactions`; the worker copies by the same. */

@@ -2,7 +2,6 @@ import type { Transaction } from '#domain/transaction.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import {
-  type AmountIn,
   asksForEnding,
   type Fragment,
   isRangeOfAmounts,
@@ -14,7 +13,7 @@ import {
 } from './transaction-filter.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
 
-export type { AmountIn, TransactionFilter }
+export type { TransactionFilter }
 
 /**
  * A merchant's transactions, newest first, at most `limit`: the newest there are, those next after `after`, or those

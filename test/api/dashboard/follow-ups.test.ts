@@ -24,6 +24,12 @@ const send = (payment: Shown, action: string, fields: Record<string, string>, by
 const refundsOf = async ({ id }: Shown): Promise<{ amount: bigint; metadata: object; status: string }[]> =>
   (await app.merchant.call('GET', `/api/transactions?parent_id=${id}`)).body.items
 
+/** Value and words of the button that moves the money. */
+function confirmOf(page: string): string[] {
+  const [, value, words] = /<button[^>]* name="shown" value="(\d*)"[^>]*>([^<]*)</.exec(page) ?? []
+  return [value ?? '', words ?? '']
+}
+
 describe('a refund', () => {
   it('in part lowers what is left, names the person, and is in the audit log with its reason', async () => {
     const payment = await approved(app.merchant, { amount: 5000 })
@@ -59,6 +65,50 @@ describe('a refund', () => {
       expect(await refundsOf(payment)).toEqual([])
     },
   )
+
+  it.each([
+    ['1,000', 'JOD\u00a01,000.000', 'JOD\u00a01.000'],
+    ['1.000', 'JOD\u00a01.000', 'JOD\u00a01,000.000'],
+  ])(
+    'of “%s” dinars, which could be two amounts, is refused with both named, and done once one is chosen',
+    async (amount, one, other) => {
+      const payment = await approved(app.merchant, { amount: 2_500_000, currency: 'JOD' })
+      const fields = { key: await keyOf(payment, 'refund'), amount }
+      const { status, text } = await send(payment, 'refund', fields)
+      expect([status, attributesOf(text, 'data-problem')]).toEqual([422, ['amount']])
+      expect(text).toContain(`“${amount}” could mean ${one} or ${other}`)
+      expect(await refundsOf(payment)).toEqual([])
+      const chosen = { ...fields, reading: '1000000' }
+      const asked = await send(payment, 'refund', { ...chosen, shown: '' })
+      expect([asked.status, confirmOf(asked.text)]).toEqual([200, ['1000000', 'Refund JOD\u00a01,000.000']])
+      expect(await refundsOf(payment)).toEqual([])
+      expect((await send(payment, 'refund', { ...chosen, shown: '1000000' })).status).toBe(303)
+      expect(await refundsOf(payment)).toMatchObject([{ amount: 1_000_000n }])
+    },
+  )
+
+  it('of the very text of the page is done: grouped as it groups, and what it fills in', async () => {
+    const payment = await approved(app.merchant, { amount: 2_500_000, currency: 'JOD' })
+    await send(payment, 'refund', { key: await keyOf(payment, 'refund'), amount: '2,000.000' })
+    const form = await formOf(payment, 'refund')
+    const filledIn = inputOf(form, 'amount') ?? ''
+    expect([filledIn, ...confirmOf(form)]).toEqual(['500.000', '500000', 'Refund JOD\u00a0500.000'])
+    await send(payment, 'refund', { key: inputOf(form, 'key') ?? '', amount: filledIn, shown: '500000' })
+    expect((await refundsOf(payment)).map(({ amount }) => amount)).toEqual([500_000n, 2_000_000n])
+  })
+
+  it('is not done by a button that names another amount: the page comes again with the amount on it', async () => {
+    const payment = await approved(app.merchant, { amount: 5000 })
+    const form = await formOf(payment, 'refund')
+    const [shown, words] = confirmOf(form)
+    expect([shown, words]).toEqual(['5000', 'Refund €50.00'])
+    const fields = { key: inputOf(form, 'key') ?? '', amount: '12.34', reason: 'torn' }
+    const asked = await send(payment, 'refund', { ...fields, shown: shown! })
+    expect([asked.status, ...confirmOf(asked.text)]).toEqual([200, '1234', 'Refund €12.34'])
+    expect(asked.text).toContain('torn</textarea>')
+    expect(await refundsOf(payment)).toEqual([])
+    expect((await send(payment, 'refund', { ...fields, shown: '1234' })).status).toBe(303)
+  })
 
   it('is one, however often its form is sent', async () => {
     const payment = await approved(app.merchant, { amount: 5000 })

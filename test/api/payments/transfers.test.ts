@@ -115,12 +115,24 @@ describe('money that cannot be recorded changes nothing', () => {
   const post = (url: string, body: Record<string, string>) =>
     fetch(`${url}/transfers`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
 
-  it.each(['', '0', '-5', '1.005', '1,000.00', 'ten', '92233720368547758.08'])('%j is a 422 page', async (amount) => {
-    const payment = await transfer(app.merchant)
-    const answer = await post(payment.url, { amount })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8'])
-    expect(await answer.text()).toContain('aria-invalid="true"')
-    expect(await linesOf(app.merchant, payment.id)).toEqual([['PAYMENT', 'AWAITING_SHOPPER', 1250n]])
+  it.each(['', '0', '-5', '1.005', '1,00,000', '1.000', 'ten', '92233720368547758.08'])(
+    '%j is a 422 page',
+    async (amount) => {
+      const payment = await transfer(app.merchant)
+      const answer = await post(payment.url, { amount })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8'])
+      expect(await answer.text()).toContain('aria-invalid="true"')
+      expect(await linesOf(app.merchant, payment.id)).toEqual([['PAYMENT', 'AWAITING_SHOPPER', 1250n]])
+    },
+  )
+
+  it('an amount that could be read both ways names both', async () => {
+    const payment = await transfer(app.merchant, { amount: 2_500_000n, currency: 'JOD' })
+    const answer = await post(payment.url, { amount: '1,000' })
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('“1,000” could mean JOD\u00a01,000.000 or JOD\u00a01.000')
+    await post(payment.url, { amount: '2,500.000' })
+    expect(await ended(app.merchant, payment.id)).toMatchObject({ status: 'APPROVED' })
   })
 
   it('other methods and unknown addresses take no transfers', async () => {

@@ -30,7 +30,9 @@ test('a payment is found by the last four digits of its card, and refunded in pa
   await expect(dashboard.field('refundable')).toHaveText('€50.00')
   await dashboard.action('refund').click()
   await expect(dashboard.is('refund')).toBeVisible()
+  await expect(dashboard.action('confirm')).toHaveText('Refund €50.00')
   await page.getByLabel('Amount in EUR').fill('12,34')
+  await expect(dashboard.action('confirm')).toHaveText('Refund €12.34')
   await dashboard.action('confirm').dblclick()
   await expect(dashboard.field('refundable')).toHaveText('€37.66')
   await expect(dashboard.rows('follow-ups')).toHaveCount(1)
@@ -42,6 +44,32 @@ test('a payment is found by the last four digits of its card, and refunded in pa
   await expect(dashboard.problem('form')).toBeVisible()
   await dashboard.action('cancel').click()
   await expect(dashboard.rows('follow-ups')).toHaveCount(1)
+})
+
+test('an amount that could be read both ways is refunded only as chosen, and the button names it', async ({
+  page,
+  demo,
+  merchant,
+  sql,
+}) => {
+  const paid = await merchant.pay({ amount: 2_500_000n, currency: 'JOD' })
+  const dashboard = await Dashboard.signedIn({ page, demo, sql })
+  await dashboard.open(`/transactions/${paid}/refund`)
+  const amount = page.getByLabel('Amount in JOD')
+  const confirm = dashboard.action('confirm')
+  await expect(confirm).toHaveText('Refund JOD 2,500.000')
+  await amount.fill('2,000.5')
+  await expect(confirm).toHaveText('Refund JOD 2,000.500')
+  await amount.fill('1,000')
+  await expect(confirm).toHaveText('Refund')
+  await confirm.click()
+  await expect(dashboard.problem('amount')).toContainText('JOD 1,000.000 or JOD 1.000')
+  await page.getByLabel('JOD 1.000').check()
+  await expect(confirm).toHaveText('Refund JOD 1.000')
+  await page.getByLabel('JOD 1,000.000').check()
+  await expect(confirm).toHaveText('Refund JOD 1,000.000')
+  await confirm.click()
+  await expect(dashboard.field('done')).toHaveText('Refund of JOD 1,000.000 is done.')
 })
 
 test(
@@ -86,6 +114,9 @@ test.describe('without script', () => {
     await dashboard.action('confirm').click()
     await expect(dashboard.problem('amount')).toBeVisible()
     await page.getByLabel('Amount in EUR').fill('2.50')
+    await dashboard.action('confirm').click()
+    await expect(dashboard.state('check')).toBeVisible()
+    await expect(dashboard.action('confirm')).toHaveText('Refund €2.50')
     await dashboard.action('confirm').click()
     await expect(dashboard.field('refundable')).toHaveText('€7.50')
   })

@@ -31,6 +31,7 @@ export const EraseForm = Type.Object({ confirmation: Typed })
 export const TryForm = Type.Object({
   terminal: Typed,
   amount: Typed,
+  reading: Typed,
   currency: Typed,
   type: Typed,
   outcome: Typed,

@@ -40,6 +40,8 @@ export const FollowUpQuery = Type.Object({ key: Type.Optional(Type.String({ maxL
 /** A capture, refund or void as somebody typed it. */
 export const FollowUpForm = Type.Object({
   amount: Typed,
+  reading: Typed,
+  shown: Typed,
   final: Typed,
   reason: Typed,
   key: Type.String({ minLength: 1, maxLength: 100 }),

@@ -2,6 +2,7 @@ import { majorUnitsOf } from '#domain/currency.ts'
 import type { FollowUpAction } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { PersonCaller } from '#identity/caller.ts'
+import { type AmountEntry, amountButton, readingChoice } from '../amount-entry.ts'
 import { html } from '../html.ts'
 import { factList } from './parts/facts.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
@@ -21,6 +22,8 @@ export interface FollowUpView {
     readonly final?: boolean
     readonly reason?: string | undefined
   }
+  /** What the typed amount was read as; what is left until something is typed. */
+  readonly entry?: AmountEntry & { readonly amount: bigint | undefined }
   readonly problems?: readonly FieldProblem[]
 }
 
@@ -51,7 +54,7 @@ const WORDS: Readonly<Record<FollowUpAction, Words>> = {
 
 /** `/dashboard/transactions/{id}/refund` and its like: looked at, typed and confirmed before money moves. */
 export function followUpPage(caller: PersonCaller, view: FollowUpView): DashboardPageAnswer {
-  const { action, transaction, problems = [], typed = {} } = view
+  const { action, transaction, problems = [], typed = {}, entry } = view
   const { title, confirm, warning } = WORDS[action]
   const href = `/dashboard/transactions/${encodeURIComponent(transaction.id)}`
   const most = { amount: atMost(view), currency: transaction.currency }
@@ -62,6 +65,7 @@ export function followUpPage(caller: PersonCaller, view: FollowUpView): Dashboar
     className: 'form sheet',
     hidden: { key: view.key },
     body: html`${problemSummary(problems)}
+${entry && problems.length === 0 && html`<p class="notice notice-info" role="status" data-state="check">Not done yet. Check the amount on the button, then confirm.</p>`}
 <p data-field="warning">${warning(moneyOf(most), paidWith(transaction))}</p>
 ${
   action !== 'void' &&
@@ -73,9 +77,10 @@ ${
     problem: problemOf(problems, 'amount'),
     required: true,
     inputmode: 'decimal',
-    maxlength: 30,
+    maxlength: 40,
   })
 }
+${entry && readingChoice(entry, transaction.currency)}
 ${
   action === 'capture' &&
   checkField({
@@ -94,7 +99,14 @@ ${formField({
   lines: 2,
 })}
 <div class="form-actions">
-<button class="button button-primary" data-action="confirm">${confirm}</button>
+${amountButton({
+  field: 'amount',
+  currency: transaction.currency,
+  amount: entry ? entry.amount : most.amount,
+  words: confirm,
+  className: 'button button-primary',
+  does: 'confirm',
+})}
 <a class="button button-quiet" href="${href}" data-action="cancel">Cancel</a>
 </div>`,
   })

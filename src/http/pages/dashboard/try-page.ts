@@ -1,3 +1,4 @@
+import { type AmountEntry, readingChoice } from '../amount-entry.ts'
 import { html } from '../html.ts'
 import { type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
 import { list } from './parts/list.ts'
@@ -10,6 +11,8 @@ export interface TryView {
   readonly terminals: ReadonlyMap<string, string>
   readonly typed?: Readonly<Partial<Record<'terminal' | 'amount' | 'currency' | 'type' | 'outcome' | 'flow', string>>>
   readonly problems?: readonly FieldProblem[]
+  /** What the typed amount could mean. */
+  readonly entry?: AmountEntry | undefined
 }
 
 /** What the simulator answers (docs/reference/simulators.md#response-codes). */
@@ -38,14 +41,15 @@ const CARDS = [
 ]
 
 /** `/dashboard/try`: a payment on the hosted page, as a shopper makes it. */
-export function tryPage(caller: Viewer, { terminals, typed = {}, problems = [] }: TryView): DashboardPageAnswer {
+export function tryPage(caller: Viewer, { terminals, typed = {}, problems = [], entry }: TryView): DashboardPageAnswer {
   const form = postForm({
     name: 'try',
     action: '/dashboard/try',
     csrfToken: caller.csrfToken,
     className: 'form sheet',
     body: html`${problemSummary(problems)}
-${formField({ name: 'amount', label: 'Amount', value: typed.amount ?? '12.50', problem: problemOf(problems, 'amount'), required: true, inputmode: 'decimal', maxlength: 30 })}
+${formField({ name: 'amount', label: 'Amount', value: typed.amount ?? '12.50', problem: problemOf(problems, 'amount'), required: true, inputmode: 'decimal', maxlength: 40 })}
+${entry && readingChoice(entry, (typed.currency ?? '').trim().toUpperCase())}
 ${formField({ name: 'currency', label: 'Currency', value: typed.currency ?? 'EUR', problem: problemOf(problems, 'currency'), required: true, maxlength: 3 })}
 ${formField({
   name: 'type',

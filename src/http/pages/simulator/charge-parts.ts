@@ -1,5 +1,6 @@
 import { formatMoney } from '#domain/currency.ts'
 import type { PageChoice, ShownCharge } from '#providers/simulators/common/pages.ts'
+import type { AmountEntry } from '../amount-entry.ts'
 import { type Html, html } from '../html.ts'
 
 /** What was chosen or typed on the page so far: from its address, or from a form that was refused. */
@@ -10,6 +11,7 @@ export interface Entered {
   readonly vpa?: string
   /** What is said to have arrived, in major units. */
   readonly amount?: string
+  readonly entry?: AmountEntry & { readonly problem: string | undefined }
 }
 
 /** What the page of a charge is drawn from. */

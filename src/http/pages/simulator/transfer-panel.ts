@@ -1,5 +1,6 @@
 import { formatMoney, majorUnitsOf } from '#domain/currency.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
+import { readingChoice } from '../amount-entry.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 import { BIC, creditorReferenceOf, ibanOf, inFours } from './account-details.ts'
@@ -35,21 +36,20 @@ ${choices(charge, LABELS)}
 
 /** The tester lets money arrive, as much and as often as they like, also after the payment has ended. */
 export function arrivalPanel({ charge, entered }: ChargeView): Html {
-  const problem = entered.amount === undefined ? undefined : problemWith(charge)
+  const { currency } = charge.money
+  const { entry } = entered
+  const problem = entry?.problem
   return html`<section class="panel" aria-labelledby="arrivals">
 <header><p class="eyebrow">Test panel</p><h2 id="arrivals">Money arrives</h2></header>
 <form method="post" action="/simulators/checkouts/${charge.attemptId}/transfers" class="request">
-<div class="field"><label for="amount">Amount in ${charge.money.currency}</label>
+<div class="field"><label for="amount">Amount in ${currency}</label>
 <input id="amount" name="amount" value="${entered.amount ?? majorUnitsOf(charge.money)}" inputmode="decimal" autocomplete="off" maxlength="40" required aria-describedby="amount-problem" ${problem !== undefined && html`aria-invalid="true"`}>
 <p class="field-problem" id="amount-problem">${problem}</p></div>
+${entry && readingChoice(entry, currency)}
 <button class="button button-secondary" data-action="arrive">It arrives</button>
 </form>
 ${movements(charge)}
 </section>`
-}
-
-function problemWith({ money }: ShownCharge): string {
-  return `Write an amount such as ${majorUnitsOf(money)}.`
 }
 
 function movements({ transfers = [], money: { currency } }: ShownCharge): Html | false {

@@ -1,4 +1,3 @@
-import { parseMajorUnits } from '#domain/currency.ts'
 import { FOLLOW_UP_ACTIONS, type FollowUpAction } from '#domain/follow-up.ts'
 import { randomText } from '#domain/ids.ts'
 import { notFound, type Problem, RequestError } from '#domain/problem.ts'
@@ -12,6 +11,7 @@ import { FollowUpForm, FollowUpQuery, PaymentParams } from '../../contract/dashb
 import { atMost, followUpPage } from '../../pages/dashboard/follow-up-page.ts'
 import { moneyOf } from '../../pages/dashboard/parts/words.ts'
 import { type Answer, type Route, route } from '../../route.ts'
+import { readTypedAmount, type TypedAmount } from '../common/typed-amount.ts'
 import { allowedFor } from './allowed-for.ts'
 import { type MerchantPerson, merchantPerson } from './of-merchant.ts'
 
@@ -73,20 +73,24 @@ async function confirmed(
   confirmation: Confirmation,
 ): Promise<Answer> {
   const final = body.final !== undefined
-  const amount = action === 'void' ? transaction.amount : parseMajorUnits(body.amount ?? '', transaction.currency)
+  const entry = entryOf({ action, transaction, body })
+  const { amount } = entry
   const again = (problems: readonly Problem[], key = newKey()) =>
     followUpPage(person, {
       action,
       transaction,
       key,
       typed: { ...body, final },
+      entry,
       problems: problems.map(({ property, message }) => ({ field: fieldOf(property), message })),
     })
-  if (amount === undefined) return again([notAnAmount(transaction)], body.key)
+  if (amount === undefined) return again([problem('amount', entry.problem)], body.key)
   const limit = await limitOf(gateway, person)
   if (limit !== null && amount > limit) return again([aboveLimit(transaction, limit)], body.key)
   const wanted = { transaction, action, amount, final, key: body.key }
   try {
+    // The button that was pressed named another amount: without script it names what was filled in.
+    if (!entry.isShown) return again(problemsOf(gateway, { action, transaction }, amount), body.key)
     const result = await followUpOnce(gateway, wanted, confirmation, () =>
       problemsOf(gateway, { action, transaction }, amount),
     )
@@ -96,6 +100,13 @@ async function confirmed(
     const isUsed = error.problems.some(({ property }) => property === 'Idempotency-Key')
     return isUsed ? again([problem('', USED)]) : again(error.problems, body.key)
   }
+}
+
+/** A void takes all, and has no amount to type. */
+function entryOf({ action, transaction, body }: Sent): TypedAmount {
+  const { amount, currency } = transaction
+  if (action === 'void') return { readings: [amount], amount, problem: undefined, isShown: true }
+  return readTypedAmount(body, currency, atMost({ action, transaction }))
 }
 
 const USED = 'This form was sent before. Look at the payment first; if you want another one, confirm again.'
@@ -114,11 +125,6 @@ function problemsOf(gateway: Gateway, view: Omit<Sent, 'body'>, amount: bigint):
 function aboveLimit({ currency }: Transaction, limit: bigint): Problem {
   const most = moneyOf({ amount: limit, currency })
   return problem('amount', `Your role moves at most ${most} at a time; ask an owner of this merchant.`)
-}
-
-function notAnAmount({ currency }: Transaction): Problem {
-  const example = moneyOf({ amount: 1234n, currency })
-  return problem('amount', `Write an amount above zero without thousands apart, with the decimals of ${example}.`)
 }
 
 function problem(property: string, message: string): Problem {

@@ -1,6 +1,5 @@
 import { BRANDS } from '#domain/brands.ts'
-import { currenciesWith, minorUnits } from '#domain/currency.ts'
-import { MAX_AMOUNT } from '#domain/money.ts'
+import { amountsToFind, minorUnits } from '#domain/currency.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { STATUSES } from '#domain/status.ts'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
@@ -72,20 +71,8 @@ function endOfDay(timeZone: string, day: string): Date | undefined {
   return next && new Date(next.getTime() - 1)
 }
 
-/** How many digits the minor units of currencies have. */
-const DIGITS = [0, 2, 3, 4]
-
-/** What was typed in major units, in one currency or in each that has as many decimals. */
+/** Amounts in one currency or in each; one that could be read both ways finds both. */
 function amountsOf(text: string, currency: string | undefined): Query['amounts'] {
-  const [, whole, fraction = ''] = /^(\d{1,19})(?:[.,](\d{1,4}))?$/.exec(text) ?? []
-  if (whole === undefined) return undefined
-  const wanted = currency === undefined ? DIGITS : [minorUnits(currency)!]
-  const amounts = wanted
-    .filter((digits) => fraction.length <= digits)
-    .map((digits) => ({
-      amount: BigInt(whole + fraction.padEnd(digits, '0')),
-      currencies: currency === undefined ? currenciesWith(digits) : [currency],
-    }))
-    .filter(({ amount }) => amount >= 1n && amount <= MAX_AMOUNT)
+  const amounts = amountsToFind(text, currency)
   return amounts.length > 0 ? amounts : undefined
 }

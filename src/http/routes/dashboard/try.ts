@@ -1,4 +1,4 @@
-import { minorUnits, parseMajorUnits } from '#domain/currency.ts'
+import { minorUnits } from '#domain/currency.ts'
 import { randomText } from '#domain/ids.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { createSession } from '#flows/sessions/create-session.ts'
@@ -6,10 +6,12 @@ import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { TryForm, TryParams } from '../../contract/dashboard/money.ts'
+import type { AmountEntry } from '../../pages/amount-entry.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { FLOWS, OUTCOMES, tryPage } from '../../pages/dashboard/try-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
+import { readTypedAmount } from '../common/typed-amount.ts'
 import { orAgain } from './again.ts'
 import { merchantOf } from './of-merchant.ts'
 import { terminalNames } from './terminal-names.ts'
@@ -33,12 +35,14 @@ const payRoute = route({
   body: TryForm,
   handle: async (gateway, { caller, body }) => {
     const terminals = await terminalNames(gateway, merchantOf(caller))
-    const again = (problems: readonly FieldProblem[]) => tryPage(caller, { terminals, typed: body, problems })
+    const again = (problems: readonly FieldProblem[], entry?: AmountEntry) =>
+      tryPage(caller, { terminals, typed: body, problems, entry })
     const currency = (body.currency ?? '').trim().toUpperCase()
     if (minorUnits(currency) === undefined)
-      return again([{ field: 'currency', message: 'Write a currency such as EUR.' }])
-    const amount = parseMajorUnits(body.amount ?? '', currency)
-    if (amount === undefined) return again([{ field: 'amount', message: 'Write an amount such as 12.50.' }])
+      return again([{ field: 'currency', message: 'Enter a currency, for example EUR.' }])
+    const entry = readTypedAmount(body, currency, 0n)
+    const { amount } = entry
+    if (amount === undefined) return again([{ field: 'amount', message: entry.problem }], entry)
     const pay = () => started(gateway, caller, body, { amount, currency })
     return orAgain(pay, (problems) =>
       again(problems.map(({ field, message }) => ({ field: field === 'terminal_id' ? 'terminal' : field, message }))),

@@ -1,0 +1,49 @@
+/** Major units with groups of three digits, and the decimals behind them: `1,000.50`, `1.000,50`, `1 000.50`, `1’000,50`. */
+const NOTATIONS = [
+  /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/,
+  /^(\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/,
+  /^([1-9]\d{0,2}([\s'’])\d{3}(?:\2\d{3})*)(?:[.,](?<decimals>\d+))?$/,
+]
+
+/**
+ * Amounts in minor units that typed text may stand for: none for what is no amount above zero, two where one separator
+ * may be read both ways. Pages are in English, so `1,000` is a thousand unless the currency has three decimals or more.
+ * Runs in browsers too.
+ * @param digits minor-unit digits of the currency
+ * @param marks names of the currency that may stand before or behind the number
+ */
+export function readAmounts(text: string, digits: number, marks: readonly string[] = []): readonly bigint[] {
+  const number = withoutMark(text.trim(), marks)
+  const [, whole, fraction] = /^([1-9]\d{0,2})\.(\d{3})$/.exec(number) ?? []
+  if (whole !== undefined && fraction !== undefined && digits < 3) return pointReadings(whole, fraction, digits)
+  const amounts = NOTATIONS.map((notation) => amountIn(notation.exec(number), digits))
+  return [...new Set(amounts)].filter((amount) => amount !== undefined && amount > 0n) as bigint[]
+}
+
+/** A point and three digits in a currency that has fewer decimals: `1.000` is one, or a thousand where points group. */
+function pointReadings(whole: string, fraction: string, digits: number): readonly bigint[] {
+  if (/[1-9]/.test(fraction.slice(digits))) return []
+  return [BigInt(whole + fraction.slice(0, digits)), BigInt(whole + fraction.padEnd(3 + digits, '0'))]
+}
+
+function amountIn(match: RegExpExecArray | null, digits: number): bigint | undefined {
+  if (match === null) return undefined
+  const whole = match[1]!.replaceAll(/\D/g, '')
+  const fraction = (match.groups ? match.groups.decimals : match[2]) ?? ''
+  return fraction.length > digits ? undefined : BigInt(whole + fraction.padEnd(digits, '0'))
+}
+
+function withoutMark(text: string, marks: readonly string[]): string {
+  for (const mark of marks) {
+    if (text.startsWith(mark)) return text.slice(mark.length).trimStart()
+    if (text.endsWith(mark)) return text.slice(0, -mark.length).trimEnd()
+  }
+  return text
+}
+
+/** Amount as English pages write its number, with its thousands apart: `2,500.000`. */
+export function groupDigits(amount: bigint, digits: number): string {
+  const text = String(amount).padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return digits === 0 ? whole : `${whole}.${text.slice(-digits)}`
+}

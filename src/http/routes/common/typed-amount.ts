@@ -1,0 +1,47 @@
+import { amountsMeant, formatMoney, majorUnitsOf } from '#domain/currency.ts'
+import type { AmountEntry } from '../../pages/amount-entry.ts'
+
+/** Fields of a form with an amount that a person types. */
+export interface AmountForm {
+  readonly amount?: string | undefined
+  /** Choice between two readings of the text, in minor units. */
+  readonly reading?: string | undefined
+  /** Amount that the pressed button named, in minor units; absent if no button of ours sent the form. */
+  readonly shown?: string | undefined
+}
+
+export type TypedAmount = AmountEntry &
+  (
+    | { readonly amount: bigint; readonly problem: undefined; readonly isShown: boolean }
+    | { readonly amount: undefined; readonly problem: string }
+  )
+
+/**
+ * Reads a typed amount. Text that could mean two amounts needs a choice, unless the page itself wrote it into the field.
+ * @param offered amount that the page fills in
+ */
+export function readTypedAmount(form: AmountForm, currency: string, offered: bigint): TypedAmount {
+  const { amount: text = '', reading, shown } = form
+  const readings = amountsMeant(text, currency)
+  const entry = { readings, reading }
+  if (readings.length === 0) return { ...entry, amount: undefined, problem: notAnAmount(currency) }
+  const written = shown && /^\d{1,19}$/.test(shown) ? BigInt(shown) : offered
+  const amount =
+    (readings.length === 1 ? readings[0] : readings.find((each) => String(each) === reading)) ??
+    readings.find((each) => each === written && text.trim() === majorUnitsOf({ amount: each, currency }))
+  if (amount === undefined) return { ...entry, amount, problem: ambiguous(text, readings, currency) }
+  return { ...entry, amount, problem: undefined, isShown: shown === undefined || shown === String(amount) }
+}
+
+function ambiguous(text: string, readings: readonly bigint[], currency: string): string {
+  const [one, other] = readings.map((amount) => formatMoney({ amount, currency }, 'en'))
+  return `“${text.trim()}” could mean ${one} or ${other}; choose the one you mean.`
+}
+
+/** One thousand two hundred and so much, so that groups and decimals both show. */
+const EXAMPLE = '1234.5'
+
+function notAnAmount(currency: string): string {
+  const [amount] = [...amountsMeant(EXAMPLE, currency), 1234n]
+  return `Enter an amount above zero, for example ${formatMoney({ amount: amount!, currency }, 'en')}.`
+}

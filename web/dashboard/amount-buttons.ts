@@ -1,0 +1,44 @@
+import { groupDigits, readAmounts } from '#domain/typed-amount.ts'
+
+/**
+ * Lets buttons that move money name the amount while it is typed. Without this the server asks once more, with the amount
+ * on the button.
+ */
+export function startAmountButtons(page: Document): void {
+  for (const button of page.querySelectorAll<HTMLButtonElement>('button[data-amount-in]')) {
+    const written = { text: button.dataset.written, units: button.value }
+    const show = () => nameAmount(button, written)
+    button.form?.addEventListener('input', show)
+    // A page that the browser restores keeps what was typed.
+    addEventListener('pageshow', show)
+    show()
+  }
+}
+
+/** Amount that the server wrote into the field and onto the button. */
+interface Written {
+  readonly text: string | undefined
+  readonly units: string
+}
+
+function nameAmount(button: HTMLButtonElement, written: Written): void {
+  const { words = '', currency = '', sign = '', digits } = button.dataset
+  const form = button.form!
+  const { value } = form.elements.namedItem(button.dataset.amountIn!) as HTMLInputElement
+  const readings = readAmounts(value, Number(digits), [currency, sign.trim()])
+  const choice = form.querySelector<HTMLElement>('[data-readings]')
+  const chosen = choice?.querySelector<HTMLInputElement>('input:checked')?.value
+  if (choice) choice.hidden = !readings.some((amount) => choice.querySelector(`[value="${amount}"]`))
+  const amount = chosenAmount(readings, chosen, value.trim() === written.text ? written.units : undefined)
+  button.value = amount === undefined ? '' : String(amount)
+  button.textContent = amount === undefined ? words : `${words} ${sign}${groupDigits(amount, Number(digits))}`
+}
+
+function chosenAmount(readings: readonly bigint[], ...choices: (string | undefined)[]): bigint | undefined {
+  if (readings.length === 1) return readings[0]
+  for (const choice of choices) {
+    const amount = readings.find((each) => String(each) === choice)
+    if (amount !== undefined) return amount
+  }
+  return undefined
+}
