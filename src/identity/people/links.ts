@@ -1,3 +1,4 @@
+import { exactText } from '#domain/kept-text.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { findInvitation, type Invitation, upsertInvitation } from '#store/people/invitations.ts'
@@ -10,14 +11,18 @@ const PASSWORD_SECONDS = 60 * 60
 /** A link that is shown once to whoever asked for it. Its token is 256 random bits, of which a digest is kept. */
 export type OnceLink = Secret<string>
 
-/** Invites an e-mail; an earlier invitation to the same team works no more. */
+/**
+ * Invites an e-mail; an earlier invitation to the same team works no more.
+ * @throws RequestError `invalid` on `email` if a card number stands in it
+ */
 export async function inviteByLink(
   sql: Sql,
   baseUrl: string,
   invitation: Omit<Invitation, 'createdAt' | 'endsAt'>,
 ): Promise<OnceLink> {
   const token = newToken()
-  await upsertInvitation(sql, { ...invitation, tokenHash: digestOf(token) }, INVITATION_SECONDS)
+  const email = exactText('email', invitation.email)
+  await upsertInvitation(sql, { ...invitation, email, tokenHash: digestOf(token) }, INVITATION_SECONDS)
   return new Secret(`${baseUrl}/dashboard/invitation/${token}`)
 }
 

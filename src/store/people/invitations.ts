@@ -1,3 +1,4 @@
+import type { KeptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A place in a team that waits for somebody. */
@@ -19,7 +20,7 @@ const COLUMNS = `invitation_id as "invitationId", email, merchant_id as "merchan
 
 export async function upsertInvitation(
   sql: Sql,
-  invitation: Omit<Invitation, 'createdAt' | 'endsAt'> & { readonly tokenHash: Uint8Array },
+  invitation: Omit<Invitation, 'createdAt' | 'endsAt'> & { readonly tokenHash: Uint8Array; readonly email: KeptText },
   seconds: number,
 ): Promise<void> {
   const { invitationId, tokenHash, email, merchantId, role, invitedBy } = invitation

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
-import type { BrowserInfo, Customer } from '#domain/customer.ts'
+import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
+import { keptText } from '#domain/kept-text.ts'
 import type * as wire from '../../contract/types.ts'
 
 /** A customer (docs/reference/objects.md#customer), absent fields as null. */
-export function customerOf(customer: Static<typeof wire.Customer> | undefined): Customer {
+export function customerOf(customer: Static<typeof wire.Customer> | undefined): KeptCustomer {
   return {
     id: customer?.id ?? null,
     firstName: customer?.first_name ?? null,
@@ -17,7 +18,7 @@ export function customerOf(customer: Static<typeof wire.Customer> | undefined): 
   }
 }
 
-export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): BrowserInfo {
+export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): KeptBrowserInfo {
   return {
     userAgent: info.user_agent,
     acceptHeader: info.accept_header,
@@ -33,8 +34,8 @@ export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): BrowserInf
 /** What a browser's own request says of it. @param header of that request */
 export function seenOf(header: (name: string) => string | undefined) {
   return {
-    user_agent: header('user-agent')?.slice(0, LONGEST_HEADER) ?? '',
-    accept_header: header('accept')?.slice(0, LONGEST_HEADER) ?? '',
+    user_agent: keptText(header('user-agent')?.slice(0, LONGEST_HEADER) ?? ''),
+    accept_header: keptText(header('accept')?.slice(0, LONGEST_HEADER) ?? ''),
   }
 }
 
