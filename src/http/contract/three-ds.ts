@@ -32,5 +32,5 @@ export const ChallengeResponseForm = Type.Object(
 )
 
 export const MethodNotificationForm = Type.Object({
-  threeDSMethodData: Type.Optional(Type.String({ maxLength: 4096 })),
+  threeDSMethodData: Type.Optional(Type.String({ maxLength: 65_536 })),
 })
