@@ -16,10 +16,11 @@ export type Brand = (typeof BRANDS)[number]
 /** First and last prefix of a range of card numbers, as many digits each; the brand is null if no record names it. */
 type Range = readonly [brand: Brand | null, from: string, to: string]
 
-/** Elo's ranges, of which many lie inside those of Visa and Discover: six digits exactly, or a neighbor's cards go along. */
-const ELO = `401178 401179 431274 438935 451416 457393 457631 457632 504175 506699-506778 509000-509999 627780 636297 636368
-  650031-650033 650035-650051 650405-650439 650485-650538 650541-650598 650700-650718 650720-650727 650901-650920
-  651652-651679 655000-655019 655021-655058`
+/**
+ * Elo's ranges, of which many lie inside those of Visa and Discover: six digits exactly, or a neighbor's cards
+ * go along. Of the end of a range only the digits stand that differ. */
+const ELO = `401178 401179 431274 438935 451416 457393 457631 457632 504175 506699-778 509000-999 627780 636297 636368
+  650031-3 650035-51 650405-39 650485-538 650541-98 650700-18 650720-7 650901-20 651652-79 655000-19 655021-58`
 
 /**
  * Issuer ranges as the networks publish them. Those of networks that the records do not name come first, because some
@@ -27,8 +28,8 @@ const ELO = `401178 401179 431274 438935 451416 457393 457631 457632 504175 5066
  */
 const RANGES: readonly Range[] = [
   ...ELO.split(/\s+/).map((range): Range => {
-    const [from = '', to = from] = range.split('-')
-    return [null, from, to]
+    const [from = '', end = ''] = range.split('-')
+    return [null, from, from.slice(0, from.length - end.length) + end]
   }),
   // Dankort alone; a card that is Visa as well begins with 4571 and stays Visa.
   [null, '5019', '5019'],

@@ -1,8 +1,9 @@
 import { issuedLengthsOf } from './brands.ts'
-import { maskNumber, passesLuhn } from './card-rules.ts'
+import { passesLuhn } from './card-rules.ts'
+import { digitsIn } from './plain-digits.ts'
 
 /** What people and programs put between the digits of one number: blanks, dashes, dots, marks without a width. */
-const BETWEEN = String.raw`[\s\p{Z}\p{Pd}\p{Cf}\p{Mn}._/·•|]{0,3}`
+const BETWEEN = String.raw`[\s\p{Pd}\p{Cf}\p{Mn}._/·]{0,3}`
 
 /** Twelve digits of any script, close enough to be one number. Most texts have none, so everything else waits for it. */
 const MANY_DIGITS = new RegExp(String.raw`\p{Nd}(?:${BETWEEN}\p{Nd}){11}`, 'u')
@@ -12,21 +13,11 @@ const RUN = new RegExp(String.raw`\+?\p{Nd}(?:${BETWEEN}\p{Nd})*`, 'gu')
 
 const GROUP = /\p{Nd}+/gu
 
-/** Identifiers whose digits are no number of their own: UUIDs, digests in hexadecimal, account numbers (IBAN). */
-const IDENTIFIER = new RegExp(
-  [
-    String.raw`(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])`,
-    String.raw`(?<![\da-z])(?=\d*[a-f])[\da-f]{32,128}(?![\da-z])`,
-    String.raw`(?<![\da-z])[a-z]{2}\d{2}(?: ?[\da-z]){11,30}(?![\da-z])`,
-  ].join('|'),
-  'gi',
-)
-
 /** ITU-T E.164: no phone number has more digits. */
 const LONGEST_PHONE = 15
 
 /** A stretch of a text. */
-interface Span {
+export interface Span {
   readonly start: number
   readonly end: number
 }
@@ -38,30 +29,27 @@ interface CardSpan extends Span {
 
 /**
  * Finds the card numbers in a text: digits with the prefix and length of a network that pass the Luhn check, in groups
- * or not (docs/reference/card-data.md#card-numbers-in-text). Phone numbers, account numbers and identifiers are none.
+ * or not (docs/reference/card-data.md#card-numbers-in-text). Phone numbers are none.
  * @param isPhone the text is a phone number, with or without its plus sign
+ * @param identifiersIn finds stretches whose digits are no number of their own
  */
-export function cardNumbersIn(text: string, isPhone = false): readonly CardSpan[] {
+export function cardNumbersIn(
+  text: string,
+  isPhone = false,
+  identifiersIn: (text: string) => readonly Span[] = () => [],
+): readonly CardSpan[] {
   if (!MANY_DIGITS.test(text)) return []
   const others = identifiersIn(text)
   return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
     const groups = groupsOf(run, index)
-    const isNumberOfPhone = (isPhone || run.startsWith('+')) && sizeOf(groups) <= LONGEST_PHONE
+    const isNumberOfPhone = (isPhone || run.startsWith('+')) && digitsOf(groups).length <= LONGEST_PHONE
     return isNumberOfPhone ? [] : cardsAmong(groups).filter((card) => !others.some((other) => overlap(card, other)))
   })
 }
 
-/** True if a card number stands in this text. */
-export function hasCardNumber(text: string, isPhone = false): boolean {
-  return cardNumbersIn(text, isPhone).length > 0
-}
-
-/** The text with first six and last four digits of every card number in it. */
-export function maskCardNumbersIn(text: string, isPhone = false): string {
-  const cards = cardNumbersIn(text, isPhone)
-  if (cards.length === 0) return text
-  const parts = cards.map(({ start, digits }, at) => text.slice(cards[at - 1]?.end ?? 0, start) + maskNumber(digits))
-  return parts.join('') + text.slice(cards.at(-1)!.end)
+/** True if a card number stands in what a person types into a field. */
+export function hasCardNumber(text: string): boolean {
+  return cardNumbersIn(text).length > 0
 }
 
 function groupsOf(run: string, at: number): CardSpan[] {
@@ -70,10 +58,6 @@ function groupsOf(run: string, at: number): CardSpan[] {
     end: at + index + group.length,
     digits: digitsIn(group),
   }))
-}
-
-function sizeOf(groups: readonly CardSpan[]): number {
-  return groups.reduce((size, { digits }) => size + digits.length, 0)
 }
 
 /** Every card number made of whole groups, from left to right, the longest first. */
@@ -108,40 +92,13 @@ function groupsOfCard(groups: readonly CardSpan[], first: number): number {
 }
 
 function joined(groups: readonly CardSpan[]): CardSpan {
-  return { start: groups[0]!.start, end: groups.at(-1)!.end, digits: groups.map(({ digits }) => digits).join('') }
+  return { start: groups[0]!.start, end: groups.at(-1)!.end, digits: digitsOf(groups) }
 }
 
-function identifiersIn(text: string): Span[] {
-  return [...text.matchAll(IDENTIFIER)]
-    .filter(({ 0: found }) => !/^[a-z]{2}\d{2}/i.test(found) || isIban(found) || /^[\da-f-]{32,}$/i.test(found))
-    .map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
-}
-
-/** ISO 13616: what stands behind the check digits, letters as numbers from 10, is 1 modulo 97. */
-function isIban(text: string): boolean {
-  const plain = text.replaceAll(' ', '').toUpperCase()
-  const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  return BigInt(digits) % 97n === 1n
+function digitsOf(groups: readonly CardSpan[]): string {
+  return groups.map(({ digits }) => digits).join('')
 }
 
 function overlap(one: Span, other: Span): boolean {
   return one.start < other.end && other.start < one.end
-}
-
-const DIGIT = /\p{Nd}/u
-const NO_DIGITS = /\P{Nd}+/gu
-
-/** All digits of a text, in ASCII. */
-export function digitsIn(text: string): string {
-  const digits = text.replace(NO_DIGITS, '')
-  return /^\d*$/.test(digits) ? digits : [...digits].map(plainDigit).join('')
-}
-
-/** Digits of a script stand in a row that begins at a code point ending in 0 or in 6. */
-function plainDigit(digit: string): string {
-  const wide = digit.normalize('NFKC')
-  if (wide >= '0' && wide <= '9') return wide
-  const code = digit.codePointAt(0)!
-  const row = code & ~0xf
-  return String(code - (DIGIT.test(String.fromCodePoint(row)) ? row : row + 6))
 }

@@ -1,4 +1,6 @@
-import { hasCardNumber, maskCardNumbersIn } from './card-numbers-in-text.ts'
+import { cardNumbersIn } from './card-numbers-in-text.ts'
+import { maskNumber } from './card-rules.ts'
+import { identifiersIn } from './number-identifiers.ts'
 import { type Problem, RequestError } from './problem.ts'
 
 declare const KEPT: unique symbol
@@ -16,14 +18,14 @@ export type KeptJson = Readonly<Record<string, unknown>> & { readonly [KEPT]: tr
 export function keptText(text: string): KeptText
 export function keptText(text: string | null): KeptText | null
 export function keptText(text: string | null): KeptText | null {
-  return text === null ? null : (maskCardNumbersIn(text) as KeptText)
+  return text === null ? null : (maskCardNumbers(text) as KeptText)
 }
 
 /** A phone number, which is left alone; no phone number has as many digits as most card numbers. */
 export function keptPhone(text: string): KeptText
 export function keptPhone(text: string | null): KeptText | null
 export function keptPhone(text: string | null): KeptText | null {
-  return text === null ? null : (maskCardNumbersIn(text, true) as KeptText)
+  return text === null ? null : (maskCardNumbers(text, true) as KeptText)
 }
 
 /**
@@ -39,7 +41,7 @@ export function exactText(property: string, text: string): KeptText {
 /** The problem of a text in which a card number stands. */
 export function cardNumberProblems(property: string, text: string, isPhone = false): Problem[] {
   const message = 'This looks like a card number; leave it out.'
-  return hasCardNumber(text, isPhone) ? [{ property, message, params: [] }] : []
+  return cardsIn(text, isPhone).length > 0 ? [{ property, message, params: [] }] : []
 }
 
 /** An object with the card numbers in its values masked, at every depth; a number becomes a text then. */
@@ -48,15 +50,27 @@ export function keptJson(value: Readonly<Record<string, unknown>>): KeptJson {
 }
 
 function masked(value: unknown): unknown {
-  if (typeof value === 'string') return maskCardNumbersIn(value)
+  if (typeof value === 'string') return maskCardNumbers(value)
   if (typeof value === 'number' || JSON.isRawJSON(value)) return maskedNumber(value)
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [maskCardNumbersIn(key), masked(part)]))
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [maskCardNumbers(key), masked(part)]))
 }
 
 function maskedNumber(value: unknown): unknown {
   const written = JSON.stringify(value)
-  const text = maskCardNumbersIn(written)
+  const text = maskCardNumbers(written)
   return text === written ? value : text
+}
+
+/** The text with first six and last four digits of every card number in it. */
+function maskCardNumbers(text: string, isPhone = false): string {
+  const cards = cardsIn(text, isPhone)
+  if (cards.length === 0) return text
+  const parts = cards.map(({ start, digits }, at) => text.slice(cards[at - 1]?.end ?? 0, start) + maskNumber(digits))
+  return parts.join('') + text.slice(cards.at(-1)!.end)
+}
+
+function cardsIn(text: string, isPhone = false) {
+  return cardNumbersIn(text, isPhone, identifiersIn)
 }

@@ -1,5 +1,5 @@
-import { digitsIn } from '#domain/card-numbers-in-text.ts'
 import type { Instrument } from '#domain/instrument.ts'
+import { digitsIn } from '#domain/plain-digits.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { PaymentRequest } from './payment-request.ts'
 

@@ -132,14 +132,14 @@ export const CustomerView = Type.Object(
 /** What the shopper's browser says of itself (docs/reference/objects.md#browser-info). */
 export const BrowserInfo = Type.Object(
   {
-    user_agent: FreeText({ maxLength: 2048 }),
-    accept_header: FreeText({ maxLength: 2048 }),
+    user_agent: FreeText({ maxLength: 8192 }),
+    accept_header: FreeText({ maxLength: 8192 }),
     java_enabled: Type.Boolean(),
     color_depth: Type.Integer({ minimum: 0, description: 'Bits.' }),
     screen_height: Type.Integer({ minimum: 0, description: 'Pixels.' }),
     screen_width: Type.Integer({ minimum: 0, description: 'Pixels.' }),
     time_zone_offset: Type.Integer({ description: 'Minutes from UTC.' }),
-    language: Type.String({ maxLength: 35 }),
+    language: FreeText({ maxLength: 8192, description: 'A language tag; of a list the first counts.' }),
   },
   { title: 'Browser info' },
 )

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
-import { keptText } from '#domain/kept-text.ts'
 import type * as wire from '../../contract/types.ts'
 
 /** A customer (docs/reference/objects.md#customer), absent fields as null. */
@@ -30,17 +29,6 @@ export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): KeptBrowse
     language: info.language,
   }
 }
-
-/** What a browser's own request says of it. @param header of that request */
-export function seenOf(header: (name: string) => string | undefined) {
-  return {
-    user_agent: keptText(header('user-agent')?.slice(0, LONGEST_HEADER) ?? ''),
-    accept_header: keptText(header('accept')?.slice(0, LONGEST_HEADER) ?? ''),
-  }
-}
-
-/** The bound of both (docs/reference/limits.md#lengths). */
-const LONGEST_HEADER = 2048
 
 /** The first text that somebody typed, without blanks around it. */
 export function typedText(...typed: readonly (string | undefined)[]): string | null {
