@@ -13,14 +13,26 @@ export const BRANDS = [
 
 export type Brand = (typeof BRANDS)[number]
 
-/** First and last prefix of a range of card numbers, as many digits each. */
-type Range = readonly [brand: Brand, from: string, to: string]
+/** First and last prefix of a range of card numbers, as many digits each; the brand is null if no record names it. */
+type Range = readonly [brand: Brand | null, from: string, to: string]
 
 /**
- * Issuer ranges as the networks publish them; no two overlap. Ranges of networks that the records do not name (RuPay,
- * Elo, Mir, Troy …) are left out and so have no brand.
+ * Elo's ranges, of which many lie inside those of Visa and Discover: six digits exactly, or a neighbor's cards
+ * go along. Of the end of a range only the digits stand that differ. */
+const ELO = `401178 401179 431274 438935 451416 457393 457631 457632 504175 506699-778 509000-999 627780 636297 636368
+  650031-3 650035-51 650405-39 650485-538 650541-98 650700-18 650720-7 650901-20 651652-79 655000-19 655021-58`
+
+/**
+ * Issuer ranges as the networks publish them. Those of networks that the records do not name come first, because some
+ * lie inside another network's range.
  */
 const RANGES: readonly Range[] = [
+  ...ELO.split(/\s+/).map((range): Range => {
+    const [from = '', end = ''] = range.split('-')
+    return [null, from, from.slice(0, from.length - end.length) + end]
+  }),
+  // Dankort alone; a card that is Visa as well begins with 4571 and stays Visa.
+  [null, '5019', '5019'],
   ['visa', '4', '4'],
   ['mastercard', '51', '55'],
   ['mastercard', '2221', '2720'],
@@ -35,21 +47,45 @@ const RANGES: readonly Range[] = [
   ['discover', '644', '649'],
   ['discover', '65', '65'],
   ['diners', '300', '305'],
+  ['diners', '3095', '3095'],
   ['diners', '36', '36'],
   ['diners', '38', '39'],
   ['jcb', '3528', '3589'],
   ['unionpay', '62', '62'],
   ['unionpay', '810', '817'],
   ['dinacard', '9891', '9891'],
+  // RuPay, Mir and Troy.
+  [null, '508', '508'],
+  [null, '60', '60'],
+  [null, '81', '82'],
+  [null, '2200', '2204'],
+  [null, '9792', '9792'],
 ]
 
-/** The brand of a full card number or of its first digits; null where no range of the table holds it. */
+/** Digits of the numbers of networks that no record names. */
+const USUAL_LENGTHS = [16]
+
+/** The brand of a full card number or of its first digits; null if no record names its network. */
 export function brandOf(number: string): Brand | null {
-  const range = RANGES.find(([, from, to]) => {
+  return rangeOf(number)?.[0] ?? null
+}
+
+/**
+ * The lengths that numbers have which a card network issues with these first digits, six of them or more.
+ * @returns empty if no network does
+ */
+export function issuedLengthsOf(number: string): readonly number[] {
+  const range = rangeOf(number)
+  if (!range) return []
+  const [brand] = range
+  return brand === null ? USUAL_LENGTHS : LENGTHS[brand]
+}
+
+function rangeOf(number: string): Range | undefined {
+  return RANGES.find(([, from, to]) => {
     const prefix = number.slice(0, from.length)
     return prefix.length === from.length && prefix >= from && prefix <= to
   })
-  return range?.[0] ?? null
 }
 
 /**

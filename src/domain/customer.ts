@@ -1,3 +1,5 @@
+import { type KeptText, keptPhone, keptText } from './kept-text.ts'
+
 /** A customer (docs/reference/objects.md#customer); every field is optional and may be null. */
 export interface Customer {
   readonly id: string | null
@@ -9,6 +11,24 @@ export interface Customer {
   readonly postalCode: string | null
   readonly email: string | null
   readonly phone: string | null
+}
+
+/** A customer as it may be kept; the id is the merchant's own word and stays exact, the country is one of a list. */
+export type KeptCustomer = Customer & { readonly [Field in Exclude<keyof Customer, 'id' | 'country'>]: KeptText | null }
+
+/** A customer with its card numbers masked. */
+export function keptCustomer({ id, country, ...customer }: Customer): KeptCustomer {
+  return {
+    id,
+    firstName: keptText(customer.firstName),
+    lastName: keptText(customer.lastName),
+    address: keptText(customer.address),
+    city: keptText(customer.city),
+    country,
+    postalCode: keptText(customer.postalCode),
+    email: keptText(customer.email),
+    phone: keptPhone(customer.phone),
+  }
 }
 
 /** What the browser says of itself; required for card transactions (EMV 3DS browser data). */
@@ -26,3 +46,6 @@ export interface BrowserInfo {
   readonly timeZoneOffset: number
   readonly language: string
 }
+
+/** Browser data as it may be kept. */
+export type KeptBrowserInfo = BrowserInfo & Readonly<Record<'userAgent' | 'acceptHeader', KeptText>>

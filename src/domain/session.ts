@@ -1,4 +1,5 @@
-import type { Customer } from './customer.ts'
+import type { KeptCustomer } from './customer.ts'
+import type { KeptJson, KeptText } from './kept-text.ts'
 import { BANK_METHODS, PURCHASE_ONLY } from './payment-methods.ts'
 import type { Transaction } from './transaction.ts'
 import type { OriginalType } from './transaction-type.ts'
@@ -12,15 +13,15 @@ export interface Session {
   readonly sessionId: string
   readonly terminalId: string
   readonly reference: string
-  readonly description: string
+  readonly description: KeptText
   readonly currency: string
   readonly amount: bigint
   readonly transactionType: Extract<OriginalType, 'AUTHORIZE' | 'PURCHASE'>
   readonly returnUrl: string
   /** What the shopper's form is filled in with. */
-  readonly customer: Customer
+  readonly customer: KeptCustomer
   readonly country: string | null
-  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly metadata: KeptJson | null
   /** Stored cards that may be paid with, in addition to those of `customer.id`. */
   readonly paymentMethodIds: readonly string[]
   readonly saveCard: SaveCard

@@ -1,6 +1,7 @@
 import type { AuthenticationSummary } from './authentication.ts'
 import type { Brand } from './brands.ts'
-import type { Customer } from './customer.ts'
+import type { KeptCustomer } from './customer.ts'
+import { type KeptJson, type KeptText, keptText } from './kept-text.ts'
 import type { Problem } from './problem.ts'
 import { PROCESSING_CODES, type ProcessingCode } from './processing-code.ts'
 import type { Status } from './status.ts'
@@ -37,7 +38,7 @@ export interface ProcessingResult {
   readonly approvalCode: string | null
   readonly referenceNumber: string | null
   readonly providerResponseCode: string | null
-  readonly providerResponseMessage: string | null
+  readonly providerResponseMessage: KeptText | null
 }
 
 /** What follow-ups under way have reserved of a transaction, and what may still come. */
@@ -62,7 +63,7 @@ export interface Transaction {
   /** The session this is a payment of. */
   readonly sessionId: string | null
   readonly reference: string
-  readonly description: string | null
+  readonly description: KeptText | null
   readonly transactionType: TransactionType
   readonly channel: 'ecommerce'
   readonly currency: string
@@ -76,12 +77,12 @@ export interface Transaction {
   readonly followUps: FollowUpState
   readonly status: Status
   readonly processingCode: ProcessingCode | null
-  readonly responseMessage: string | null
+  readonly responseMessage: KeptText | null
   readonly errors: readonly Problem[]
   readonly awaiting: Awaiting | null
   /** The redirect or form the shopper is sent to while `awaiting` is `shopper`. */
   readonly shopperStep: ShopperStep | null
-  readonly customer: Customer
+  readonly customer: KeptCustomer
   readonly customerIp: string | null
   readonly paymentMethod: PaymentMethodView
   /** What `paymentMethod.hash` is once a provider has answered. */
@@ -96,7 +97,7 @@ export interface Transaction {
   readonly errorUrl: string | null
   readonly cancelUrl: string | null
   /** As the merchant wrote it, numbers to the last digit. */
-  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly metadata: KeptJson | null
   readonly data: TransactionData | null
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -133,6 +134,9 @@ export function hashShown(transaction: Transaction): Transaction {
     : { ...transaction, paymentMethod: { ...paymentMethod, hash: instrumentHash } }
 }
 
+/** An outcome whose words may be kept. */
+export type KeptOutcome = Outcome & Readonly<Record<'responseMessage' | 'providerResponseMessage', KeptText | null>>
+
 /** How a transaction ends, or that its provider confirmed it as pending. */
 export interface Outcome {
   readonly code: ProcessingCode
@@ -160,6 +164,16 @@ export function dataAfter(data: TransactionData | null, { checks, receivedAmount
 /** The status an outcome leads to: a processing code always comes with the same one. */
 export function statusOf(outcome: Outcome): Exclude<Status, 'CREATED'> {
   return PROCESSING_CODES[outcome.code].status
+}
+
+/** An outcome as it may be kept: providers repeat what they were sent. */
+export function keptOutcome(outcome: Outcome): KeptOutcome {
+  const { responseMessage, providerResponseMessage } = outcome
+  return {
+    ...outcome,
+    responseMessage: keptText(responseMessage),
+    providerResponseMessage: keptText(providerResponseMessage),
+  }
 }
 
 /** An outcome that no provider gave: expiry, cancellation, a failed authentication, a charge that never arrived. */

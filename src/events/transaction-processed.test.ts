@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { keptJson, keptText } from '#domain/kept-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { transactionProcessed } from './transaction-processed.ts'
 
@@ -11,7 +12,7 @@ const transaction: Transaction = {
   parentId: null,
   sessionId: null,
   reference: 'R-1',
-  description: 'Two bags of coffee',
+  description: keptText('Two bags of coffee'),
   transactionType: 'PURCHASE',
   channel: 'ecommerce',
   currency: 'EUR',
@@ -31,20 +32,20 @@ const transaction: Transaction = {
   },
   status: 'APPROVED',
   processingCode: '0000',
-  responseMessage: 'approved',
+  responseMessage: keptText('approved'),
   errors: [],
   awaiting: null,
   shopperStep: null,
   customer: {
     id: 'cus_1',
-    firstName: 'Ana',
-    lastName: 'Ilić',
-    address: 'Main Street 1',
-    city: 'Tuzla',
+    firstName: keptText('Ana'),
+    lastName: keptText('Ilić'),
+    address: keptText('Main Street 1'),
+    city: keptText('Tuzla'),
     country: 'BA',
-    postalCode: '75000',
-    email: 'ana@example.com',
-    phone: '+38761123456',
+    postalCode: keptText('75000'),
+    email: keptText('ana@example.com'),
+    phone: keptText('+38761123456'),
   },
   customerIp: '203.0.113.7',
   paymentMethod: {
@@ -63,7 +64,7 @@ const transaction: Transaction = {
     approvalCode: 'A1',
     referenceNumber: 'N1',
     providerResponseCode: 'P0',
-    providerResponseMessage: 'all well',
+    providerResponseMessage: keptText('all well'),
   },
   authentication: { status: 'Y', level: 2 },
   initiatedBy: 'CUSTOMER',
@@ -71,7 +72,7 @@ const transaction: Transaction = {
   returnUrl: 'https://shop.example/back',
   errorUrl: null,
   cancelUrl: null,
-  metadata: { basket: '7', nested: { a: [1, true] } },
+  metadata: keptJson({ basket: '7', nested: { a: [1, true] } }),
   data: null,
   createdAt: new Date('2026-01-02T03:04:05.678Z'),
   updatedAt: new Date('2026-01-02T03:04:06.789Z'),
@@ -127,7 +128,7 @@ describe('the transaction-processed event', () => {
         authentication_level: 2,
         normalized_amount: 2710,
         outgoing_amount: 2710,
-        metadata: { basket: '7', nested: { a: [1, true] } },
+        metadata: keptJson({ basket: '7', nested: { a: [1, true] } }),
       },
     })
   })
@@ -150,7 +151,7 @@ describe('the transaction-processed event', () => {
   })
 
   it('has metadata as the merchant wrote it', () => {
-    const metadata = { big: JSON.rawJSON('9007199254740993'), odd: JSON.rawJSON('1.0e3') }
+    const metadata = keptJson({ big: JSON.rawJSON('9007199254740993'), odd: JSON.rawJSON('1.0e3') })
     expect(transactionProcessed({ ...transaction, metadata })).toContain(
       '"metadata":{"big":9007199254740993,"odd":1.0e3}',
     )

@@ -110,6 +110,8 @@ export interface Route<
    * JSON otherwise.
    */
   readonly takes?: 'form' | 'anything'
+  /** Forms that banks' servers have browsers post: names of fields count in any case, and NUL at the end of a value is skipped. */
+  readonly lenientForm?: true
   /** Checks of the body that JSON Schema cannot express, reported with its problems. Sees the valid parts only. */
   readonly rules?: (body: ValidParts<Parsed<B>>, gateway: Gateway) => readonly Problem[]
   /**

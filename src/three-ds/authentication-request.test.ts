@@ -236,3 +236,37 @@ const currencies = readVectors('iso4217-minor-units.json') as
 it.skipIf(!currencies)('the published currencies have the same numbers', () => {
   for (const [code, { numeric }] of Object.entries(currencies!.currencies)) expect(currencyNumber(code)).toBe(numeric)
 })
+
+describe('browser data that a directory server would refuse', () => {
+  const told = (changes: object) =>
+    authenticationRequestMessage({ ...REQUEST, browserInfo: { ...REQUEST.browserInfo, ...changes } }, NOW)
+
+  it.each([
+    ['en,fr;q=0.9', 'en'],
+    ['sv-SE,sv;q=0.8', 'sv-SE'],
+    ['en_US', 'en'],
+    ['*', 'en'],
+    ['', 'en'],
+    [' ro-RO ', 'ro-RO'],
+    ['C', 'en'],
+    ['sl-Latn-IT-nedis', 'sl-Latn'],
+    ['zh-Hant-TW,zh;q=0.9', 'zh-Hant'],
+  ])('is reduced to one language: %j becomes %s', (language, tag) => {
+    expect(told({ language }).browserLanguage).toBe(tag)
+  })
+
+  it.each([
+    [100_000, '9999'],
+    [-100_000, '-9999'],
+    [-330, '-330'],
+  ])('is kept within bounds: an offset of %d becomes %s', (timeZoneOffset, browserTZ) => {
+    expect(told({ timeZoneOffset }).browserTZ).toBe(browserTZ)
+  })
+
+  it('is never empty', () => {
+    expect(told({ userAgent: '', acceptHeader: ' ' })).toMatchObject({
+      browserUserAgent: 'unknown',
+      browserAcceptHeader: '*/*',
+    })
+  })
+})

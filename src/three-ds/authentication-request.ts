@@ -11,6 +11,15 @@ import type { AuthenticationRequest } from './server.ts'
 /** EMV 3DS browserColorDepth admits these alone. */
 const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1]
 
+/** What a missing Accept header means (RFC 9110, 12.5.1); the message has to have one. */
+const ANYTHING = '*/*'
+
+/** Stands for a browser that does not say what it is. */
+const UNKNOWN = 'unknown'
+
+/** Minutes; browserTZ has five characters, the sign included. */
+const FARTHEST_OFFSET = 9999
+
 /** Builds the AReq. @throws Error for a currency without an ISO 4217 number: requests with one are refused before */
 export function authenticationRequestMessage(request: AuthenticationRequest, now: Date): AReq {
   const { card, money, messageVersion, requestor } = request
@@ -64,24 +73,31 @@ function expiryDate(year: number, month: number): string {
 function browserFields(browser: BrowserInfo): BrowserFields {
   return {
     browserJavaEnabled: browser.javaEnabled,
-    browserAcceptHeader: truncate(browser.acceptHeader, 2048),
-    browserUserAgent: truncate(browser.userAgent, 2048),
+    browserAcceptHeader: truncate(browser.acceptHeader.trim() || ANYTHING, 2048),
+    browserUserAgent: truncate(browser.userAgent.trim() || UNKNOWN, 2048),
     browserLanguage: languageTag(browser.language),
     browserColorDepth: String(COLOR_DEPTHS.find((depth) => depth <= browser.colorDepth) ?? 1),
     browserScreenHeight: pixels(browser.screenHeight),
     browserScreenWidth: pixels(browser.screenWidth),
-    browserTZ: String(browser.timeZoneOffset),
+    browserTZ: String(within(browser.timeZoneOffset, -FARTHEST_OFFSET, FARTHEST_OFFSET)),
   }
 }
 
-/** As many whole subtags (RFC 5646) as fit into the 8 characters there are. */
+/**
+ * As many whole subtags (RFC 5646) of the first tag as fit into the 8 characters there are; English for what begins with
+ * none. Browsers and shops write lists (`en,fr;q=0.9`), names of locales (`en_US`) and `*`.
+ */
 function languageTag(language: string): string {
-  const whole = /^.{1,8}(?=-|$)/.exec(language)?.[0]
-  return whole ?? truncate(language, 8)
+  const tag = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*/i.exec(language.trim())?.[0] ?? 'en'
+  return /^.{1,8}(?=-|$)/.exec(tag)![0]
 }
 
 function pixels(size: number): string {
-  return String(Math.min(Math.max(Math.round(size), 0), 999_999))
+  return String(within(size, 0, 999_999))
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.min(Math.max(Math.round(value), least), most)
 }
 
 function truncate(text: string, length: number): string {

@@ -1,8 +1,8 @@
 /** EMV 3DS form fields are small; a longer one is not read at all. */
 const MAX_LENGTH = 16_384
 
-/** Both alphabets, with or without padding (docs/reference/three-ds.md#encodings). */
-const BASE64 = /^[\w+/-]+={0,2}$/
+/** Both alphabets; padding tells nothing that the length does not (docs/reference/three-ds.md#encodings). */
+const BASE64 = /^[\w+/-]+$/
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -12,21 +12,34 @@ export function toBase64Url(message: object): string {
 }
 
 /**
- * Reads a JSON object from base64 or base64url, padded or not.
- * @returns undefined for anything else: junk, a wrong padding, broken UTF-8, JSON that is not an object, over 16 KiB
+ * Reads a JSON object from base64 or base64url as servers and browsers hand it on: in lines, with blanks, with any padding,
+ * with NUL at its end.
+ * @returns undefined for anything else: junk, broken UTF-8, JSON that is not an object, over 16 KiB
  */
 export function readBase64Json(text: string): Readonly<Record<string, unknown>> | undefined {
-  if (text.length > MAX_LENGTH || !BASE64.test(text) || !isWhole(text)) return undefined
+  if (text.length > 4 * MAX_LENGTH) return undefined
+  const readings = new Set(spellingsOf(text).map((spelling) => spelling.replace(/=+$/, '')))
+  for (const base64 of readings) {
+    const message = readPlain(base64)
+    if (message) return message
+  }
+  return undefined
+}
+
+/** A blank is a `+` that no form encoding protected, or white space as line ends are; which one it was, the JSON tells. */
+function spellingsOf(text: string): string[] {
+  const line = text.replace(/[^\S ]+|\0+$/g, '')
+  return [line.trim().replaceAll(' ', '+'), line.replaceAll(' ', ''), line.replaceAll(' ', '+')]
+}
+
+function readPlain(base64: string): Readonly<Record<string, unknown>> | undefined {
+  if (base64.length > MAX_LENGTH || !BASE64.test(base64)) return undefined
   try {
-    const message: unknown = JSON.parse(utf8.decode(Buffer.from(text, 'base64')))
+    const message: unknown = JSON.parse(utf8.decode(Buffer.from(base64, 'base64')).replace(/\0+$/, ''))
     return isObject(message) ? message : undefined
   } catch {
     return undefined
   }
-}
-
-function isWhole(text: string): boolean {
-  return text.endsWith('=') ? text.length % 4 === 0 : text.length % 4 !== 1
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -48,10 +48,34 @@ describe('browser data', () => {
   })
 
   it.each([
+    ['in lines of 76 signs', (text: string) => text.replace(/.{76}/g, '$&\r\n')],
+    ['with a line end behind it', (text: string) => `${text}\n`],
+    ['with blanks around it', (text: string) => `  ${text} `],
+    ['with blanks in it', (text: string) => text.replace(/.{64}/g, '$& ')],
+    ['with tabs in it', (text: string) => text.replace(/.{10}/g, '$&\t')],
+    ['with an end of line and a blank in it', (text: string) => text.replace(/.{70}/g, '$&\n ')],
+    ['with a blank for every +', (text: string) => text.replaceAll('+', ' ')],
+    ['with NUL at its end', (text: string) => `${text}\0`],
+    ['without padding', (text: string) => text.replace(/=+$/, '')],
+    ['with half its padding', (text: string) => text.replace(/==$/, '=')],
+    ['with too much padding', (text: string) => `${text}==`],
+  ])('is read %s', (_how, write) => {
+    // Text with every sign of the alphabet, plus signs at either end, and each of the three lengths of padding.
+    for (const end of ['', '?', '??']) {
+      const message = { ...REQUEST, text: `ûûû${'>>>~~~???ÿþ'.repeat(9)}${end}` }
+      const base64 = Buffer.from(JSON.stringify(message)).toString('base64')
+      expect(base64).toContain('+')
+      expect(readBase64Json(write(base64))).toEqual(message)
+    }
+  })
+
+  it('is read with NUL behind its JSON', () => {
+    expect(readBase64Json(Buffer.from('{"a":1}\0').toString('base64'))).toEqual({ a: 1 })
+  })
+
+  it.each([
     ['nothing', ''],
     ['junk', 'not base64!'],
-    ['white space', `${encode(REQUEST)} `],
-    ['a wrong padding', `${encode({ a: 1 })}=`],
     ['an array', encode([1])],
     ['a bare value', encode('x')],
     ['broken JSON', Buffer.from('{"a":').toString('base64url')],
@@ -90,14 +114,20 @@ describe('cres', () => {
     expect(readChallengeResponse(encode({ threeDSServerTransID: ID, transStatus: 'N' }), ID)).toBe('N')
   })
 
-  it.each(['C', 'D', 'I', 'S', 'y', '', null, 1])('does not bring %j', (transStatus) => {
-    expect(readChallengeResponse(encode({ threeDSServerTransID: ID, transStatus }), ID)).toBeUndefined()
+  it.each(['C', 'D', 'I', 'S', 'y', '', null, 1])('brings U for %j', (transStatus) => {
+    expect(readChallengeResponse(encode({ threeDSServerTransID: ID, transStatus }), ID)).toBe('U')
   })
 
-  it('brings nothing to another authentication', () => {
-    expect(
-      readChallengeResponse(writeChallengeResponse({ ...REQUEST, transStatus: 'Y' }), randomUUID()),
-    ).toBeUndefined()
+  it('of another authentication brings U, and one that cannot be read nothing', () => {
+    expect(readChallengeResponse(writeChallengeResponse({ ...REQUEST, transStatus: 'Y' }), randomUUID())).toBe('U')
+    expect(readChallengeResponse('junk', ID)).toBeUndefined()
+  })
+
+  it('names its authentication in any case', () => {
+    const shouted = { threeDSServerTransID: ID.toUpperCase(), transStatus: 'Y' }
+    expect(readChallengeResponse(encode(shouted), ID)).toBe('Y')
+    expect(readChallengeResponse(encode({ ...shouted, threeDSServerTransID: ID }), ID.toUpperCase())).toBe('Y')
+    expect(isMethodNotification(encode(shouted), ID)).toBe(true)
   })
 })
 

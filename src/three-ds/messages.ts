@@ -68,7 +68,7 @@ export function readMethodData(field: string): MethodData | undefined {
   const data = readBase64Json(field)
   const { threeDSServerTransID, threeDSMethodNotificationURL } = data ?? {}
   if (!isId(threeDSServerTransID) || !isWebAddress(threeDSMethodNotificationURL)) return undefined
-  return { threeDSServerTransID, threeDSMethodNotificationURL }
+  return { threeDSServerTransID: threeDSServerTransID.toLowerCase(), threeDSMethodNotificationURL }
 }
 
 /** What an ACS was sent, or undefined where that is not a valid CReq. */
@@ -77,25 +77,33 @@ export function readChallengeRequest(field: string): ChallengeRequest | undefine
   const challengeWindowSize = WINDOW_SIZES.find((size) => size === rest.challengeWindowSize)
   if (messageType !== 'CReq' || !challengeWindowSize || !isVersion(messageVersion)) return undefined
   if (!isId(threeDSServerTransID) || !isId(acsTransID)) return undefined
-  return { threeDSServerTransID, acsTransID, messageVersion, messageType, challengeWindowSize }
+  const ids = { threeDSServerTransID: threeDSServerTransID.toLowerCase(), acsTransID: acsTransID.toLowerCase() }
+  return { ...ids, messageVersion, messageType, challengeWindowSize }
 }
 
 /**
  * The status a challenge response brings for this authentication. It decides nothing
  * (docs/reference/three-ds.md#who-decides).
  * @param field the form field `cres` as it came
- * @returns undefined where it cannot be read, belongs to another authentication, or says what no challenge ends with
+ * @returns undefined if it cannot be read; `U` if it belongs to another authentication, or says what no challenge ends
+ * with
  */
 export function readChallengeResponse(field: string, threeDSServerTransID: string): FinalTransStatus | undefined {
   const response = readBase64Json(field)
-  if (response?.threeDSServerTransID !== threeDSServerTransID) return undefined
-  if ((response.messageType ?? 'CRes') !== 'CRes') return undefined
-  return REPORTED.find((status) => status === response.transStatus)
+  if (!response) return undefined
+  const isOfThis = isSameId(response.threeDSServerTransID, threeDSServerTransID)
+  if (!isOfThis || (response.messageType ?? 'CRes') !== 'CRes') return 'U'
+  return REPORTED.find((status) => status === response.transStatus) ?? 'U'
 }
 
 /** Whether a method notification is about this authentication. */
 export function isMethodNotification(field: string, threeDSServerTransID: string): boolean {
-  return readBase64Json(field)?.threeDSServerTransID === threeDSServerTransID
+  return isSameId(readBase64Json(field)?.threeDSServerTransID, threeDSServerTransID)
+}
+
+/** RFC 9562: UUIDs are written in lower case and read in any. */
+function isSameId(value: unknown, id: string): boolean {
+  return typeof value === 'string' && value.toLowerCase() === id.toLowerCase()
 }
 
 /**

@@ -31,7 +31,6 @@ export function paymentMethodOf(
 /** What EMV 3-D Secure asks of a browser; the gateway adds what it sees of the request itself. */
 export function browserInfo(): object {
   return {
-    java_enabled: false,
     color_depth: screen.colorDepth,
     screen_height: screen.height,
     screen_width: screen.width,

@@ -1,3 +1,4 @@
+import { hasCardNumber } from '../../src/domain/card-numbers-in-text.ts'
 import { isPlausiblePhone, plainPhone } from '../shared/fields/phone.ts'
 import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Customer, Fault, FieldProblem } from '../shared/protocol.ts'
@@ -12,8 +13,12 @@ export function mergedCustomer(known: Customer, sent: Customer, typed: Customer 
 }
 
 /** What the shop's page sent of the customer and cannot be right. */
-export function customerProblems({ phone = '' }: Customer, texts: Texts): FieldProblem[] {
-  return phone === '' || isPlausiblePhone(phone) ? [] : [{ field: 'phone', message: texts.phoneWrong }]
+export function customerProblems({ phone = '', ...others }: Customer, texts: Texts): FieldProblem[] {
+  const fields = Object.entries(others).filter(([, text]) => typeof text === 'string' && hasCardNumber(text))
+  return [
+    ...fields.map(([field]) => ({ field, message: texts.cardNumberThere })),
+    ...(phone === '' || isPlausiblePhone(phone) ? [] : [{ field: 'phone', message: texts.phoneWrong }]),
+  ]
 }
 
 /** The problems the gateway found, in the shopper's language where there is a text for them. */

@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/actor.ts'
 import { problemsOfFees } from '#domain/fees.ts'
 import { newId } from '#domain/ids.ts'
+import { cardNumberProblems } from '#domain/kept-text.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound, type Problem, RequestError } from '#domain/problem.ts'
@@ -165,5 +166,17 @@ function checkAccount(
 }
 
 function problemsOfSettings(provider: Provider, settings: Settings): readonly Problem[] {
-  return [...problemsOfFees(settings), ...misplacedCredentials(provider, settings), ...provider.checkSettings(settings)]
+  return [
+    ...problemsOfFees(settings),
+    ...misplacedCredentials(provider, settings),
+    ...provider.checkSettings(settings),
+    ...cardNumbersAmong(settings),
+  ]
+}
+
+/** Acquirers' own numbers of merchants and terminals are no longer than a phone number. */
+function cardNumbersAmong(settings: Settings): Problem[] {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    cardNumberProblems(`settings.${name}`, `${name} ${JSON.stringify(value)}`, true),
+  )
 }

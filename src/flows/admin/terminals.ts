@@ -1,8 +1,9 @@
 import type { Actor } from '#domain/actor.ts'
 import { cardTestingLimitOf } from '#domain/card-testing.ts'
 import { newTerminalId } from '#domain/ids.ts'
+import { cardNumberProblems } from '#domain/kept-text.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import { findForeignAccountIds } from '#store/merchants/provider-accounts.ts'
 import {
   findTerminal,
@@ -24,7 +25,7 @@ export async function createTerminal(
   wanted: TerminalChange & { readonly name: string },
 ): Promise<TerminalRecord> {
   await showMerchant(gateway, merchantId)
-  await checkAccounts(gateway, merchantId, wanted)
+  await checkWanted(gateway, merchantId, wanted)
   const terminalId = newTerminalId()
   const deed = { actor, action: 'terminal.created', merchantId, subject: terminalId, changes: told(wanted) }
   const created = await change(gateway, deed, (sql) => insertTerminal(sql, { ...wanted, terminalId, merchantId }))
@@ -61,7 +62,7 @@ export async function changeTerminal(
   wanted: TerminalChange,
 ): Promise<TerminalRecord> {
   const { merchantId } = await showTerminal(gateway, terminalId)
-  await checkAccounts(gateway, merchantId, wanted)
+  await checkWanted(gateway, merchantId, wanted)
   const deed = { actor, action: 'terminal.changed', merchantId, subject: terminalId, changes: told(wanted) }
   const changed = await change(gateway, deed, (sql) => updateTerminal(sql, terminalId, wanted))
   if (!changed) throw notFound('terminal')
@@ -81,7 +82,10 @@ function told({ cardTestingLimit, ...others }: TerminalChange): Record<string, u
   return { ...others, cardTestingLimit: { cards, window_seconds: windowSeconds } }
 }
 
-async function checkAccounts(gateway: Gateway, merchantId: string, wanted: TerminalChange): Promise<void> {
+async function checkWanted(gateway: Gateway, merchantId: string, wanted: TerminalChange): Promise<void> {
+  const typed =
+    wanted.allowedOrigins?.flatMap((origin, at) => cardNumberProblems(`allowed_origins.${at}`, origin)) ?? []
+  if (typed.length > 0) throw new RequestError('invalid', typed)
   const foreign = await findForeignAccountIds(gateway.sql, merchantId, wanted.providerAccounts ?? [])
   if (foreign.length === 0) return
   throw invalid('provider_accounts', 'List only ids of provider accounts of this merchant.', ...foreign)

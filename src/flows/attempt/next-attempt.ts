@@ -1,9 +1,10 @@
 import { newId } from '#domain/ids.ts'
 import type { Instrument } from '#domain/instrument.ts'
+import { keptText } from '#domain/kept-text.ts'
 import { askedOf } from '#domain/new-transaction.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import { isRetryable, scheduleRetry } from '#domain/retry.ts'
-import { hashShown, type Outcome } from '#domain/transaction.ts'
+import { hashShown, keptOutcome, type Outcome } from '#domain/transaction.ts'
 import { originalType } from '#domain/transaction-type.ts'
 import type { AuthenticationRequired, ProviderAnswer } from '#providers/provider.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
@@ -103,7 +104,8 @@ async function recordNext(
   next: OpenAttempt,
 ): Promise<OpenAttempt | 'overtaken'> {
   const { provider, providerAccountId } = next.account
-  const { code: processingCode, responseMessage } = outcome
+  const { code: processingCode } = outcome
+  const responseMessage = keptText(outcome.responseMessage)
   const updatedAt = gateway.clock.now()
   const ended = tried.map((one) => (one.attemptId === attemptId ? { ...one, processingCode, responseMessage } : one))
   const begun = { provider, providerAccountId, createdAt: updatedAt }
@@ -112,7 +114,7 @@ async function recordNext(
   const authentication = { status: null, level: null }
   const retried = { ...askedOf(next.account, hashShown(transaction)), data, authentication, updatedAt }
   const attempt = { attemptId: newId('att'), number: tried.length + 1, provider, providerAccountId }
-  const ending = { attemptId, outcome }
+  const ending = { attemptId, outcome: keptOutcome(outcome) }
   const recorded = await startNextAttempt(gateway.sql, retried, ending, attempt, answerMarginSeconds(gateway))
   return recorded ? { ...next, transaction: retried, attemptId: attempt.attemptId } : 'overtaken'
 }

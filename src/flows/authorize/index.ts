@@ -1,12 +1,16 @@
 import type { NextStep } from '#domain/next-step.ts'
+import { RequestError } from '#domain/problem.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { attempt } from '../attempt/index.ts'
 import type { OpenAttempt } from '../attempt/open-attempt.ts'
+import type { ConfigSnapshot } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { acceptanceOf } from './acceptance.ts'
 import { declineCardTesting } from './card-testing.ts'
 import { draftTransaction } from './draft-transaction.ts'
+import { openPaymentMethod } from './open-payment-method.ts'
+import { mayNameCardNumber } from './own-card-number.ts'
 import { type PaymentRequest, termsOf } from './payment-request.ts'
 import { checkReference, recordIntent } from './record-intent.ts'
 import { refuse } from './refuse.ts'
@@ -21,7 +25,10 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
   return gateway.configs.decide(request.merchantId, request.terminalId, async (snapshot, decided) => {
     const { config } = snapshot
     const acceptance = acceptanceOf(gateway, config, termsOf(request))
-    if ('refusal' in acceptance) return refuse(gateway, config, request, acceptance.refusal)
+    if ('refusal' in acceptance) {
+      if (mayNameCardNumber(request)) await openInVain(gateway, snapshot, request)
+      return refuse(gateway, config, request, acceptance.refusal)
+    }
 
     const { accounts } = acceptance
     const draft = await draftTransaction(gateway, snapshot, request, accounts)
@@ -39,6 +46,24 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
     permit.use()
     return await attempt(gateway, open)
   })
+}
+
+/** Cards that open without anything else happening. */
+const OPENED_IN_VAIN: readonly string[] = ['card', 'typed-card', 'network-token']
+
+/**
+ * Opens the card of a request that the terminal refuses, because the record of the refusal keeps the texts in which its
+ * number may stand. Fields that do not open are none of the refusal's business.
+ */
+async function openInVain(gateway: Gateway, snapshot: ConfigSnapshot, request: PaymentRequest): Promise<void> {
+  if (!OPENED_IN_VAIN.includes(request.paymentMethod.kind)) return
+  try {
+    await openPaymentMethod(gateway, snapshot, request, [])
+  } catch (error) {
+    const isOfMethod =
+      error instanceof RequestError && error.problems.some(({ property }) => property.startsWith('payment_method'))
+    if (!isOfMethod) throw error
+  }
 }
 
 /** The circuit of every account is open, so the shopper hears at once that it cannot be paid now. */

@@ -8,13 +8,14 @@ import type { Gateway } from '../gateway.ts'
 import { openSavedCard } from './open-saved-card.ts'
 import { openWalletToken } from './open-wallet-token.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
+import { refuseOwnCardNumber } from './own-card-number.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
 
 /**
  * Opens the payment method of a request: decrypts it, or finds what it refers to.
  * @param accounts that could carry it, in routing order
  * @returns a refusal where it is well-formed but cannot be used
- * @throws RequestError `invalid` naming every field with a wrong content
+ * @throws RequestError `invalid` naming every field with a wrong content, and every exact text with its card number
  * @throws StaleConfig instead where the merchant's keys have changed: the fields may be encrypted for a newer key
  */
 export async function openPaymentMethod(
@@ -24,7 +25,9 @@ export async function openPaymentMethod(
   accounts: readonly ProviderAccount[],
 ): Promise<OpenedMethod | { readonly refusal: Refusal }> {
   try {
-    return await open(gateway, snapshot, request, accounts)
+    const opened = await open(gateway, snapshot, request, accounts)
+    if ('instrument' in opened) refuseOwnCardNumber(request, opened.instrument)
+    return opened
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     const version = await findConfigVersion(gateway.sql, request.merchantId)

@@ -1,7 +1,8 @@
 import type { PaymentTerms } from '#domain/acceptance.ts'
 import type { Beneficiary } from '#domain/beneficiary.ts'
-import type { BrowserInfo, Customer } from '#domain/customer.ts'
+import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
 import type { Payer, TokenSource } from '#domain/instrument.ts'
+import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 import type { ReferenceKind } from '#domain/reference.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Session } from '#domain/session.ts'
@@ -53,16 +54,16 @@ export interface PaymentRequest {
   readonly terminalId: string
   readonly reference: string
   readonly referenceKind: ReferenceKind
-  readonly description: string | null
+  readonly description: KeptText | null
   readonly currency: string
   readonly amount: bigint
   readonly transactionType: OriginalType
   readonly paymentMethod: RequestedMethod
   readonly saveCard: boolean
-  readonly customer: Customer
+  readonly customer: KeptCustomer
   readonly customerIp: string | null
-  readonly browserInfo: BrowserInfo | null
-  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly browserInfo: KeptBrowserInfo | null
+  readonly metadata: KeptJson | null
   readonly returnUrl: string | null
   readonly errorUrl: string | null
   readonly cancelUrl: string | null

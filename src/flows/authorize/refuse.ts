@@ -1,5 +1,6 @@
 import type { Refusal } from '#domain/acceptance.ts'
 import { newId } from '#domain/ids.ts'
+import { keptText } from '#domain/kept-text.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -36,7 +37,7 @@ export async function refuseTransaction(
     ...draft,
     status: 'INVALID',
     processingCode: code,
-    responseMessage: message,
+    responseMessage: keptText(message),
     errors: [{ property, message, params: [] }],
   }
   const event = { id: newId('evt'), text: transactionProcessed(transaction) }

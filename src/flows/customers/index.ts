@@ -1,4 +1,4 @@
-import type { Customer } from '#domain/customer.ts'
+import type { KeptCustomer } from '#domain/customer.ts'
 import { newId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { invalid, notFound } from '#domain/problem.ts'
@@ -22,7 +22,11 @@ export type { StoredCustomer }
  * gives one.
  * @throws RequestError `invalid` on `id` where the merchant has such a customer already
  */
-export async function createCustomer(gateway: Gateway, merchantId: string, given: Customer): Promise<StoredCustomer> {
+export async function createCustomer(
+  gateway: Gateway,
+  merchantId: string,
+  given: KeptCustomer,
+): Promise<StoredCustomer> {
   const customer = { ...given, id: given.id ?? newId('cus'), createdAt: gateway.clock.now() }
   if (await insertCustomer(gateway.sql, merchantId, customer)) return customer
   throw invalid('id', 'There is a customer with this id already; change that one, or choose another id.', customer.id)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '#domain/actor.ts'
 import type { FollowUpAction } from '#domain/follow-up.ts'
+import { keptJson } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { FollowUpType } from '#domain/transaction-type.ts'
@@ -88,7 +89,7 @@ async function carryOut(
     type: action.toUpperCase() as FollowUpType,
     parentId: id,
     finalCapture: action === 'capture' && final,
-    metadata: { [REQUESTED_BY]: name },
+    metadata: keptJson({ [REQUESTED_BY]: name }),
     repeatable,
   })
 }

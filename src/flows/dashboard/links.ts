@@ -1,4 +1,5 @@
 import { newId } from '#domain/ids.ts'
+import { exactText } from '#domain/kept-text.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { digestOf } from '#identity/people/digest.ts'
@@ -69,7 +70,7 @@ async function newAccount(
   { email, merchantName }: OpenInvitation,
   { name, password }: { readonly name: string; readonly password: Secret<string> },
 ) {
-  const chosen = name.trim()
+  const chosen = exactText('name', name.trim())
   if (chosen === '') throw invalid('name', 'Type your name.')
   checkNewPassword(password, [email, chosen, merchantName])
   return { name: chosen, passwordHash: await hashPassword(password) }

@@ -1,3 +1,4 @@
+import type { KeptJson } from '#domain/kept-text.ts'
 import type { FollowUpType } from '#domain/transaction-type.ts'
 
 /** A follow-up as the merchant asked for it, checked against its schema but nothing else yet. */
@@ -12,7 +13,7 @@ export interface FollowUpRequest {
   /** The transaction it is asked of; null for the order's original. */
   readonly parentId: string | null
   readonly finalCapture: boolean
-  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly metadata: KeptJson | null
   /** Key and body of a request with an `Idempotency-Key`, which may run again; null without. */
   readonly repeatable: { readonly key: string; readonly body: Uint8Array } | null
 }

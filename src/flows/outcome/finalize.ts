@@ -4,7 +4,15 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { endRetry } from '#domain/retry.ts'
 import { isFinal, nextStatus, type Status, transitionFor } from '#domain/status.ts'
-import { type Awaiting, dataAfter, type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
+import {
+  type Awaiting,
+  dataAfter,
+  type KeptOutcome,
+  keptOutcome,
+  type Outcome,
+  statusOf,
+  type Transaction,
+} from '#domain/transaction.ts'
 import type { TransactionType } from '#domain/transaction-type.ts'
 import { followingEvents } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
@@ -38,7 +46,7 @@ const CAPTURES_AT_ONCE: Readonly<Record<TransactionType, boolean>> = {
 export async function finalize(
   gateway: Gateway,
   transaction: Transaction,
-  outcome: Outcome,
+  judgment: Outcome,
   ending: {
     readonly expected: Awaiting
     readonly attemptId: string | null
@@ -46,6 +54,7 @@ export async function finalize(
     readonly reversalRequested?: true
   },
 ): Promise<NextStep> {
+  const outcome = keptOutcome(judgment)
   const ended = advance(await withWhatIsStored(gateway, transaction), outcome, gateway.clock.now())
   const event = { id: newId('evt'), text: transactionProcessed(ended), traceparent: keptTrace() }
   const further = followingEvents(ended)
@@ -88,7 +97,7 @@ async function withWhatIsStored({ sql }: Gateway, transaction: Transaction): Pro
 }
 
 /** The transaction after its outcome, by the table of statuses. */
-function advance(transaction: Transaction, outcome: Outcome, at: Date): Transaction {
+function advance(transaction: Transaction, outcome: KeptOutcome, at: Date): Transaction {
   const status = nextStatus(transaction.status, transitionFor(statusOf(outcome)))
   if (!status) throw new Error(`A transaction in ${transaction.status} cannot end with ${outcome.code}.`)
   const { code, responseMessage, approvalCode, referenceNumber, providerResponseCode, providerResponseMessage } =

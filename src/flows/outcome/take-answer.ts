@@ -4,7 +4,8 @@ import {
   type Awaiting,
   dataAfter,
   hashShown,
-  type Outcome,
+  type KeptOutcome,
+  keptOutcome,
   type ShopperStep,
   statusOf,
   type Transaction,
@@ -46,7 +47,8 @@ export async function takeAnswer(
   if (answer === 'unknown') return leaveToWorker(gateway, transaction, asked.account)
   const answered = hashShown(transaction)
   if (answer.kind === 'shopper-step') return sendShopper(gateway, answered, answer.step, expected)
-  if (statusOf(answer.outcome) === 'PENDING') return awaitConfirmation(gateway, answered, answer.outcome, expected)
+  if (statusOf(answer.outcome) === 'PENDING')
+    return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
   const { attemptId, account } = asked
   return finalize(gateway, answered, answer.outcome, { expected, attemptId, account })
 }
@@ -78,7 +80,7 @@ async function sendShopper(
 async function awaitConfirmation(
   gateway: Gateway,
   transaction: Transaction,
-  outcome: Outcome,
+  outcome: KeptOutcome,
   expected: Awaiting,
 ): Promise<NextStep> {
   const data = dataAfter(transaction.data, outcome)

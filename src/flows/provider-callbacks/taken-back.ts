@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { idFrom, newId } from '#domain/ids.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
-import { type Outcome, statusOf, type Transaction } from '#domain/transaction.ts'
+import { type KeptOutcome, keptOutcome, statusOf, type Transaction } from '#domain/transaction.ts'
 import type { ReversalType, TransactionType } from '#domain/transaction-type.ts'
 import { sentBack } from '#events/further-events.ts'
 import { transactionProcessed } from '#events/transaction-processed.ts'
@@ -35,7 +35,7 @@ export async function recordIfTakenBack(gateway: Gateway, approved: Transaction,
   if (result === 'unknown' || result.kind !== 'outcome') return
   const { outcome } = result
   if (['APPROVED', 'PENDING'].includes(statusOf(outcome))) return
-  const reversal = reversalOf(gateway, approved, type, outcome)
+  const reversal = reversalOf(gateway, approved, type, keptOutcome(outcome))
   const event = { id: newId('evt'), text: transactionProcessed(reversal) }
   const isNew = await gateway.sql.begin(async (tx) => {
     const isFirst = await insertReversal(tx, reversal, event)
@@ -48,7 +48,7 @@ export async function recordIfTakenBack(gateway: Gateway, approved: Transaction,
 }
 
 /** Its id follows from what it takes back, so that two notices record one. */
-function reversalOf({ clock }: Gateway, approved: Transaction, type: ReversalType, outcome: Outcome): Transaction {
+function reversalOf({ clock }: Gateway, approved: Transaction, type: ReversalType, outcome: KeptOutcome): Transaction {
   const { merchantId, terminalId, reference, currency, amount, normalizedAmount, orderId, description } = approved
   const id = idFrom('trx', createHash('sha256').update(`reversal of ${approved.id}`).digest(), merchantId)
   const { customer, customerIp, paymentMethod, processingResult, metadata } = approved

@@ -1,4 +1,5 @@
 import { newId } from '#domain/ids.ts'
+import { keptText } from '#domain/kept-text.ts'
 import { newTransaction } from '#domain/new-transaction.ts'
 import type { NextStep } from '#domain/next-step.ts'
 import { livePayment, representativePayment, type Session } from '#domain/session.ts'
@@ -61,6 +62,6 @@ function nothingPaid({ clock }: Gateway, { session }: KeptSession, customerIp: s
     ...left,
     status: 'CANCELED',
     processingCode: '1003',
-    responseMessage: 'The shopper left without a payment.',
+    responseMessage: keptText('The shopper left without a payment.'),
   }
 }

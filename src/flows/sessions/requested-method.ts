@@ -1,6 +1,7 @@
 import { isCountry } from '#domain/country.ts'
 import { isEmail } from '#domain/email.ts'
 import type { Payer } from '#domain/instrument.ts'
+import { exactText } from '#domain/kept-text.ts'
 import { BANK_METHODS } from '#domain/payment-methods.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
@@ -49,7 +50,7 @@ function cardOf({ number, cvc, expiryMonth, expiryYear, holderName }: TypedMetho
     cvv: new Secret(cvc.trim()),
     expirationMonth: expiryMonth,
     expirationYear: expiryYear,
-    holderName: holderName.trim(),
+    holderName: exactText('customer.holderName', holderName.trim()),
   }
 }
 

@@ -1,7 +1,8 @@
 import { isCountry } from '#domain/country.ts'
-import type { BrowserInfo, Customer } from '#domain/customer.ts'
+import { type Customer, type KeptBrowserInfo, type KeptCustomer, keptCustomer } from '#domain/customer.ts'
 import { isEmail } from '#domain/email.ts'
-import { invalid } from '#domain/problem.ts'
+import { cardNumberProblems } from '#domain/kept-text.ts'
+import { invalid, RequestError } from '#domain/problem.ts'
 import { paymentTypeOf, type SaveCard, type Session } from '#domain/session.ts'
 import type { ShopperPage } from '#domain/transaction.ts'
 import { nameOf, type PaymentRequest, type RequestedMethod } from '../authorize/payment-request.ts'
@@ -14,7 +15,7 @@ export interface Submit {
   /** As the shopper filled the form in; null keeps what the session says. */
   readonly customer: Omit<Customer, 'id'>
   readonly customerIp: string
-  readonly browserInfo: BrowserInfo
+  readonly browserInfo: KeptBrowserInfo
   /** The answer to "keep this card?", where the session asks. */
   readonly wantsCardSaved: boolean
   readonly page: ShopperPage
@@ -70,10 +71,20 @@ function typeOf(method: RequestedMethod, session: Session): PaymentRequest['tran
  * What the shopper typed takes precedence over what the merchant said.
  * @throws RequestError `invalid`
  */
-function customerOf({ customer, country }: Session, { customer: typed }: Submit): Customer {
+function customerOf({ customer, country }: Session, { customer: typed }: Submit): KeptCustomer {
   if (typed.country && !isCountry(typed.country)) throw invalid('customer.country', 'Choose a country.')
   if (typed.email && !isEmail(typed.email)) throw invalid('customer.email', 'Use an e-mail address.')
-  return { id: customer.id, ...payerOf({ customer, country }, typed) }
+  refuseCardNumbers(typed)
+  return keptCustomer({ id: customer.id, ...payerOf({ customer, country }, typed) })
+}
+
+/** The shopper can take a card number out that stands in the wrong field. @throws RequestError `invalid` naming each */
+function refuseCardNumbers({ country: _, phone, ...texts }: Submit['customer']) {
+  const problems = [
+    ...Object.entries(texts).flatMap(([field, text]) => cardNumberProblems(`customer.${field}`, text ?? '')),
+    ...cardNumberProblems('customer.phone', phone ?? '', true),
+  ]
+  if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
 /** Who pays, as far as the shopper typed it or the merchant said it. */

@@ -24,8 +24,11 @@ export async function receiveMethodNotification(
   return true
 }
 
-/** What an unreadable or foreign challenge response counts as: never better than "could not be performed". */
-const UNREADABLE: FinalTransStatus = 'U'
+/**
+ * What a challenge response counts as that cannot be read: it makes nothing worse, so that the server's own record alone
+ * decides (docs/reference/three-ds.md#who-decides).
+ */
+const BRINGS_NOTHING: FinalTransStatus = 'Y'
 
 /**
  * Takes the challenge response the browser carries from the access control server (EMV 3DS CRes). It decides nothing:
@@ -39,7 +42,7 @@ export async function receiveChallenge(
   cres: string,
 ): Promise<Authentication> {
   const authentication = await findById(gateway, threeDsServerTransId)
-  const reported = readChallengeResponse(cres, threeDsServerTransId) ?? UNREADABLE
+  const reported = readChallengeResponse(cres, threeDsServerTransId) ?? BRINGS_NOTHING
   const worse = worseOf(reported, authentication.reportedStatus)
   if (worse !== authentication.reportedStatus) await keepReportedStatus(gateway.sql, authentication, worse)
   return { ...authentication, reportedStatus: worse }

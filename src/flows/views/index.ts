@@ -1,5 +1,6 @@
 import { newId } from '#domain/ids.ts'
-import { invalid, notFound } from '#domain/problem.ts'
+import { cardNumberProblems } from '#domain/kept-text.ts'
+import { invalid, notFound, RequestError } from '#domain/problem.ts'
 import { deleteView, EVERYBODY, insertView, listViews, type SavedView } from '#store/views/saved-views.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -29,7 +30,7 @@ export function readViews(
 
 /**
  * @param personId null for a merchant's server, all of whose views are shared
- * @throws RequestError `invalid` on `name` where there is such a name or there are too many
+ * @throws RequestError `invalid` on `name` where there is such a name or there are too many; on what holds a card number
  */
 export async function saveView(
   { sql }: Gateway,
@@ -37,6 +38,8 @@ export async function saveView(
   personId: string | null,
   { name, filters, isShared }: NewView,
 ): Promise<SavedView> {
+  const exact = Object.entries({ name, ...filters }).flatMap(([part, text]) => cardNumberProblems(part, text))
+  if (exact.length > 0) throw new RequestError('invalid', exact)
   const owner = isShared ? EVERYBODY : (personId ?? EVERYBODY)
   const saved = await insertView(sql, merchantId, owner, { id: newId('viw'), name, filters }, MOST_VIEWS)
   if (saved === 'taken') throw invalid('name', 'There is a view of this name already; choose another name.', name)

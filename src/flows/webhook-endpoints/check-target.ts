@@ -1,3 +1,4 @@
+import { cardNumberProblems } from '#domain/kept-text.ts'
 import { notFound, type Problem, RequestError } from '#domain/problem.ts'
 import { problemWithTarget, targetPolicy } from '#events/target.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
@@ -15,7 +16,7 @@ export async function checkWebhookTarget(
   const { url, terminalId } = target
   const problems = [
     ...(await problemsOfTerminal(gateway, merchantId, terminalId ?? null)),
-    ...(url === undefined ? [] : await problemsOfUrl(gateway, url)),
+    ...(url === undefined ? [] : [...cardNumberProblems('url', url), ...(await problemsOfUrl(gateway, url))]),
   ]
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }

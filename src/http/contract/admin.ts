@@ -2,9 +2,9 @@ import { type Static, type TArray, type TSchema, Type } from 'typebox'
 import { BRANDS, type Brand } from '#domain/brands.ts'
 import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { ORIGINAL_TYPES } from '#domain/transaction-type.ts'
-import { Country, Currency, ListOf, MerchantUrl, NullableString, nullable, Paging } from './types.ts'
+import { Country, Currency, FreeText, ListOf, MerchantUrl, NullableString, nullable, Paging } from './types.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 120 })
+const Name = FreeText({ minLength: 1, maxLength: 120 })
 const Activity = Type.Enum(['ACTIVE', 'INACTIVE'])
 const Rate = Type.String({
   format: 'rate',

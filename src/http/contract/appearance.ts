@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { NullableString, nullable } from './types.ts'
+import { FreeText, NullableString, nullable } from './types.ts'
 
 /** Body of `PATCH /api/appearance` (docs/reference/hosted-page.md#appearance). */
 export const ChangeAppearanceBody = Type.Object({
   display_name: Type.Optional(
     nullable(
-      Type.String({
+      FreeText({
         minLength: 1,
         maxLength: 60,
         description: 'What shoppers know you by; null: the name you have here.',

@@ -1,14 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { BANK_METHODS, WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
-import { BrowserInfo } from './types.ts'
 
 // What pages of our own send for a session. Its routes are in no reference: both sides are released together.
 
 export const BrowserSessionParams = Type.Object({ session_id: Type.String() })
 
 const TypedText = Type.Optional(Type.String({ maxLength: 255 }))
-const { user_agent: _seen, accept_header: _sent, ...toldByScript } = BrowserInfo.properties
+
+/** Whatever the script found: a browser that hides or changes its screen may pay all the same. */
+const ToldByScript = Type.Object({
+  java_enabled: Type.Optional(Type.Unknown()),
+  color_depth: Type.Optional(Type.Unknown()),
+  screen_height: Type.Optional(Type.Unknown()),
+  screen_width: Type.Optional(Type.Unknown()),
+  time_zone_offset: Type.Optional(Type.Unknown()),
+  language: Type.Optional(Type.Unknown()),
+})
 
 export const BrowserPayBody = Type.Object({
   payment_method: Type.Object({
@@ -36,7 +44,7 @@ export const BrowserPayBody = Type.Object({
       holderName: TypedText,
     }),
   ),
-  browser_info: Type.Object(toldByScript),
+  browser_info: ToldByScript,
   save_card: Type.Optional(Type.Boolean()),
   challenge_window_size: Type.Optional(Type.Enum(['01', '02', '03', '04', '05'])),
 })

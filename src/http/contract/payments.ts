@@ -6,17 +6,19 @@ import {
   Country,
   Currency,
   Customer,
+  FreeText,
   IpAddress,
   MerchantUrl,
   Metadata,
   nullable,
+  Phone,
   TerminalId,
   TextMetadata,
   UnboundedTerminalId,
 } from './types.ts'
 
 const Reference80 = Type.String({ minLength: 1, maxLength: 80, description: 'Idempotent per terminal.' })
-const Description100 = Type.String({ minLength: 1, maxLength: 100 })
+const Description100 = FreeText({ minLength: 1, maxLength: 100 })
 const Options = Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Provider-specific.' }))
 
 /** `POST /api/transactions/payment` (docs/reference/payments.md#payments). */
@@ -39,11 +41,11 @@ export const PaymentBody = Type.Object({
 
 export type PaymentBody = Static<typeof PaymentBody>
 
-const BankText = Type.Optional(nullable(Type.String({ maxLength: 255 })))
+const BankText = Type.Optional(nullable(FreeText({ maxLength: 255 })))
 
 const BeneficiaryData = Type.Object({
   account_number: Type.String({ minLength: 1, maxLength: 64 }),
-  account_name: Type.String({ minLength: 1, maxLength: 255 }),
+  account_name: FreeText({ minLength: 1, maxLength: 255 }),
   ifsc: Type.Optional(
     nullable(Type.String({ format: 'ifsc', description: 'Required for INR.', examples: ['HDFC0001234'] })),
   ),
@@ -53,7 +55,7 @@ const BeneficiaryData = Type.Object({
   bank_address: BankText,
   bank_city: BankText,
   bank_state: BankText,
-  mobile: BankText,
+  mobile: Type.Optional(nullable(Phone)),
 })
 
 /** `POST /api/transactions/payout` (docs/reference/payments.md#payouts). */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { WALLET_REDIRECTS } from '#domain/payment-methods.ts'
 import { VOUCHER_METHODS } from '#domain/vouchers.ts'
-import { Email, Encrypted } from './types.ts'
+import { Email, Encrypted, FreeText } from './types.ts'
 
 /** What vouchers require beyond what every method does (docs/reference/authorize.md#required-fields). */
 export const VOUCHER_FIELDS = [
@@ -74,7 +74,7 @@ const WalletRedirectMethod = Type.Object(
   { title: 'Wallet redirect method', description: '`PURCHASE` only. Needs `return_url`.' },
 )
 
-const PayerText = Type.String({ minLength: 1, maxLength: 255 })
+const PayerText = FreeText({ minLength: 1, maxLength: 255 })
 
 const VoucherMethod = Type.Object(
   {

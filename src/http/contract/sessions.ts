@@ -5,6 +5,7 @@ import {
   Currency,
   Customer,
   CustomerView,
+  FreeText,
   MerchantUrl,
   Metadata,
   NullableString,
@@ -19,7 +20,7 @@ const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255 })
 export const SessionBody = Type.Object({
   terminal_id: UnboundedTerminalId,
   reference: Reference40,
-  description: Type.String({ minLength: 1, maxLength: 255 }),
+  description: FreeText({ minLength: 1, maxLength: 255 }),
   currency: Currency,
   amount: Amount,
   transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),

@@ -38,5 +38,5 @@ export const ChallengeRequestForm = Type.Object({
 })
 
 export const MethodNotificationForm = Type.Object({
-  threeDSMethodData: Type.Optional(Type.String({ maxLength: 4096 })),
+  threeDSMethodData: Type.Optional(Type.String({ maxLength: 65_536 })),
 })

@@ -1,4 +1,21 @@
-import { type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, type TStringOptions, Type } from 'typebox'
+import type { KeptJson, KeptText } from '#domain/kept-text.ts'
+
+/**
+ * Text that is kept as it was written, but for card numbers: they are masked on the way in
+ * (docs/reference/card-data.md#card-numbers-in-text).
+ */
+export function FreeText(options: TStringOptions = {}) {
+  return Type.Unsafe<KeptText>({ type: 'string', ...options, kept: 'text' })
+}
+
+/** A phone number: what no phone number can be is a card number here too. */
+export const Phone = Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'phone' })
+
+/** An object with any keys. */
+export function FreeJson(options: object) {
+  return Type.Unsafe<KeptJson>({ type: 'object', additionalProperties: true, ...options, kept: 'json' })
+}
 
 /**
  * Minor units, taken exactly as written (docs/reference/requests.md#amounts). `parseAmount` turns what arrives into a
@@ -40,14 +57,14 @@ export const UnboundedTerminalId = Type.String({ minLength: 1, maxLength: 255 })
 export const Reference40 = Type.String({ minLength: 1, maxLength: 40, description: 'Unique per terminal.' })
 
 /** A bound of its own (docs/reference/limits.md#lengths). */
-export const Description = Type.String({ maxLength: 255 })
+export const Description = FreeText({ maxLength: 255 })
 
 /** One Base64 field, encrypted with the merchant's public key. Only the vault checks it: all failures look the same. */
 export const Encrypted = Type.String({
   description: 'RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64.',
 })
 
-export const Email = Type.String({ maxLength: 254, format: 'email', description: 'An e-mail address.' })
+export const Email = FreeText({ maxLength: 254, format: 'email', description: 'An e-mail address.' })
 
 export const IpAddress = Type.String({ format: 'ip', description: 'IPv4 or IPv6.' })
 
@@ -60,10 +77,8 @@ export const MerchantUrl = Type.String({
 })
 
 /** Free keys within bounds (docs/reference/requests.md#metadata). Numbers survive to the last digit. */
-export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
-  type: 'object',
+export const Metadata = FreeJson({
   maxProperties: 50,
-  additionalProperties: true,
   description: 'At most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
   check: 'metadata',
 })
@@ -72,7 +87,7 @@ export const Metadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
  * The same where values are text (docs/reference/follow-ups.md#the-request); what directs a simulator may also be a
  * number.
  */
-export const TextMetadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
+export const TextMetadata = Type.Unsafe<KeptJson>({
   ...Metadata,
   description: 'String values: at most 50 keys of 40 characters, values of 8,000 characters, 32 KiB in all.',
   check: 'text-metadata',
@@ -80,12 +95,12 @@ export const TextMetadata = Type.Unsafe<Readonly<Record<string, unknown>>>({
 
 export const NullableString = nullable(Type.String())
 
-const CustomerText = Type.Optional(nullable(Type.String({ maxLength: 255 })))
+const CustomerText = Type.Optional(nullable(FreeText({ maxLength: 255 })))
 
 /** A customer as requests carry it (docs/reference/objects.md#customer). */
 export const Customer = Type.Object(
   {
-    id: CustomerText,
+    id: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
     first_name: CustomerText,
     last_name: CustomerText,
     address: CustomerText,
@@ -93,7 +108,7 @@ export const Customer = Type.Object(
     country: Type.Optional(nullable(Country)),
     postal_code: CustomerText,
     email: CustomerText,
-    phone: CustomerText,
+    phone: Type.Optional(nullable(Phone)),
   },
   { title: 'Customer' },
 )
@@ -117,14 +132,14 @@ export const CustomerView = Type.Object(
 /** What the shopper's browser says of itself (docs/reference/objects.md#browser-info). */
 export const BrowserInfo = Type.Object(
   {
-    user_agent: Type.String({ maxLength: 2048 }),
-    accept_header: Type.String({ maxLength: 2048 }),
+    user_agent: FreeText({ maxLength: 8192 }),
+    accept_header: FreeText({ maxLength: 8192 }),
     java_enabled: Type.Boolean(),
     color_depth: Type.Integer({ minimum: 0, description: 'Bits.' }),
     screen_height: Type.Integer({ minimum: 0, description: 'Pixels.' }),
     screen_width: Type.Integer({ minimum: 0, description: 'Pixels.' }),
     time_zone_offset: Type.Integer({ description: 'Minutes from UTC.' }),
-    language: Type.String({ maxLength: 35 }),
+    language: FreeText({ maxLength: 8192, description: 'A language tag; of a list the first counts.' }),
   },
   { title: 'Browser info' },
 )
@@ -162,6 +177,6 @@ export function ListOf<Item extends TSchema>(item: Item) {
 }
 
 /** A string that may also be null, as one type, so that a mistake is reported once. */
-export function nullable(text: TSchema) {
-  return Type.Unsafe<string | null>({ ...text, type: ['string', 'null'] })
+export function nullable<Text extends TSchema>(text: Text) {
+  return Type.Unsafe<Static<Text> | null>({ ...text, type: ['string', 'null'] })
 }

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { cardNumberProblems } from '#domain/kept-text.ts'
+import type { Problem } from '#domain/problem.ts'
 import { noteView } from '#flows/dashboard/choose-merchant.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { PersonCaller } from '#identity/caller.ts'
@@ -88,6 +90,16 @@ export async function takeForm(
     throw new Detour({ status: 303, location: '/dashboard/step-up' })
   }
   return body && { ...body, value }
+}
+
+/** What is no free text: secrets, which are sealed, and settings of accounts, which their flow judges. */
+const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^logo$/
+
+/** Finds the fields of a form in which a person typed a card number (docs/reference/card-data.md#card-numbers-in-text). */
+export function typedCardNumbers(form: unknown): Problem[] {
+  return Object.entries(Object(form) as Record<string, string>)
+    .filter(([name]) => !NO_FREE_TEXT.test(name))
+    .flatMap(([name, text]) => cardNumberProblems(name, text))
 }
 
 /** A form that came from elsewhere, or from a page of an earlier sign-in. */

@@ -23,7 +23,7 @@ export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8A
   if (takes === 'anything') return { bytes, value: undefined }
   checkMediaType(request, MEDIA_TYPES[takes])
   if (bytes.length === 0) return emptyBody(route)
-  return { bytes, value: takes === 'form' ? parseForm(bytes) : parseJson(bytes) }
+  return { bytes, value: takes === 'form' ? formOf(route, parseForm(bytes)) : parseJson(bytes) }
 }
 
 /** No body at all: fine where the route takes none. @throws RequestError `malformed` where it does */
@@ -46,6 +46,18 @@ function checkMediaType({ headers }: FastifyRequest, expected: string): void {
   const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
   if (type === expected && isUtf8 && isPlain) return
   throw plain('unsupported-media-type', `Send the body as ${expected}, in UTF-8 and uncompressed.`, expected)
+}
+
+/** @param form by the names as they were sent */
+function formOf({ body, lenientForm }: Route, form: Record<string, string>): Record<string, string> {
+  if (!lenientForm) return form
+  const names = Object.keys((body as { readonly properties?: object } | undefined)?.properties ?? {})
+  const known = (name: string) => names.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name
+  // A field of the very name counts more than one that differs from it.
+  const fields = Object.entries(form).sort(
+    ([one], [other]) => Number(names.includes(one)) - Number(names.includes(other)),
+  )
+  return Object.fromEntries(fields.map(([name, value]) => [known(name), value.replace(/\0+$/, '')]))
 }
 
 function parseForm(bytes: Uint8Array): Record<string, string> {

@@ -8,7 +8,7 @@ import type { HttpResponse } from '../response/problems.ts'
 import type { Answer, Route, RouteContext } from '../route.ts'
 import { callerAddress, headerValues } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
-import { takeForm } from './person-guard.ts'
+import { takeForm, typedCardNumbers } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
 import { paymentIn } from './told-payment.ts'
 import { unknownFields } from './unknown-fields.ts'
@@ -98,9 +98,10 @@ function validatorOf(gateway: Gateway, route: Route, validators: Validators): Va
   }
 }
 
-function bodyValidatorOf(gateway: Gateway, { body, rules }: Route, validators: Validators): Validator {
+function bodyValidatorOf(gateway: Gateway, { body, rules, guard }: Route, validators: Validators): Validator {
   if (!body) return () => []
-  const bySchema = validators.body(body)
+  const judge = validators.body(body)
+  const bySchema: Validator = guard === 'person' ? (form) => [...typedCardNumbers(form), ...judge(form)] : judge
   return (value) => {
     const problems = bySchema(value)
     if (!rules || typeof value !== 'object' || value === null) return problems

@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import type { Problem } from '#domain/problem.ts'
 import { CHECKS } from './checks.ts'
 import { type Format, formatsFor } from './formats.ts'
+import { maskKept } from './kept-values.ts'
 import { unstorableText } from './unstorable-text.ts'
 import { problemOf } from './validation-messages.ts'
 
@@ -58,6 +59,7 @@ function createAjv(formats: Readonly<Record<string, Format>>, coerceTypes: boole
   })
   for (const [name, { holds }] of Object.entries(formats)) ajv.addFormat(name, holds)
   ajv.addKeyword({ keyword: 'check', validate: runCheck })
+  ajv.addKeyword({ keyword: 'kept', validate: maskKept, modifying: true })
   return ajv
 }
 

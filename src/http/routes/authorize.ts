@@ -1,4 +1,3 @@
-import type { Customer } from '#domain/customer.ts'
 import { parseAmount } from '#domain/money.ts'
 import { authorize } from '#flows/authorize/index.ts'
 import type { PaymentRequest, RequestedMethod } from '#flows/authorize/payment-request.ts'
@@ -40,7 +39,7 @@ function paymentRequestOf(caller: MerchantCaller, body: AuthorizeBody): PaymentR
     transactionType: body.transaction_type,
     paymentMethod: requestedMethodOf(body.payment_method),
     saveCard: body.tokenization?.save_card_for_future_payments ?? false,
-    customer: customerOf(body.customer) satisfies Customer,
+    customer: customerOf(body.customer),
     customerIp: body.customer_ip ?? null,
     browserInfo: body.browser_info ? browserInfoOf(body.browser_info) : null,
     metadata: body.metadata ?? null,

@@ -17,7 +17,8 @@ import {
 } from '../contract/browser-sessions.ts'
 import { type Answer, type RouteContext, route } from '../route.ts'
 import { browserStepView } from '../views/browser-session.ts'
-import { browserInfoOf, seenOf, typedText } from './common/fields.ts'
+import { typedText } from './common/fields.ts'
+import { ownBrowserInfo } from './common/own-browser-info.ts'
 
 // What the card frame calls: with the merchant's public client key and a session, never with a token.
 
@@ -71,7 +72,8 @@ function submitOf(
   session: Session,
   { body, ip, header }: Pick<RouteContext<'client', unknown, unknown, BrowserPayBody>, 'body' | 'ip' | 'header'>,
 ): Submit {
-  const { payment_method: method, browser_info: browser } = body
+  const { payment_method: method } = body
+  const browserInfo = ownBrowserInfo(toldBy(body), header)
   const customer = typedCustomer(body)
   const typed = {
     type: method.type,
@@ -86,10 +88,20 @@ function submitOf(
     method: requestedMethodOf(typed, payerOf(session, customer)),
     customer,
     customerIp: ip,
-    browserInfo: browserInfoOf({ ...browser, ...seenOf(header) }),
+    browserInfo,
     wantsCardSaved: body.save_card ?? false,
-    page: { name: 'embedded-fields', locale: browser.language, windowSize: body.challenge_window_size ?? '05' },
+    page: {
+      name: 'embedded-fields',
+      locale: browserInfo.language || 'en',
+      windowSize: body.challenge_window_size ?? '05',
+    },
   }
+}
+
+function toldBy({ browser_info: browser }: BrowserPayBody) {
+  const { java_enabled: javaEnabled, color_depth: colorDepth, language } = browser
+  const { screen_height: screenHeight, screen_width: screenWidth, time_zone_offset: timeZoneOffset } = browser
+  return { javaEnabled, colorDepth, screenHeight, screenWidth, timeZoneOffset, language }
 }
 
 /** What was typed for an alternative method is the customer's as well. */

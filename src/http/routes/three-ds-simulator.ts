@@ -25,6 +25,7 @@ const methodRoute = (issuer: SimulatedIssuer) =>
     guard: 'open',
     summary: 'Simulated 3DS method page',
     takes: 'form',
+    lenientForm: true,
     body: Type.Object({ threeDSMethodData: Field }),
     uatOnly: true,
     handle: async (_gateway, { body }) => {
@@ -40,6 +41,7 @@ const challengeRoute = (issuer: SimulatedIssuer) =>
     guard: 'open',
     summary: 'Simulated challenge page (acs_url)',
     takes: 'form',
+    lenientForm: true,
     body: Type.Object({ creq: Field, threeDSSessionData: SessionData }),
     uatOnly: true,
     handle: async (_gateway, { body }) => {
@@ -59,6 +61,7 @@ const outcomeRoute = (issuer: SimulatedIssuer) =>
     guard: 'open',
     summary: 'The choice made on the simulated challenge page',
     takes: 'form',
+    lenientForm: true,
     body: Type.Object({ creq: Field, threeDSSessionData: SessionData, outcome: Type.Enum(Object.keys(CHOICES)) }),
     uatOnly: true,
     handle: async (_gateway, { body }) => {

@@ -60,6 +60,7 @@ function notificationRoute(surface: Surface): Route {
     operation: surface.operation,
     summary: `Where the access control server posts the challenge response (${surface.name})`,
     takes: 'form',
+    lenientForm: true,
     body: ChallengeResponseForm,
     handle: (gateway, { params, body, header }) =>
       orNotFound(async () => {

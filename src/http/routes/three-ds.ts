@@ -61,6 +61,7 @@ export const methodNotificationRoute = route({
   summary: 'Where the method page reports',
   params: ThreeDsPageParams,
   takes: 'form',
+  lenientForm: true,
   body: MethodNotificationForm,
   handle: async (gateway, { params, body }) => {
     const isOfThis = await receiveMethodNotification(gateway, params.id, body.threeDSMethodData ?? '')

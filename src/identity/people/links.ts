@@ -1,3 +1,4 @@
+import { exactText } from '#domain/kept-text.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { findInvitation, type Invitation, upsertInvitation } from '#store/people/invitations.ts'
@@ -14,6 +15,7 @@ export type OnceLink = Secret<string>
  * Invites an email address; an earlier invitation to the same team ends.
  * @param roles that an earlier one may have, to be replaced
  * @returns undefined if there is one with another role
+ * @throws RequestError `invalid` on `email` if it contains a card number
  */
 export async function inviteByLink(
   sql: Sql,
@@ -22,7 +24,8 @@ export async function inviteByLink(
   roles: readonly string[],
 ): Promise<OnceLink | undefined> {
   const token = newToken()
-  const hashed = { ...invitation, tokenHash: digestOf(token) }
+  const email = exactText('email', invitation.email)
+  const hashed = { ...invitation, email, tokenHash: digestOf(token) }
   if (!(await upsertInvitation(sql, hashed, { seconds: INVITATION_SECONDS, roles }))) return undefined
   return new Secret(`${baseUrl}/dashboard/invitation/${token}`)
 }

@@ -1,4 +1,4 @@
-import type { Customer } from '#domain/customer.ts'
+import type { KeptCustomer } from '#domain/customer.ts'
 import type { Position } from '#domain/page.ts'
 import { atMerchant } from '../cluster/by-shard.ts'
 import type { Database, Sql } from '../connection/database.ts'
@@ -7,10 +7,10 @@ import { eraseFromSearch } from '../transactions/payment-search.ts'
 import { deletePaymentMethodsOf, type RemovedPaymentMethod } from './payment-methods.ts'
 
 /** A customer a merchant keeps; everything but the id and the time may be null. */
-export type StoredCustomer = Customer & Position
+export type StoredCustomer = KeptCustomer & Position
 
 /** What a merchant may change; an absent field stays as it is, null clears it. */
-export type CustomerChange = { readonly [Field in keyof Omit<Customer, 'id'>]?: Customer[Field] | undefined }
+export type CustomerChange = { readonly [Field in keyof Omit<KeptCustomer, 'id'>]?: KeptCustomer[Field] | undefined }
 
 const COLUMNS = `customer_id as id, first_name as "firstName", last_name as "lastName", address, city, country,
   postal_code as "postalCode", email, phone, created_at as "createdAt"`

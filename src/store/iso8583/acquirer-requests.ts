@@ -1,4 +1,5 @@
 import type { Brand } from '#domain/card.ts'
+import { keptJson } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 
 // Rows of the acquirer's book: what the connector for ISO 8583 asks for as `AcquirerBook`.
@@ -126,5 +127,5 @@ export async function markUnsent(sql: Sql, { merchantId, attemptId }: AttemptId)
 export async function insertStray(sql: Sql, providerAccountId: string, type: string, fields: Fields): Promise<void> {
   await sql`
     insert into acquirer_strays (provider_account_id, type, fields)
-    values (${providerAccountId}, ${type}, ${sql.json(fields as never)})`
+    values (${providerAccountId}, ${type}, ${sql.json(keptJson(fields as Readonly<Record<string, unknown>>) as never)})`
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import { keptJson, keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -39,12 +40,13 @@ export interface AuditFilter {
   readonly after?: Position | undefined
 }
 
+/** Adds an entry, without the card numbers that a path, a name or a reason may hold: it cannot be changed later. */
 export async function insertAuditEntry(sql: Sql, entry: AuditedDeed & { readonly actor: Actor }): Promise<void> {
   const { kind, id, ip, requestId } = callerOf(entry.actor)
   await sql`
     insert into audit_log (audit_id, merchant_id, actor, actor_kind, ip, request_id, action, subject, changes, created_at)
-    values (${entry.id}, ${entry.merchantId}, ${id}, ${kind}, ${ip}, ${requestId}, ${entry.action}, ${entry.subject},
-      ${sql.json(entry.changes as never)}, clock_timestamp())`
+    values (${entry.id}, ${entry.merchantId}, ${id}, ${kind}, ${ip}, ${requestId}, ${entry.action}, ${keptText(entry.subject)},
+      ${sql.json(keptJson(entry.changes) as never)}, clock_timestamp())`
 }
 
 function callerOf(actor: Actor) {

@@ -1,3 +1,4 @@
+import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A browser that signs in. */
@@ -49,7 +50,7 @@ export async function insertDashboardSession(sql: Sql, session: NewDashboardSess
     insert into dashboard_sessions (session_id, token_hash, person_id, methods, proved_at, user_agent, address,
       provider_session, id_token, ends_at)
     values (${session.sessionId}, ${session.tokenHash}, ${session.personId}, ${[...session.methods]}, now(),
-      ${session.userAgent}, ${session.address}, ${session.providerSession}, ${session.idToken},
+      ${keptText(session.userAgent)}, ${session.address}, ${session.providerSession}, ${session.idToken},
       now() + make_interval(secs => ${seconds}))`
 }
 

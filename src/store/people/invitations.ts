@@ -1,3 +1,4 @@
+import type { KeptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A place in a team that waits for somebody. */
@@ -26,7 +27,7 @@ const IS_OPEN = `ends_at > now() and not exists (
 /** Replaces an open one to the same team if its role is among these. @returns true if it is there now */
 export async function upsertInvitation(
   sql: Sql,
-  invitation: Omit<Invitation, 'createdAt' | 'endsAt'> & { readonly tokenHash: Uint8Array },
+  invitation: Omit<Invitation, 'createdAt' | 'endsAt'> & { readonly tokenHash: Uint8Array; readonly email: KeptText },
   { seconds, roles }: { readonly seconds: number; readonly roles: readonly string[] },
 ): Promise<boolean> {
   const { invitationId, tokenHash, email, merchantId, role, invitedBy } = invitation

@@ -1,3 +1,4 @@
+import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A key that a person's device or manager holds (W3C Web Authentication). */
@@ -20,7 +21,7 @@ const COLUMNS = `credential_id as "credentialId", person_id as "personId", name,
 export async function insertPasskey(sql: Sql, key: Omit<Passkey, 'lastUsedAt' | 'createdAt'>): Promise<boolean> {
   const { count } = await sql`
     insert into passkeys (credential_id, person_id, name, public_key, counter, transports)
-    values (${key.credentialId}, ${key.personId}, ${key.name}, ${key.publicKey}, ${key.counter}, ${[...key.transports]})
+    values (${key.credentialId}, ${key.personId}, ${keptText(key.name)}, ${key.publicKey}, ${key.counter}, ${[...key.transports]})
     on conflict (credential_id) do nothing`
   return count === 1
 }

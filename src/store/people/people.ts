@@ -1,3 +1,4 @@
+import { keptText } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** Somebody who signs in to the dashboard. */
@@ -20,7 +21,7 @@ const COLUMNS = `person_id as "personId", email, name, password_hash as "passwor
 export async function upsertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<string> {
   const [row] = await sql<[{ personId: string }]>`
     insert into people (person_id, email, name, password_hash)
-    values (${person.personId}, ${person.email}, ${person.name}, ${person.passwordHash})
+    values (${person.personId}, ${keptText(person.email)}, ${keptText(person.name)}, ${person.passwordHash})
     on conflict (email) do update set password_hash = excluded.password_hash, updated_at = now()
     returning person_id as "personId"`
   return row.personId
@@ -30,7 +31,7 @@ export async function upsertPerson(sql: Sql, person: Omit<Person, 'status'>): Pr
 export async function insertPerson(sql: Sql, person: Omit<Person, 'status'>): Promise<boolean> {
   const { count } = await sql`
     insert into people (person_id, email, name, password_hash)
-    values (${person.personId}, ${person.email}, ${person.name}, ${person.passwordHash})
+    values (${person.personId}, ${keptText(person.email)}, ${keptText(person.name)}, ${person.passwordHash})
     on conflict (email) do nothing`
   return count === 1
 }
@@ -81,7 +82,7 @@ export async function replacePassword(sql: Sql, personId: string, passwordHash: 
 }
 
 export async function renamePerson(sql: Sql, personId: string, name: string): Promise<void> {
-  await sql`update people set name = ${name}, updated_at = now() where person_id = ${personId}`
+  await sql`update people set name = ${keptText(name)}, updated_at = now() where person_id = ${personId}`
 }
 
 /** Null leaves it as it is. @returns whether there is such a person */

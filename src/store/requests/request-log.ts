@@ -1,3 +1,4 @@
+import { keptText } from '#domain/kept-text.ts'
 import type { Position } from '#domain/page.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -59,7 +60,7 @@ export async function insertRequests(
       transaction_id, duration_ms, client_id, refused_fields)
     select "merchantId", "requestId", now() - make_interval(secs => "ageMs" / 1000.0), method, path, route, status,
       "processingCode", "transactionId", "durationMs", "clientId", array(select jsonb_array_elements_text("refusedFields"))
-    from jsonb_to_recordset(${sql.json(requests as never)}) as request (
+    from jsonb_to_recordset(${sql.json(requests.map((request) => ({ ...request, path: keptText(request.path) })) as never)}) as request (
       "merchantId" text, "requestId" text, "ageMs" double precision, method text, path text, route text, status integer,
       "processingCode" text, "transactionId" text, "durationMs" integer, "clientId" text, "refusedFields" jsonb
     )

@@ -1,5 +1,6 @@
-import type { Customer } from '#domain/customer.ts'
+import type { KeptCustomer } from '#domain/customer.ts'
 import { exactInteger, parseExactly } from '#domain/exact-json.ts'
+import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 import type { SaveCard, Session } from '#domain/session.ts'
 
 /** A row of `sessions`, with what the database's clock says of it. */
@@ -8,12 +9,12 @@ export interface SessionRow {
   session_id: string
   terminal_id: string
   reference: string
-  description: string
+  description: KeptText
   currency: string
   amount: bigint
   transaction_type: 'AUTHORIZE' | 'PURCHASE'
   return_url: string
-  customer: Customer
+  customer: KeptCustomer
   country: string | null
   metadata: string | null
   payment_method_ids: string[]
@@ -67,7 +68,7 @@ export function sessionOf(row: SessionRow): Session {
     returnUrl: row.return_url,
     customer: row.customer,
     country: row.country,
-    metadata: row.metadata === null ? null : (parseExactly(row.metadata) as Record<string, unknown>),
+    metadata: row.metadata === null ? null : (parseExactly(row.metadata) as KeptJson),
     paymentMethodIds: row.payment_method_ids,
     saveCard: row.save_card,
     expiresAt: row.expires_at,

@@ -53,8 +53,13 @@ export interface AuthenticationSecret {
 /** The authentication with this id, whoever's it is: browsers and banks know nothing but the id. */
 export async function findAuthenticationById(sql: Sql, id: string): Promise<Authentication | undefined> {
   const [row] = await sql<AuthenticationRow[]>`
-    select ${sql.unsafe(AUTHENTICATION_COLUMNS)} from authentications where three_ds_server_trans_id = ${id}`
+    select ${sql.unsafe(AUTHENTICATION_COLUMNS)} from authentications where three_ds_server_trans_id = any(${spellingsOf(id)}::text[])`
   return row && authenticationOf(row)
+}
+
+/** An id as it was written, and as UUIDs are: in lower case. */
+function spellingsOf(id: string): string[] {
+  return [id, id.toLowerCase()]
 }
 
 /** The same, only if it is this merchant's, and whether its transaction has ended meanwhile. */
@@ -68,7 +73,7 @@ export async function findAuthentication(
         select status <> 'PENDING' from transactions
         where transactions.merchant_id = authentications.merchant_id and transactions.id = authentications.transaction_id
       ) as is_over
-    from authentications where merchant_id = ${merchantId} and three_ds_server_trans_id = ${id}`
+    from authentications where merchant_id = ${merchantId} and three_ds_server_trans_id = any(${spellingsOf(id)}::text[])`
   return row && { ...authenticationOf(row), isOver: row.is_over }
 }
 
@@ -104,7 +109,7 @@ export async function findAuthenticationSecret(
 export async function markMethodCompleted(sql: Sql, id: string): Promise<void> {
   await sql`
     update authentications set method_completed = true, updated_at = now()
-    where three_ds_server_trans_id = ${id} and step = 'FINGERPRINT'`
+    where three_ds_server_trans_id = any(${spellingsOf(id)}::text[]) and step = 'FINGERPRINT'`
 }
 
 /** Keeps the worst status that a browser or caller reported, whichever of several arrives first. */

@@ -1,11 +1,11 @@
-import type { Outcome, Transaction } from '#domain/transaction.ts'
+import type { KeptOutcome, Transaction } from '#domain/transaction.ts'
 import { atMerchant } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import type { NewAttempt } from './intent.ts'
 
 type NextAttempt = [
   transaction: Transaction,
-  ended: { readonly attemptId: string; readonly outcome: Outcome },
+  ended: { readonly attemptId: string; readonly outcome: KeptOutcome },
   next: NewAttempt,
   dueInSeconds: number,
 ]

@@ -1,3 +1,4 @@
+import { keptJson } from '#domain/kept-text.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A request to a provider and its answer, about one attempt, by harmless fields. */
@@ -19,8 +20,8 @@ export async function insertExchange(sql: Sql, exchange: ProviderExchange): Prom
     insert into provider_exchanges (merchant_id, attempt_id, request, request_fields, http_status, request_id,
       answer_fields)
     values (${exchange.merchantId}, ${exchange.attemptId}, ${exchange.request},
-      ${JSON.stringify(exchange.requestFields)}::jsonb, ${exchange.httpStatus}, ${exchange.requestId},
-      ${JSON.stringify(exchange.answerFields)}::jsonb)`
+      ${JSON.stringify(keptJson(exchange.requestFields))}::jsonb, ${exchange.httpStatus}, ${exchange.requestId},
+      ${JSON.stringify(keptJson(exchange.answerFields))}::jsonb)`
 }
 
 /** The exchanges about any attempt of a transaction, the first one first. */

@@ -1,3 +1,4 @@
+import { keptJson } from '#domain/kept-text.ts'
 import { onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -16,7 +17,7 @@ export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<vo
   await sql`
     insert into provider_notices (provider_account_id, notice_key, merchant_id, attempt_id, fields)
     values (${notice.providerAccountId}, ${notice.key}, ${notice.merchantId}, ${notice.attemptId},
-      ${JSON.stringify(notice.fields)}::jsonb)
+      ${JSON.stringify(keptJson(notice.fields))}::jsonb)
     on conflict do nothing`
 }
 

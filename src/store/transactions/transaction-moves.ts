@@ -1,4 +1,4 @@
-import type { Awaiting, Outcome, ShopperStep, Transaction } from '#domain/transaction.ts'
+import type { Awaiting, KeptOutcome, ShopperStep, Transaction } from '#domain/transaction.ts'
 import { atMerchant, onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
@@ -15,7 +15,7 @@ export async function awaitOutside(
   wait: {
     readonly awaiting: 'shopper' | 'confirmation'
     readonly step: ShopperStep | null
-    readonly outcome: Outcome | null
+    readonly outcome: KeptOutcome | null
     readonly lookInSeconds: number
     /** Null for one that waits as long as it takes. */
     readonly ttlSeconds: number | null

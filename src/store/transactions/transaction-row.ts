@@ -1,6 +1,7 @@
 import type { FinalTransStatus } from '#domain/authentication.ts'
-import type { BrowserInfo, Customer } from '#domain/customer.ts'
+import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
 import { exactInteger, parseExactly } from '#domain/exact-json.ts'
+import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 import type { Problem } from '#domain/problem.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import type { Status } from '#domain/status.ts'
@@ -25,7 +26,7 @@ export interface TransactionRow {
   parent_id: string | null
   session_id: string | null
   reference: string
-  description: string | null
+  description: KeptText | null
   transaction_type: TransactionType
   channel: 'ecommerce'
   currency: string
@@ -43,11 +44,11 @@ export interface TransactionRow {
   settles_from: Date | null
   status: Status
   processing_code: ProcessingCode | null
-  response_message: string | null
+  response_message: KeptText | null
   errors: Problem[]
   awaiting: Awaiting | null
   shopper_step: ShopperStep | null
-  customer: Customer
+  customer: KeptCustomer
   customer_ip: string | null
   payment_method: PaymentMethodView
   instrument_hash: string | null
@@ -62,7 +63,7 @@ export interface TransactionRow {
   cancel_url: string | null
   metadata: string | null
   data: TransactionData | null
-  browser_info: BrowserInfo | null
+  browser_info: KeptBrowserInfo | null
   notification_url: string | null
   shopper_page: ShopperPage | null
   created_at: Date
@@ -82,7 +83,7 @@ export const NEW_TRANSACTION_COLUMNS = `${TRANSACTION_COLUMNS}, final_capture, d
 
 /** What only later steps need and no answer shows. */
 export interface TransactionExtras {
-  readonly browserInfo: BrowserInfo | null
+  readonly browserInfo: KeptBrowserInfo | null
   /** The merchant's own address for the challenge response, if it overrode ours. */
   readonly notificationUrl: string | null
   /** The page of ours the shopper pays on, where there is one. */
@@ -199,7 +200,7 @@ export function fromRow(row: TransactionRow): Transaction {
     returnUrl: row.return_url,
     errorUrl: row.error_url,
     cancelUrl: row.cancel_url,
-    metadata: row.metadata === null ? null : (parseExactly(row.metadata) as Record<string, unknown>),
+    metadata: row.metadata === null ? null : (parseExactly(row.metadata) as KeptJson),
     data: row.data,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

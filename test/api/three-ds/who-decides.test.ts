@@ -89,8 +89,6 @@ describe('cres never upgrades', () => {
   })
 
   it.each([
-    ['junk', () => 'not a message'],
-    ['nothing', () => ''],
     ['another authentication’s', () => encode({ threeDSServerTransID: crypto.randomUUID(), transStatus: 'Y' })],
     ['C', (action: Action) => encode({ threeDSServerTransID: action.session_id, transStatus: 'C' })],
   ])('%s counts as could not be performed', async (_what, write) => {
@@ -99,6 +97,36 @@ describe('cres never upgrades', () => {
     const { result, event } = await end(app.merchant, action, 'Y')
     expect(result.status).toBe('DECLINED')
     expect(event.authentication_status).toBe('U')
+  })
+
+  it.each([
+    ['Y', 'APPROVED'],
+    ['N', 'DECLINED'],
+  ])('one that cannot be read brings nothing: the own record %s alone decides', async (own, status) => {
+    for (const junk of ['not a message', '', 'eyJ0cmFuc1N0']) {
+      const action = await toChallenge(app.merchant, ordering(own))
+      expect((await notify(action, junk)).status).toBe(303)
+      const { result, event } = await end(app.merchant, action, 'Y')
+      expect([result.status, event.authentication_status]).toEqual([status, own])
+    }
+  })
+
+  it('one that cannot be read on a full page leads back to the shop with what the own record says', async () => {
+    const action = await toChallenge(app.merchant, ordering('Y'))
+    const url = `${app.baseUrl}/three-ds/${action.session_id}/challenge-notification-url`
+    await postForm(url, { cres: 'junk' }, 'document')
+    expect((await app.merchant.status(action.transaction_id)).transaction.status).toBe('APPROVED')
+  })
+
+  it('the genuine one is read with line ends, NUL, in a field and of an authentication in capitals', async () => {
+    const action = await toChallenge(app.merchant, ordering('A'))
+    const id = action.session_id.toUpperCase()
+    const cres = Buffer.from(JSON.stringify({ threeDSServerTransID: id, transStatus: 'A', messageType: 'CRes' }))
+    const lines = cres.toString('base64').replace(/.{76}/g, '$&\r\n')
+    const url = `${app.baseUrl}/three-ds/${id}/challenge-notification-url`
+    expect((await postForm(url, { CRes: ` ${lines}\n\0` }, 'iframe')).status).toBe(303)
+    const { result, event } = await end(app.merchant, action, 'Y')
+    expect([result.status, event.authentication_status]).toEqual(['APPROVED', 'A'])
   })
 
   it.each(['base64', 'base64url'] as const)('the genuine one is read in %s, padded or not', async (encoding) => {

@@ -1,6 +1,6 @@
 import { encryptField } from '#test/card-encryption.ts'
 import { postForm } from '#test/page-forms.ts'
-import { type CallOptions, fetchToken } from '#test/test-merchant.ts'
+import { type CallOptions, fetchToken, NOT_ENROLLED } from '#test/test-merchant.ts'
 import type { PlantedCard } from './planted-cards.ts'
 import { heard, type Stage, seen } from './stage.ts'
 import { networkToken, walletToken } from './token-flows.ts'
@@ -13,6 +13,7 @@ export async function makeMistakes(stage: Stage): Promise<void> {
   for (const request of wrongRequests(stage)) await heard(stage, post(stage, AUTHORIZE, request))
   await wrongPlaces(stage, stage.cards.next())
   await wrongSimulations(stage, stage.cards.next())
+  await wrongTexts(stage, stage.cards.next())
 }
 
 function post({ merchant }: Stage, path: string, options: CallOptions) {
@@ -110,6 +111,29 @@ async function wrongPlaces(stage: Stage, { number, cvv }: PlantedCard): Promise<
   await seen(stage, fetch(`${gateway.baseUrl}/provider-notices/${number}`, { method: 'POST', body: number }))
   await seen(stage, fetch(`${gateway.baseUrl}/api/transactions`, { headers: { authorization: `Bearer ${number}` } }))
   await fetchToken(gateway.baseUrl, number, cvv)
+}
+
+/** Numbers in free text, in groups and not. */
+async function wrongTexts(stage: Stage, { number }: PlantedCard): Promise<void> {
+  const { merchant, operator } = stage
+  const spaced = number.replace(/(\d{4})(?=\d)/g, '$1 ')
+  const customer = {
+    first_name: number,
+    last_name: spaced,
+    address: spaced,
+    city: number,
+    postal_code: number,
+    email: `${number}@shop.example`,
+  }
+  const metadata = { ...NOT_ENROLLED, note: spaced, nested: { list: [Number(number)] }, [number]: 'key' }
+  const browser = { ...(merchant.order().browser_info as object), user_agent: spaced, accept_header: number }
+  const texts = { description: spaced, customer, metadata }
+  await heard(stage, post(stage, AUTHORIZE, { body: { ...merchant.order(), ...texts, browser_info: browser } }))
+  await heard(stage, post(stage, AUTHORIZE, { body: { ...merchant.order(), ...texts, currency: 'XXX' } }))
+  await heard(stage, post(stage, '/api/customers', { body: customer }))
+  await heard(stage, post(stage, '/api/views', { body: { name: spaced, filters: { q: number } } }))
+  await heard(stage, post(stage, '/api/webhook-endpoints', { body: { url: `https://shop.example/${number}` } }))
+  await heard(stage, operator.call('POST', '/admin/merchants', { body: { name: `Shop ${spaced}` } }))
 }
 
 async function wrongSimulations(stage: Stage, { number, cvv }: PlantedCard): Promise<void> {

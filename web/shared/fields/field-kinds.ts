@@ -1,4 +1,5 @@
 import { brandOf, cvvLengthOf } from '../../../src/domain/brands.ts'
+import { hasCardNumber } from '../../../src/domain/card-numbers-in-text.ts'
 import { badFieldsOf } from '../../../src/domain/card-rules.ts'
 import { formatNumber } from './card-number.ts'
 import { formatExpiry, readExpiry } from './expiry.ts'
@@ -52,15 +53,15 @@ export const FIELDS: Readonly<Record<FieldName, FieldKind>> = {
     missing: 'cvcMissing',
     check: (value, { brand, number }) => cvcProblem(value, brand, number === ''),
   },
-  name: { autocomplete: 'cc-name', missing: 'nameMissing' },
+  name: { autocomplete: 'cc-name', missing: 'nameMissing', check: cardNumberProblem },
   email: {
     autocomplete: 'email',
     inputmode: 'email',
     missing: 'emailMissing',
-    check: (value) => (EMAIL.test(value) ? null : 'emailWrong'),
+    check: (value) => cardNumberProblem(value) ?? (EMAIL.test(value) ? null : 'emailWrong'),
   },
-  firstName: { autocomplete: 'given-name', missing: 'firstNameMissing' },
-  lastName: { autocomplete: 'family-name', missing: 'lastNameMissing' },
+  firstName: { autocomplete: 'given-name', missing: 'firstNameMissing', check: cardNumberProblem },
+  lastName: { autocomplete: 'family-name', missing: 'lastNameMissing', check: cardNumberProblem },
   country: { autocomplete: 'country', missing: 'countryMissing' },
   phone: {
     autocomplete: 'tel',
@@ -68,6 +69,11 @@ export const FIELDS: Readonly<Record<FieldName, FieldKind>> = {
     missing: 'phoneWrong',
     check: (value) => (isPlausiblePhone(value) ? null : 'phoneWrong'),
   },
+}
+
+/** Names and addresses are kept in clear, so a number that slipped into the wrong field has to leave it. */
+function cardNumberProblem(value: string): ProblemText | null {
+  return hasCardNumber(value) ? 'cardNumberThere' : null
 }
 
 /** The brand of a number as far as it has been typed. */

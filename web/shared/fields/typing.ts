@@ -1,3 +1,5 @@
+import { withPlainDigits as withoutOtherDigits } from '../../../src/domain/plain-digits.ts'
+
 /** Text in an input with its caret. */
 export interface Typed {
   readonly text: string
@@ -12,16 +14,9 @@ export type Edit = 'insert' | 'insert-inside' | 'delete-backward' | 'delete-forw
 /** Writes text the way a field shows it; `edit` tells whether what it adds would be in the way. */
 export type Format = (text: string, edit: Edit) => string
 
-/**
- * The same text with the digits of every script as 0 to 9: they stand in tens, in their order (Unicode, category Nd).
- */
+/** The text with the digits of every script as 0 to 9, and other signs in their plainest form. */
 export function withPlainDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
-    const place = digit.codePointAt(0)!
-    let value = 0
-    while (/\p{Nd}/u.test(String.fromCodePoint(place - value - 1))) value += 1
-    return String(value % 10)
-  })
+  return withoutOtherDigits(text.normalize('NFKC'))
 }
 
 export function digitsOf(text: string): string {

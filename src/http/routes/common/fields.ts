@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { BrowserInfo, Customer } from '#domain/customer.ts'
+import type { KeptBrowserInfo, KeptCustomer } from '#domain/customer.ts'
 import type * as wire from '../../contract/types.ts'
 
 /** A customer (docs/reference/objects.md#customer), absent fields as null. */
-export function customerOf(customer: Static<typeof wire.Customer> | undefined): Customer {
+export function customerOf(customer: Static<typeof wire.Customer> | undefined): KeptCustomer {
   return {
     id: customer?.id ?? null,
     firstName: customer?.first_name ?? null,
@@ -17,7 +17,7 @@ export function customerOf(customer: Static<typeof wire.Customer> | undefined): 
   }
 }
 
-export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): BrowserInfo {
+export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): KeptBrowserInfo {
   return {
     userAgent: info.user_agent,
     acceptHeader: info.accept_header,
@@ -29,17 +29,6 @@ export function browserInfoOf(info: Static<typeof wire.BrowserInfo>): BrowserInf
     language: info.language,
   }
 }
-
-/** What a browser's own request says of it. @param header of that request */
-export function seenOf(header: (name: string) => string | undefined) {
-  return {
-    user_agent: header('user-agent')?.slice(0, LONGEST_HEADER) ?? '',
-    accept_header: header('accept')?.slice(0, LONGEST_HEADER) ?? '',
-  }
-}
-
-/** The bound of both (docs/reference/limits.md#lengths). */
-const LONGEST_HEADER = 2048
 
 /** The first text that somebody typed, without blanks around it. */
 export function typedText(...typed: readonly (string | undefined)[]): string | null {

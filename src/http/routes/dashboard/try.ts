@@ -1,5 +1,6 @@
 import { minorUnits } from '#domain/currency.ts'
 import { randomText } from '#domain/ids.ts'
+import { keptJson, keptText } from '#domain/kept-text.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { createSession } from '#flows/sessions/create-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
@@ -66,16 +67,16 @@ async function started(
     merchantId: merchantOf(caller),
     terminalId: terminal,
     reference,
-    description: 'A payment to try things out',
+    description: keptText('A payment to try things out'),
     transactionType: type === 'AUTHORIZE' ? 'AUTHORIZE' : 'PURCHASE',
     returnUrl: `${gateway.settings.baseUrl}/dashboard/try/${reference}`,
     customer: customerOf(undefined),
     country: null,
-    metadata: {
+    metadata: keptJson({
       response_code: responseCode,
       response_message: words.toLowerCase(),
       simulated_flow: chosen(flow, FLOWS)[0],
-    },
+    }),
     paymentMethodIds: [],
     saveCard: 'no',
   })

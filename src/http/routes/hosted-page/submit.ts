@@ -6,7 +6,8 @@ import { digitsOf } from '#web/shared/fields/typing.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import type { HostedPayForm } from '../../contract/hosted-page.ts'
 import type { TypedForm } from '../../pages/hosted/form-fields.ts'
-import { browserInfoOf, seenOf, typedText } from '../common/fields.ts'
+import { typedText } from '../common/fields.ts'
+import { ownBrowserInfo } from '../common/own-browser-info.ts'
 
 /** The part of the form that a shopper typed or chose. */
 export function typedFormOf(form: HostedPayForm): TypedForm {
@@ -39,7 +40,7 @@ export function hostedSubmitOf(
     ),
     customer,
     customerIp: ip,
-    browserInfo: browserInfo(body, header, locale),
+    browserInfo: ownBrowserInfo({ ...body, language: locale }, header),
     wantsCardSaved: body.saveCard === 'yes',
     page: { name: 'hosted-payment-page', locale, windowSize: '05' },
     knownPayment: body.knownPayment || null,
@@ -55,23 +56,4 @@ function customerOf({ email, firstName, lastName, country }: TypedForm): Submit[
     lastName: typedText(lastName),
     country: typedText(country),
   }
-}
-
-/** Without script the screen is unknown; these are the most common values. */
-const USUAL = { colorDepth: 24, screenHeight: 1080, screenWidth: 1920 }
-
-function browserInfo(form: HostedPayForm, header: (name: string) => string | undefined, locale: Locale) {
-  return browserInfoOf({
-    ...seenOf(header),
-    java_enabled: false,
-    color_depth: numberIn(form.colorDepth) ?? USUAL.colorDepth,
-    screen_height: numberIn(form.screenHeight) ?? USUAL.screenHeight,
-    screen_width: numberIn(form.screenWidth) ?? USUAL.screenWidth,
-    time_zone_offset: numberIn(form.timeZoneOffset) ?? 0,
-    language: locale,
-  })
-}
-
-function numberIn(text: string | undefined): number | undefined {
-  return text && /^-?\d{1,5}$/.test(text) ? Number(text) : undefined
 }

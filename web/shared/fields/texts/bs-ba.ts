@@ -37,6 +37,7 @@ export const BS: Texts = {
   lastNameMissing: 'Unesite prezime.',
   countryMissing: 'Odaberite državu.',
   phoneWrong: 'Unesite broj telefona s pozivnim brojem države, na primjer +387 61 123 456.',
+  cardNumberThere: 'Ovo izgleda kao broj kartice.',
   asking: 'Plaćanje u toku …',
   checking: 'Vaša banka provjerava …',
   invalid_fields: 'Provjerite označena polja.',

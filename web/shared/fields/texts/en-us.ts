@@ -37,6 +37,7 @@ export const EN: Texts = {
   lastNameMissing: 'Enter the last name.',
   countryMissing: 'Choose a country.',
   phoneWrong: 'Enter the phone number with its country code, such as +1 202 555 0123.',
+  cardNumberThere: 'This looks like a card number.',
   asking: 'Paying …',
   checking: 'Your bank is checking …',
   invalid_fields: 'Check the marked fields.',

@@ -37,6 +37,7 @@ export const RO: Texts = {
   lastNameMissing: 'Introduceți numele.',
   countryMissing: 'Alegeți o țară.',
   phoneWrong: 'Introduceți numărul de telefon cu prefixul țării, de exemplu +40 721 234 567.',
+  cardNumberThere: 'Acesta pare un număr de card.',
   asking: 'Se efectuează plata …',
   checking: 'Banca dumneavoastră verifică …',
   invalid_fields: 'Verificați câmpurile marcate.',

@@ -37,6 +37,7 @@ export const SV: Texts = {
   lastNameMissing: 'Ange efternamn.',
   countryMissing: 'Välj land.',
   phoneWrong: 'Ange telefonnumret med landskod, till exempel +46 70 123 45 67.',
+  cardNumberThere: 'Det här ser ut som ett kortnummer.',
   asking: 'Betalar …',
   checking: 'Din bank kontrollerar …',
   invalid_fields: 'Kontrollera de markerade fälten.',

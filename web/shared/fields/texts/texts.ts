@@ -19,6 +19,7 @@ export type ProblemText =
   | 'lastNameMissing'
   | 'countryMissing'
   | 'phoneWrong'
+  | 'cardNumberThere'
 
 /** What a shopper reads when something else goes wrong; `failed` is for what only the shop can fix. */
 type FaultText = 'invalid_fields' | 'network_error' | 'session_expired' | 'session_completed' | 'canceled' | 'failed'

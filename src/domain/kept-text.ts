@@ -1,0 +1,76 @@
+import { cardNumbersIn } from './card-numbers-in-text.ts'
+import { maskNumber } from './card-rules.ts'
+import { identifiersIn } from './number-identifiers.ts'
+import { type Problem, RequestError } from './problem.ts'
+
+declare const KEPT: unique symbol
+
+/**
+ * Free text without a card number, as it may be kept (docs/reference/card-data.md#card-numbers-in-text). Only the
+ * functions of this file make one.
+ */
+export type KeptText = string & { readonly [KEPT]: true }
+
+/** Free JSON whose texts, numbers and keys are without card numbers. */
+export type KeptJson = Readonly<Record<string, unknown>> & { readonly [KEPT]: true }
+
+/** A text with its card numbers masked. */
+export function keptText(text: string): KeptText
+export function keptText(text: string | null): KeptText | null
+export function keptText(text: string | null): KeptText | null {
+  return text === null ? null : (maskCardNumbers(text) as KeptText)
+}
+
+/** A phone number, which is left alone; no phone number has as many digits as most card numbers. */
+export function keptPhone(text: string): KeptText
+export function keptPhone(text: string | null): KeptText | null
+export function keptPhone(text: string | null): KeptText | null {
+  return text === null ? null : (maskCardNumbers(text, true) as KeptText)
+}
+
+/**
+ * A text that has to stay as it is: an address, a filter, a name that a person typed.
+ * @throws RequestError `invalid` on this property if a card number stands in it
+ */
+export function exactText(property: string, text: string): KeptText {
+  const problems = cardNumberProblems(property, text)
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+  return text as KeptText
+}
+
+/** The problem of a text in which a card number stands. */
+export function cardNumberProblems(property: string, text: string, isPhone = false): Problem[] {
+  const message = 'This looks like a card number; leave it out.'
+  return cardsIn(text, isPhone).length > 0 ? [{ property, message, params: [] }] : []
+}
+
+/** An object with the card numbers in its values masked, at every depth; a number becomes a text then. */
+export function keptJson(value: Readonly<Record<string, unknown>>): KeptJson {
+  return masked(value) as KeptJson
+}
+
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') return maskCardNumbers(value)
+  if (typeof value === 'number' || JSON.isRawJSON(value)) return maskedNumber(value)
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [maskCardNumbers(key), masked(part)]))
+}
+
+function maskedNumber(value: unknown): unknown {
+  const written = JSON.stringify(value)
+  const text = maskCardNumbers(written)
+  return text === written ? value : text
+}
+
+/** The text with first six and last four digits of every card number in it. */
+function maskCardNumbers(text: string, isPhone = false): string {
+  const cards = cardsIn(text, isPhone)
+  if (cards.length === 0) return text
+  const parts = cards.map(({ start, digits }, at) => text.slice(cards[at - 1]?.end ?? 0, start) + maskNumber(digits))
+  return parts.join('') + text.slice(cards.at(-1)!.end)
+}
+
+function cardsIn(text: string, isPhone = false) {
+  return cardNumbersIn(text, isPhone, identifiersIn)
+}

@@ -1,0 +1,25 @@
+import type { Span } from './card-numbers-in-text.ts'
+
+/** Identifiers whose digits are no number of their own: UUIDs, digests in hexadecimal, account numbers (IBAN). */
+const IDENTIFIER = new RegExp(
+  [
+    String.raw`(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])`,
+    String.raw`(?<![\da-z])(?=\d*[a-f])[\da-f]{32,128}(?![\da-z])`,
+    String.raw`(?<![\da-z])[a-z]{2}\d{2}(?: ?[\da-z]){11,30}(?![\da-z])`,
+  ].join('|'),
+  'gi',
+)
+
+/** Finds the identifiers of a text whose digits may look like another number. */
+export function identifiersIn(text: string): Span[] {
+  return [...text.matchAll(IDENTIFIER)]
+    .filter(({ 0: found }) => !/^[a-z]{2}\d{2}/i.test(found) || isIban(found) || /^[\da-f-]{32,}$/i.test(found))
+    .map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
+}
+
+/** ISO 13616: what stands behind the check digits, letters as numbers from 10, is 1 modulo 97. */
+function isIban(text: string): boolean {
+  const plain = text.replaceAll(' ', '').toUpperCase()
+  const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  return BigInt(digits) % 97n === 1n
+}

@@ -1,0 +1,42 @@
+import type { Instrument } from '#domain/instrument.ts'
+import { digitsIn } from '#domain/plain-digits.ts'
+import { type Problem, RequestError } from '#domain/problem.ts'
+import type { PaymentRequest } from './payment-request.ts'
+
+const FEWEST_DIGITS = 12
+
+/**
+ * Refuses a request one of whose exact texts has the very card number in it that is paid with
+ * (docs/reference/card-data.md#card-numbers-in-text): references, ids and addresses are kept as they are.
+ * @throws RequestError `invalid` naming each
+ */
+export function refuseOwnCardNumber(request: PaymentRequest, instrument: Instrument): void {
+  if (instrument.kind !== 'card') return
+  const texts = exactTexts(request)
+  if (texts.length === 0) return
+  const number = instrument.card.number.reveal()
+  const message = 'This has the card number of the payment in it; use another one.'
+  const named = texts.filter(({ digits }) => digits.includes(number))
+  const problems = named.map(({ property }): Problem => ({ property, message, params: [] }))
+  if (problems.length > 0) throw new RequestError('invalid', problems)
+}
+
+/** True if an exact text of the request has enough digits for a card number; few have. */
+export function mayNameCardNumber(request: PaymentRequest): boolean {
+  return exactTexts(request).length > 0
+}
+
+/** The digits of every text that is kept exactly and may hold a card number. */
+function exactTexts(request: PaymentRequest) {
+  const texts = {
+    reference: request.reference,
+    'customer.id': request.customer.id,
+    return_url: request.returnUrl,
+    error_url: request.errorUrl,
+    cancel_url: request.cancelUrl,
+    'options.three_ds.notification_url': request.notificationUrl,
+  }
+  return Object.entries(texts)
+    .map(([property, text]) => ({ property, digits: digitsIn(text ?? '') }))
+    .filter(({ digits }) => digits.length >= FEWEST_DIGITS)
+}

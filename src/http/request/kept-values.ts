@@ -1,0 +1,20 @@
+import type { SchemaValidateFunction } from 'ajv'
+import { keptJson, keptPhone, keptText } from '#domain/kept-text.ts'
+
+/** Makes what may be kept of a value, by its schema's `kept`; a value of another type is a problem already. */
+const MAKERS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  text: (value) => (typeof value === 'string' ? keptText(value) : value),
+  phone: (value) => (typeof value === 'string' ? keptPhone(value) : value),
+  json: (value) => (isPlainObject(value) ? keptJson(value) : value),
+}
+
+/** Masks the card numbers in a value, in its place (docs/reference/card-data.md#card-numbers-in-text). */
+export const maskKept: SchemaValidateFunction = (kind: string, value: unknown, _schema, place) => {
+  const kept = MAKERS[kind]!(value)
+  if (kept !== value && place) place.parentData[place.parentDataProperty] = kept
+  return true
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+}

@@ -1,0 +1,47 @@
+import type { KeptBrowserInfo } from '#domain/customer.ts'
+import { keptText } from '#domain/kept-text.ts'
+
+/** What a script of our own pages tells of its browser, as text or numbers; extensions change or hide any of it. */
+export interface ToldByScript {
+  readonly javaEnabled?: unknown
+  readonly colorDepth?: unknown
+  readonly screenHeight?: unknown
+  readonly screenWidth?: unknown
+  readonly timeZoneOffset?: unknown
+  readonly language?: unknown
+}
+
+/** The most common value and the bounds of each, for browsers that hide it or make it up. */
+const NUMBERS = {
+  colorDepth: { usual: 24, least: 1, most: 48 },
+  screenHeight: { usual: 1080, least: 0, most: 999_999 },
+  screenWidth: { usual: 1920, least: 0, most: 999_999 },
+  timeZoneOffset: { usual: 0, least: -840, most: 840 },
+}
+
+/** The bound of both headers and of the language (docs/reference/limits.md#lengths). */
+const LONGEST = 8192
+
+/**
+ * Browser data of a page of ours. The shopper cannot do anything about a screen of half a pixel, so nothing is refused:
+ * numbers are rounded and kept within bounds.
+ * @param header of the browser's own request
+ */
+export function ownBrowserInfo(told: ToldByScript, header: (name: string) => string | undefined): KeptBrowserInfo {
+  return {
+    userAgent: keptText((header('user-agent') ?? '').slice(0, LONGEST)),
+    acceptHeader: keptText((header('accept') ?? '').slice(0, LONGEST)),
+    javaEnabled: told.javaEnabled === true,
+    colorDepth: numberOf(told.colorDepth, NUMBERS.colorDepth),
+    screenHeight: numberOf(told.screenHeight, NUMBERS.screenHeight),
+    screenWidth: numberOf(told.screenWidth, NUMBERS.screenWidth),
+    timeZoneOffset: numberOf(told.timeZoneOffset, NUMBERS.timeZoneOffset),
+    language: keptText(typeof told.language === 'string' ? told.language.slice(0, LONGEST) : ''),
+  }
+}
+
+function numberOf(told: unknown, { usual, least, most }: (typeof NUMBERS)[keyof typeof NUMBERS]): number {
+  const text = String(told ?? '').trim()
+  const number = text === '' ? Number.NaN : Math.round(Number(text))
+  return Number.isNaN(number) ? usual : Math.min(Math.max(number, least), most)
+}
