@@ -4,6 +4,9 @@ import { SealError } from '#vault/aead.ts'
 import { createVault, type MasterKeys, sealNewHashKey } from '#vault/index.ts'
 import type { Vault } from '#vault/vault.ts'
 
+export const OTHER_MASTER_KEY =
+  'MASTER_KEY is not the one this database was sealed under. Start with that one, or name it in MASTER_KEY_PREVIOUS.'
+
 /** The one row every process agrees on. */
 const HASH_KEY = 'hashes'
 
@@ -18,10 +21,7 @@ export async function openVault(sql: Sql, masterKeys: MasterKeys): Promise<Vault
     return createVault(masterKeys, sealedHashKey)
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause
-    throw new Error(
-      'MASTER_KEY is not the one this database was sealed under. Start with that one, or name it in MASTER_KEY_PREVIOUS.',
-      { cause },
-    )
+    throw new Error(OTHER_MASTER_KEY, { cause })
   }
 }
 

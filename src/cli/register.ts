@@ -55,6 +55,7 @@ function addOption(command: Program, { flags, kind, why, isRequired }: Option): 
   const option = new ProgramOption(flags, why).makeOptionMandatory(isRequired === true)
   const takesValue = option.required
   if (takesValue) option.argParser((typed) => ({ value: parsed(kind, typed) }))
+  else if (!option.negate) option.preset({ value: true })
   command.addOption(option)
   return option.attributeName()
 }

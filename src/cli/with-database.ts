@@ -7,6 +7,7 @@ import { findPostmaster } from '#app/supervisor/postmaster.ts'
 import { type Database, withConnection } from '#store/connection/database.ts'
 import { migrate } from '#store/connection/migrate.ts'
 import { Failure } from './command.ts'
+import { thenOrOnSignal } from './on-signal.ts'
 
 /** PostgreSQL's codes for a table that is not there, and for one that the role may not use. */
 const UNDEFINED_TABLE = '42P01'
@@ -53,11 +54,12 @@ export async function withUrl<T>(act: UrlAct<T>): Promise<T> {
 async function withLocalDatabase<T>(dataDir: string, act: UrlAct<T>): Promise<T> {
   const wasRunning = await isRunning(join(dataDir, 'postgres'))
   const local = await startLocalDatabase(dataDir)
-  try {
-    return await advised(act(local.url, local))
-  } finally {
-    if (!wasRunning) await local.stop()
-  }
+  return thenOrOnSignal(
+    () => advised(act(local.url, local)),
+    async () => {
+      if (!wasRunning) await local.stop()
+    },
+  )
 }
 
 async function isRunning(home: string): Promise<boolean> {

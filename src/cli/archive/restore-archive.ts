@@ -1,9 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
 import { putBack } from '#store/archive/put-back.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { Failure } from '../command.ts'
+import { lineBlocks } from '../line-blocks.ts'
 import { withDatabase } from '../with-database.ts'
 
 const AT_ONCE = 1000
@@ -38,14 +36,16 @@ async function restoreLines(sql: Sql, file: string): Promise<RestoredArchive> {
 async function* batchesOf(file: string): AsyncGenerator<readonly string[]> {
   let lines: string[] = []
   try {
-    const source = createReadStream(file)
-    const text = createGunzip()
-    source.once('error', (error) => text.destroy(error))
-    for await (const line of createInterface({ input: source.pipe(text) })) {
-      lines.push(line)
-      if (lines.length < AT_ONCE) continue
-      yield lines
-      lines = []
+    for await (const block of lineBlocks(file)) {
+      for (const line of block
+        .toString()
+        .split('\n')
+        .filter((text) => text !== '')) {
+        lines.push(line)
+        if (lines.length < AT_ONCE) continue
+        yield lines
+        lines = []
+      }
     }
   } catch (cause) {
     throw new Failure(`${file} is not an archive that can be read: ${(cause as Error).message}.`, { cause })

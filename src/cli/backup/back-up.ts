@@ -2,11 +2,13 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { readConfig } from '#app/config.ts'
+import { type Config, readConfig } from '#app/config.ts'
 import { VERSION } from '#http/version.ts'
 import { withBackupSnapshot } from '#store/backup/read-backup.ts'
 import { withConnection } from '#store/connection/database.ts'
+import { newBackupKey } from '#vault/backup-key.ts'
 import { Failure } from '../command.ts'
+import { thenOrOnSignal } from '../on-signal.ts'
 import { withUrl } from '../with-database.ts'
 import { backupText } from './backup-file.ts'
 import { sealDemo } from './demo-copy.ts'
@@ -27,19 +29,26 @@ export async function backUp(file: string): Promise<Taken> {
   const config = readConfig(process.env)
   if (existsSync(file)) throw new Failure(`${file} is there already. Choose another name.`)
   const unfinished = `${file}.unfinished`
-  const taken = await withUrl((url) =>
+  return thenOrOnSignal(
+    async () => {
+      const taken = await write(config, { file, unfinished })
+      await rename(unfinished, file)
+      return taken
+    },
+    () => rm(unfinished, { force: true }),
+  )
+}
+
+function write(config: Config, { file, unfinished }: Record<'file' | 'unfinished', string>): Promise<Taken> {
+  return withUrl((url) =>
     withConnection(url, 'backup', async (sql) => {
       const demo = await sealDemo(sql, config)
       return withBackupSnapshot(sql, async (snapshot) => {
         const target = createWriteStream(unfinished, { mode: 0o600, flush: true })
-        await pipeline(backupText(snapshot, VERSION, demo), createGzip(), target)
+        const text = backupText(snapshot, VERSION, { demo, key: newBackupKey(config) })
+        await pipeline(text, createGzip(), target)
         return { file, taken_at: snapshot.at.toISOString(), tables: snapshot.tables.length }
       })
     }),
-  ).catch(async (error) => {
-    await rm(unfinished, { force: true })
-    throw error
-  })
-  await rename(unfinished, file)
-  return taken
+  )
 }

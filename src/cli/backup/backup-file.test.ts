@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Secret } from '#domain/secret.ts'
 import type { BackupSnapshot } from '#store/backup/read-backup.ts'
+import { newBackupKey, openBackupKey } from '#vault/backup-key.ts'
 import { backupText, openBackup } from './backup-file.ts'
 
 let directory: string
@@ -11,6 +14,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tollgate-file-'))
 })
 afterAll(() => rm(directory, { recursive: true }))
+
+const KEYS = { masterKey: new Secret(randomBytes(32)) }
 
 const ROWS: Readonly<Record<string, string>> = { 'public.full': '1\ta\\n\n\\\\.\t\n2\t\\N\n', 'public.empty': '' }
 
@@ -26,14 +31,17 @@ const SNAPSHOT: BackupSnapshot = {
 
 async function textOf(): Promise<string> {
   let text = ''
-  for await (const piece of backupText(SNAPSHOT, '1.2.3', null)) text += piece.toString()
+  for await (const piece of backupText(SNAPSHOT, '1.2.3', { demo: null, key: newBackupKey(KEYS) }))
+    text += piece.toString()
   return text
 }
 
-async function read(bytes: Uint8Array) {
+const trust = (takesUnsigned = false) => ({ keyOf: (sealed: Uint8Array) => openBackupKey(KEYS, sealed), takesUnsigned })
+
+async function read(bytes: Uint8Array, takesUnsigned?: boolean) {
   const path = join(directory, 'some.backup')
   await writeFile(path, bytes)
-  const { header, tables } = await openBackup(path)
+  const { header, tables } = await openBackup(path, trust(takesUnsigned))
   const found: Record<string, string> = {}
   for await (const { table, rows } of tables()) {
     found[table.name] = ''
@@ -65,5 +73,36 @@ it('another file is refused by name', async () => {
   await expect(read(gzipSync('{"format":"other"}\n'))).rejects.toThrow('is no backup of Tollgate')
   const later = gzipSync('{"format":"tollgate-backup","version":2}\n')
   await expect(read(later)).rejects.toThrow('is of version 2; this release reads 1')
-  await expect(openBackup(join(directory, 'missing'))).rejects.toThrow('ENOENT')
+  await expect(openBackup(join(directory, 'missing'), trust())).rejects.toThrow('ENOENT')
+})
+
+/** Lines of a backup as another hand would write them, with the MAC that the file had. */
+async function changed(change: (text: string) => string): Promise<Buffer> {
+  const text = await textOf()
+  const end = text.lastIndexOf('{"mac":')
+  return gzipSync(change(text.slice(0, end)) + text.slice(end))
+}
+
+it('one that another hand changed is refused, though all its counts are right', async () => {
+  const more = (text: string) => text.replace('1\ta', '9\tintruder\n1\ta').replace('"public.full":3', '"public.full":4')
+  await expect(read(await changed(more))).rejects.toThrow('it was changed after it was written')
+  const renamed = (text: string) => text.replace('"release":"1.2.3"', '"release":"9.9.9"')
+  await expect(read(await changed(renamed))).rejects.toThrow('it was changed after it was written')
+  const text = await textOf()
+  await expect(read(gzipSync(`${text}{"more":1}\n`))).rejects.toThrow('it goes on after its end')
+})
+
+it('one without a MAC, or under the MAC of another key, is refused; the first is taken if that is asked for', async () => {
+  const text = await textOf()
+  const bare = gzipSync(text.slice(0, text.lastIndexOf('{"mac":')).replace(/,"key":"[^"]*"/, ''))
+  await expect(read(bare)).rejects.toThrow('is not signed')
+  expect((await read(bare, true)).found).toEqual(ROWS)
+  const other = Buffer.from(newBackupKey({ masterKey: new Secret(randomBytes(32)) }).sealed).toString('base64')
+  const foreign = gzipSync(text.replace(/"key":"[^"]*"/, `"key":"${other}"`))
+  await expect(read(foreign, true)).rejects.toThrow()
+})
+
+it('a line without an end is given up', async () => {
+  const endless = gzipSync(Buffer.alloc(65 * 1024 * 1024, 'a'))
+  await expect(read(endless)).rejects.toThrow('a line of it is too long')
 })

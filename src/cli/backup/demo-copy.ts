@@ -17,12 +17,19 @@ export async function sealDemo(sql: Sql, config: Config): Promise<string | null>
 }
 
 /**
- * Puts `demo.json` back, in the place of the one there is.
+ * Opens what a backup has of `demo.json`, and with it the vault.
  * @param sql the restored database
+ * @returns undefined if it has none, or this is no place for it
  */
-export async function restoreDemo(sql: Sql, config: Config, sealed: string | null): Promise<void> {
+export async function openDemo(sql: Sql, config: Config, sealed: string | null): Promise<DemoAccess | undefined> {
   const vault = await openVault(sql, config)
-  if (config.realm !== 'uat' || sealed === null) return
+  if (config.realm !== 'uat' || sealed === null) return undefined
   const text = Buffer.from(vault.open(Buffer.from(sealed, 'base64'), CONTEXT)).toString()
-  writeDemoFile(config.dataDir, JSON.parse(text) as DemoAccess)
+  return JSON.parse(text) as DemoAccess
+}
+
+/** Puts `demo.json` back, in the place of the one there is. */
+export async function restoreDemo(sql: Sql, config: Config, sealed: string | null): Promise<void> {
+  const demo = await openDemo(sql, config, sealed)
+  if (demo) writeDemoFile(config.dataDir, demo)
 }

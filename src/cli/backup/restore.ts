@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SETTINGS } from '#app/config/settings.ts'
 import { type Config, readConfig } from '#app/config.ts'
+import { OTHER_MASTER_KEY } from '#app/open-vault.ts'
 import { isEmpty, restoreRows } from '#store/backup/restore-rows.ts'
 import { type Database, type Sql, withConnection } from '#store/connection/database.ts'
+import { SealError } from '#vault/aead.ts'
+import { openBackupKey } from '#vault/backup-key.ts'
 import { Failure } from '../command.ts'
 import { dataDirectory, settingOf, withUrl } from '../with-database.ts'
-import { type BackupReader, openBackup } from './backup-file.ts'
+import { type BackupReader, openBackup, type Trust } from './backup-file.ts'
 import { restoreDemo } from './demo-copy.ts'
 
 /** What was put back. */
@@ -16,15 +19,17 @@ export interface Restored {
   /** Of the gateway that wrote the backup. */
   readonly release: string
   readonly tables: number
+  /** True if it was written under this master key and not changed since. */
+  readonly signed: boolean
 }
 
 /**
  * Puts a backup into an empty database: all of it, or nothing.
  * @throws Failure that says what to do
  */
-export async function restore(file: string): Promise<Restored> {
+export async function restore(file: string, takesUnsigned: boolean): Promise<Restored> {
   const config = configWithKey()
-  const backup = await openBackup(file)
+  const backup = await openBackup(file, trustOf(config, takesUnsigned))
   return withUrl((url, local) =>
     withConnection(local?.ownerUrl ?? url, 'restore', (sql) =>
       restoreInto(sql, backup, (restored) => restoreDemo(restored, config, backup.header.demo)),
@@ -39,6 +44,18 @@ export function configWithKey(): Config {
     throw new Failure(`Put the master key of the backup at ${keyFile}, or set MASTER_KEY.`)
   }
   return readConfig(process.env)
+}
+
+/** Takes what was written under the master key, or under the previous one. */
+export function trustOf(config: Config, takesUnsigned: boolean): Trust {
+  const keyOf = (sealed: Uint8Array) => {
+    try {
+      return openBackupKey(config, sealed)
+    } catch (cause) {
+      throw cause instanceof SealError ? new Failure(OTHER_MASTER_KEY, { cause }) : cause
+    }
+  }
+  return { keyOf, takesUnsigned }
 }
 
 /**
@@ -64,6 +81,6 @@ export async function restoreInto(
     }
     await check(empty.sql)
   })
-  const { taken_at, release } = backup.header
-  return { taken_at, release, tables }
+  const { taken_at, release, key } = backup.header
+  return { taken_at, release, tables, signed: key !== null }
 }

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '#app/config.ts'
 import { openGateway } from '#app/open-gateway.ts'
-import { openVault } from '#app/open-vault.ts'
 import { type LocalDatabase, startLocalDatabase } from '#app/supervisor/local-database.ts'
 import { proveLedger, type Verification } from '#flows/ledger/verify.ts'
-import { withConnection } from '#store/connection/database.ts'
-import { openBackup } from './backup-file.ts'
-import { configWithKey, type Restored, restoreInto } from './restore.ts'
+import { type Sql, withConnection } from '#store/connection/database.ts'
+import { thenOrOnSignal } from '../on-signal.ts'
+import { openBackup, type Trust } from './backup-file.ts'
+import { openDemo } from './demo-copy.ts'
+import { configWithKey, type Restored, restoreInto, trustOf } from './restore.ts'
 
 /** What a backup turned out to be. */
 export interface Verified extends Restored, Verification {
@@ -21,24 +22,40 @@ const THROWN_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 
 /**
  * Restores a backup into a PostgreSQL of its own in the system's temporary directory, brings it up to date, proves its
- * ledger and throws it away.
- * @throws Failure where it cannot be restored, or not under this master key
+ * ledger and throws it away, also when it is interrupted.
+ * @throws Failure if it cannot be restored, or not under this master key
  */
-export async function verifyBackup(file: string): Promise<Verified> {
+export async function verifyBackup(file: string, takesUnsigned: boolean): Promise<Verified> {
   const config = configWithKey()
-  const directory = await mkdtemp(join(tmpdir(), 'tollgate-verify-'))
-  await chmod(directory, 0o755)
-  try {
-    const local = await startLocalDatabase(directory, THROWN_AWAY)
-    return await restoreAndProve(file, config, local).finally(() => local.stop())
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  const trust = trustOf(config, takesUnsigned)
+  return inThrownAwayDatabase((local) => restoreAndProve(file, { config, trust, local }))
 }
 
-async function restoreAndProve(file: string, config: Config, local: LocalDatabase): Promise<Verified> {
-  const backup = await openBackup(file)
-  const opens = async (sql: Parameters<typeof openVault>[0]) => void (await openVault(sql, config))
+async function inThrownAwayDatabase<T>(act: (local: LocalDatabase) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'tollgate-verify-'))
+  let starting: Promise<LocalDatabase> | undefined
+  const begin = async () => {
+    await chmod(directory, 0o755)
+    starting = startLocalDatabase(directory, THROWN_AWAY)
+    return act(await starting)
+  }
+  return thenOrOnSignal(begin, async () => {
+    const local = await starting?.catch(() => undefined)
+    await local?.stop()
+    await rm(directory, { recursive: true, force: true })
+  })
+}
+
+interface Trial {
+  readonly config: Config
+  readonly trust: Trust
+  readonly local: LocalDatabase
+}
+
+/** Does all that `restore` does, save writing `demo.json`. */
+async function restoreAndProve(file: string, { config, trust, local }: Trial): Promise<Verified> {
+  const backup = await openBackup(file, trust)
+  const opens = async (sql: Sql) => void (await openDemo(sql, config, backup.header.demo))
   const restored = await withConnection(local.ownerUrl, 'restore', (sql) => restoreInto(sql, backup, opens))
   await local.migrate()
   const { gateway, close } = await openGateway(

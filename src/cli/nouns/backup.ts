@@ -1,6 +1,16 @@
-import type { Input, LocalCommand } from '../command.ts'
+import { flag } from '#app/config/kinds.ts'
+import type { Input, LocalCommand, Option } from '../command.ts'
 
 // Copies of the database and the way back (docs/operate/backups.md). What they need is much to load for other commands.
+
+const UNSIGNED: readonly Option[] = [
+  {
+    flags: '--unsigned',
+    field: 'unsigned',
+    kind: flag,
+    why: 'take a file that no master key vouches for, as releases before wrote them',
+  },
+]
 
 const fileOf = (input: Input) => String(input.file)
 
@@ -19,7 +29,8 @@ export const restore: LocalCommand = {
   verb: 'restore',
   summary: 'Put a backup into an empty database, all of it or nothing; the next start brings it up to date',
   args: ['file'],
-  run: async (input) => (await import('../backup/restore.ts')).restore(fileOf(input)),
+  options: UNSIGNED,
+  run: async (input) => (await import('../backup/restore.ts')).restore(fileOf(input), input.unsigned === true),
   examples: ['restore tollgate-2026-11-01.backup'],
   note: 'Start the gateway, then prove the ledger with "ledger verify".',
 }
@@ -29,7 +40,9 @@ export const verifyBackup: LocalCommand = {
   verb: 'verify-backup',
   summary: 'Restore a backup into a database for the moment and prove its ledger; ends with 1 where it is not whole',
   args: ['file'],
-  run: async (input) => (await import('../backup/verify-backup.ts')).verifyBackup(fileOf(input)),
+  options: UNSIGNED,
+  run: async (input) =>
+    (await import('../backup/verify-backup.ts')).verifyBackup(fileOf(input), input.unsigned === true),
   isBad: (answer) => !(answer as { readonly proven: boolean }).proven,
   examples: ['verify-backup tollgate-2026-11-01.backup'],
 }

@@ -35,10 +35,23 @@ export async function restoreRows(
     await tx.unsafe(eachOf(tables, ({ name }) => `alter table ${name} disable trigger user`))
     // Of what the migrations themselves wrote.
     await tx.unsafe(eachOf(tables.toReversed(), ({ name }) => `delete from ${name}`))
-    await fill({ sql: tx, rowsInto: (table) => copyIn(tx, inCopy(table)) })
+    await fill({ sql: tx, rowsInto: (table) => copyIn(tx, inCopy(inSchema(tables, table))) })
     await tx.unsafe(eachOf(tables, ({ name }) => `alter table ${name} enable trigger user`))
     await countOn(tx)
   })
+}
+
+/** Names of the schema itself, never as a file writes them: they become part of a statement. */
+function inSchema(tables: readonly BackedUpTable[], { name, columns }: BackedUpTable): BackedUpTable {
+  const table = tables.find((one) => one.name === name)
+  if (!table || columns.length === 0) throw new Error(`There is no table ${JSON.stringify(name)} in this schema.`)
+  return { name: table.name, columns: columns.map((column) => columnOf(table, column)) }
+}
+
+function columnOf({ name, columns }: BackedUpTable, column: string): string {
+  const found = columns.find((one) => one === column)
+  if (found === undefined) throw new Error(`There is no column ${JSON.stringify(column)} in ${name}.`)
+  return found
 }
 
 const eachOf = (tables: readonly BackedUpTable[], statement: (table: BackedUpTable) => string) =>

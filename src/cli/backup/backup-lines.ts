@@ -1,0 +1,104 @@
+import { createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
+import { Failure } from '../command.ts'
+import { parseObject } from '../kinds.ts'
+import { LINE_FEED, lineBlocks } from '../line-blocks.ts'
+
+export const END_OF_ROWS = '\\.\n'
+
+/** Message authentication code of a backup: over every byte before the line that says it. */
+export const macUnder = (key: Uint8Array): Hmac => createHmac('sha256', key)
+
+export function damaged(path: string, why: string): Failure {
+  return new Failure(`${path} is no whole backup: ${why}.`)
+}
+
+/** Text of a backup, piece by piece. */
+export class BackupLines {
+  readonly #path: string
+  readonly #blocks: AsyncIterator<Buffer>
+  /** Read and not yet taken; whole lines. */
+  #rest: Buffer = Buffer.alloc(0)
+  #mac: Hmac | undefined
+
+  constructor(path: string) {
+    this.#path = path
+    this.#blocks = lineBlocks(path)
+  }
+
+  /** First line, which says under which key the file is authenticated. @param keyOf undefined for none */
+  async header<T>(keyOf: (said: Readonly<Record<string, unknown>>) => { header: T; key: Uint8Array | undefined }) {
+    const { said, bytes } = await this.#parsed()
+    const { header, key } = keyOf(said)
+    this.#mac = key && macUnder(key)
+    this.#mac?.update(bytes)
+    return header
+  }
+
+  /** Next line, which has to be a JSON object. */
+  async parsed(): Promise<Readonly<Record<string, unknown>>> {
+    const { said, bytes } = await this.#parsed()
+    this.#mac?.update(bytes)
+    return said
+  }
+
+  /** Lines up to the end of a table. @param see is called with each piece */
+  async *rows(see: (rows: Uint8Array) => void): AsyncGenerator<Uint8Array, void> {
+    for (;;) {
+      await this.#fill()
+      const end = endOfRows(this.#rest)
+      const rows = this.#take(end === -1 ? this.#rest.length : end)
+      this.#mac?.update(rows)
+      see(rows)
+      if (rows.length > 0) yield rows
+      if (end !== -1) break
+    }
+    const mark = this.#take(END_OF_ROWS.length)
+    this.#mac?.update(mark)
+  }
+
+  /** End of the file, which is authentic if its header named a key. @throws Failure if it is not, or goes on */
+  async end(): Promise<void> {
+    if (this.#mac) {
+      const expected = this.#mac.digest()
+      const said = Buffer.from(String((await this.#parsed()).said.mac), 'base64')
+      const isRight = said.length === expected.length && timingSafeEqual(said, expected)
+      if (!isRight) throw damaged(this.#path, 'it was changed after it was written')
+    }
+    if (this.#rest.length > 0 || (await this.#next())) throw damaged(this.#path, 'it goes on after its end')
+  }
+
+  async #parsed() {
+    await this.#fill()
+    const bytes = this.#take(this.#rest.indexOf(LINE_FEED) + 1)
+    const said = parseObject(bytes.toString())
+    if (!said) throw damaged(this.#path, 'a line of it cannot be read')
+    return { said: said as Readonly<Record<string, unknown>>, bytes }
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#rest.subarray(0, length)
+    this.#rest = this.#rest.subarray(length)
+    return taken
+  }
+
+  async #fill(): Promise<void> {
+    if (this.#rest.length > 0) return
+    const block = await this.#next()
+    if (!block) throw damaged(this.#path, 'it ends too early')
+    this.#rest = block
+  }
+
+  async #next(): Promise<Buffer | undefined> {
+    const { value, done } = await this.#blocks.next().catch((error: Error) => {
+      throw damaged(this.#path, error.message)
+    })
+    return done ? undefined : value
+  }
+}
+
+/** Where the mark that ends a table begins, -1 if it is not there. */
+function endOfRows(block: Buffer): number {
+  if (block.subarray(0, END_OF_ROWS.length).toString() === END_OF_ROWS) return 0
+  const before = block.indexOf(`\n${END_OF_ROWS}`)
+  return before === -1 ? -1 : before + 1
+}

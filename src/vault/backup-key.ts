@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { KEY_BYTES } from './derive-key.ts'
+import type { MasterKeys } from './index.ts'
+import { masterKeyStorage } from './master-key-storage.ts'
+
+const CONTEXT = 'backup'
+
+/** Key that one backup is authenticated with, and itself as it travels in the file. */
+export interface BackupKey {
+  readonly key: Uint8Array
+  /** Sealed under a key derived from the master key. */
+  readonly sealed: Uint8Array
+}
+
+export function newBackupKey({ masterKey }: MasterKeys): BackupKey {
+  const key = randomBytes(KEY_BYTES)
+  return { key, sealed: masterKeyStorage(masterKey).wrap(key, 'secret', CONTEXT) }
+}
+
+/** @throws SealError if it was sealed under another master key */
+export function openBackupKey({ masterKey, previousMasterKey }: MasterKeys, sealed: Uint8Array): Uint8Array {
+  return masterKeyStorage(masterKey, previousMasterKey).unwrap(sealed, 'secret', CONTEXT)
+}
