@@ -5,6 +5,7 @@ import { buildApp } from './http/app.ts'
 import { Drain } from './http/request/drain.ts'
 import { SilentConnections } from './http/request/silent-connections.ts'
 import { routesOf } from './http/routes.ts'
+import { LONGEST_TIMER_MS } from './longest-timer.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function serveApi(open: OpenGateway, config: ConnectedConfig): Prom
   return {
     close: async () => {
       drain.begin()
-      await sleep(config.drainSeconds * 1000)
+      await sleep(Math.min(config.drainSeconds * 1000, LONGEST_TIMER_MS))
       await stopListening(app.server)
       // A connection whose request was under way is idle once it is answered; nobody else would close it.
       const sweeping = setInterval(() => {

@@ -1,5 +1,6 @@
 import {
   databaseUrl,
+  duration,
   flag,
   groupName,
   headers,
@@ -119,7 +120,7 @@ export const SETTINGS = {
   ),
   drainSeconds: setting(
     'DRAIN_SECONDS',
-    integer(0, 3600),
+    duration(0),
     { otherwise: '0 in uat, 10 in production' },
     'How long a gateway that is told to stop still serves, while /health/ready says 503 and each answer closes its connection, so that load balancers go elsewhere first. Service managers have to wait for 30 seconds more.',
   ),

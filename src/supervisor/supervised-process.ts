@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { LONGEST_TIMER_MS } from '#app/longest-timer.ts'
 import { watchHeartbeat } from './heartbeat.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
@@ -62,7 +63,7 @@ export class SupervisedProcess {
     if (!isRunning(this.#child)) return
     const ended = once(this.#child, 'exit')
     this.#child.kill('SIGTERM')
-    const grace = GRACE_MILLISECONDS + this.#patience.drainSeconds * 1000
+    const grace = Math.min(GRACE_MILLISECONDS + this.#patience.drainSeconds * 1000, LONGEST_TIMER_MS)
     await Promise.race([ended, sleep(grace, undefined, { ref: false })])
     this.kill()
     await ended

@@ -70,6 +70,16 @@ describe('the check of readiness', () => {
       )
       .toEqual([{ spilled: true }])
   })
+
+  it('fails where the server may not write to its disk', async () => {
+    const name = new URL(database.superuserUrl).pathname.slice(1)
+    await database.sql`alter database ${database.sql(name)} set temp_file_limit = '64kB'`
+    const pool = openDatabase(database.url, 'readiness', 1)
+    const failure = await checkWritable(pool).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: '53400' })
+    expect(meansUnavailable(failure)).toBe(true)
+    await pool.end()
+  })
 })
 
 const refusal = (message: string) => Object.assign(new Error(message), { code: 'XX000' })
@@ -83,14 +93,4 @@ it.each(['failure on connection marked as essential: 10.0.0.11:5432', 'SSL SYSCA
 
 it('any other internal error of the database is none of these', () => {
   expect(meansUnavailable(refusal('cache lookup failed for relation 4711'))).toBe(false)
-
-  it('fails where the server may not write to its disk', async () => {
-    const name = new URL(database.superuserUrl).pathname.slice(1)
-    await database.sql`alter database ${database.sql(name)} set temp_file_limit = '64kB'`
-    const pool = openDatabase(database.url, 'readiness', 1)
-    const failure = await checkWritable(pool).catch((error: unknown) => error)
-    expect(failure).toMatchObject({ code: '53400' })
-    expect(meansUnavailable(failure)).toBe(true)
-    await pool.end()
-  })
 })
