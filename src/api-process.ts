@@ -1,7 +1,11 @@
+import type { Server } from 'node:http'
+import { setImmediate as afterReading, setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectedConfig } from './config.ts'
 import { buildApp } from './http/app.ts'
+import { Drain } from './http/request/drain.ts'
 import { SilentConnections } from './http/request/silent-connections.ts'
 import { routesOf } from './http/routes.ts'
+import { LONGEST_TIMER_MS } from './longest-timer.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
 
 /**
@@ -19,15 +23,20 @@ export async function startApi(config: ConnectedConfig): Promise<{ close(): Prom
   return serveApi(await openGateway(config, 'api', 9), config)
 }
 
-/** Serves the routes of an open gateway. @returns closes them, and then the gateway */
+/** Serves the routes of an open gateway. @returns drains and closes them, and then the gateway */
 export async function serveApi(open: OpenGateway, config: ConnectedConfig): Promise<{ close(): Promise<void> }> {
   const { gateway, identity, threeDsSimulator, simulators } = open
   const routes = routesOf(threeDsSimulator, simulators?.pages ?? null, identity.signIn)
-  const app = await buildApp({ gateway, identity, routes, config })
+  const drain = new Drain()
+  const app = await buildApp({ gateway, identity, routes, config, isStopping: () => drain.hasBegun })
+  drain.watch(app.server)
   const silent = new SilentConnections(app.server)
   await app.listen({ port: config.port, host: config.host, ...SHARED })
   return {
     close: async () => {
+      drain.begin()
+      await sleep(Math.min(config.drainSeconds * 1000, LONGEST_TIMER_MS))
+      await stopListening(app.server)
       // A connection whose request was under way is idle once it is answered; nobody else would close it.
       const sweeping = setInterval(() => {
         app.server.closeIdleConnections()
@@ -37,4 +46,13 @@ export async function serveApi(open: OpenGateway, config: ConnectedConfig): Prom
       await open.close()
     },
   }
+}
+
+/**
+ * Closes the port and idle connections right after everything that had arrived was accepted and read: what still waits in
+ * the kernel would be lost.
+ */
+async function stopListening(server: Server): Promise<void> {
+  await afterReading()
+  server.close()
 }

@@ -46,6 +46,10 @@ export interface Config extends Settings {
   readonly dashboardClientId: string | undefined
   readonly dashboardClientSecret: Secret<string> | undefined
   readonly workers: number
+  /** Between being told to stop and closing the port. */
+  readonly drainSeconds: number
+  /** Without a sign of life, until a process is killed; null: never. */
+  readonly hangSeconds: number | null
   readonly logLevel: string
   /** undefined: no traces. */
   readonly otlpEndpoint: string | undefined
@@ -74,6 +78,8 @@ export class ConfigError extends Error {
 
 const LAST_PORT = 65_535
 const PRODUCTION_RATE_LIMIT = 500
+/** Longer than two or three health checks of a load balancer. */
+const PRODUCTION_DRAIN_SECONDS = 10
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -170,6 +176,7 @@ function complete(given: Given): Config {
     dashboardRoleClaim: given.dashboardRoleClaim,
     dashboardMfa: mfaOf(given),
     rateLimitPerSecond: given.rateLimitPerSecond ?? (isUat ? 0 : PRODUCTION_RATE_LIMIT),
+    drainSeconds: given.drainSeconds ?? (isUat ? 0 : PRODUCTION_DRAIN_SECONDS),
     trustedProxies: given.trustedProxies ?? [],
     allowPrivateWebhooks: given.allowPrivateWebhooks ?? isUat,
   }

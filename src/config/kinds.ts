@@ -24,10 +24,11 @@ export function integer(min: number, max: number): Kind<number> {
 export const port = integer(1, 65_535)
 
 /** Durations go up to ten years. */
-export const seconds: Kind<number> = {
-  ...integer(1, 315_360_000),
-  expects: 'a whole number of seconds from 1 to 315360000',
+export function duration(minSeconds: number): Kind<number> {
+  return { ...integer(minSeconds, 315_360_000), expects: `a whole number of seconds from ${minSeconds} to 315360000` }
 }
+
+export const seconds = duration(1)
 
 /** One of a few words. */
 export function word<const T extends string>(...words: readonly T[]): Kind<T> {

@@ -1,5 +1,6 @@
 import {
   databaseUrl,
+  duration,
   flag,
   groupName,
   headers,
@@ -116,6 +117,18 @@ export const SETTINGS = {
     word('all', 'api', 'worker'),
     { fallback: 'all' },
     'What runs here: everything; api, which serves requests alone; or worker, which delivers events and ends what is overdue. Any number of each may share one DATABASE_URL and MASTER_KEY.',
+  ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    duration(0),
+    { otherwise: '0 in uat, 10 in production' },
+    'How long a gateway that is told to stop still serves, while /health/ready says 503 and each answer closes its connection, so that load balancers go elsewhere first. Service managers have to wait for 30 seconds more.',
+  ),
+  hangSeconds: setting(
+    'HANG_SECONDS',
+    orOff(seconds),
+    { fallback: '60' },
+    'A process of the gateway that gives no sign of life for so long is killed and started again; off for never, for debuggers.',
   ),
   logLevel: setting(
     'LOG_LEVEL',

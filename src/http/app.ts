@@ -14,9 +14,9 @@ import { addCircuitGauge, addReversalGauge, listenForScrapes, metricsRoute } fro
 import { offerMetrics } from './monitoring/metrics-cluster.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { isForeign } from './openapi/token-endpoint.ts'
+import { callerAddress, rememberAddresses } from './request/caller-address.ts'
 import { Detour } from './request/detour.ts'
 import { checkFraming, refuseUnparsed } from './request/framing.ts'
-import { trustOf } from './request/headers.ts'
 import { keepMerchantRequests } from './request/merchant-requests.ts'
 import { BODY_LIMIT } from './request/received-body.ts'
 import { securityHeaders, watchRequests } from './request/request-log.ts'
@@ -44,24 +44,28 @@ export interface AppParts {
   readonly identity: Pick<Identity, 'plugin' | 'verify' | 'signIn'>
   readonly routes: readonly Route[]
   readonly config: HttpConfig
+  /** Whether the process was told to stop, so that load balancers should send nothing more. */
+  readonly isStopping?: () => boolean
 }
 
 /** Everything the gateway answers over HTTP: the routes, the token endpoint, health, metrics and the documentation. */
-export async function buildApp({ gateway, identity, routes, config }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { gateway, identity, routes, config } = parts
   const { log, settings } = gateway
-  const app = createServer(gateway, config)
+  const app = createServer(gateway)
   app.decorateRequest('caller', null)
+  rememberAddresses(app, config.trustedProxies, log)
   traceRequests(app)
   watchRequests(app, log, settings.realm)
   keepMerchantRequests(app, gateway)
   checkFraming(app)
   refuseUnknownPaths(app)
   app.setErrorHandler((error, request, reply) => refuse(gateway, error, request, reply))
-  await app.register(identity.plugin)
+  await app.register(identity.plugin, { addressOf: callerAddress })
   const open = routes
     .filter(({ uatOnly }) => !uatOnly || settings.realm === 'uat')
     .filter(({ guard }) => guard !== 'person' || identity.signIn !== null)
-  const all = [...open, ...ownRoutes(gateway, open, config)]
+  const all = [...open, ...ownRoutes(parts, open)]
   await app.register(async (scope) => openRoutes(scope, all, { gateway, identity, ...config }))
   addCircuitGauge(gateway)
   addReversalGauge(gateway)
@@ -74,11 +78,10 @@ export async function buildApp({ gateway, identity, routes, config }: AppParts):
 /** A request that trickles in is cut off after this. */
 const ARRIVAL_MS = 30_000
 
-function createServer(gateway: Gateway, config: HttpConfig): FastifyInstance {
+function createServer(gateway: Gateway): FastifyInstance {
   return Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    trustProxy: trustOf(config.trustedProxies),
     genReqId: () => randomUUID(),
     keepAliveTimeout: 65_000,
     requestTimeout: ARRIVAL_MS,
@@ -119,8 +122,9 @@ function brokenOff(error: unknown, request: FastifyRequest, log: Logger): Reques
 }
 
 /** Routes about the gateway itself: health, metrics, the document that describes all the others, and guides. */
-function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, authAudience }: HttpConfig): Route[] {
-  const { realm, baseUrl } = settings
+function ownRoutes({ gateway, config, isStopping = () => false }: AppParts, routes: readonly Route[]): Route[] {
+  const { realm, baseUrl } = gateway.settings
+  const { authUrl, authAudience } = config
   const addresses = { realm, baseUrl, authUrl, authAudience }
   const document = openApiDocument(routes, addresses) as OpenApiDocument
   const text = JSON.stringify(document)
@@ -131,7 +135,12 @@ function ownRoutes({ settings }: Gateway, routes: readonly Route[], { authUrl, a
     summary: 'Read this document',
     handle: async () => ({ status: 200, text, contentType: 'application/json; charset=utf-8' }),
   })
-  return [...healthRoutes, metricsRoute(realm), openApiRoute, ...docsRoutes(routes, document, isForeign(addresses))]
+  return [
+    ...healthRoutes(isStopping),
+    metricsRoute(realm),
+    openApiRoute,
+    ...docsRoutes(routes, document, isForeign(addresses)),
+  ]
 }
 
 function serveMetricsApart(app: FastifyInstance, port: number, host: string): void {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import Provider, { type Adapter, type Configuration, errors } from 'oidc-provider'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
+import { meansUnavailable } from '#store/connection/availability.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { clientAdapter, compareHashedSecrets } from './client-authentication.ts'
 import { NO_MEMORY, payloadAdapter } from './people/provider-payloads.ts'
@@ -12,6 +13,7 @@ import type { SigningKey } from './signing-key.ts'
 import { secondsToNextMinute, tokenAttempts } from './token-attempt.ts'
 
 const ACCESS_TOKEN_SECONDS = 300
+const RETRY_AFTER_SECONDS = 5
 /** The dashboard exchanges a code at once. */
 const CODE_SECONDS = 60
 
@@ -30,17 +32,23 @@ export function createAuthorizationServer(
   // Addresses and cookies are made for what the outside sees; the token endpoint says what that is.
   provider.proxy = true
   provider.use((context, next) => finishAnswer(context as unknown as Context, next, clock))
+  provider.use((context, next) => answerUnavailable(context as unknown as Context, next))
   logFailures(provider, log)
   return provider
 }
 
 /** `server_error` comes from the library's endpoints, `error` from the HTTP layer under it. */
 function logFailures(provider: EventEmitter, log: Logger): void {
-  provider.on('server_error', (_context, error) => log.error({ err: error }, 'The token endpoint failed.'))
+  const logFailure = (error: unknown) =>
+    log.error({ err: error }, meansUnavailable(error) ? 'the database cannot serve' : 'The token endpoint failed.')
+  provider.on('server_error', (_context, error) => {
+    Object.assign(tokenAttempts.getStore() ?? {}, { fault: error })
+    logFailure(error)
+  })
   provider.on('error', (error, context?: { readonly req: IncomingMessage }) => {
     // A client that goes away in the middle of its request is no failure of ours.
     if (context?.req.complete === false) log.info('A token request ended before it was complete.')
-    else log.error({ err: error }, 'The token endpoint failed.')
+    else logFailure(error)
   })
 }
 
@@ -126,6 +134,15 @@ async function finishAnswer(context: Context, next: () => Promise<void>, clock: 
     context.status = 401
     context.body = { error: 'invalid_client', error_description: 'client authentication failed' }
   }
+}
+
+/** Of a database that is away a client hears 503, as elsewhere: it may try again, which 500 does not say. */
+async function answerUnavailable(context: Context, next: () => Promise<void>): Promise<void> {
+  await next()
+  if (context.status !== 500 || !meansUnavailable(tokenAttempts.getStore()?.fault)) return
+  context.status = 503
+  context.set('Retry-After', String(RETRY_AFTER_SECONDS))
+  context.body = { error: 'temporarily_unavailable', error_description: 'we cannot serve just now; try again' }
 }
 
 /** RFC 6749 section 5.2: "no client authentication included" is `invalid_client`. */

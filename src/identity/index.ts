@@ -16,7 +16,7 @@ import { type Interactions, interactionsOf } from './people/interactions.ts'
 import { builtInAccess, createRealmClient, foreignAccess, type RealmClient } from './people/realm-client.ts'
 import { type Realm, realmAt } from './realm.ts'
 import { loadSigningKey } from './signing-key.ts'
-import { mountTokenEndpoint } from './token-endpoint.ts'
+import { mountTokenEndpoint, type TokenEndpointOptions } from './token-endpoint.ts'
 import type { TokenIssuer } from './token-issuer.ts'
 import { VerifiedTokens } from './verified-tokens.ts'
 
@@ -55,7 +55,7 @@ export interface SignInService {
 /** The only room that decides who is calling. */
 export interface Identity {
   /** Token endpoint, discovery and JWKS; mounts nothing where a foreign provider has them. */
-  readonly plugin: FastifyPluginAsync
+  readonly plugin: FastifyPluginAsync<TokenEndpointOptions>
   /** How people sign in to the dashboard; null where they cannot. */
   readonly signIn: SignInService | null
   /**
@@ -95,7 +95,7 @@ function logRefusal(log: Logger, { fault, found }: RefusedToken): void {
 
 interface Issuance {
   readonly issuer: TokenIssuer
-  readonly plugin: FastifyPluginAsync
+  readonly plugin: FastifyPluginAsync<TokenEndpointOptions>
   readonly signIn: SignInService | null
 }
 
@@ -104,7 +104,7 @@ async function openBuiltIn(realm: Realm, options: IdentityOptions): Promise<Issu
   const server = createAuthorizationServer(realm, key, options)
   const mount = mountTokenEndpoint(realm, server)
   let app: FastifyInstance | undefined
-  const plugin: FastifyPluginAsync = async (scope, settings) => {
+  const plugin: FastifyPluginAsync<TokenEndpointOptions> = async (scope, settings) => {
     app = scope
     await mount(scope, settings)
   }

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { errors } from 'oidc-provider'
-import { meansUnavailable } from '#store/connection/availability.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { type Client, findClient } from '#store/merchants/clients.ts'
 import { countHit, readHits } from '#store/requests/rate-counters.ts'
@@ -19,6 +18,8 @@ interface TokenAttempt {
   /** The client id that was presented, whether it exists or not. */
   clientId?: string
   client?: Client | undefined
+  /** What the library answers as `server_error`. */
+  fault?: unknown
 }
 
 /** Carries the attempt through the OAuth library to its callbacks. */
@@ -29,14 +30,6 @@ class TooManyFailures extends errors.OIDCProviderError {
   constructor() {
     super(429, 'too_many_requests')
     this.error_description = 'too many failed attempts; check the client secret and try again later'
-  }
-}
-
-/** 503: where failures cannot be counted, no request is let through. */
-class Uncounted extends errors.OIDCProviderError {
-  constructor() {
-    super(503, 'temporarily_unavailable')
-    this.error_description = 'the token endpoint cannot serve just now; try again'
   }
 }
 
@@ -60,13 +53,10 @@ export async function identifyClient(sql: Sql, clientId: string): Promise<Client
 /**
  * Counts a refused secret.
  * @throws TooManyFailures where simultaneous attempts went past the limit together
- * @throws Uncounted where the database takes no writes
  */
 export async function countFailure(sql: Sql): Promise<void> {
   const { address, clientId } = tokenAttempts.getStore()!
-  const failures = await countHit(sql, counterOf(clientId!, address), '', MINUTE).catch((error: unknown) => {
-    throw meansUnavailable(error) ? new Uncounted() : error
-  })
+  const failures = await countHit(sql, counterOf(clientId!, address), '', MINUTE)
   if (failures > FAILURES_PER_MINUTE) throw new TooManyFailures()
 }
 

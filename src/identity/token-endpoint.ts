@@ -3,19 +3,27 @@ import type Provider from 'oidc-provider'
 import type { Realm } from './realm.ts'
 import { tokenAttempts } from './token-attempt.ts'
 
+/** What the application that mounts it knows of its requests. */
+export interface TokenEndpointOptions {
+  /** The caller's address, which failures are counted by. */
+  readonly addressOf: (request: FastifyRequest) => string
+}
+
 /** Mounts the authorization and token endpoints, the JWKS and discovery (docs/reference/identity.md#the-token-endpoint). */
-export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPluginAsync {
+export function mountTokenEndpoint(realm: Realm, provider: Provider): FastifyPluginAsync<TokenEndpointOptions> {
   const answer = provider.callback()
   const { host, protocol } = new URL(realm.authUrl)
   // What a client calls this server and how it reached it are its own words; ours are in the configuration.
   const outside = { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
-  const passOn = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.hijack()
-    for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
-    Object.assign(request.raw.headers, outside)
-    await tokenAttempts.run({ address: request.ip }, () => answer(request.raw, reply.raw))
-  }
-  return async (app) => {
+  const passOnWith =
+    (addressOf: TokenEndpointOptions['addressOf']) => async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value!)
+      Object.assign(request.raw.headers, outside)
+      await tokenAttempts.run({ address: addressOf(request) }, () => answer(request.raw, reply.raw))
+    }
+  return async (app, { addressOf }) => {
+    const passOn = passOnWith(addressOf)
     leaveBodiesUnread(app)
     app.get(realm.authorizationPath, passOn)
     app.get(`${realm.authorizationPath}/:uid`, passOn)

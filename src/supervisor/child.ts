@@ -3,6 +3,7 @@ import { readConfig } from '#app/config.ts'
 import { createLog } from '#app/log.ts'
 import { openTracing } from '#app/open-tracing.ts'
 import { isOfBrokenSession } from '#store/connection/broken-session.ts'
+import { sayAlive } from './heartbeat.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
 // A process under the supervisor: `api` or `worker`, named by its argument. It loads its modules while the database is
@@ -28,6 +29,7 @@ process.on('message', (message: StartMessage) => {
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', stop)
 process.on('disconnect', () => process.exit(0))
+sayAlive()
 process.on('uncaughtException', (error) => {
   // Only once it runs: a process that cannot begin because of it has to be started again.
   if (running && isOfBrokenSession(error)) return log.warn(error, 'a database session broke while it was written to')

@@ -8,3 +8,8 @@ export interface StartMessage {
 export interface ReadyMessage {
   readonly kind: 'ready'
 }
+
+/** From a process to its supervisor, every second: its event loop turns. */
+export interface AliveMessage {
+  readonly kind: 'alive'
+}

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { SupervisedProcess } from './supervised-process.ts'
+import { type Patience, SupervisedProcess } from './supervised-process.ts'
 
 let directory: string
 let children: ChildProcess[] = []
@@ -22,17 +23,19 @@ afterEach(async () => {
   readyMessages = 0
 })
 
+const PATIENT = { drainSeconds: 0, hangSeconds: null }
+
 /** Keeps a process that runs `body` when told to start. */
-function keep(body: string): SupervisedProcess {
+function keep(body: string, patience: Patience = PATIENT): SupervisedProcess {
   const program = join(directory, 'program.cjs')
   writeFileSync(program, `process.on('message', (told) => { ${body} }); process.on('disconnect', () => process.exit())`)
   const forkProgram = () => {
     const child = fork(program)
-    child.on('message', () => readyMessages++)
+    child.on('message', ({ kind }: { kind: string }) => kind === 'ready' && readyMessages++)
     children.push(child)
     return child
   }
-  kept = new SupervisedProcess('program', forkProgram, pino({ enabled: false }))
+  kept = new SupervisedProcess('program', forkProgram, pino({ enabled: false }), patience)
   return kept
 }
 
@@ -49,9 +52,34 @@ test('a process that dies is started again and told to begin', async () => {
   await expect.poll(() => readyMessages).toBe(2)
 })
 
-test('a process that dies before it was ever ready fails the start', async () => {
+test('a process that is killed before it was ever ready is started again', async () => {
+  const started = keep(READY).start('url')
+  children[0]!.kill('SIGKILL')
+  await started
+  expect(children).toHaveLength(2)
+})
+
+test('a process that dies each time before it is ready fails the start', async () => {
   await expect(keep('process.exit(3)').start('url')).rejects.toThrow('The program ended with 3 while starting.')
-  expect(children).toHaveLength(1)
+  expect(children).toHaveLength(5)
+})
+
+test('stopping ends a start under way, also between two tries', async () => {
+  const started = keep('process.exit(3)').start('url')
+  const refused = expect(started).rejects.toThrow('The program was stopped while starting.')
+  await once(children[0]!, 'exit')
+  await kept.stop()
+  await refused
+})
+
+test('a process that hangs is killed, and another takes its place', { timeout: 30_000 }, async () => {
+  const alive = `setInterval(() => process.send({ kind: 'alive' }), 100)`
+  await keep(`${alive}; ${READY}`, { drainSeconds: 0, hangSeconds: 2 }).start('url')
+  await once(children[0]!, 'message')
+  children[0]!.kill('SIGSTOP')
+  await once(children[0]!, 'exit')
+  expect(children[0]!.signalCode).toBe('SIGKILL')
+  await expect.poll(() => readyMessages, { timeout: 20_000 }).toBe(2)
 })
 
 test('stopping lets a process finish, and nothing comes after it', async () => {

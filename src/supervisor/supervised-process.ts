@@ -2,6 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { LONGEST_TIMER_MS } from '#app/longest-timer.ts'
+import { watchHeartbeat } from './heartbeat.ts'
 import type { ReadyMessage, StartMessage } from './messages.ts'
 
 /** A process that has run this long counts as healthy: if it dies then, the pauses start again from the first. */
@@ -10,22 +12,35 @@ const FIRST_PAUSE_MILLISECONDS = 100
 const LONGEST_PAUSE_MILLISECONDS = 10_000
 /** Longer than any request takes, a provider's time-out included. */
 const GRACE_MILLISECONDS = 30_000
+/** One that was killed while it started is tried again; one that ends each time has a reason to. */
+const FIRST_STARTS = 5
 
-/** One process, started again whenever it dies. */
+/** How long a process may take for what. */
+export interface Patience {
+  /** Between being told to stop and taking no more requests. */
+  readonly drainSeconds: number
+  /** Without a sign of life; null: for ever. */
+  readonly hangSeconds: number | null
+}
+
+/** One process, started again whenever it dies or hangs. */
 export class SupervisedProcess {
   readonly #name: string
   readonly #fork: () => ChildProcess
   readonly #log: Logger
+  readonly #patience: Patience
   readonly #ready = Promise.withResolvers<void>()
   readonly #stopping = new AbortController()
   #isReady = false
   #deaths = 0
+  #failedStarts = 0
   #startMessage: StartMessage | undefined
   #child: ChildProcess
 
   /** Forks at once; the process waits for `start`. */
-  constructor(name: string, fork: () => ChildProcess, log: Logger) {
+  constructor(name: string, fork: () => ChildProcess, log: Logger, patience: Patience) {
     this.#name = name
+    this.#patience = patience
     this.#fork = fork
     this.#log = log
     this.#ready.promise.catch(() => undefined)
@@ -34,7 +49,7 @@ export class SupervisedProcess {
 
   /**
    * Lets the process begin, and each of its successors.
-   * @throws when the first one ends before it serves
+   * @throws if one after the other ends before it serves
    */
   start(databaseUrl: string): Promise<void> {
     this.#startMessage = { kind: 'start', databaseUrl }
@@ -44,28 +59,44 @@ export class SupervisedProcess {
 
   /** Lets the process finish its work; kills it if that takes too long. */
   async stop(): Promise<void> {
-    this.#stopping.abort()
+    this.#startNoMore()
     if (!isRunning(this.#child)) return
     const ended = once(this.#child, 'exit')
     this.#child.kill('SIGTERM')
-    await Promise.race([ended, sleep(GRACE_MILLISECONDS, undefined, { ref: false })])
+    const grace = Math.min(GRACE_MILLISECONDS + this.#patience.drainSeconds * 1000, LONGEST_TIMER_MS)
+    await Promise.race([ended, sleep(grace, undefined, { ref: false })])
     this.kill()
     await ended
   }
 
   /** Ends the process at once. */
   kill(): void {
-    this.#stopping.abort()
+    this.#startNoMore()
     this.#child.kill('SIGKILL')
+  }
+
+  #startNoMore(): void {
+    this.#stopping.abort()
+    this.#ready.reject(new Error(`The ${this.#name} was stopped while starting.`))
   }
 
   #launch(): ChildProcess {
     const launchedAt = Date.now()
     const child = this.#fork()
     child.on('message', (message: ReadyMessage) => message?.kind === 'ready' && this.#becomeReady())
+    this.#watch(child)
     child.once('error', (error) => this.#log.error(error, `${this.#name} cannot be reached`))
     child.once('exit', (code, signal) => void this.#replace(code ?? signal, Date.now() - launchedAt))
     return child
+  }
+
+  #watch(child: ChildProcess): void {
+    const { hangSeconds } = this.#patience
+    if (hangSeconds === null) return
+    watchHeartbeat(child, hangSeconds, () => {
+      this.#log.error({ name: this.#name, pid: child.pid, hangSeconds }, 'a process does not answer and is killed')
+      child.kill('SIGKILL')
+    })
   }
 
   #becomeReady(): void {
@@ -78,8 +109,10 @@ export class SupervisedProcess {
   }
 
   async #replace(end: number | string | null, lifetime: number): Promise<void> {
-    if (!this.#isReady) this.#ready.reject(new Error(`The ${this.#name} ended with ${end} while starting.`))
-    if (!this.#isReady || this.#stopping.signal.aborted) return
+    if (this.#stopping.signal.aborted) return
+    if (!this.#isReady) this.#failedStarts += 1
+    if (this.#failedStarts === FIRST_STARTS)
+      return void this.#ready.reject(new Error(`The ${this.#name} ended with ${end} while starting.`))
     this.#deaths = lifetime > HEALTHY_MILLISECONDS ? 0 : this.#deaths + 1
     const pause = Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** this.#deaths, LONGEST_PAUSE_MILLISECONDS)
     this.#log.error({ name: this.#name, end, pause }, 'a process died and will be started again')

@@ -85,7 +85,7 @@ export class Supervisor {
   }
 
   #supervise(name: string, fork: ConstructorParameters<typeof SupervisedProcess>[1]): SupervisedProcess {
-    const supervised = new SupervisedProcess(name, fork, this.#log)
+    const supervised = new SupervisedProcess(name, fork, this.#log, this.#config)
     this.#processes.push(supervised)
     return supervised
   }

@@ -21,6 +21,11 @@ const durations = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
 })
 
+const unreadableAddresses = new Counter({
+  name: 'tollgate_forwarded_addresses_unreadable_total',
+  help: 'Requests whose address is not known, because a trusted proxy wrote an entry of X-Forwarded-For that cannot be read.',
+})
+
 // Every 10 ms, as it would be, takes 1 % of a core for ever (docs/decisions/0081).
 collectDefaultMetrics({ eventLoopMonitoringPrecision: 50 })
 
@@ -28,6 +33,11 @@ collectDefaultMetrics({ eventLoopMonitoringPrecision: 50 })
 export function observeRequest(method: string, route: string, status: number, seconds: number): void {
   requests.inc({ method, route, status })
   durations.observe({ method, route }, seconds)
+}
+
+/** Counts one entry of X-Forwarded-For that cannot be read. */
+export function observeUnreadableAddress(): void {
+  unreadableAddresses.inc()
 }
 
 const OPEN_CIRCUITS = 'tollgate_provider_circuit_open'

@@ -1,12 +1,17 @@
 import type { Database } from './sql.ts'
 
+/** Rows that need more than the least memory a query may be given, so that the server writes 150 kB of them to its disk. */
+const SPILLED_ROWS = 10_000
+
 /**
- * Makes sure that the database answers and takes writes: a server that was demoted to a standby answers, too. It writes
- * nothing, but has to be allowed to.
+ * Makes sure that the database answers, takes writes and has room on its disk: a server that was demoted to a standby or
+ * whose disk is full answers, too. Nothing stays of it.
  * @throws an error that `meansUnavailable`
  */
 export async function checkWritable(sql: Database): Promise<void> {
-  await sql`delete from idempotency_keys where false`
+  await sql`
+    with nothing as (delete from idempotency_keys where false)
+    select count(*) from generate_series(1, ${SPILLED_ROWS} + length(set_config('work_mem', '64kB', true)))`
 }
 
 /**
@@ -15,7 +20,13 @@ export async function checkWritable(sql: Database): Promise<void> {
  */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'CONNECT_TIMEOUT',
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
   'ECONNREFUSED',
+  'EHOSTDOWN',
+  'EMFILE',
+  'ENETDOWN',
+  'ENETUNREACH',
   'ENOENT',
   'ENOTFOUND',
   '53300',
@@ -27,14 +38,26 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
+  'ECONNABORTED',
   'ECONNRESET',
   'EHOSTUNREACH',
   'EPIPE',
   'ETIMEDOUT',
 ])
 
-/** SQLSTATE 08 connection exception, 57P01 and 57P02 the server stops or was crashed. */
-const SERVER_AWAY = /^(08...|57P0[12])$/
+/**
+ * SQLSTATE 08 connection exception, 25P03 and 25P04 the session was ended because it waited or worked for too long, 57P01
+ * and 57P02 the server stops or was crashed, 57P05 the session was idle for too long.
+ */
+const SERVER_AWAY = /^(08...|25P0[34]|57P0[125])$/
+
+/**
+ * What the server cannot do for anybody, until an operator mends it: 28 the login is refused, 3D000 or 57P04 there is no
+ * such database, 53 disk full, out of memory or another resource, 54000 no transaction ids are left, 55000 it lets no
+ * session in, 58 the disk fails, F0000 a mistake in its configuration, XX001 and XX002 what lies on the disk is damaged.
+ * The statement did not run.
+ */
+const SERVER_FAILS = /^(28...|3D000|53...|54000|55000|57P04|58...|F0000|XX00[12])$/
 
 /**
  * What a session cannot do and another one may: 25006 the server takes no writes, 0A000 the plan of a prepared
@@ -42,8 +65,11 @@ const SERVER_AWAY = /^(08...|57P0[12])$/
  */
 const SESSION_UNFIT: ReadonlySet<string> = new Set(['25006', '0A000', '26000'])
 
-/** 57014 the statement took longer than it may, 55P03 a lock was not to be had in time, 40P01 deadlock. Nothing happened. */
-const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40P01'])
+/**
+ * 57014 the statement took longer than it may, 55P03 a lock was not to be had in time, 40001 and 40P01 it was in the way of
+ * another one. Nothing happened.
+ */
+const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40001', '40P01'])
 
 /** What Citus says, with XX000, of a server that went away in the middle of a statement. */
 const LOST_SERVER = /^(failure on connection marked as essential|SSL SYSCALL error)/
@@ -69,9 +95,10 @@ export function meansUnfitSession(error: unknown): boolean {
   return SESSION_UNFIT.has(codeOf(error))
 }
 
-/** Whether an error says that the database cannot serve just now, for whichever of these reasons. */
+/** Says whether an error means that the database cannot serve just now, for any of these reasons. */
 export function meansUnavailable(error: unknown): boolean {
-  return meansUnreachable(error) || meansUnfitSession(error) || GAVE_UP.has(codeOf(error))
+  const code = codeOf(error)
+  return meansUnreachable(error) || meansUnfitSession(error) || SERVER_FAILS.test(code) || GAVE_UP.has(code)
 }
 
 /** 40001 a standby gave a statement up because it was in the way of what it had to replay. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
-import { startOwnGateway } from '#test/running-gateway.ts'
-import { NOT_ENROLLED } from '#test/test-merchant.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '#test/eventually.ts'
+import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 
 const WORKING_MS = 2400
 /** Far less than an idle connection is kept. */
@@ -27,4 +28,44 @@ it('a gateway that stops waits for no connection on which nothing was ever asked
   const ended = once(silent, 'close')
   await running.close()
   await ended
+})
+
+describe('a gateway that drains', () => {
+  const DRAIN_SECONDS = 4
+  let running: RunningGateway
+  let closed: Promise<void>
+  let underWay: ReturnType<TestMerchant['authorize']>
+  beforeAll(async () => {
+    running = await startOwnGateway({ DRAIN_SECONDS: String(DRAIN_SECONDS) })
+    underWay = running.merchant.authorize({ metadata: { ...NOT_ENROLLED, simulate_delay_ms: 1000 } })
+    await eventually('the payment is under way', 30, async () => {
+      const [{ count }] = await running.database.sql<[{ count: bigint }]>`select count(*) from transactions`
+      return count > 0
+    })
+    expect((await fetch(`${running.baseUrl}/health/ready`)).headers.get('connection')).toBe('keep-alive')
+    closed = running.close()
+  })
+  afterAll(() => closed)
+
+  it('is not ready', async () => {
+    const { status, headers } = await fetch(`${running.baseUrl}/health/ready`)
+    expect([status, headers.get('connection')]).toEqual([503, 'close'])
+  })
+
+  it('still takes requests, and ends the connection with each answer', async () => {
+    const { status, headers } = await fetch(`${running.baseUrl}/health/live`)
+    expect([status, headers.get('connection')]).toEqual([200, 'close'])
+    const wrong = await fetch(`${running.baseUrl}/realms/uat/protocol/openid-connect/token`, { method: 'POST' })
+    expect([wrong.status, wrong.headers.get('connection')]).toEqual([401, 'close'])
+  })
+
+  it('ends the connection with the answer of what was under way', async () => {
+    const { headers, body } = await underWay
+    expect([body.result.status, headers.get('connection')]).toEqual(['APPROVED', 'close'])
+  })
+
+  it('listens no more afterwards', async () => {
+    await closed
+    await expect(fetch(`${running.baseUrl}/health/live`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  })
 })

@@ -53,7 +53,7 @@ export async function openGate(
     clock: options.clock ?? systemClock,
   })
   const app = fastify({ trustProxy: true })
-  await app.register(identity.plugin)
+  await app.register(identity.plugin, { addressOf: ({ ip }) => ip })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const realmUrl = `${url}/realms/uat`
   const askForToken: Gate['askForToken'] = (fields, headers = {}) =>

@@ -271,12 +271,12 @@ test('processes that start together share one signing key', async () => {
   await drop()
 })
 
-test('while the database is away the answer is server_error, and the log names no secret', async () => {
+test('while the database is away the answer is temporarily_unavailable, and the log names no secret', async () => {
   const lost = openDatabase(database.url, 'lost', 1)
   const stranded = await openGate(lost)
   await lost.end()
   const response = await stranded.askForToken(fields)
-  expect(await errorOf(response)).toEqual({ status: 500, error: 'server_error' })
+  expect(await errorOf(response)).toEqual({ status: 503, error: 'temporarily_unavailable' })
   expect(stranded.log).toHaveLength(1)
   expect(stranded.log[0]).not.toContain(fields.client_secret)
   await stranded.close()

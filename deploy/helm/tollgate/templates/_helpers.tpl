@@ -73,9 +73,6 @@ spec:
             httpGet: { path: /health/live, port: http }
             periodSeconds: 10
             timeoutSeconds: 5
-          # Requests still come for a moment after a pod was told to stop.
-          lifecycle:
-            preStop: { exec: { command: [sleep, '5'] } }
           {{- else }}
           livenessProbe:
             httpGet: { path: /metrics, port: metrics }

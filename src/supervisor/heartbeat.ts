@@ -1,0 +1,33 @@
+import type { ChildProcess } from 'node:child_process'
+import process from 'node:process'
+import type { AliveMessage } from './messages.ts'
+
+const BEAT_MS = 1000
+
+/** In a process under the supervisor: tells it every second that the event loop turns. Call once. */
+export function sayAlive(): void {
+  const beat = () => void (process.connected && process.send!({ kind: 'alive' } satisfies AliveMessage))
+  setInterval(beat, BEAT_MS).unref()
+}
+
+/**
+ * Watches a process that says every second that it is alive; one that never does, such as the demo shop, is left alone.
+ * Silence is counted in seconds in which this process runs too, so a machine that was suspended raises no alarm.
+ * @param maximum number of silent seconds
+ * @param onHang called once if the process is silent for longer
+ */
+export function watchHeartbeat(child: ChildProcess, maximum: number, onHang: () => void): void {
+  let silence: number | undefined
+  child.on('message', (message: AliveMessage) => {
+    if (message?.kind === 'alive') silence = 0
+  })
+  const watch = setInterval(() => {
+    if (silence === undefined) return
+    silence += 1
+    if (silence <= maximum) return
+    clearInterval(watch)
+    onHang()
+  }, BEAT_MS)
+  watch.unref()
+  child.once('exit', () => clearInterval(watch))
+}
