@@ -156,7 +156,7 @@ export class Tollgate {
 
   /** How many transactions the filters leave, up to 10,000. */
   countTransactions(filters: TransactionFilters = {}): Promise<TransactionCount> {
-    return this.#connection.call('GET', TRANSACTIONS, { query: { ...filters, count: true } })
+    return this.#connection.call('GET', `${TRANSACTIONS}/count`, { query: { ...filters } })
   }
 
   /** All transactions that the filters leave as CSV: ask by the day or the month, it is one text. */

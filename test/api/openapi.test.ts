@@ -102,6 +102,53 @@ describe('/openapi.json', () => {
     }
   })
 
+  it('every example anywhere is one that its schema takes', () => {
+    let looked = 0
+    const wrong: unknown[] = []
+    const look = (part: Document, path: string) => {
+      if (typeof part !== 'object' || part === null) return
+      const { schema, example, type, examples } = part
+      const shown = schema && example !== undefined ? [[schema, example]] : []
+      if (type && Array.isArray(examples)) shown.push(...examples.map((each: unknown) => [part, each]))
+      for (const [own, each] of shown) {
+        looked += 1
+        if (!ajv.compile(rebased(own))(each)) wrong.push([path, each])
+      }
+      for (const [key, inner] of Object.entries(part)) if (key !== 'example') look(inner, `${path}/${key}`)
+    }
+    look(document, '')
+    expect(wrong).toEqual([])
+    expect(looked).toBeGreaterThan(100)
+  })
+
+  it('every operation has an answer and a fault, and no two paths fit one address', () => {
+    for (const { path, method, operation } of operations()) {
+      const statuses = Object.keys(operation.responses)
+      expect([path, method, statuses.some((status) => /^(2|default)/.test(status))]).toEqual([path, method, true])
+      expect([path, method, statuses.some((status) => status.startsWith('4'))]).toEqual([path, method, true])
+    }
+    const paths = Object.keys(document.paths).map((path) => path.split('/'))
+    const clash = (one: readonly string[], other: readonly string[]) =>
+      one.length === other.length && one.every((part, at) => part === other[at] || `${part}${other[at]}`.includes('{'))
+    const isOpen = (one: readonly string[], other: readonly string[]) =>
+      one.some((part, at) => part.includes('{') && !other[at]!.includes('{'))
+    const ambiguous = paths.flatMap((one) =>
+      paths
+        .filter((other) => clash(one, other) && isOpen(one, other) && isOpen(other, one))
+        .map((other) => [one, other]),
+    )
+    expect(ambiguous).toEqual([])
+  })
+
+  it('every error of the API has the fields of every other, so that a typed client may look for any of them', () => {
+    const bodies = Object.values<Document>(document.components.responses).map(
+      ({ content }) => document.components.schemas[content['application/json'].schema.$ref.split('/').at(-1)],
+    )
+    const fields = bodies.map(({ properties }) => Object.keys(properties).sort().join())
+    expect(new Set(fields)).toEqual(new Set(['error,errors,method,status']))
+    expect(document.components.schemas.AccessError.required).toEqual(['error'])
+  })
+
   it.each([
     'authorizePayment',
     'createPayment',

@@ -95,3 +95,37 @@ it.for(Object.entries(LANGUAGES))(
     expect(body.items).toMatchObject([{ status: 'APPROVED', amount: 1250n }])
   },
 )
+
+/** Reads a list, a count and an error of any status without a cast. */
+const TYPED_PROGRAM = `import createClient from 'openapi-fetch'
+import type { paths } from './api.d.ts'
+
+const headers = { authorization: \`Bearer \${process.env.TOKEN}\` }
+const client = createClient<paths>({ baseUrl: process.env.BASE_URL!, headers })
+const { data: list, error } = await client.GET('/api/transactions', { params: { query: { limit: 1 } } })
+const first: string | undefined = list?.items[0]?.id
+const { data: count } = await client.GET('/api/transactions/count')
+const refused = await client.GET('/api/transactions', { params: { query: { amount_from: 'x' } } })
+const strange = await client.GET('/api/transactions', { headers: { authorization: 'Bearer x' } })
+const told = [refused.error?.errors?.[0]?.property, typeof strange.error?.error]
+console.log(JSON.stringify([typeof first, error?.errors ?? null, typeof count?.count, ...told]))
+`
+
+it('a client in TypeScript, made by openapi-typescript, compiles without a cast and reads lists, counts and errors', {
+  timeout: 300_000,
+}, async (context) => {
+  await app.merchant.authorize()
+  const typed = join(folder, 'typed')
+  await mkdir(typed, { recursive: true })
+  await writeFile(join(typed, 'package.json'), '{ "type": "module" }')
+  const packages = 'openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@24'
+  const install = `cd typed && npm install --silent --no-audit --no-fund ${packages}`
+  context.skip(!(await succeeds(install)), 'The packages of a client in TypeScript are out of reach.')
+  await writeFile(join(typed, 'try.ts'), TYPED_PROGRAM)
+  await run('cd typed && npx openapi-typescript "$BASE_URL/openapi.json" -o api.d.ts')
+  await run(
+    'cd typed && npx tsc --strict --module nodenext --target es2022 --skipLibCheck --noEmit --allowImportingTsExtensions try.ts',
+  )
+  const said = await run('cd typed && node try.ts')
+  expect(JSON.parse(said)).toEqual(['string', null, 'number', 'amount_from', 'string'])
+})

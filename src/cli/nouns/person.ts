@@ -13,7 +13,7 @@ export const person: Noun = {
       verb: 'invite',
       summary: 'Invite somebody; prints a link that works once, within seven days',
       method: 'POST',
-      asOperator: '/admin/people/invitations',
+      asOperator: '/admin/invitations',
       options: [
         required({ flags: '--email <email>', field: 'email', kind: text, why: 'whom' }),
         required({ flags: '--role <role>', field: 'role', kind: text, why: ROLE }),
@@ -33,7 +33,7 @@ export const person: Noun = {
       verb: 'withdraw',
       summary: 'Withdraw an open invitation; its link works no more',
       method: 'DELETE',
-      asOperator: '/admin/people/invitations/{invitation_id}',
+      asOperator: '/admin/invitations/{invitation_id}',
       args: ['invitation_id'],
       examples: ['person withdraw <invitation_id>'],
     },

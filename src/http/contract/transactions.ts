@@ -166,11 +166,16 @@ export const TransactionListQuery = Type.Object({
   cursor: Cursor('`next_cursor` of the page before.'),
   after: Cursor('The same, and the answer has a `previous_cursor` too.'),
   before: Cursor('`previous_cursor` of the page after it.'),
-  count: Type.Optional(Type.Boolean({ description: 'Only count them.' })),
+  count: Type.Optional(
+    Type.Boolean({
+      description: '`true` answers what `GET /api/transactions/count` does, which is the address to use.',
+      deprecated: true,
+    }),
+  ),
 })
 
-/** What is exported: everything that the filters leave. */
-export const TransactionExportQuery = Type.Object(TransactionFilters)
+/** Selection of everything that the filters leave, for the export and the count. */
+export const TransactionSelection = Type.Object(TransactionFilters)
 
 /** What is exported, as text. */
 export const TransactionExport = Type.String({
@@ -181,26 +186,23 @@ export const TransactionExport = Type.String({
     'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula has a quote before it.',
 })
 
-/** A page of transactions, or with `count` how many there are. */
-export const TransactionList = Type.Union(
-  [
-    Type.Object(
-      {
-        items: Type.Array(TransactionRecord),
-        next_cursor: NullableString,
-        previous_cursor: Type.Optional(NullableString),
-      },
-      { title: 'Transaction page' },
-    ),
-    Type.Object(
-      {
-        count: Type.Integer({ description: 'At most 10,000.' }),
-        capped: Type.Boolean({ description: 'Whether there are more.' }),
-      },
-      { title: 'Transaction count' },
-    ),
-  ],
+/** A page of transactions. */
+export const TransactionList = Type.Object(
+  {
+    items: Type.Array(TransactionRecord),
+    next_cursor: NullableString,
+    previous_cursor: Type.Optional(NullableString),
+  },
   { title: 'Transaction list' },
+)
+
+/** How many transactions there are. */
+export const TransactionCount = Type.Object(
+  {
+    count: Type.Integer({ description: 'At most 10,000.' }),
+    capped: Type.Boolean({ description: 'Whether there are more.' }),
+  },
+  { title: 'Transaction count' },
 )
 
 /** What happened to a transaction, in its order (docs/reference/transactions.md#timeline). */

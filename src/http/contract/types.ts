@@ -154,14 +154,29 @@ export const ErrorItem = Type.Object(
   { title: 'Error item' },
 )
 
-/** The body of every error but 401 and 403. */
 export const ErrorBody = Type.Object(
-  { errors: Type.Array(ErrorItem), method: Type.String(), status: Type.Integer() },
+  {
+    errors: Type.Array(ErrorItem),
+    method: Type.String(),
+    status: Type.Integer(),
+    error: Type.Optional(Type.String({ description: 'In a 401 and a 403 alone.' })),
+  },
   { title: 'Errors' },
 )
 
 /** The body of a 401 and of a 403. */
-export const AccessErrorBody = Type.Object({ error: Type.String() }, { title: 'Access error' })
+export const AccessErrorBody = Type.Object(
+  {
+    error: Type.String(),
+    errors: Type.Optional(Type.Array(ErrorItem)),
+    method: Type.Optional(Type.String()),
+    status: Type.Optional(Type.Integer()),
+  },
+  {
+    title: 'Access error',
+    description: 'Holds `error` and nothing else; the other fields come with every other status.',
+  },
+)
 
 /** Query of a list: page size and where to go on. */
 export const Paging = {

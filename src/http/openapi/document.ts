@@ -114,6 +114,9 @@ const REDIRECT = {
   },
 }
 
+/** A status that is not listed, which browsers are shown as a page. */
+const ANOTHER_PAGE = { $ref: '#/components/responses/500Page' }
+
 /** What has no name of its own is named after its operation. */
 function capital(operation = ''): string {
   return operation.charAt(0).toUpperCase() + operation.slice(1)
@@ -121,7 +124,7 @@ function capital(operation = ''): string {
 
 function answersOf(route: Route, registry: SchemaRegistry): object {
   const { answers, method, takes, operation, gives = 'application/json' } = route
-  if (takes === 'form') return { 303: REDIRECT }
+  if (takes === 'form') return { 303: REDIRECT, default: ANOTHER_PAGE }
   if (!answers) return { [method === 'DELETE' ? 204 : 200]: { description: 'Done.' } }
   const described = Object.entries(answers).map(([status, schema]) => [
     status,

@@ -7,7 +7,8 @@ const OF_OPERATIONS = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503] as
 /** Which errors a route has, as references to `errorResponses`. */
 export function errorsOf(route: Route): Record<string, unknown> {
   const statuses: (typeof OF_OPERATIONS)[number][] = [
-    ...(route.body ? ([400, 413, 415] as const) : []),
+    400,
+    ...(route.body ? ([413, 415] as const) : []),
     ...(route.guard === 'open' ? [] : ([401, 403] as const)),
     ...(route.guard === 'merchant' ? ([429] as const) : []),
     ...(route.params || route.namesInBody ? ([404] as const) : []),

@@ -132,10 +132,11 @@ function textOf(name: string): string {
 }
 
 /** A table by names cannot know every field of that name. */
-function fits({ type, enum: values, anyOf }: Schema, value: unknown): boolean {
+function fits({ type, enum: values, anyOf, items }: Schema, value: unknown): boolean {
   if (value === undefined) return false
   if (anyOf) return anyOf.some((variant) => fits(variant, value))
   if (values) return values.includes(value)
+  if (Array.isArray(value) && items && !value.every((item) => fits(items, item))) return false
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   const types = [type].flat()
   return types.includes(kind) || (kind === 'number' && types.includes('integer') && Number.isInteger(value))

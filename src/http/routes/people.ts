@@ -7,7 +7,7 @@ import {
 } from '#flows/admin/people.ts'
 import { showTeam, type Team } from '#flows/dashboard/team.ts'
 import { InvitationParams, InviteBody, LinkAnswer, PeopleQuery, PersonParams, TeamAnswer } from '../contract/people.ts'
-import { route } from '../route.ts'
+import { type Route, route } from '../route.ts'
 
 const ADMIN = { guard: 'operator', tag: 'Admin: people' } as const
 
@@ -40,7 +40,7 @@ export const listPeopleRoute = route({
 export const invitePersonRoute = route({
   ...ADMIN,
   method: 'POST',
-  path: '/admin/people/invitations',
+  path: '/admin/invitations',
   operation: 'invitePerson',
   summary: 'Invite somebody to the dashboard, a merchant’s first owner for example',
   body: InviteBody,
@@ -55,7 +55,7 @@ export const invitePersonRoute = route({
 export const withdrawInvitationRoute = route({
   ...ADMIN,
   method: 'DELETE',
-  path: '/admin/people/invitations/:id',
+  path: '/admin/invitations/:id',
   operation: 'withdrawInvitation',
   summary: 'Withdraw an open invitation; its link works no more',
   params: InvitationParams,
@@ -64,6 +64,11 @@ export const withdrawInvitationRoute = route({
     return { status: 204 }
   },
 })
+
+/** Earlier addresses of invitations. They stand in no description, because they look like addresses of a person. */
+export const earlierInvitationRoutes: readonly Route[] = [invitePersonRoute, withdrawInvitationRoute].map(
+  ({ tag: _, ...invitation }) => ({ ...invitation, path: invitation.path.replace('/admin/', '/admin/people/') }),
+)
 
 export const disablePersonRoute = route({
   ...ADMIN,

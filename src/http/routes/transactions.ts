@@ -4,11 +4,12 @@ import { readTimeline } from '#flows/transactions/timeline.ts'
 import {
   StatusAnswer,
   Timeline,
+  TransactionCount,
   TransactionExport,
-  TransactionExportQuery,
   TransactionIdParams,
   TransactionList,
   TransactionListQuery,
+  TransactionSelection,
 } from '../contract/transactions.ts'
 import { route } from '../route.ts'
 import { timelineView } from '../views/timeline.ts'
@@ -44,7 +45,7 @@ export const listTransactionsRoute = route({
   guard: 'merchant',
   tag: 'Transactions',
   operation: 'listTransactions',
-  summary: 'List, search and count transactions, newest first',
+  summary: 'List and search transactions, newest first',
   query: TransactionListQuery,
   answers: { 200: TransactionList },
   handle: async (gateway, { caller, query }) => {
@@ -58,6 +59,21 @@ export const listTransactionsRoute = route({
   },
 })
 
+export const countTransactionsRoute = route({
+  method: 'GET',
+  path: '/api/transactions/count',
+  guard: 'merchant',
+  tag: 'Transactions',
+  operation: 'countTransactions',
+  summary: 'Count the transactions that the filters leave',
+  query: TransactionSelection,
+  answers: { 200: TransactionCount },
+  handle: async (gateway, { caller, query }) => ({
+    status: 200,
+    json: await countFound(gateway, caller.merchantId, transactionQuery(query)),
+  }),
+})
+
 export const exportTransactionsRoute = route({
   method: 'GET',
   path: '/api/transactions.csv',
@@ -65,7 +81,7 @@ export const exportTransactionsRoute = route({
   tag: 'Transactions',
   operation: 'exportTransactions',
   summary: 'Download all transactions that the filters leave',
-  query: TransactionExportQuery,
+  query: TransactionSelection,
   answers: { 200: TransactionExport },
   gives: 'text/csv',
   handle: async (gateway, { caller, query }) => {

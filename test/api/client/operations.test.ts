@@ -39,6 +39,7 @@ const CALLS: Readonly<Record<string, (tollgate: Tollgate) => Promise<unknown>>> 
   deleteWebhookEndpoint: (tollgate) => tollgate.webhookEndpoints.delete('x'),
   rotateWebhookSecret: (tollgate) => tollgate.webhookEndpoints.rotateSecret('x'),
   testWebhookEndpoint: (tollgate) => tollgate.webhookEndpoints.test('x'),
+  countTransactions: (tollgate) => tollgate.countTransactions(),
   showBalances: (tollgate) => tollgate.balances(),
   listSettlementDays: (tollgate) => tollgate.settlements.list(),
   downloadSettlementReport: (tollgate) => tollgate.settlements.report('x'),

@@ -41,6 +41,14 @@ it('setting an app up shows its secret, then ten recovery codes, once; the next 
   expect((await signedIn(email)).page.text).toContain('data-page="second-factor"')
 })
 
+it('where browsers keep no passkeys, for an address without a host name, the page says so', async () => {
+  const { browser } = await signedIn((await newOwner()).email)
+  const { text } = await browser.get('/dashboard/account')
+  expect(new URL(app.baseUrl).hostname).toBe('127.0.0.1')
+  expect(text).toContain('data-state="passkeys-need-a-name"')
+  expect(text).not.toContain('data-action="add-passkey"')
+})
+
 describe('a new password that is refused', () => {
   let browser: ReturnType<typeof browserOf>
   beforeAll(async () => {

@@ -101,10 +101,18 @@ it('pages lead there and back', async () => {
   expect(both.status).toBe(422)
 })
 
-it('count says how many there are', async () => {
-  expect((await get({ count: 'true' })).body).toEqual({ count: 3, capped: false })
-  expect((await get({ count: 'true', status: 'DECLINED', limit: '1' })).body).toEqual({ count: 1, capped: false })
-  expect((await get({ count: 'true', q: 'nobody' })).body).toEqual({ count: 0, capped: false })
+it('the count says how many there are, at its own address and with the parameter of the list', async () => {
+  const counts: [Record<string, string>, number][] = [
+    [{}, 3],
+    [{ status: 'DECLINED' }, 1],
+    [{ q: 'nobody' }, 0],
+  ]
+  for (const [query, count] of counts) {
+    expect((await get(query, '/api/transactions/count')).body).toEqual({ count, capped: false })
+    expect((await get({ ...query, count: 'true', limit: '1' })).body).toEqual({ count, capped: false })
+  }
+  expect((await get({ status: 'NICE' }, '/api/transactions/count')).status).toBe(422)
+  expect((await get({ count: 'false' })).body.items).toHaveLength(3)
 })
 
 it('the export has every row of the filter, both times, and no formula', async () => {

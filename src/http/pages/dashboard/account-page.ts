@@ -80,7 +80,12 @@ function secondFactors(caller: PersonCaller, { account, takesPasskeys }: Account
 <p>Authenticator app ${factors.hasTotp ? badge('On', 'success', 'totp') : badge('Off', 'plain', 'totp')}</p>
 ${factors.hasTotp ? button('remove-totp', 'Remove the app', 'quiet') : button('add-totp', 'Set up an app')}
 ${(factors.hasTotp || factors.passkeys > 0) && html`<p><span data-field="recovery-codes">${factors.recoveryCodes}</span> recovery codes are left.</p>${button('new-codes', 'Make new recovery codes', 'quiet')}`}
-${takesPasskeys && html`<h3>Passkeys</h3>${passkeys(caller, account)}<p><a class="button button-secondary" href="${PATH}/passkey" data-action="add-passkey">Add a passkey</a></p>`}
+<h3>Passkeys</h3>
+${
+  takesPasskeys
+    ? html`${passkeys(caller, account)}<p><a class="button button-secondary" href="${PATH}/passkey" data-action="add-passkey">Add a passkey</a></p>`
+    : html`<p class="muted" data-state="passkeys-need-a-name">Passkeys need an address with a host name, such as localhost. The operator sets it as <code>BASE_URL</code>.</p>`
+}
 </section>`
 }
 

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { MAX_AMOUNT } from '#domain/money.ts'
 import type { Query } from '#flows/transactions/index.ts'
-import type { TransactionExportQuery } from '../../contract/transactions.ts'
+import type { TransactionSelection } from '../../contract/transactions.ts'
 import { periodOf } from './period.ts'
 
 /** The filters of an address in the flow's terms. */
-export function transactionQuery(query: Static<typeof TransactionExportQuery>): Query {
+export function transactionQuery(query: Static<typeof TransactionSelection>): Query {
   return {
     q: query.q,
     terminalId: query.terminal_id,

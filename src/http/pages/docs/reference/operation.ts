@@ -23,7 +23,7 @@ ${!isEvent && drawCall(operation, document.servers[0].url)}
 <h3>Answers</h3>
 ${answers.filter(([, { $ref }]) => $ref === undefined).map((answer) => drawAnswer(answer, schemas))}
 ${drawErrors(
-  answers.filter(([, { $ref }]) => $ref !== undefined).map(([status]) => status),
+  answers.filter(([status, { $ref }]) => $ref !== undefined && status !== 'default').map(([status]) => status),
   document,
 )}
 ${!isEvent && drawTrial(operation)}
