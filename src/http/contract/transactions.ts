@@ -5,6 +5,7 @@ import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { STATUSES } from '#domain/status.ts'
 import { TIMELINE_KINDS } from '#domain/timeline.ts'
 import { FOLLOW_UP_TYPES, ORIGINAL_TYPES, REVERSAL_TYPES } from '#domain/transaction-type.ts'
+import { CsvQuery } from './csv.ts'
 import { TransactionData } from './transaction-data.ts'
 import { Currency, CustomerView, ErrorItem, NullableString, nullable } from './types.ts'
 
@@ -170,7 +171,7 @@ export const TransactionListQuery = Type.Object({
 })
 
 /** What is exported: everything that the filters leave. */
-export const TransactionExportQuery = Type.Object(TransactionFilters)
+export const TransactionExportQuery = Type.Object({ ...TransactionFilters, ...CsvQuery.properties })
 
 /** What is exported, as text. */
 export const TransactionExport = Type.String({
@@ -178,7 +179,7 @@ export const TransactionExport = Type.String({
     'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email\r\n',
   ],
   description:
-    'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula has a quote before it.',
+    'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',
 })
 
 /** A page of transactions, or with `count` how many there are. */
