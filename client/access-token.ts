@@ -60,6 +60,7 @@ export class AccessToken {
       client_secret: clientSecret,
     })
     const url = `${authUrl}/realms/${encodeURIComponent(realm)}/protocol/openid-connect/token`
-    return (bodyOf(await send(url, { method: 'POST', body }, this.#timeoutMs)) ?? {}) as { access_token?: unknown }
+    const answer = await send(url, { method: 'POST', body }, this.#timeoutMs, this.#timeoutMs, false)
+    return (bodyOf(answer) ?? {}) as { access_token?: unknown }
   }
 }

@@ -12,9 +12,16 @@ export interface Answer {
 /**
  * Sends one request. Redirects are not followed: neither a token nor a card goes anywhere but to the configured address.
  * @param leftMs what is left of the time-out
+ * @param mayChange whether it may have had an effect where no answer comes
  * @throws TollgateError `timeout` or `no_answer` where no whole answer came
  */
-export async function send(url: string, init: RequestInit, timeoutMs: number, leftMs = timeoutMs): Promise<Answer> {
+export async function send(
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+  leftMs = timeoutMs,
+  mayChange = init.method !== undefined && init.method !== 'GET',
+): Promise<Answer> {
   try {
     const signal = AbortSignal.timeout(Math.max(Math.ceil(leftMs), 1))
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
@@ -26,7 +33,7 @@ export async function send(url: string, init: RequestInit, timeoutMs: number, le
       text: await response.text(),
     }
   } catch (cause) {
-    throw noAnswer(new URL(url).origin, timeoutMs, cause)
+    throw noAnswer(new URL(url).origin, timeoutMs, cause, mayChange)
   }
 }
 
@@ -49,7 +56,7 @@ export async function* linesOf(url: string, init: RequestInit): AsyncGenerator<s
       yield* lines
     }
   } catch (cause) {
-    throw cause instanceof TollgateError ? cause : noAnswer(new URL(url).origin, 0, cause)
+    throw cause instanceof TollgateError ? cause : noAnswer(new URL(url).origin, 0, cause, false)
   }
 }
 
@@ -107,10 +114,10 @@ function refusalBody(text: string): RefusalBody {
   }
 }
 
-function noAnswer(origin: string, timeoutMs: number, cause: unknown): TollgateError {
+function noAnswer(origin: string, timeoutMs: number, cause: unknown, mayChange: boolean): TollgateError {
   const { name, cause: inner } = cause as Error & { readonly cause?: { readonly code?: string } }
   const isLate = name === 'TimeoutError'
   const why = isLate ? ` within ${timeoutMs} ms` : inner?.code ? ` (${inner.code})` : ''
-  const message = `No answer from ${origin}${why}. The call may have had its effect: look the transaction up by its reference.`
-  return new TollgateError(isLate ? 'timeout' : 'no_answer', message)
+  const effect = mayChange ? ' The call may have had its effect: look the transaction up by its reference.' : ''
+  return new TollgateError(isLate ? 'timeout' : 'no_answer', `No answer from ${origin}${why}.${effect}`)
 }

@@ -113,8 +113,20 @@ describe('it is not made again', () => {
 
   test('when it deletes and its answer got lost: the second time there would be nothing', async () => {
     const { tollgate, tries } = await clientOf({ 'DELETE /api/customers/c1': inTurn('hang up') })
-    await expect(tollgate.customers.delete('c1')).rejects.toMatchObject({ code: 'no_answer', status: undefined })
+    await expect(tollgate.customers.delete('c1')).rejects.toMatchObject({
+      code: 'no_answer',
+      status: undefined,
+      message: expect.stringContaining('may have had its effect'),
+    })
     expect(tries()).toHaveLength(1)
+  })
+})
+
+test('a read that got no answer is not said to have had an effect', async () => {
+  const { tollgate } = await clientOf({ 'GET /api/balances': inTurn('hang up') }, { maxRetries: 0 })
+  await expect(tollgate.balances()).rejects.toMatchObject({
+    code: 'no_answer',
+    message: expect.not.stringContaining('effect'),
   })
 })
 

@@ -10,6 +10,7 @@ import { program } from './register.ts'
 
 // The `tollgate` command. Exit codes: 0 done, 1 refused or failed, 2 not understood.
 
+endWithReader()
 if (existsSync('.env')) process.loadEnvFile()
 try {
   await program(COMMANDS, perform).parseAsync()
@@ -25,10 +26,28 @@ async function perform(command: Command, input: Input, wantsJson: boolean): Prom
   if (command.isBad?.(answer)) process.exitCode = 1
 }
 
+/** Ends quietly when whatever reads the output has ended, such as `head`. */
+function endWithReader(): void {
+  for (const output of [process.stdout, process.stderr])
+    output.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      process.exit()
+    })
+}
+
 /** Each thing on a line of its own, in JSON too. Ctrl-C is how it is meant to end. */
 async function follow(command: FollowingCommand, input: Input, wantsJson: boolean): Promise<void> {
   process.once('SIGINT', () => process.exit(0))
+  endWithParent()
   for await (const { record, line } of command.follow(input)) console.log(wantsJson ? writeJson(record) : line)
+}
+
+/** Ends when what started it is gone, such as an npm that was killed: nobody would see what it says. */
+function endWithParent(): void {
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit(0)
+  }, 1000).unref()
 }
 
 /** The parser has said what it did not understand, or printed the help that was asked for. */

@@ -101,6 +101,16 @@ export const url: Kind<string> = {
   },
 }
 
+/** An address that is called as it is, such as a webhook endpoint's. */
+export const address: Kind<string> = {
+  expects: 'an http or https URL without user name and fragment, such as http://localhost:8001/index.php?task=hook',
+  parse: (text) => {
+    const parsed = URL.parse(text)
+    const isPlain = parsed !== null && /^https?:$/.test(parsed.protocol) && !text.includes('#')
+    return isPlain && parsed.username === '' && parsed.password === '' ? parsed.href : undefined
+  },
+}
+
 /** An absolute http(s) URL without a path, given back without a trailing slash. */
 export const origin: Kind<string> = {
   expects: 'an http or https URL without a path, such as https://pay.example.com',

@@ -1,5 +1,5 @@
 import type { Connection } from '#client/connection.ts'
-import type { EventRecord, List, RequestRecord, TimelineItem, TransactionStatus } from '#client/index.ts'
+import { type EventRecord, type List, type RequestRecord, type TimelineItem, TollgateError } from '#client/index.ts'
 import { findAccess } from '../access.ts'
 import { Failure, type Input, type Said } from '../command.ts'
 import { polled } from './polling.ts'
@@ -51,17 +51,24 @@ async function* followTransaction(connection: Connection, id: string): AsyncGene
 
 /** Everything about a transaction so far, and whether more is to come. */
 async function readAll(connection: Connection, id: string) {
-  const path = `/api/transactions/${encodeURIComponent(id)}`
-  const { transaction } = await connection.call<TransactionStatus>('GET', `${path}/status`)
-  if (!transaction) throw new Failure('No such transaction.')
-  const [timeline, requests, events] = await Promise.all([
-    connection.call<{ items: readonly TimelineItem[] }>('GET', `${path}/timeline`),
-    requestsOf(connection, { transaction_id: id, created_from: justBefore(transaction.created_at) }),
+  const timeline = await timelineOf(connection, id)
+  const created = timeline.find(({ kind }) => kind === 'created')
+  const [requests, events] = await Promise.all([
+    requestsOf(connection, { transaction_id: id, ...(created && { created_from: justBefore(created.at) }) }),
     connection.call<List<EventRecord>>('GET', '/api/events', { query: { transaction_id: id } }),
   ])
-  const happened = [...timeline.items, ...requests.items.filter(isNoLook)].map(saidOf).sort(byTime)
+  const happened = [...timeline, ...requests.items.filter(isNoLook)].map(saidOf).sort(byTime)
   const isUnderWay = events.items.some(({ deliveries }) => deliveries.some(({ status }) => status === 'PENDING'))
-  return { happened, isOver: !transaction.pending && !isUnderWay }
+  return { happened, isOver: timeline.some(({ kind }) => kind === 'finished') && !isUnderWay }
+}
+
+async function timelineOf(connection: Connection, id: string): Promise<readonly TimelineItem[]> {
+  try {
+    const path = `/api/transactions/${encodeURIComponent(id)}/timeline`
+    return (await connection.call<{ items: readonly TimelineItem[] }>('GET', path)).items
+  } catch (error) {
+    throw error instanceof TollgateError && error.code === 'not_found' ? new Failure('No such transaction.') : error
+  }
 }
 
 /** A request is received before the transaction that it makes. */

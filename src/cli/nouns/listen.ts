@@ -1,4 +1,4 @@
-import { listOf, text, url } from '#app/config/kinds.ts'
+import { address, listOf, text } from '#app/config/kinds.ts'
 import type { EventRecord } from '#client/index.ts'
 import { encodedSecret } from '#events/webhook-secret.ts'
 import { findAccess } from '../access.ts'
@@ -14,7 +14,7 @@ export const listen: FollowingCommand = {
     {
       flags: '--forward-to <url>',
       field: 'forward_to',
-      kind: url,
+      kind: address,
       why: 'where each is posted as a webhook, once; your own machine will do',
     },
     { flags: '--events <list>', field: 'events', kind: listOf(text), why: 'only of these types; all if not said' },

@@ -31,7 +31,7 @@ export const SettlementReport = Type.String({
     'settled_at,transaction_id,transaction_type,reference,order_id,parent_id,terminal_id,provider_account_id,currency,gross,fee,net\r\n,,TOTAL,,,,,,EUR,2800,42,2758\r\n',
   ],
   description:
-    'RFC 4180 with a header: one row for each transaction that moved money on that day, then a row `TOTAL` for each currency. Amounts are in minor units, signed; text that begins like a formula has a quote before it.',
+    'RFC 4180 with a header: one row for each transaction that moved money on that day, then a row `TOTAL` for each currency. Amounts are in minor units, signed; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',
 })
 
 /** Answer of `GET /admin/ledger/verify`. */

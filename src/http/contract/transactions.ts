@@ -5,6 +5,7 @@ import { PAYMENT_METHODS } from '#domain/payment-methods.ts'
 import { STATUSES } from '#domain/status.ts'
 import { TIMELINE_KINDS } from '#domain/timeline.ts'
 import { FOLLOW_UP_TYPES, ORIGINAL_TYPES, REVERSAL_TYPES } from '#domain/transaction-type.ts'
+import { CsvQuery } from './csv.ts'
 import { TransactionData } from './transaction-data.ts'
 import { Currency, CustomerView, ErrorItem, NullableString, nullable } from './types.ts'
 
@@ -174,8 +175,11 @@ export const TransactionListQuery = Type.Object({
   ),
 })
 
-/** Selection of everything that the filters leave, for the export and the count. */
+/** Selection of everything that the filters leave, for the count. */
 export const TransactionSelection = Type.Object(TransactionFilters)
+
+/** Selection of everything that the filters leave, for the export. */
+export const TransactionExportQuery = Type.Object({ ...TransactionFilters, ...CsvQuery.properties })
 
 /** What is exported, as text. */
 export const TransactionExport = Type.String({
@@ -183,7 +187,7 @@ export const TransactionExport = Type.String({
     'id,created_at,created_at Europe/Bucharest,transaction_type,status,processing_code,response_message,reference,order_id,parent_id,terminal_id,description,currency,amount,amount_minor,captured_amount_minor,refunded_amount_minor,payment_method,masked,brand,provider,provider_account_id,approval_code,reference_number,authentication_status,customer_id,customer_email\r\n',
   ],
   description:
-    'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula has a quote before it.',
+    'RFC 4180 with a header, one row for each transaction, newest first. `amount` is in major units, `amount_minor` in minor ones; text that begins like a formula, or goes on like one behind a separator, has a quote before it.',
 })
 
 /** A page of transactions. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isId } from '#domain/ids.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { type LoggedRequest, RequestLog } from '#flows/requests/request-log.ts'
+import { RepeatedLooks } from './repeated-looks.ts'
 import { type ToldPayment, transactionIn } from './told-payment.ts'
 
 declare module 'fastify' {
@@ -22,10 +23,12 @@ const MOST_NAMES = 20
 /** Keeps the requests of merchants' servers for them to look at (docs/reference/requests.md#request-log). */
 export function keepMerchantRequests(app: FastifyInstance, gateway: Gateway): void {
   const requestLog = new RequestLog(gateway)
+  const looks = new RepeatedLooks()
   app.decorateRequest('told', null)
   app.addHook('onResponse', async (request, reply) => {
     if (request.caller?.scope !== 'merchant') return
-    requestLog.note(toLogged(request, reply, request.caller))
+    const logged = toLogged(request, reply, request.caller)
+    if (!looks.has(logged)) requestLog.note(logged)
   })
   app.addHook('onClose', () => requestLog.close())
 }

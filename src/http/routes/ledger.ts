@@ -2,6 +2,7 @@ import { readBalances } from '#flows/ledger/balances.ts'
 import { proveAndKeep } from '#flows/ledger/proofs.ts'
 import { readSettlementDays } from '#flows/ledger/settlement-days.ts'
 import { settledOn } from '#flows/ledger/settlement-report.ts'
+import { CsvQuery } from '../contract/csv.ts'
 import {
   Balances,
   LedgerProofLines,
@@ -14,6 +15,7 @@ import {
 import { route } from '../route.ts'
 import { balanceView, settlementCsv, settlementDayView, verificationView } from '../views/ledger.ts'
 import { proofLines } from '../views/proof-lines.ts'
+import { csvAnswer } from './common/csv-answer.ts'
 import { limitOf, listView, positionOf } from './common/paging.ts'
 
 export const balancesRoute = route({
@@ -53,14 +55,11 @@ export const settlementReportRoute = route({
   operation: 'downloadSettlementReport',
   summary: 'Download the settlement report of a day',
   params: SettlementParams,
+  query: CsvQuery,
   answers: { 200: SettlementReport },
   gives: 'text/csv',
-  handle: async (gateway, { caller, params }) => ({
-    status: 200,
-    stream: settlementCsv(settledOn(gateway, caller.merchantId, params.date)),
-    contentType: 'text/csv; charset=utf-8; header=present',
-    fileName: `settlement-${params.date}.csv`,
-  }),
+  handle: async (gateway, { caller, params: { date }, query: { format = 'csv' } }) =>
+    csvAnswer(`settlement-${date}.csv`, settlementCsv(format, settledOn(gateway, caller.merchantId, date))),
 })
 
 export const verifyLedgerRoute = route({

@@ -15,6 +15,7 @@ import { route } from '../route.ts'
 import { timelineView } from '../views/timeline.ts'
 import { transactionView } from '../views/transaction.ts'
 import { transactionsCsv } from '../views/transactions-csv.ts'
+import { csvAnswer } from './common/csv-answer.ts'
 import { encodeCursor, limitOf, listView, turnOf } from './common/paging.ts'
 import { transactionQuery } from './common/transaction-query.ts'
 
@@ -84,14 +85,9 @@ export const exportTransactionsRoute = route({
   query: TransactionSelection,
   answers: { 200: TransactionExport },
   gives: 'text/csv',
-  handle: async (gateway, { caller, query }) => {
-    const { timeZone, pages } = await exportTransactions(gateway, caller.merchantId, transactionQuery(query))
-    return {
-      status: 200,
-      stream: transactionsCsv(pages, timeZone),
-      contentType: 'text/csv; charset=utf-8; header=present',
-      fileName: 'transactions.csv',
-    }
+  handle: async (gateway, { caller, query: { format = 'csv', ...filters } }) => {
+    const { timeZone, pages } = await exportTransactions(gateway, caller.merchantId, transactionQuery(filters))
+    return csvAnswer('transactions.csv', transactionsCsv(format, pages, timeZone))
   },
 })
 

@@ -1,7 +1,8 @@
 import type { Requestor } from '#domain/authentication.ts'
 import type { AuditEntry } from '#flows/admin/audit-log.ts'
+import type { CsvFormat } from '../contract/csv.ts'
 import { requestorView } from './admin.ts'
-import { csvLine } from './csv.ts'
+import { csvFile } from './csv.ts'
 
 /** An entry of the audit log (docs/reference/admin.md#audit-log). */
 export function auditEntryView(entry: AuditEntry) {
@@ -46,9 +47,11 @@ const COLUMNS: Readonly<Record<string, (entry: AuditEntry) => string | null>> = 
 }
 
 /** Entries as CSV: a header, then a row for each. */
-export async function* auditLogCsv(batches: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(COLUMNS))
-  for await (const entries of batches) {
-    yield entries.map((entry) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(entry)))).join('')
-  }
+export function auditLogCsv(format: CsvFormat, batches: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
+  return csvFile(format, Object.keys(COLUMNS), rowsOf(batches))
+}
+
+async function* rowsOf(batches: AsyncIterable<readonly AuditEntry[]>) {
+  for await (const entries of batches)
+    yield entries.map((entry) => Object.values(COLUMNS).map((cellOf) => cellOf(entry)))
 }

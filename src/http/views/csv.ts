@@ -1,22 +1,55 @@
-/** One cell: text from outside, or a number of ours. */
-export type Cell = string | bigint | null
+import type { CsvFormat } from '../contract/csv.ts'
 
-/** A line of RFC 4180. */
-export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(cellText).join(',')}\r\n`
+/** One cell: text from outside, a number of ours, or an amount in major units. */
+export type Cell = string | bigint | { readonly decimal: string } | null
+
+/** A file of RFC 4180, page by page: a header, then a row for each. */
+export async function* csvFile(
+  format: CsvFormat,
+  header: readonly string[],
+  pages: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<string> {
+  yield BEGINNING[format] + csvLine(format, header)
+  for await (const rows of pages) yield rows.map((cells) => csvLine(format, cells)).join('')
 }
 
-function cellText(cell: Cell): string {
+/** Excel takes a file for UTF-8 by a byte-order mark. */
+const BEGINNING: Readonly<Record<CsvFormat, string>> = { csv: '', excel: '\uFEFF' }
+
+/** Where amounts have a decimal comma, lists are separated by semicolons. */
+const SEPARATOR: Readonly<Record<CsvFormat, string>> = { csv: ',', excel: ';' }
+
+/** A line of RFC 4180. */
+export function csvLine(format: CsvFormat, cells: readonly Cell[]): string {
+  return `${cells.map((cell) => quoted(cellText(format, cell))).join(SEPARATOR[format])}\r\n`
+}
+
+/** Some programs split at semicolons or tabs whatever the file says, and leave out blanks at the ends. */
+function quoted(text: string): string {
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+function cellText(format: CsvFormat, cell: Cell): string {
   if (cell === null) return ''
-  if (typeof cell === 'bigint') return String(cell)
-  const text = asPlainText(cell)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  if (typeof cell === 'bigint') return kept(format, String(cell))
+  if (typeof cell === 'object') return format === 'excel' ? cell.decimal.replace('.', ',') : cell.decimal
+  return kept(format, withoutFormulas(format, cell))
 }
 
 /**
  * Spreadsheets calculate what begins like a formula, some of them in full-width signs too; a quote before it makes it
- * text (OWASP, "CSV Injection").
+ * text (OWASP, "CSV Injection"). A program that splits at another separator than the file's begins a cell behind it.
  */
-function asPlainText(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
+function withoutFormulas(format: CsvFormat, text: string): string {
+  return text.replace(FORMULAS[format], "'").replace(/^[\t\r\n]/, "'$&")
+}
+
+const FORMULAS: Readonly<Record<CsvFormat, RegExp>> = {
+  csv: /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g,
+  excel: /(?<=^|[,\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g,
+}
+
+/** Excel rounds digits behind the fifteenth, drops leading zeros and takes `12e5` for a number; a quote makes it text. */
+function kept(format: CsvFormat, text: string): string {
+  return format === 'excel' && /^(0\d+|-?\d{12,}|\d+e\d+)$/i.test(text) ? `'${text}` : text
 }

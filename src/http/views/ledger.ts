@@ -3,7 +3,8 @@ import type { Balance } from '#flows/ledger/balances.ts'
 import type { SettlementDay } from '#flows/ledger/settlement-days.ts'
 import type { SettledTransaction } from '#flows/ledger/settlement-report.ts'
 import type { Verification } from '#flows/ledger/verify.ts'
-import { type Cell, csvLine } from './csv.ts'
+import type { CsvFormat } from '../contract/csv.ts'
+import { type Cell, csvFile } from './csv.ts'
 
 export function balanceView({ currency, pending, available, authorized }: Balance) {
   return {
@@ -56,14 +57,20 @@ interface Total {
 }
 
 /** A settlement report as CSV: its columns, a row for each transaction, and last a `TOTAL` for each currency. */
-export async function* settlementCsv(pages: AsyncIterable<readonly SettledTransaction[]>): AsyncGenerator<string> {
+export function settlementCsv(
+  format: CsvFormat,
+  pages: AsyncIterable<readonly SettledTransaction[]>,
+): AsyncGenerator<string> {
+  return csvFile(format, Object.keys(COLUMNS), rowsOf(pages))
+}
+
+async function* rowsOf(pages: AsyncIterable<readonly SettledTransaction[]>) {
   const totals = new Map<string, Total>()
-  yield csvLine(Object.keys(COLUMNS))
   for await (const page of pages) {
     for (const settled of page) addTo(totals, settled)
-    yield page.map((settled) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(settled)))).join('')
+    yield page.map((settled) => Object.values(COLUMNS).map((cellOf) => cellOf(settled)))
   }
-  yield [...totals].sort(byCurrency).map(totalLine).join('')
+  yield [...totals].sort(byCurrency).map(totalRow)
 }
 
 function addTo(totals: Map<string, Total>, { currency, gross, fee }: SettledTransaction): void {
@@ -75,7 +82,7 @@ function byCurrency([one]: [string, Total], [other]: [string, Total]): number {
   return one < other ? -1 : 1
 }
 
-function totalLine([currency, { gross, fee }]: [string, Total]): string {
+function totalRow([currency, { gross, fee }]: [string, Total]): readonly Cell[] {
   const cells: Record<string, Cell> = { transaction_type: 'TOTAL', currency, gross, fee, net: gross - fee }
-  return csvLine(Object.keys(COLUMNS).map((column) => cells[column] ?? null))
+  return Object.keys(COLUMNS).map((column) => cells[column] ?? null)
 }

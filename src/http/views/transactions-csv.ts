@@ -1,7 +1,8 @@
 import { majorUnitsOf } from '#domain/currency.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import { type Cell, csvLine } from './csv.ts'
+import type { CsvFormat } from '../contract/csv.ts'
+import { type Cell, csvFile } from './csv.ts'
 
 /** The columns of an export and what stands in each. */
 const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at: Date) => string) => Cell>> = {
@@ -18,7 +19,7 @@ const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at
   terminal_id: ({ terminalId }) => terminalId,
   description: ({ description }) => description,
   currency: ({ currency }) => currency,
-  amount: ({ amount, currency }) => majorUnitsOf({ amount, currency }),
+  amount: ({ amount, currency }) => ({ decimal: majorUnitsOf({ amount, currency }) }),
   amount_minor: ({ amount }) => amount,
   captured_amount_minor: ({ capturedAmount }) => capturedAmount,
   refunded_amount_minor: ({ refundedAmount }) => refundedAmount,
@@ -35,15 +36,18 @@ const COLUMNS: Readonly<Record<string, (transaction: Transaction, localTime: (at
 }
 
 /** Transactions as CSV: a header that names the zone of the second time, then a row for each. */
-export async function* transactionsCsv(
+export function transactionsCsv(
+  format: CsvFormat,
   pages: AsyncIterable<readonly Transaction[]>,
   timeZone: string,
 ): AsyncGenerator<string> {
-  const localTime = clockOf(timeZone)
-  yield csvLine(Object.keys(COLUMNS).map((name) => (name === 'created_at_local' ? `created_at ${timeZone}` : name)))
-  for await (const page of pages) {
-    yield page.map((one) => csvLine(Object.values(COLUMNS).map((cellOf) => cellOf(one, localTime)))).join('')
-  }
+  const header = Object.keys(COLUMNS).map((name) => (name === 'created_at_local' ? `created_at ${timeZone}` : name))
+  return csvFile(format, header, rowsOf(pages, clockOf(timeZone)))
+}
+
+async function* rowsOf(pages: AsyncIterable<readonly Transaction[]>, localTime: (at: Date) => string) {
+  for await (const page of pages)
+    yield page.map((one) => Object.values(COLUMNS).map((cellOf) => cellOf(one, localTime)))
 }
 
 /** Times of a zone as spreadsheets read them: `2026-01-31 23:30:05`. */

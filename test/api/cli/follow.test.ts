@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { openWebhookReceiver, type WebhookReceiver } from '#test/webhook-receiver.ts'
@@ -92,6 +93,66 @@ describe('tollgate listen', () => {
     expect(linesOf(said)[1]).toContain(second.id)
     expect(none.said.out).toBe('')
   })
+})
+
+describe('a command that goes on', () => {
+  it('ends quietly when its reader has ended', async () => {
+    const { child, said, ended } = await listening('--json')
+    child.stdout!.destroy()
+    const noise = said.err
+    await merchant.authorize()
+    expect(await ended).toBe(0)
+    expect(said.err).toBe(noise)
+  })
+
+  it('ends when what started it is killed', async () => {
+    const command = 'node src/cli/index.ts listen & echo $!; wait'
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: '/nonexistent', ...accessOf(merchant) }
+    const parent = spawn('sh', ['-c', command], { env })
+    begun.push(parent)
+    let [out, err] = ['', '']
+    parent.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    parent.stderr.on('data', (chunk) => {
+      err += chunk
+    })
+    await expect.poll(() => err, { timeout: 30_000 }).toContain('Listening')
+    const isAlive = () => {
+      try {
+        return process.kill(Number(out), 0)
+      } catch {
+        return false
+      }
+    }
+    expect(isAlive()).toBe(true)
+    parent.kill('SIGKILL')
+    await expect.poll(isAlive, { timeout: 30_000 }).toBe(false)
+  })
+
+  it('keeps its looks out of the request log', async () => {
+    const own = await app.newMerchant()
+    const looks = async () => (await own.call('GET', '/api/events')).status
+    for (let second = 0; second < 5; second += 1) expect(await looks()).toBe(200)
+    const { headers } = await own.call('GET', '/api/terminals')
+    const requests = await eventually('the last request is in the log', 30, async () => {
+      const { items } = (await own.call('GET', '/api/requests')).body
+      return items.some((one: { request_id: string }) => one.request_id === headers.get('x-request-id')) && items
+    })
+    expect(requests.filter(({ path }: { path: string }) => path === '/api/events')).toHaveLength(1)
+  })
+})
+
+it('listen forwards to an address with a query, and says what it does not understand once', async () => {
+  const { child } = await listening('--forward-to', `${receiver.url}/index.php?option=shop&task=hook`)
+  const { id } = (await merchant.authorize()).body.result
+  await expect
+    .poll(() => receiver.received.filter(({ body }) => body.includes(id)).map(({ path }) => path))
+    .toEqual(['/index.php?option=shop&task=hook'])
+  child.kill('SIGINT')
+  const { code, err } = await tollgate(accessOf(merchant), 'listen', '--forward-to', 'ftp://127.0.0.1/')
+  expect([code, err.match(/must be/g)]).toEqual([2, ['must be']])
 })
 
 describe('tollgate trigger', () => {

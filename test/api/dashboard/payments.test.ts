@@ -115,6 +115,13 @@ describe('the list', () => {
     const lines = csv.text.trim().split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(paid.declined.id)
+    const links = [...(await owner.get(`${PATH}?status=DECLINED`)).text.matchAll(/href="([^"]*csv[^"]*)"/g)]
+    expect(links.map(([, href]) => href!.replaceAll('&amp;', '&'))).toEqual([
+      `${PATH}.csv?status=DECLINED`,
+      `${PATH}.csv?format=excel&status=DECLINED`,
+    ])
+    const excel = await owner.get(`${PATH}.csv?format=excel&status=DECLINED`)
+    expect(excel.text.trim().split('\r\n')[1]).toMatch(new RegExp(`^${paid.declined.id};`))
     const refused = await (await newVisitor(app, 'viewer', merchant.merchantId)).get(`${PATH}.csv`)
     expect([refused.status, attributesOf(refused.text, 'data-state')]).toEqual([403, ['forbidden']])
   })

@@ -26,6 +26,13 @@ afterAll(() => app.close())
 
 const get = (query: Record<string, string>, path = '/api/transactions') =>
   merchant.call('GET', `${path}?${new URLSearchParams(query)}`)
+/** As a browser saves it: reading an answer as text drops a byte-order mark. */
+async function download(path: string): Promise<string> {
+  const headers = { authorization: `Bearer ${merchant.token}` }
+  const bytes = await (await fetch(app.baseUrl + path, { headers })).bytes()
+  return Buffer.from(bytes).toString('utf8')
+}
+
 const idsOf = async (query: Record<string, string>) => (await get(query)).body.items.map(({ id }: { id: string }) => id)
 
 describe('filters', () => {
@@ -125,6 +132,18 @@ it('the export has every row of the filter, both times, and no formula', async (
   expect(rows[2]).toContain(`,${paid.ada.created_at},${inTokyo.slice(0, 19).replace('T', ' ')},`)
   expect(rows[1]).toContain(`,'${FORMULA},KWD,4.711,4711,`)
   expect((await get({ q: 'first' }, '/api/transactions.csv')).text.trimEnd().split('\r\n')).toHaveLength(2)
+})
+
+it('the export for Excel has a byte-order mark and semicolons, and keeps long references', async () => {
+  const reference = '12345678901234567890'
+  const { id } = (await merchant.authorize({ reference })).body.result
+  const text = await download('/api/transactions.csv?format=excel')
+  expect(text).toMatch(/^\uFEFFid;created_at;/)
+  expect(text.split('\r\n').find((line) => line.startsWith(id))).toContain(`;'${reference};`)
+  const refused = await get({ format: 'xls' }, '/api/transactions.csv')
+  expect([refused.status, refused.body.errors[0].property]).toEqual([422, 'format'])
+  const day = new Date().toISOString().slice(0, 10)
+  expect(await download(`/api/settlements/${day}.csv?format=excel`)).toMatch(/^\uFEFFsettled_at;transaction_id;/)
 })
 
 it('an erased customer is not found by e-mail any more', async () => {

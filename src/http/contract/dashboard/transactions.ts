@@ -27,6 +27,9 @@ export const PaymentListQuery = Type.Object({
   before: Typed,
 })
 
+/** Filters of a list that is exported, and for which program. */
+export const PaymentExportQuery = Type.Object({ ...PaymentListQuery.properties, format: Typed })
+
 export type PaymentListQuery = Static<typeof PaymentListQuery>
 
 export const PaymentParams = Type.Object({ id: Type.String() })

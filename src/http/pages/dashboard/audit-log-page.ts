@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#flows/admin/audit-log.ts'
 import { type Html, html } from '../html.ts'
+import { exportLinks } from './parts/export-links.ts'
 import { filters } from './parts/filters.ts'
 import { type Column, list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
@@ -26,7 +27,7 @@ interface AuditLogView {
     readonly to: string
   }
   /** All rows that fit, as a file. */
-  readonly exportHref: string
+  readonly exportHref: (format: string) => string
   readonly beside: PagerView
 }
 
@@ -49,7 +50,7 @@ ${pager(view.beside)}`
     page: 'audit-log',
     title: 'Audit log',
     lead: 'What people, servers and those who run the gateway changed. Entries are never changed or deleted.',
-    actions: html`<a class="button button-secondary" href="${view.exportHref}" data-action="export">Export CSV</a>`,
+    actions: exportLinks(view.exportHref),
     body,
   })
 }

@@ -61,7 +61,8 @@ function rows(days: readonly SettlementDay[]): Html {
         head: 'Report',
         place: 'time',
         cell: ({ day }) =>
-          html`<a class="chip" href="${PATH}/${day}.csv" data-action="download" aria-label="Report of ${dayWords(day)} as CSV">CSV</a>`,
+          html`<a class="chip" href="${PATH}/${day}.csv" data-action="download" aria-label="Report of ${dayWords(day)} as CSV">CSV</a>
+<a class="chip" href="${PATH}/${day}.csv?format=excel" data-action="download-excel" aria-label="Report of ${dayWords(day)} for Excel">Excel</a>`,
       },
     ],
   })

@@ -7,6 +7,7 @@ import { may } from '#identity/permissions.ts'
 import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import type { PaymentListQuery } from '../../contract/dashboard/transactions.ts'
 import { type Html, html } from '../html.ts'
+import { exportLinks } from './parts/export-links.ts'
 import type { Filter } from './parts/filters.ts'
 import { filters } from './parts/filters.ts'
 import { type FieldProblem, problemOf } from './parts/form.ts'
@@ -39,14 +40,12 @@ export interface PaymentListView {
 /** `/dashboard/transactions`: what was paid, newest first, and ways to find one. */
 export function transactionsPage(caller: PersonCaller, view: PaymentListView): DashboardPageAnswer {
   const { typed } = view
-  const exportHref = `${PAYMENTS_PATH}.csv${searchOf(typed)}`
+  const exportHref = (format: string) => `${PAYMENTS_PATH}.csv${searchOf(typed, { format })}`
   return dashboardPage(caller, {
     page: 'transactions',
     title: 'Payments',
     lead: `Newest first. Times are in ${caller.timeZone}.`,
-    actions:
-      may(caller, 'payments.export') &&
-      html`<a class="button button-secondary" href="${exportHref}" data-action="export">Export as CSV</a>`,
+    actions: may(caller, 'payments.export') && exportLinks(exportHref),
     status: view.hasProblem ? 422 : view.rows ? 200 : 503,
     body: html`${filters({ path: PAYMENTS_PATH, search: searchBox(typed, view.problems), filters: filtersOf(view) })}
 ${view.views}

@@ -2,9 +2,11 @@ import { Type } from 'typebox'
 import { showAuditLog } from '#flows/admin/audit-log.ts'
 import { exportAuditLog } from '#flows/admin/export-audit-log.ts'
 import type { PersonCaller } from '#identity/caller.ts'
+import { csvFormatOf } from '../../contract/csv.ts'
 import { auditLogPage } from '../../pages/dashboard/audit-log-page.ts'
 import { route } from '../../route.ts'
 import { auditLogCsv, changesView } from '../../views/audit-log.ts'
+import { csvAnswer } from '../common/csv-answer.ts'
 import { positionOf } from '../common/paging.ts'
 import { addressOf, beside, Days, Part, periodOfDays, ROWS, typed } from './asked.ts'
 import { merchantOf } from './of-merchant.ts'
@@ -38,7 +40,7 @@ const auditLogRoute = route({
     return auditLogPage(caller, {
       entries: items.map((entry) => ({ entry, changes: changesView(entry.changes) })),
       filters: { actor, action, subject, from, to },
-      exportHref: addressOf(`${PATH}.csv`, { actor, action, subject, from, to }),
+      exportHref: (format) => addressOf(`${PATH}.csv`, { actor, action, subject, from, to, format }),
       beside: beside(PATH, query, next),
     })
   },
@@ -50,13 +52,9 @@ const exportRoute = route({
   guard: 'person',
   permission: 'audit.read',
   summary: 'The audit log as a file',
-  query: Type.Object(FILTERS),
-  handle: async (gateway, { caller, query }) => ({
-    status: 200,
-    stream: auditLogCsv(exportAuditLog(gateway, filterOf(caller, query))),
-    contentType: 'text/csv; charset=utf-8; header=present',
-    fileName: 'audit-log.csv',
-  }),
+  query: Type.Object({ ...FILTERS, format: Part }),
+  handle: async (gateway, { caller, query: { format, ...query } }) =>
+    csvAnswer('audit-log.csv', auditLogCsv(csvFormatOf(format), exportAuditLog(gateway, filterOf(caller, query)))),
 })
 
 export const auditLogRoutes = [auditLogRoute, exportRoute]

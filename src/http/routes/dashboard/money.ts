@@ -1,14 +1,18 @@
+import { Type } from 'typebox'
 import { addDays, startOfDay } from '#domain/time-zone.ts'
 import { readBalances } from '#flows/ledger/balances.ts'
 import { readSettlementDays } from '#flows/ledger/settlement-days.ts'
 import { settledOn } from '#flows/ledger/settlement-report.ts'
+import { csvFormatOf } from '../../contract/csv.ts'
 import { SettlementDaysPageQuery } from '../../contract/dashboard/money.ts'
 import { SettlementParams } from '../../contract/ledger.ts'
 import { balancesPage } from '../../pages/dashboard/balances-page.ts'
 import { settlementsPage } from '../../pages/dashboard/settlements-page.ts'
 import { type Route, route } from '../../route.ts'
 import { settlementCsv } from '../../views/ledger.ts'
+import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, positionOf } from '../common/paging.ts'
+import { Part } from './asked.ts'
 import { merchantOf } from './of-merchant.ts'
 
 /** Thirty days of three currencies fit. */
@@ -64,12 +68,12 @@ const settlementFileRoute = route({
   permission: 'money.read',
   summary: 'The settlement report of a day',
   params: SettlementParams,
-  handle: async (gateway, { caller, params }) => ({
-    status: 200,
-    stream: settlementCsv(settledOn(gateway, merchantOf(caller), params.date)),
-    contentType: 'text/csv; charset=utf-8; header=present',
-    fileName: `settlement-${params.date}.csv`,
-  }),
+  query: Type.Object({ format: Part }),
+  handle: async (gateway, { caller, params: { date }, query: { format } }) =>
+    csvAnswer(
+      `settlement-${date}.csv`,
+      settlementCsv(csvFormatOf(format), settledOn(gateway, merchantOf(caller), date)),
+    ),
 })
 
 /** Balances and settlements. */

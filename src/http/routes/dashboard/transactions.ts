@@ -3,12 +3,14 @@ import { exportTransactions } from '#flows/transactions/export.ts'
 import { countFound, readTransactions } from '#flows/transactions/index.ts'
 import { readViews } from '#flows/views/index.ts'
 import { may } from '#identity/permissions.ts'
-import { PaymentListQuery } from '../../contract/dashboard/transactions.ts'
+import { csvFormatOf } from '../../contract/csv.ts'
+import { PaymentExportQuery, PaymentListQuery } from '../../contract/dashboard/transactions.ts'
 import { isNarrowed, searchOf } from '../../pages/dashboard/payment-address.ts'
 import { savedViews } from '../../pages/dashboard/saved-views.ts'
 import { transactionsPage } from '../../pages/dashboard/transactions-page.ts'
 import { type Answer, route } from '../../route.ts'
 import { transactionsCsv } from '../../views/transactions-csv.ts'
+import { csvAnswer } from '../common/csv-answer.ts'
 import { encodeCursor, turnOf } from '../common/paging.ts'
 import { inTime } from './in-time.ts'
 import { type MerchantPerson, merchantPerson } from './of-merchant.ts'
@@ -76,16 +78,11 @@ export const exportPageRoute = route({
   guard: 'person',
   permission: 'payments.export',
   summary: 'Payments as CSV: all that the filters leave',
-  query: PaymentListQuery,
-  handle: async (gateway, { caller, query }) => {
+  query: PaymentExportQuery,
+  handle: async (gateway, { caller, query: { format, ...query } }) => {
     const person = merchantPerson(caller)
     const { query: wanted } = narrowed(person, query)
     const { timeZone, pages } = await exportTransactions(gateway, person.merchantId, wanted)
-    return {
-      status: 200,
-      stream: transactionsCsv(pages, timeZone),
-      contentType: 'text/csv; charset=utf-8; header=present',
-      fileName: 'payments.csv',
-    }
+    return csvAnswer('payments.csv', transactionsCsv(csvFormatOf(format), pages, timeZone))
   },
 })

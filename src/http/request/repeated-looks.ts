@@ -1,0 +1,38 @@
+import type { LoggedRequest } from '#flows/requests/request-log.ts'
+
+const PERIOD_MS = 60_000
+/** Beyond so many in a minute nothing is left out. */
+const MOST_LOOKS = 10_000
+
+/** Routes that programs ask again and again for what is new. */
+const LOOKS: readonly string[] = [
+  '/api/events',
+  '/api/requests',
+  '/api/requests/faults',
+  '/api/transactions/{id}/timeline',
+]
+
+/**
+ * Tells repeated looks for what is new, which would fill the request log with nothing: each client's answered look at a
+ * path counts once a minute (docs/reference/requests.md#request-log).
+ */
+export class RepeatedLooks {
+  #seen = new Set<string>()
+  #since = performance.now()
+
+  /** True if the same client has looked there within the minute. */
+  has({ method, route, path, status, merchantId, clientId }: LoggedRequest): boolean {
+    if (method !== 'GET' || status >= 400 || !LOOKS.includes(route)) return false
+    this.#forget()
+    const look = `${merchantId} ${clientId} ${path}`
+    if (this.#seen.has(look)) return true
+    if (this.#seen.size < MOST_LOOKS) this.#seen.add(look)
+    return false
+  }
+
+  #forget(): void {
+    if (performance.now() - this.#since < PERIOD_MS) return
+    this.#since = performance.now()
+    this.#seen.clear()
+  }
+}
