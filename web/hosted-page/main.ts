@@ -36,7 +36,9 @@ function start(form: HTMLFormElement, button: HTMLButtonElement): void {
     // A security code that was wrong for one brand may be right for another.
     const codes = fields.filter(({ kind, problems }) => kind === 'cvc' && problems.length > 0)
     const checked = left.kind === 'number' ? [left, ...codes] : [left]
-    onceReleased(() => checked.forEach((field) => field.leave(numberIn(fields))))
+    onceReleased(() => {
+      for (const field of checked) field.leave(numberIn(fields))
+    })
   })
 
   // Problems with another way to pay no longer matter.
