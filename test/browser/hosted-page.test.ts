@@ -198,6 +198,48 @@ test('every mistake is listed at the top with a way to its field, and what was t
   await expect(page.locator('#expiry')).toBeFocused()
 })
 
+test('what has been put right leaves the list of mistakes, which goes with the last of them', async ({
+  page,
+  demo,
+  merchant,
+}) => {
+  const hosted = new HostedPage(page, demo.base_url)
+  const listed = hosted.problems.getByRole('link')
+  await hosted.open(await merchant.createSession())
+  await hosted.payButton.click()
+  await expect(listed).toHaveCount(3)
+  await page.locator('#expiry').fill(`12 / ${new Date().getUTCFullYear() + 3}`)
+  await expect(listed).toHaveText(['Enter the card number.', 'Enter the security code.'])
+  await page.locator('#number').fill('4111111111111112')
+  await expect(listed).toHaveText(['Enter the security code.'])
+  await page.locator('#cvc').fill('1234')
+  await expect(listed).toHaveText(['Check the card number: a digit seems wrong.'])
+  await hosted.payButton.click()
+  await expect(listed).toHaveText(['Check the card number: a digit seems wrong.', 'The security code has 3 digits.'])
+  await page.locator('#number').fill('378282246310005')
+  await page.locator('#expiry').focus()
+  await expect(hosted.problems).toBeHidden()
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0)
+})
+
+test.describe('found by the server', () => {
+  test.use({ expectedNoise: /status of 422/ })
+
+  test('a mistake that was found by the server leaves the list when it is put right', async ({
+    page,
+    demo,
+    merchant,
+  }) => {
+    const hosted = new HostedPage(page, demo.base_url)
+    await hosted.open(await merchant.createSession())
+    await page.evaluate(`document.querySelector('.pay-form').submit()`)
+    const listed = hosted.problems.getByRole('link')
+    await expect(listed).toHaveCount(3)
+    await hosted.fillCard()
+    await expect(hosted.problems).toBeHidden()
+  })
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, expectedNoise: /status of 422/ })
 

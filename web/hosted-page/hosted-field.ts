@@ -14,13 +14,16 @@ export class HostedField {
   readonly #required: boolean
   readonly #input: HTMLInputElement | HTMLSelectElement
   readonly #problem: HTMLElement
+  readonly #marked: () => void
 
-  constructor(box: HTMLElement) {
+  /** @param marked is called whenever what is wrong with the field may have changed */
+  constructor(box: HTMLElement, marked: () => void) {
     this.kind = box.dataset.field as FieldName
     this.#rules = FIELDS[this.kind]
     this.#required = box.hasAttribute('data-required')
     this.#input = box.querySelector<HTMLInputElement | HTMLSelectElement>('input, select')!
     this.#problem = box.querySelector<HTMLElement>('.field-problem')!
+    this.#marked = marked
     // A problem is not shown while the shopper is still typing.
     new TypedInput(this.#input, this.#rules.format, () => this.#mark(null))
     if (this.kind === 'number') box.append(this.#brandMark())
@@ -49,6 +52,10 @@ export class HostedField {
     if (this.value !== '') this.check(number)
   }
 
+  get id(): string {
+    return this.#input.id
+  }
+
   get value(): string {
     return this.#input.value.trim()
   }
@@ -59,14 +66,19 @@ export class HostedField {
    */
   check(number: string): InputProblem[] {
     const text = this.#input.checkVisibility() ? this.#problemText(number) : null
-    const message = text && textsOf(localeOf([document.documentElement.lang]))[text]
-    this.#mark(message)
-    return message ? [{ id: this.#input.id, message }] : []
+    this.#mark(text && textsOf(localeOf([document.documentElement.lang]))[text])
+    return this.problems
+  }
+
+  /** The problem that the field is marked with. */
+  get problems(): InputProblem[] {
+    const message = this.#problem.textContent
+    return message ? [{ id: this.id, message }] : []
   }
 
   #problemText(number: string): ProblemText | null {
     if (this.value === '') return this.#required ? this.#rules.missing : null
-    const isSavedCode = this.#input.id === 'savedCvc'
+    const isSavedCode = this.id === 'savedCvc'
     const context = { number: isSavedCode ? '' : number, brand: isSavedCode ? null : brandOfTyped(number) }
     return this.#rules.check?.(this.value, context) ?? null
   }
@@ -74,5 +86,6 @@ export class HostedField {
   #mark(message: string | null): void {
     this.#problem.textContent = message
     setAttribute(this.#input, 'aria-invalid', message ? 'true' : null)
+    this.#marked()
   }
 }

@@ -11,8 +11,11 @@ const button = form?.querySelector<HTMLButtonElement>('[data-action="pay"]')
 if (form && button) start(form, button)
 
 function start(form: HTMLFormElement, button: HTMLButtonElement): void {
-  const fields = [...form.querySelectorAll<HTMLElement>('[data-field]')].map((box) => new HostedField(box))
   const summary = new Summary(document.querySelector<HTMLElement>('#problems')!)
+  const fields = [...form.querySelectorAll<HTMLElement>('[data-field]')].map((box) => {
+    const field: HostedField = new HostedField(box, () => summary.update(field.id, field.problems))
+    return field
+  })
   const words = button.textContent
   fillBrowserInfo(form)
   startMethodFinder()
@@ -29,12 +32,20 @@ function start(form: HTMLFormElement, button: HTMLButtonElement): void {
 
   form.addEventListener('focusout', ({ target }) => {
     const left = fields.find((field) => field.holds(target))
-    if (left) onceReleased(() => left.leave(numberIn(fields)))
+    if (!left) return
+    // A security code that was wrong for one brand may be right for another.
+    const codes = fields.filter(({ kind, problems }) => kind === 'cvc' && problems.length > 0)
+    const checked = left.kind === 'number' ? [left, ...codes] : [left]
+    onceReleased(() => {
+      for (const field of checked) field.leave(numberIn(fields))
+    })
   })
 
   // Problems with another way to pay no longer matter.
   form.addEventListener('change', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.name === 'method') summary.show([])
+    if (!(target instanceof HTMLInputElement)) return
+    if (target.name === 'method') summary.show([])
+    if (target.name === 'savedCard') summary.update(target.name, [])
   })
 
   // A page that the browser restores from its back/forward cache may be used again.

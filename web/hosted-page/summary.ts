@@ -17,13 +17,27 @@ export class Summary {
   }
 
   show(problems: readonly InputProblem[]): void {
-    const items = problems.map(({ id, message }) => element('li', {}, element('a', { href: `#${id}` }, message)))
-    this.#list.replaceChildren(...items)
+    this.#list.replaceChildren(...problems.map(itemOf))
     this.#box.hidden = problems.length === 0
     this.focusIfShown()
+  }
+
+  /** While it is shown, says of one input what is wrong with it now; what stays is not announced again. */
+  update(id: string, problems: readonly InputProblem[]): void {
+    if (this.#box.hidden) return
+    const [problem] = problems
+    const link = this.#list.querySelector(`a[href="#${id}"]`)
+    if (!problem) link?.parentElement?.remove()
+    else if (!link) this.#list.append(itemOf(problem))
+    else if (link.textContent !== problem.message) link.textContent = problem.message
+    this.#box.hidden = this.#list.childElementCount === 0
   }
 
   focusIfShown(): void {
     if (!this.#box.hidden) this.#box.focus()
   }
+}
+
+function itemOf({ id, message }: InputProblem): HTMLElement {
+  return element('li', {}, element('a', { href: `#${id}` }, message))
 }

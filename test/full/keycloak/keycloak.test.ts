@@ -148,7 +148,7 @@ describe('with a Keycloak as the identity provider', () => {
     const page = await openWindow()
     await typePassword(page, 'leaver')
     await isAt(page, 'home')
-    await page.locator('summary[aria-label$="your account"]').click()
+    await page.locator('summary', { hasText: 'your account' }).click()
     await page.locator('[data-action="sign-out"]').click()
     await isAt(page, 'signed-out')
     await page.goto('/dashboard')

@@ -67,7 +67,7 @@ function topBar(caller: Viewer, page: string): Html {
 <a class="brand" href="/dashboard">Tollgate <span class="realm">${caller.realm}</span></a>
 ${merchantChooser(caller)}
 ${barSearch(caller, page)}
-<details class="me"><summary aria-label="${caller.name}, your account"><span class="initials" aria-hidden="true">${initialsOf(caller.name)}</span></summary>
+<details class="me"><summary><span class="initials">${initialsOf(caller.name)}</span> <span class="visually-hidden">${caller.name}, your account</span></summary>
 <div class="me-menu">
 <p><strong>${caller.name}</strong><br><span class="hint">${caller.email} · ${sentenceCase(caller.role)}</span></p>
 <a class="button button-quiet" href="/dashboard/account">Your account</a>
