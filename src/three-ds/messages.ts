@@ -118,11 +118,6 @@ export function isRequestOf(
   return isSameId(threeDSServerTransID, threeDsServerTransId) && isSameId(acsTransID, acsTransId)
 }
 
-/** UUIDs compare without regard to case (RFC 9562, 4). */
-function isSameId(value: unknown, id: string): boolean {
-  return typeof value === 'string' && value.toLowerCase() === id.toLowerCase()
-}
-
 function isId(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value)
 }

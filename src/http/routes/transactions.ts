@@ -6,6 +6,7 @@ import {
   Timeline,
   TransactionCount,
   TransactionExport,
+  TransactionExportQuery,
   TransactionIdParams,
   TransactionList,
   TransactionListQuery,
@@ -82,7 +83,7 @@ export const exportTransactionsRoute = route({
   tag: 'Transactions',
   operation: 'exportTransactions',
   summary: 'Download all transactions that the filters leave',
-  query: TransactionSelection,
+  query: TransactionExportQuery,
   answers: { 200: TransactionExport },
   gives: 'text/csv',
   handle: async (gateway, { caller, query: { format = 'csv', ...filters } }) => {
