@@ -107,7 +107,7 @@ function read({ name, kind, fallback }: Setting<unknown>, env: Environment, mist
   if (text === undefined) return undefined
   const value = kind.parse(text)
   const quoted = kind.isSecret ? '' : `, not "${text}"`
-  if (value === undefined) mistakes.push(`${name} must be ${kind.expects}${quoted}.`)
+  if (value === undefined) mistakes.push(`${name} must be ${kind.explain?.(text) ?? kind.expects}${quoted}.`)
   return value
 }
 

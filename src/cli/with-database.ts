@@ -37,7 +37,7 @@ export function settingOf<T>({ name, kind, fallback }: Setting<T>): T | undefine
   const text = process.env[name]?.trim() || fallback
   if (text === undefined) return undefined
   const value = kind.parse(text)
-  if (value === undefined) throw new Failure(`${name} must be ${kind.expects}.`)
+  if (value === undefined) throw new Failure(`${name} must be ${kind.explain?.(text) ?? kind.expects}.`)
   return value
 }
 

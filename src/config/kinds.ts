@@ -1,6 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import { GROUP_NAME } from '#domain/group.ts'
 import { Secret } from '#domain/secret.ts'
+import type { AddressMistake } from '#store/connection/address-mistake.ts'
+import { readDatabaseAddress } from '#store/connection/database-address.ts'
 
 /** What a setting may look like, and what it means. */
 export interface Kind<T> {
@@ -10,6 +12,8 @@ export interface Kind<T> {
   readonly isSecret?: true
   /** @returns undefined for a value that is not of this kind */
   parse(text: string): T | undefined
+  /** What a value has to be that is not of this kind, where more can be said than `expects`; safe to print. */
+  explain?(text: string): string | undefined
 }
 
 /** A decimal integer within bounds, both included. */
@@ -120,17 +124,21 @@ export const origin: Kind<string> = {
   },
 }
 
+/** The address of a database, as libpq reads it. */
 export const databaseUrl: Kind<string> = {
-  expects:
-    'a URL of one server such as postgres://user:password@host:5432/database; in front of several put a proxy that ' +
-    'leads to the one that takes writes (docs/operate/cluster.md)',
+  expects: 'a URL of one server such as postgres://user:password@host:5432/database',
   isSecret: true,
-  parse: (text) => {
-    const { protocol = '', host = '', searchParams } = URL.parse(text) ?? {}
-    // The driver would connect to any of several hosts, a standby as well.
-    const hosts = [host, searchParams?.get('host') ?? '']
-    return /^postgres(ql)?:$/.test(protocol) && !hosts.some((each) => each.includes(',')) ? text : undefined
-  },
+  parse: (text) => (mistakeIn(text) === undefined ? text : undefined),
+  explain: mistakeIn,
+}
+
+function mistakeIn(url: string): string | undefined {
+  try {
+    readDatabaseAddress(url)
+    return undefined
+  } catch (error) {
+    return (error as AddressMistake).message
+  }
 }
 
 const KEY_BYTES = 32

@@ -94,7 +94,7 @@ function tablesOf(placements: readonly Placement[], nameOf = (relation: string) 
 /** Where a server is reached, with the user, password and parameters of the coordinator's address. */
 function addressOf(url: string, { host, port }: Placement): string {
   const address = Object.assign(new URL(url), { hostname: host, port: String(port) })
-  address.searchParams.delete('host')
+  for (const name of ['host', 'port']) address.searchParams.delete(name)
   return address.href
 }
 

@@ -1,21 +1,21 @@
 import { COLUMN_TYPES } from './column-types.ts'
+import { isPooled, readDatabaseAddress } from './database-address.ts'
 import { oneByOne } from './one-by-one.ts'
 import postgres from './postgres.ts'
 import { reconnectingPool } from './reconnecting-pool.ts'
-import { isPooled, sessionSettings } from './session-settings.ts'
+import { sessionSettings } from './session-settings.ts'
 import type { Database } from './sql.ts'
 import { LONG_STATEMENT_SECONDS, STATEMENT_SECONDS } from './time-limits.ts'
 
 export type { Database, Sql } from './sql.ts'
 
-const DEFAULT_PORT = 5432
 /** A database that is back is used again at once; growing pauses would keep payments waiting for up to 20 s. */
 const RECONNECT_SECONDS = 0.25
 
 /**
  * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.
- * @param url `postgres://…`; `?host=/directory` names a Unix socket instead, as in libpq; `?pgbouncer=true` says that
- *   PgBouncer stands there, which may give every SQL transaction another session: nothing of a session is set or kept
+ * @param url `postgres://…` as libpq reads it; `?pgbouncer=true` says that PgBouncer stands there, which may give every SQL
+ *   transaction another session: nothing of a session is set or kept
  * @param name shows up in `pg_stat_activity`
  * @param statementSeconds after which the server gives a statement up
  * @param prepare whether the server keeps statements and their plans
@@ -27,23 +27,24 @@ export function openDatabase(
   statementSeconds = STATEMENT_SECONDS,
   prepare = true,
 ): Database {
-  const server = new URL(url)
-  const directory = server.searchParams.get('host')
+  const { connection, ...address } = readDatabaseAddress(url)
   const pooled = isPooled(url)
-  for (const own of ['host', 'pgbouncer']) server.searchParams.delete(own)
-  const path = directory ? { path: `${directory}/.s.PGSQL.${server.port || DEFAULT_PORT}` } : {}
   const settings = {
-    ...path,
+    ...address,
     max: connections,
     backoff: () => RECONNECT_SECONDS,
     prepare: prepare && !pooled,
-    connection: { application_name: `tollgate ${name}`, ...(pooled ? {} : sessionSettings(statementSeconds)) },
+    connection: {
+      application_name: `tollgate ${name}`,
+      ...connection,
+      ...(pooled ? {} : sessionSettings(statementSeconds)),
+    },
     onnotice: () => undefined,
     // Nobody would hear of it if the answer to that question of the client's own got lost, but the whole process.
     fetch_types: false,
     types: COLUMN_TYPES,
   }
-  const open = (onclose: () => void) => postgres(server.href, { ...settings, onclose })
+  const open = (onclose: () => void) => postgres({ ...settings, onclose })
   return reconnectingPool(pooled ? (onclose) => oneByOne(open(onclose)) : open, statementSeconds)
 }
 

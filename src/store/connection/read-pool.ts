@@ -1,7 +1,7 @@
 import { RequestError } from '#domain/problem.ts'
 import { type Database, openDatabase, type Sql } from './database.ts'
+import { isPooled } from './database-address.ts'
 import { beside } from './replica.ts'
-import { isPooled } from './session-settings.ts'
 import { limitStatements } from './time-limits.ts'
 
 /** Lists and reports of all callers share so many connections of a process; payments never wait behind them. */

@@ -23,11 +23,6 @@ export function sessionSettings(statementSeconds: number) {
   }
 }
 
-/** Whether PgBouncer stands at an address, as `?pgbouncer=true` says. */
-export function isPooled(url: string): boolean {
-  return new URL(url).searchParams.get('pgbouncer') === 'true'
-}
-
 /**
  * PgBouncer's sessions cannot be opened with settings of ours, so their role has to bring them.
  * @throws a line with the statements that give them to the role, where it does not

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import { AddressMistake, type Parameters } from './address-mistake.ts'
+
+/** What the driver is told: without TLS, as the server offers it, always; or always and by these options of Node. */
+export type DatabaseTls = false | 'prefer' | 'require' | ConnectionOptions
+
+/** How far the server is checked, by the word of libpq or of another client. */
+const MODES: Readonly<Record<string, 'none' | 'offered' | 'encrypted' | 'authority' | 'name'>> = {
+  disable: 'none',
+  false: 'none',
+  '0': 'none',
+  // libpq tries it without TLS first; a server that takes both is better asked with it.
+  allow: 'offered',
+  prefer: 'offered',
+  require: 'encrypted',
+  'no-verify': 'encrypted',
+  true: 'encrypted',
+  '1': 'encrypted',
+  'verify-ca': 'authority',
+  'verify-full': 'name',
+}
+
+/** Reads how a connection is encrypted and the server checked. @throws AddressMistake */
+export function tlsOf(parameters: Parameters): { readonly ssl?: DatabaseTls; readonly sslnegotiation?: string } {
+  const mode = modeOf(parameters)
+  if (mode === undefined) return {}
+  const negotiation = parameters.sslnegotiation === 'direct' ? { sslnegotiation: 'direct' } : {}
+  if (mode === 'none') return { ssl: false }
+  const files = filesOf(parameters)
+  if (mode === 'offered') return { ssl: 'prefer' }
+  if (mode === 'encrypted' && Object.keys(files).length === 0) return { ssl: 'require', ...negotiation }
+  // As libpq does: who names an authority wants it checked.
+  const isChecked = mode !== 'encrypted' || files.ca !== undefined
+  const options = { ...files, rejectUnauthorized: isChecked }
+  return { ssl: mode === 'name' ? options : { ...options, checkServerIdentity: () => undefined }, ...negotiation }
+}
+
+/** Channel binding is not to be had from the driver, and needs TLS at the least. */
+function modeOf({ sslmode, ssl, sslrootcert, channel_binding: binding }: Parameters) {
+  const word = sslmode || ssl || (sslrootcert === 'system' ? 'verify-full' : binding === 'require' ? 'require' : '')
+  if (word === '') return undefined
+  const mode = MODES[word]
+  const words = 'disable, allow, prefer, require, verify-ca, verify-full'
+  if (mode === undefined) throw new AddressMistake(`a URL with one of ${words} as sslmode`)
+  return mode
+}
+
+function filesOf({ sslrootcert, sslcert, sslkey }: Parameters): Pick<ConnectionOptions, 'ca' | 'cert' | 'key'> {
+  return {
+    ...(sslrootcert && sslrootcert !== 'system' && { ca: contentOf('sslrootcert', sslrootcert) }),
+    ...(sslcert && { cert: contentOf('sslcert', sslcert) }),
+    ...(sslkey && { key: contentOf('sslkey', sslkey) }),
+  }
+}
+
+function contentOf(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new AddressMistake(`a URL whose ${name} is a file that can be read (${(error as { code?: string }).code})`)
+  }
+}
