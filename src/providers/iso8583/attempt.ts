@@ -1,11 +1,11 @@
-import { type Call, type Charge, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { type Call, type Charge, OtherMoney, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { type Acquirer, exchange, settled } from './acquirer.ts'
 import type { AttemptId, Context, StoredRequest } from './book.ts'
 import type { Fields } from './codec/message.ts'
 import { type Settings, settingsOf } from './config.ts'
 import { NotSent, Unanswered } from './line/errors.ts'
 import { sendReversal } from './reversal.ts'
-import { answerOf, isApproved, keptOf, mustBeReversed, notCharged } from './translate-answer.ts'
+import { answerOf, arrivalOf, isApproved, notCharged, otherMoneyIn } from './translate-answer.ts'
 import {
   CAPTURE,
   cardFields,
@@ -69,8 +69,9 @@ async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: R
   await call.rememberReference(fields[37] ?? '')
   try {
     const answer = await exchange(acquirer, call, settings, { type, fields: { ...fields, ...card, ...passing } })
-    const read = { isApproved: isApproved(answer), mustBeReversed: mustBeReversed(answer) }
-    await acquirer.book.takeAnswer({ attempt: ready, answer: keptOf(answer), ...read })
+    const arrival = arrivalOf(fields, answer)
+    await acquirer.book.takeAnswer({ attempt: ready, ...arrival })
+    if (arrival.isApproved && arrival.mustBeReversed) throw otherMoney(fields, answer)
   } catch (error) {
     if (error instanceof NotSent) return acquirer.book.markUnsent(ready)
     if (!(error instanceof Unanswered) || isAdvice(ready)) throw error
@@ -78,6 +79,10 @@ async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: R
     void sendAtOnce(acquirer, call, settings, ready).catch(() => undefined)
     throw new UnknownOutcome(error.message)
   }
+}
+
+function otherMoney(request: Fields, answer: Fields): OtherMoney {
+  return new OtherMoney(`The acquirer approved another ${otherMoneyIn(request, answer)} than was asked.`)
 }
 
 /** The first try of a reversal, in time of its own: whoever asked for the charge does not wait for it. */

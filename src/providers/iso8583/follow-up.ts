@@ -13,7 +13,7 @@ import type { StoredRequest } from './book.ts'
 import { settingsOf } from './config.ts'
 import { NotSent, Unanswered } from './line/errors.ts'
 import { takeBack } from './reversal.ts'
-import { answerOf, isApproved, keptOf, mustBeReversed, notCharged } from './translate-answer.ts'
+import { answerOf, arrivalOf, isApproved, notCharged } from './translate-answer.ts'
 import { CAPTURE_AGAIN, cardFields, followUpParts } from './translate-payment.ts'
 
 /** Captures (0220) and refunds (0200) are requests of their own; a void is the reversal of what it voids. */
@@ -104,8 +104,7 @@ async function repeatCapture(acquirer: Acquirer, access: Access, request: Stored
   const send = () => exchange(acquirer, access, settingsOf(account), message)
   try {
     const answer = await acquirer.observe(account, 'follow_up', send)
-    const read = { isApproved: isApproved(answer), mustBeReversed: mustBeReversed(answer) }
-    await acquirer.book.takeAnswer({ attempt: request, answer: keptOf(answer), ...read })
+    await acquirer.book.takeAnswer({ attempt: request, ...arrivalOf(request.fields, answer) })
   } catch (error) {
     if (error instanceof NotSent) await acquirer.book.postponeRepeat(request)
     else if (!(error instanceof Unanswered)) throw error

@@ -8,7 +8,7 @@ import { Line, type Timings, USUAL_TIMINGS } from './line/line.ts'
 import type { LineBook, Post } from './line-book.ts'
 import { isLineFor, openedBy } from './opened.ts'
 import { isOurs, type OwnLine, OwnLines } from './own-lines.ts'
-import { isApproved, keptOf, mustBeReversed } from './translate-answer.ts'
+import { arrivalOf, keptOf } from './translate-answer.ts'
 import { placeOf } from './translate-place.ts'
 import { traceOf } from './translate-trace.ts'
 
@@ -131,7 +131,6 @@ export class Lines {
     if (!PAYMENT_ANSWERS.includes(type)) return
     const request = await this.#book.findByTrace(terminal, fields[11] ?? '', fields[7] ?? '')
     if (!request || fields[39] === undefined) return this.#book.noteStray(providerAccountId, type, keptOf(fields))
-    const read = { isApproved: isApproved(fields), mustBeReversed: mustBeReversed(fields) }
-    await this.#book.takeAnswer({ attempt: request, answer: keptOf(fields), ...read })
+    await this.#book.takeAnswer({ attempt: request, ...arrivalOf(request.fields, fields) })
   }
 }

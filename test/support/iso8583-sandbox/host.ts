@@ -19,6 +19,8 @@ export interface Orders {
   readonly next: Map<string, Conduct>
   /** Response code of sign-ons. */
   signOn: string
+  /** What answers to payments repeat wrongly. */
+  mistaken: Message['fields']
   /** Echoes stay without an answer. */
   isDeaf: boolean
 }
@@ -31,7 +33,9 @@ export function replyTo(request: Message, book: Book, orders: Orders, complaints
   if (request.type === '0800') return network(request, orders)
   const ordered = orders.next.get(request.type)
   orders.next.delete(request.type)
-  return request.type.startsWith('04') ? reversal(request, book, ordered) : payment(request, book, ordered)
+  return request.type.startsWith('04')
+    ? reversal(request, book, ordered)
+    : payment(request, book, ordered, orders.mistaken)
 }
 
 function network(request: Message, { signOn, isDeaf }: Orders): Reply {
@@ -46,13 +50,13 @@ function reversal(request: Message, book: Book, ordered: Conduct | undefined): R
   return { message: answerOf(request, { 39: code }), answer: ordered?.answer ?? 'at-once' }
 }
 
-function payment(request: Message, book: Book, ordered: Conduct | undefined): Reply {
+function payment(request: Message, book: Book, ordered: Conduct | undefined, mistaken: Message['fields']): Reply {
   const { code, answer } =
     ordered ?? conductOf(request.type.startsWith('01') || isSale(request) ? request.fields[4]! : '')
   if (answer === 'lost') return { message: request, answer: 'never' }
   const given = code === '94' ? code : book.carryOut(request, code)
   const own = given === '00' ? { 38: book.entryOf(request)!.approvalCode, 39: given } : { 39: given }
-  return { message: answerOf(request, own as Message['fields']), answer }
+  return { message: answerOf(request, { ...(own as Message['fields']), ...mistaken }), answer }
 }
 
 function isSale({ type, fields }: Message): boolean {

@@ -23,7 +23,7 @@ interface Form {
 /** An acquirer's host: it judges every request, keeps a book, and answers as it was ordered to. */
 export class Iso8583Sandbox {
   readonly book = new Book()
-  readonly orders: Orders = { next: new Map(), signOn: '00', isDeaf: false }
+  readonly orders: Orders = { next: new Map(), signOn: '00', mistaken: {}, isDeaf: false }
   readonly requests: Message[] = []
   readonly complaints: string[] = []
   readonly #sockets = new Set<Socket>()
