@@ -13,6 +13,7 @@ import {
   type FollowUp,
   type Notice,
   type NoticeEntry,
+  OtherMoney,
   type Provider,
   UnknownOutcome,
 } from './provider.ts'
@@ -33,6 +34,9 @@ const PATIENCE_MS = 1500
 
 /** What steers a provider on its test environment into a situation. */
 export type Steering = Partial<Pick<Charge, 'metadata' | 'reference' | 'money'>>
+
+/** Something that an answer repeats of what was asked, and may repeat wrongly. */
+export type Mistake = 'amount' | 'currency' | 'attempt'
 
 /** A provider on its test environment, with what steers it there for each situation. */
 export interface ProviderUnderTest {
@@ -61,6 +65,10 @@ export interface ProviderUnderTest {
   noticesOf?(attemptId: string): Promise<readonly Notice[]>
   /** A refund cannot be taken back: one whose outcome is unknown is carried out by the inquiry instead. */
   readonly keepsFollowUps?: true
+  /** What its approvals repeat of what they were asked; nothing where it is absent. */
+  readonly repeats?: readonly Mistake[]
+  /** Lets its answers repeat something wrongly. @returns what ends that */
+  mistake?(mistake: Mistake): () => void
   /** It cannot be asked: what was not answered is taken back, and the inquiry says so. */
   readonly reversesUnanswered?: true
 }
@@ -109,6 +117,11 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     const settle = async (charge: Charge) => {
       await pay(charge)
       await inquire(charge)
+    }
+
+    const mistaken = async <T>(mistake: Mistake, act: () => Promise<T>): Promise<T> => {
+      const end = under.mistake!(mistake)
+      return act().finally(end)
     }
 
     beforeAll(async () => {
@@ -179,6 +192,28 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       await reverse(charge)
       expect(await under.netCharges(charge.attemptId)).toBe(0)
       expect(await inquire(charge)).not.toMatchObject({ outcome: { code: '0000' } })
+    })
+
+    test('takes no approval of another amount, currency or attempt for one, and takes it back', async ({ skip }) => {
+      skip(!under.repeats, 'Its answers repeat nothing of what was asked.')
+      for (const mistake of under.repeats!) {
+        const charge = chargeWith(under.approving)
+        const isPaid = async () => ((await pay(charge)).kind === 'shopper-step' ? inquire(charge) : undefined)
+        await mistaken(mistake, () => expect(isPaid(), mistake).rejects.toThrow(OtherMoney))
+        await reverse(charge)
+        expect(await under.netCharges(charge.attemptId)).toBe(0)
+        expect(await inquire(charge)).not.toMatchObject({ outcome: { code: '0000' } })
+      }
+    })
+
+    test('takes no approval of another follow-up for one', async ({ skip }) => {
+      skip(!under.repeats, 'Its answers repeat nothing of what was asked.')
+      const charge = chargeWith(under.approving)
+      await settle(charge)
+      const answer = await mistaken('amount', () => followUp(refundOf(charge)).catch((error: unknown) => error))
+      // Some only take the order, and approve it later.
+      const isTaken = (answer as { outcome?: { code: string } }).outcome?.code === '1002'
+      if (!isTaken) expect(answer).toBeInstanceOf(OtherMoney)
     })
 
     test('bars a charge that comes after its reversal, or takes it back in its turn', async () => {

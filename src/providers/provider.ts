@@ -143,6 +143,11 @@ export class UnknownOutcome extends Error {
   override name = 'UnknownOutcome'
 }
 
+/** Thrown for an approval of something else than was asked: it approves nothing, and what was charged is taken back. */
+export class OtherMoney extends UnknownOutcome {
+  override name = 'OtherMoney'
+}
+
 /** What a provider's server sends on its own account, as it came. */
 export interface Notice {
   readonly body: Uint8Array

@@ -1,11 +1,11 @@
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { NextStep } from '#domain/next-step.ts'
-import type { Awaiting, Transaction } from '#domain/transaction.ts'
+import { type Awaiting, statusOf, type Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
 import type { AskedAttempt, InquiryAnswer, ProviderAnswer } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
-import { type Attempt, findLatestAttempt } from '#store/transactions/attempts.ts'
+import { type Attempt, findLatestAttempt, requestReversal } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
 import { takeAnswer } from '../outcome/take-answer.ts'
 import { callProvider } from './call-provider.ts'
@@ -71,8 +71,19 @@ export async function reconcile(
 ): Promise<{ readonly result: InquiryResult; readonly step: NextStep | null }> {
   const awaiting = transaction.awaiting as Awaiting
   const { result, account } = await inquire(gateway, attempt, now)
+  if (attempt.isTakenBack && isApproval(result)) return { result: await reverseAgain(gateway, attempt), step: null }
   if (!isNews(result, awaiting, transaction.data)) return { result, step: null }
   return { result, step: await takeAnswer(gateway, transaction, { ...attempt, account }, result, awaiting) }
+}
+
+function isApproval(result: InquiryResult): boolean {
+  return result !== 'unknown' && result.kind === 'outcome' && statusOf(result.outcome) === 'APPROVED'
+}
+
+/** An approval that came before its charge is taken back, or stands after that, decides nothing. */
+async function reverseAgain({ sql }: Gateway, { merchantId, attemptId }: Attempt): Promise<'unknown'> {
+  await requestReversal(sql, merchantId, attemptId)
+  return 'unknown'
 }
 
 /**

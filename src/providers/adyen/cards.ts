@@ -1,8 +1,10 @@
-import { textAt } from '../http/fields-at.ts'
+import { asAsked } from '../as-asked.ts'
+import { textAt, valueAt } from '../http/fields-at.ts'
 import type { Call, ProviderAnswer } from '../provider.ts'
 import { checkoutClient } from './client.ts'
 import type { AdyenEnvironment } from './config.ts'
 import { orderReversal } from './reversals.ts'
+import { repeatedAmount } from './translate-amount.ts'
 import { answered, answerTo, requestRefused } from './translate-answer.ts'
 import { failedReversals, isRefused, isTakenBack, standingApproval, toldOfCharge } from './translate-book.ts'
 import { type CardCharge, paymentOf } from './translate-payment.ts'
@@ -26,7 +28,10 @@ export function openCards(environment: AdyenEnvironment): CardWay {
       if (pspReference !== null) await call.rememberReference(pspReference)
       const isPart = textAt(answer.json, 'resultCode') === 'PartiallyAuthorised'
       if (isPart) await orderReversal(send, call, { attemptId, pspReference, failed: 0 })
-      return answerTo(answer.json, charge.proof !== null)
+      return asAsked(answerTo(answer.json, charge.proof !== null), {
+        ...repeatedAmount(charge.money, valueAt(answer.json, 'amount')),
+        ids: [[attemptId, textAt(answer.json, 'merchantReference')]],
+      })
     },
 
     async inquire(call, attempt) {

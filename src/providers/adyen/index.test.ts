@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '#domain/secret.ts'
 import { openAdyenSandbox } from '#test/adyen-sandbox/index.ts'
 import { CREDENTIALS, newAccount } from '#test/adyen-sandbox/merchant.ts'
+import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import type { Provider } from '../provider.ts'
 import { describeProvider } from '../provider-contract.ts'
 import { createAdyen } from './index.ts'
@@ -48,7 +49,13 @@ const common = () => ({
   keepsFollowUps: true as const,
 })
 
-describeProvider('Adyen, of a card', async () => common())
+const REPEATING = { amount: ['value'], currency: ['currency'], attempt: ['merchantReference'] }
+
+describeProvider('Adyen, of a card', async () => ({
+  ...common(),
+  repeats: ['amount', 'currency', 'attempt'],
+  mistake: (mistake) => distortAnswers(REPEATING, mistake),
+}))
 
 describeProvider('Adyen, of a page', async () => ({
   ...common(),

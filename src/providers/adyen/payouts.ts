@@ -1,7 +1,9 @@
+import { asAsked } from '../as-asked.ts'
 import { textAt, valueAt } from '../http/fields-at.ts'
 import { type AskedAttempt, type Call, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { type Send, transfersClient } from './client.ts'
 import { type AdyenEnvironment, balanceAccountOf } from './config.ts'
+import { repeatedAmount } from './translate-amount.ts'
 import { answered, requestRefused } from './translate-answer.ts'
 import { answerOfTransfer, isPayable, type Payout, transferOf } from './translate-transfer.ts'
 import type { Way } from './way.ts'
@@ -26,12 +28,12 @@ export function openPayouts(environment: AdyenEnvironment): PayoutWay {
       const { attemptId: idempotencyKey } = payout
       const answer = await send(call, { method: 'POST', path: '/transfers', body, idempotencyKey })
       if (answer.status >= 400) return requestRefused(answer)
-      return remembered(call, answer.json)
+      return remembered(call, payout, answer.json)
     },
 
     async inquire(call, attempt) {
       const transfer = await find(send, call, attempt)
-      return transfer === undefined ? { kind: 'not-found' } : remembered(call, transfer)
+      return transfer === undefined ? { kind: 'not-found' } : remembered(call, attempt, transfer)
     },
 
     async reverse(call, attempt) {
@@ -45,10 +47,17 @@ export function openPayouts(environment: AdyenEnvironment): PayoutWay {
   }
 }
 
-async function remembered(call: Call, transfer: unknown): Promise<ProviderAnswer> {
+async function remembered(
+  call: Call,
+  { money, attemptId }: Pick<AskedAttempt, 'money' | 'attemptId'>,
+  transfer: unknown,
+): Promise<ProviderAnswer> {
   const id = textAt(transfer, 'id')
   if (id !== undefined) await call.rememberReference(id)
-  return answerOfTransfer(transfer)
+  return asAsked(answerOfTransfer(transfer), {
+    ...repeatedAmount(money, valueAt(transfer, 'amount')),
+    ids: [[attemptId, textAt(transfer, 'reference')]],
+  })
 }
 
 /** The transfer where it has not failed. */

@@ -1,5 +1,7 @@
 import { minorUnits } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
+import type { RepeatedValues } from '../as-asked.ts'
+import { valueAt } from '../http/fields-at.ts'
 
 /** Currencies that Adyen counts in other minor units than ISO 4217, with its digits (docs.adyen.com, currency codes). */
 const OWN_DIGITS: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }
@@ -22,6 +24,14 @@ export function adyenValueOf({ amount, currency }: Money): bigint | null {
 export function amountOf(money: Money): AdyenAmount | null {
   const value = adyenValueOf(money)
   return value === null ? null : { currency: money.currency, value: JSON.rawJSON(String(value)) }
+}
+
+/** Values that Adyen repeats of an amount. @param repeated `{ value, currency }` */
+export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedValues, 'amounts' | 'currencies'> {
+  return {
+    amounts: [[String(adyenValueOf(money)), valueAt(repeated, 'value')]],
+    currencies: [[money.currency, valueAt(repeated, 'currency')]],
+  }
 }
 
 /** What a value of Adyen's is in minor units of ISO 4217, rounded down. */

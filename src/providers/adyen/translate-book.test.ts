@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newAccount } from '#test/adyen-sandbox/merchant.ts'
-import type { AskedAttempt, NoticeFields } from '../provider.ts'
+import { type AskedAttempt, type NoticeFields, OtherMoney } from '../provider.ts'
 import { attemptOf, chargeOf, followUpOf } from '../test-charges.ts'
 import { failedReversals, isRefused, isTakenBack, toldOfCharge, toldOfFollowUp } from './translate-book.ts'
 
@@ -41,9 +41,6 @@ describe('Notices about a charge, in every order and repeated, say', () => {
     ['declined, where the capture failed', [APPROVED, notice('CAPTURE_FAILED', true, 'C1', 'P1')], '1000'],
     ['reversed', [APPROVED, TAKEN_BACK], '1001'],
     ['reversed, at the second try', [APPROVED, NOTHING_TO_CANCEL, TAKEN_BACK], '1001'],
-    ['pending, of another currency', [{ ...APPROVED, 'amount.currency': 'USD' }], '1002'],
-    ['pending, of an amount that is none', [{ ...APPROVED, 'amount.value': '1e3' }], '1002'],
-    ['approved, of more than was asked', [{ ...APPROVED, 'amount.value': '1001' }], '0000'],
   ] as const)('%s', (_, notices, code) => {
     for (const order of everyOrder(notices)) {
       const told = toldOfCharge(of(order))
@@ -52,6 +49,27 @@ describe('Notices about a charge, in every order and repeated, say', () => {
       )
       if (told) expect(told.reference).toBe('P1')
     }
+  })
+
+  test.each([
+    ['another currency', { 'amount.currency': 'USD' }],
+    ['an amount that is none', { 'amount.value': '1e3' }],
+    ['less than was asked', { 'amount.value': '999' }],
+    ['more than was asked', { 'amount.value': '1001' }],
+  ])('no approval, where they name %s', (_, other) => {
+    expect(() => toldOfCharge(of([{ ...APPROVED, ...other }]))).toThrow(OtherMoney)
+    const capture = { ...notice('CAPTURE', true, 'C1', 'P1'), ...other }
+    const asked = { ...attemptOf(followUpOf(charge, 'P1')), notices: [capture] }
+    expect(() => toldOfFollowUp(asked)).toThrow(OtherMoney)
+  })
+
+  test.each([
+    ['pending, of another currency', { 'amount.currency': 'USD' }, '1002'],
+    ['pending, of less than was asked', { 'amount.value': '999' }, '1002'],
+    ['approved, of more than was asked', { 'amount.value': '1001' }, '0000'],
+  ])('of a bank transfer, which a payer sends in any amount: %s', (_, other, code) => {
+    const transfer = { ...of([{ ...APPROVED, ...other }]), paymentMethod: 'BANK_TRANSFER' }
+    expect(toldOfCharge(transfer)?.answer).toMatchObject({ kind: 'outcome', outcome: { code } })
   })
 
   test('whether there is something to take back, and how often that failed', () => {

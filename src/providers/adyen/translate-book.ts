@@ -1,6 +1,7 @@
 import type { Outcome } from '#domain/transaction.ts'
+import { asAsked, type RepeatedValues } from '../as-asked.ts'
 import { type AskedAttempt, type NoticeFields, type ProviderAnswer, withFailedCapture } from '../provider.ts'
-import { adyenValueOf, amountFrom } from './translate-amount.ts'
+import { adyenValueOf, amountFrom, repeatedAmount } from './translate-amount.ts'
 import { answered } from './translate-answer.ts'
 import { checksOf } from './translate-checks.ts'
 
@@ -53,22 +54,32 @@ export function toldOfCharge(attempt: AskedAttempt): Told | undefined {
 }
 
 /** What became of a capture, a refund or a void. One that failed afterwards failed, whichever was heard first. */
-export function toldOfFollowUp({ notices }: AskedAttempt): Told | undefined {
+export function toldOfFollowUp({ notices, money }: AskedAttempt): Told | undefined {
   const said = notices.find(isOf(...UNDOES)) ?? notices.find(isOf('CAPTURE', 'REFUND', ...TAKES_BACK))
   if (!said) return undefined
   const isDone = isTrue(said) && !isOf(...UNDOES)(said)
-  return { answer: isDone ? answered('0000', 'approved', saidIn(said)) : declined(said), reference: said.pspReference! }
+  if (!isDone) return { answer: declined(said), reference: said.pspReference! }
+  // What is canceled has no amount of its own.
+  const repeated = isOf(...TAKES_BACK)(said) ? {} : repeatedIn(said, money)
+  return { answer: asAsked(answered('0000', 'approved', saidIn(said)), repeated), reference: said.pspReference! }
 }
 
-function approved({ notices, money }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
+/** A payer sends a bank transfer in any amount; of everything else the shopper agreed to what was asked. */
+function approved({ notices, money, paymentMethod }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
   const failure = notices.find(isOf('CAPTURE_FAILED'))
   if (failure) return withFailedCapture(declined(failure))
   const arrived = valueIn(approval)
-  if (approval['amount.currency'] !== money.currency || arrived < (adyenValueOf(money) ?? 0n)) {
+  const isTransfer = paymentMethod === 'BANK_TRANSFER'
+  if (isTransfer && (approval['amount.currency'] !== money.currency || arrived < (adyenValueOf(money) ?? 0n))) {
     const receivedAmount = String(amountFrom(arrived, money.currency))
     return answered('1002', 'pending', { referenceNumber: approval.pspReference!, receivedAmount })
   }
-  return answered('0000', 'approved', { ...saidIn(approval), providerResponseCode: 'Authorised' })
+  const answer = answered('0000', 'approved', { ...saidIn(approval), providerResponseCode: 'Authorised' })
+  return isTransfer ? answer : asAsked(answer, repeatedIn(approval, money))
+}
+
+function repeatedIn(said: NoticeFields, money: AskedAttempt['money']): RepeatedValues {
+  return repeatedAmount(money, { value: said['amount.value'], currency: said['amount.currency'] })
 }
 
 /** No signature covers the reason, so that it is shown and nothing is concluded from it. */

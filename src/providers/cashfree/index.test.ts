@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { credentialsWith, openCashfreeSandbox } from '#test/cashfree-sandbox/index.ts'
+import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import type { Charge } from '../provider.ts'
 import { describeProvider } from '../provider-contract.ts'
 import { chargeOf } from '../test-charges.ts'
 import { createCashfree } from './index.ts'
 
+const REPEATING = {
+  amount: ['payment_amount', 'refund_amount', 'transfer_amount'],
+  currency: ['payment_currency', 'refund_currency'],
+}
 const INSTRUMENT = { kind: 'redirect', method: 'UPI', payer: null } as const
 const account = accountOn('cashfree')
 const customer = { ...chargeOf(account, {}).customer, phone: '+919876543210' }
@@ -46,4 +51,6 @@ describeProvider('Cashfree', async () => ({
   netCharges: sandbox.netCharges,
   noticesOf: sandbox.noticesOf,
   keepsFollowUps: true,
+  repeats: ['amount', 'currency'],
+  mistake: (mistake) => distortAnswers(REPEATING, mistake),
 }))

@@ -10,7 +10,7 @@ import {
 } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { isTaken, refundSays, refusalOf } from './translate-money-out.ts'
-import { codeOf, decisive, linkSays, type Payment, paymentSays, said } from './translate-payments.ts'
+import { codeOf, decisive, linkSays, type Payment, paymentSays, paymentSaysOf, said } from './translate-payments.ts'
 import * as requests from './translate-requests.ts'
 
 /** Makes the link that the payer opens. Its id is the attempt's: Cashfree makes one of each. */
@@ -44,27 +44,30 @@ export async function inquireLink(cashfree: Cashfree, call: Call, attempt: Asked
   if (providerReference === null && number !== undefined) await call.rememberReference(number)
   const payment = decisive(await paymentsOf(cashfree, call, attemptId))
   const isOpen = textAt(link, 'link_status') === 'ACTIVE'
-  if (!payment) return isOpen && isOver ? closed(cashfree, call, attemptId) : linkSays(link)
-  if (isOpen && !['0000', '1002'].includes(codeOf(payment))) return closed(cashfree, call, attemptId)
-  return paidOrNot(cashfree, call, attemptId, payment)
+  if (!payment) return isOpen && isOver ? closed(cashfree, call, attempt) : linkSays(link)
+  if (isOpen && !['0000', '1002'].includes(codeOf(payment))) return closed(cashfree, call, attempt)
+  return paidOrNot(cashfree, call, attempt, payment)
 }
 
 /** Closes a link, and says what its payers have done until then. */
-async function closed(cashfree: Cashfree, call: Call, linkId: string): Promise<ProviderAnswer> {
+async function closed(cashfree: Cashfree, call: Call, asked: Asked): Promise<ProviderAnswer> {
+  const { attemptId: linkId } = asked
   await cashfree(call, requests.cancelRequest(linkId))
   const link = await find(cashfree, call, requests.linkQuery(linkId))
   if (textAt(link, 'link_status') === 'ACTIVE') throw new UnknownOutcome('Cashfree did not cancel the payment link.')
   const payment = decisive(await paymentsOf(cashfree, call, linkId))
-  return payment ? paidOrNot(cashfree, call, linkId, payment) : linkSays(link)
+  return payment ? paidOrNot(cashfree, call, asked, payment) : linkSays(link)
 }
 
+type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
+
 /** A payment that was taken back stays a success at Cashfree: its reversal tells. */
-async function paidOrNot(cashfree: Cashfree, call: Call, linkId: string, payment: Payment): Promise<ProviderAnswer> {
+async function paidOrNot(cashfree: Cashfree, call: Call, asked: Asked, payment: Payment): Promise<ProviderAnswer> {
   if (codeOf(payment) !== '0000') return paymentSays(payment)
-  const query = requests.refundQuery(payment.orderId, requests.reversalIdOf(linkId))
+  const query = requests.refundQuery(payment.orderId, requests.reversalIdOf(asked.attemptId))
   const reversal = await find(cashfree, call, query)
   const isUndone = reversal !== undefined && isOnItsWay(refundSays(reversal))
-  return isUndone ? said('1001', 'The payment was given back.', 'REVERSED') : paymentSays(payment)
+  return isUndone ? said('1001', 'The payment was given back.', 'REVERSED') : paymentSaysOf(payment, asked.money)
 }
 
 /** A refund that is done or under way. */

@@ -10,7 +10,7 @@ import {
 } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { hasPayoutKeys } from './translate-access.ts'
-import { isTaken, refusalOf, transferSays } from './translate-money-out.ts'
+import { isTaken, refusalOf, transferSaysOf } from './translate-money-out.ts'
 import { transferQuery, transferRequest } from './translate-requests.ts'
 
 /** Sends money to a bank account in India. The transfer's id is the attempt's: Cashfree makes one of each. */
@@ -21,7 +21,7 @@ export async function transfer(cashfree: Cashfree, call: Call, charge: Charge): 
   }
   if (!hasPayoutKeys(call.credentials)) return impossible('The account has no keys for payouts.')
   const answer = await cashfree(call, transferRequest(charge, instrument.beneficiary))
-  if (answer.status === 200) return remembered(call, answer.json)
+  if (answer.status === 200) return remembered(call, answer.json, charge)
   if (!isTaken(answer)) return refusalOf(answer)
   const known = await inquireTransfer(cashfree, call, charge)
   if (known.kind === 'not-found') throw new UnknownOutcome('Cashfree is still making the transfer.')
@@ -32,16 +32,20 @@ export async function transfer(cashfree: Cashfree, call: Call, charge: Charge): 
 export async function inquireTransfer(
   cashfree: Cashfree,
   call: Call,
-  { attemptId }: Pick<AskedAttempt, 'attemptId'>,
+  asked: Pick<AskedAttempt, 'attemptId' | 'money'>,
 ): Promise<InquiryAnswer> {
-  const known = await find(cashfree, call, transferQuery(attemptId))
-  return known === undefined ? { kind: 'not-found' } : remembered(call, known)
+  const known = await find(cashfree, call, transferQuery(asked.attemptId))
+  return known === undefined ? { kind: 'not-found' } : remembered(call, known, asked)
 }
 
-async function remembered(call: Call, transfer: unknown): Promise<ProviderAnswer> {
+async function remembered(
+  call: Call,
+  transfer: unknown,
+  asked: Pick<AskedAttempt, 'attemptId' | 'money'>,
+): Promise<ProviderAnswer> {
   const number = textAt(transfer, 'cf_transfer_id')
   if (number !== undefined) await call.rememberReference(number)
-  return transferSays(transfer)
+  return transferSaysOf(transfer, asked)
 }
 
 function impossible(message: string): ProviderAnswer {

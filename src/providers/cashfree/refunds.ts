@@ -11,7 +11,7 @@ import {
 } from '../provider.ts'
 import { type Cashfree, find } from './client.ts'
 import { paymentsOf } from './payments.ts'
-import { isTaken, refundSays, refusalOf } from './translate-money-out.ts'
+import { isTaken, refundSaysOf, refusalOf } from './translate-money-out.ts'
 import { codeOf, decisive } from './translate-payments.ts'
 import { refundQuery, refundRequest } from './translate-requests.ts'
 
@@ -28,7 +28,9 @@ export async function inquireRefund(cashfree: Cashfree, call: Call, attempt: Ask
   const orderId = parent ? await paidOrderOf(cashfree, call, parent.attemptId) : undefined
   if (orderId === undefined) throw new UnknownOutcome('Cashfree knows of no payment that this is a refund of.')
   const known = await find(cashfree, call, refundQuery(orderId, attemptId))
-  return known === undefined ? refundOnce(cashfree, call, orderId, attemptId, money, reference) : refundSays(known)
+  return known === undefined
+    ? refundOnce(cashfree, call, orderId, attemptId, money, reference)
+    : refundSaysOf(known, attemptId, money)
 }
 
 /** @param refundId of which Cashfree makes one: asked again, it says what became of that */
@@ -41,21 +43,21 @@ export async function refundOnce(
   note: string,
 ): Promise<ProviderAnswer> {
   const answer = await cashfree(call, refundRequest(orderId, refundId, money, note))
-  if (answer.status === 200) return remembered(call, answer.json)
+  if (answer.status === 200) return remembered(call, answer.json, refundId, money)
   if (answer.status === 401 || answer.status === 429) {
     throw new UnknownOutcome(`Cashfree answered ${answer.status} to a refund.`)
   }
   if (!isTaken(answer)) return refusalOf(answer)
   const known = await find(cashfree, call, refundQuery(orderId, refundId))
   if (known === undefined) throw new UnknownOutcome('Cashfree is still making the refund.')
-  return remembered(call, known)
+  return remembered(call, known, refundId, money)
 }
 
-async function remembered(call: Call, refund: unknown): Promise<ProviderAnswer> {
-  const isReversal = textAt(refund, 'refund_id')?.startsWith('rev_')
+async function remembered(call: Call, refund: unknown, refundId: string, money: Money): Promise<ProviderAnswer> {
+  const isReversal = refundId.startsWith('rev_')
   const number = textAt(refund, 'cf_refund_id')
   if (number !== undefined && !isReversal) await call.rememberReference(number)
-  return refundSays(refund)
+  return refundSaysOf(refund, refundId, money)
 }
 
 async function paidOrderOf(cashfree: Cashfree, call: Call, linkId: string): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { type Cashfree, find } from './client.ts'
 import { isOnItsWay, paymentsOf } from './payments.ts'
 import { refundOnce } from './refunds.ts'
 import { transferSays } from './translate-money-out.ts'
-import { codeOf, decisive } from './translate-payments.ts'
+import { codeOf, decisive, paidIn } from './translate-payments.ts'
 import { cancelRequest, linkQuery, reversalIdOf, transferQuery } from './translate-requests.ts'
 
 /** Cancels the link and, where somebody has paid by then, gives everything back. */
@@ -19,7 +19,8 @@ export async function reverseLink(cashfree: Cashfree, call: Call, attempt: Asked
   const code = codeOf(payment)
   if (code === '1002') throw new UnknownOutcome('Cashfree has not decided about the payment yet.')
   if (code !== '0000') return
-  const refund = await refundOnce(cashfree, call, payment.orderId, reversalIdOf(attemptId), money, 'reversal')
+  const paid = paidIn(payment, money)
+  const refund = await refundOnce(cashfree, call, payment.orderId, reversalIdOf(attemptId), paid, 'reversal')
   if (!isOnItsWay(refund)) throw new UnknownOutcome('Cashfree did not give the payment back.')
 }
 

@@ -1,8 +1,27 @@
+import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { ownOutcome } from '#domain/transaction.ts'
+import { asAsked } from '../as-asked.ts'
 import type { ApiAnswer } from '../http/call-api.ts'
 import { textAt } from '../http/fields-at.ts'
-import type { ProviderAnswer } from '../provider.ts'
+import type { AskedAttempt, ProviderAnswer } from '../provider.ts'
+import { repeatedMoney } from './amounts.ts'
+import { transferIdOf } from './translate-requests.ts'
+
+/** What a refund says of one that was asked. @throws OtherMoney as `asAsked` does */
+export function refundSaysOf(refund: unknown, refundId: string, money: Money): ProviderAnswer {
+  const ids = [[refundId, textAt(refund, 'refund_id')] as const]
+  return asAsked(refundSays(refund), { ...repeatedMoney(money, refund, 'refund'), ids })
+}
+
+/** What a transfer says of a payout that was asked. @throws OtherMoney as `asAsked` does */
+export function transferSaysOf(
+  transfer: unknown,
+  { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
+): ProviderAnswer {
+  const ids = [[transferIdOf(attemptId), textAt(transfer, 'transfer_id')] as const]
+  return asAsked(transferSays(transfer), { ...repeatedMoney(money, transfer, 'transfer'), ids })
+}
 
 type Table = Readonly<Record<string, readonly [ProcessingCode, string]>>
 

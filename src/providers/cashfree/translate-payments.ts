@@ -1,7 +1,10 @@
+import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { ownOutcome } from '#domain/transaction.ts'
-import { textAt } from '../http/fields-at.ts'
+import { asAsked } from '../as-asked.ts'
+import { textAt, valueAt } from '../http/fields-at.ts'
 import type { ProviderAnswer } from '../provider.ts'
+import { repeatedMoney } from './amounts.ts'
 
 /** A payer's try at a link, with the order it was made for. */
 export interface Payment {
@@ -68,6 +71,17 @@ export function paymentSays(payment: Payment): ProviderAnswer {
     providerResponseMessage: textAt(json, 'error_details.error_description') ?? null,
   }
   return { kind: 'outcome', outcome }
+}
+
+/** What a payment says of what was asked. By its order it is ours. @throws OtherMoney as `asAsked` does */
+export function paymentSaysOf(payment: Payment, money: Money): ProviderAnswer {
+  return asAsked(paymentSays(payment), repeatedMoney(money, payment.json, 'payment'))
+}
+
+/** What a payer paid, where Cashfree says it. */
+export function paidIn({ json }: Payment, { amount, currency }: Money): Money {
+  const paid = valueAt(json, 'payment_amount')
+  return { amount: typeof paid === 'number' ? BigInt(Math.round(paid * 100)) : amount, currency }
 }
 
 /** A link that nobody has paid: open, expired, or cancelled by us. An unknown status is not final. */

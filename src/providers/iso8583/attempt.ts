@@ -1,11 +1,11 @@
-import { type Call, type Charge, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { type Call, type Charge, OtherMoney, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { type Acquirer, exchange, settled } from './acquirer.ts'
 import type { AttemptId, Context, StoredRequest } from './book.ts'
 import type { Fields } from './codec/message.ts'
 import { type Settings, settingsOf } from './config.ts'
 import { NotSent, Unanswered, Unwritable } from './line/errors.ts'
 import { sendReversal } from './reversal.ts'
-import { answerOf, isApproved, keptOf, mustBeReversed, notCharged } from './translate-answer.ts'
+import { answerOf, arrivalOf, isApproved, notCharged, otherMoneyIn } from './translate-answer.ts'
 import {
   CAPTURE,
   cardFields,
@@ -75,8 +75,9 @@ async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: R
   await call.rememberReference(fields[37] ?? '')
   try {
     const answer = await exchange(acquirer, call, build)
-    const read = { isApproved: isApproved(answer), mustBeReversed: mustBeReversed(answer) }
-    await acquirer.book.takeAnswer({ attempt: ready, answer: keptOf(answer), ...read })
+    const arrival = arrivalOf(fields, answer)
+    await acquirer.book.takeAnswer({ attempt: ready, ...arrival })
+    if (arrival.isApproved && arrival.mustBeReversed) throw otherMoney(fields, answer)
     return 'tried'
   } catch (error) {
     if (error instanceof NotSent) return noteUnsent(acquirer, call, ready, error)
@@ -98,6 +99,10 @@ async function noteUnsent(
   const isFollowUp = ready.fields[3] !== SALE || isAdvice(ready)
   watch.unwritten(account.providerAccountId, isFollowUp ? 'follow_up' : 'charge', error.message)
   return 'unwritable'
+}
+
+function otherMoney(request: Fields, answer: Fields): OtherMoney {
+  return new OtherMoney(`The acquirer approved another ${otherMoneyIn(request, answer)} than was asked.`)
 }
 
 /** The first try of a reversal, in time of its own: whoever asked for the charge does not wait for it. */

@@ -12,7 +12,7 @@ import { carryOut, isAdvice, nextTrace, standingOf } from './attempt.ts'
 import type { StoredRequest } from './book.ts'
 import { settingsOf } from './config.ts'
 import { takeBack } from './reversal.ts'
-import { answerOf, isApproved, keptOf, mustBeReversed, notCharged } from './translate-answer.ts'
+import { answerOf, arrivalOf, isApproved, notCharged } from './translate-answer.ts'
 import { CAPTURE_AGAIN, cardFields, followUpParts } from './translate-payment.ts'
 
 /** Captures (0220) and refunds (0200) are requests of their own; a void is the reversal of what it voids. */
@@ -105,8 +105,7 @@ async function repeatCapture(acquirer: Acquirer, access: Access, request: Stored
   const send = () => exchange(acquirer, access, build)
   try {
     const answer = await acquirer.observe(account, 'follow_up', send)
-    const read = { isApproved: isApproved(answer), mustBeReversed: mustBeReversed(answer) }
-    await acquirer.book.takeAnswer({ attempt: request, answer: keptOf(answer), ...read })
+    await acquirer.book.takeAnswer({ attempt: request, ...arrivalOf(request.fields, answer) })
   } catch (error) {
     await putOff(acquirer, access, 'follow_up', error, (seconds) => acquirer.book.postponeRepeat(request, seconds))
   }

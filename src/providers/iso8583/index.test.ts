@@ -4,7 +4,8 @@ import { connectorOn } from '#test/iso8583-sandbox/connector.ts'
 import { type Iso8583Sandbox, openIso8583Sandbox } from '#test/iso8583-sandbox/index.ts'
 import { newIsoAccount } from '#test/iso8583-sandbox/merchant.ts'
 import type { Provider } from '../provider.ts'
-import { describeProvider } from '../provider-contract.ts'
+import { describeProvider, type Mistake } from '../provider-contract.ts'
+import type { Fields } from './codec/message.ts'
 import type { Iso8583 } from './index.ts'
 
 let database: FreshDatabase
@@ -41,6 +42,8 @@ async function netCharges(attemptId: string): Promise<number> {
   return owners.filter((owner) => owner === undefined || owner === attemptId).length
 }
 
+const MISTAKEN: Partial<Record<Mistake, Fields>> = { amount: { 4: '000000000001' }, currency: { 49: '840' } }
+
 describeProvider('ISO 8583', async () => ({
   provider: ordering(),
   account: newIsoAccount(sandbox.port),
@@ -48,5 +51,12 @@ describeProvider('ISO 8583', async () => ({
   charging: { money: { amount: 5991n, currency: 'EUR' } },
   losing: { money: { amount: 5992n, currency: 'EUR' }, reference: 'lost' },
   netCharges,
+  repeats: ['amount', 'currency'],
+  mistake(mistake) {
+    sandbox.orders.answers = MISTAKEN[mistake] ?? {}
+    return () => {
+      sandbox.orders.answers = {}
+    }
+  },
   reversesUnanswered: true,
 }))

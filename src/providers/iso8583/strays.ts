@@ -3,7 +3,7 @@ import type { AcquirerBook, TerminalId } from './book.ts'
 import type { Fields, Message } from './codec/message.ts'
 import type { Settings } from './config.ts'
 import { belongsTo } from './line/answer-key.ts'
-import { isApproved, keptOf, mustBeReversed } from './translate-answer.ts'
+import { arrivalOf, keptOf } from './translate-answer.ts'
 import type { Watch } from './watch.ts'
 
 /** Answers to what moves money; one to a reversal that came late is asked for again by the repeat. */
@@ -44,8 +44,7 @@ export class Strays {
     if (!PAYMENT_ANSWERS.includes(type)) return
     const request = await this.#book.findByTrace(this.#terminalIn(fields), fields[11] ?? '', fields[7] ?? '')
     if (!request || fields[39] === undefined) return this.#note(type, fields)
-    const read = { isApproved: isApproved(fields), mustBeReversed: mustBeReversed(fields) }
-    await this.#book.takeAnswer({ attempt: request, answer: keptOf(fields), ...read })
+    await this.#book.takeAnswer({ attempt: request, ...arrivalOf(request.fields, fields) })
   }
 
   /** Our own terminal, where the answer does not name another one. */

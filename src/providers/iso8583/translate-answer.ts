@@ -1,6 +1,7 @@
 import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import { differenceIn } from '../as-asked.ts'
 import type { ProviderAnswer } from '../provider.ts'
-import type { Context } from './book.ts'
+import type { Arrival, Context } from './book.ts'
 import type { Fields } from './codec/message.ts'
 import { meaningOf } from './response-codes.ts'
 
@@ -15,6 +16,20 @@ export function keptOf(fields: Fields): Fields {
 /** Kept elements as an exchange names them: `de_39`. */
 export function namedOf(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(keptOf(fields)).map(([number, text]) => [`de_${number}`, text]))
+}
+
+/** Elements of a request and its answer, as they are written down. */
+export function arrivalOf(request: Fields, answer: Fields): Pick<Arrival, 'answer' | 'isApproved' | 'mustBeReversed'> {
+  const mustBe = mustBeReversed(answer) || (isApproved(answer) && otherMoneyIn(request, answer) !== undefined)
+  return { answer: keptOf(answer), isApproved: isApproved(answer), mustBeReversed: mustBe }
+}
+
+/** What an answer repeats wrongly of its request: data element 4 or 49. By the others it was found. */
+export function otherMoneyIn(request: Fields, answer: Fields): string | undefined {
+  return differenceIn({
+    amounts: [[request[4] ?? '', answer[4]]],
+    currencies: [[request[49] ?? '', answer[49]]],
+  })
 }
 
 export function isApproved(answer: Fields): boolean {

@@ -1,5 +1,7 @@
 import { majorUnitsOf } from '#domain/currency.ts'
 import type { Money } from '#domain/money.ts'
+import type { RepeatedValues } from '../as-asked.ts'
+import { valueAt } from '../http/fields-at.ts'
 
 /** An amount as PayPal writes it: decimal text. */
 export interface Amount {
@@ -16,4 +18,12 @@ export function amountOf(money: Money): Amount | undefined {
   if (!WHOLE_ONLY.includes(money.currency)) return { currency_code: money.currency, value }
   const [whole, fraction] = value.split('.') as [string, string]
   return /^0*$/.test(fraction) ? { currency_code: money.currency, value: whole } : undefined
+}
+
+/** Values that PayPal repeats of an amount. @param repeated `{ value, currency_code }` */
+export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedValues, 'amounts' | 'currencies'> {
+  return {
+    amounts: [[majorUnitsOf(money), valueAt(repeated, 'value')]],
+    currencies: [[money.currency, valueAt(repeated, 'currency_code')]],
+  }
 }

@@ -13,7 +13,7 @@ import {
 import { amountOf } from './amounts.ts'
 import type { PayPal } from './client.ts'
 import { isPayerAgain, mayBeDone, refusalOf } from './translate-faults.ts'
-import { neverCaptured, orderSays, payerLinkIn, pending } from './translate-orders.ts'
+import { neverCaptured, orderSaysOf, payerLinkIn, pending } from './translate-orders.ts'
 import { CANCELED, captureRequest, orderQuery, orderRequest } from './translate-requests.ts'
 
 /**
@@ -31,8 +31,8 @@ export async function createOrder(paypal: PayPal, call: Call, charge: Charge): P
   const orderId = textAt(answer.json, 'id')
   if (orderId === undefined) throw new UnknownOutcome('PayPal answered with an order that has no number.')
   await call.rememberReference(orderId)
-  const says = orderSays(answer.json)
-  return says === 'approved' ? capture(paypal, call, orderId, charge.attemptId) : says
+  const says = orderSaysOf(answer.json, charge)
+  return says === 'approved' ? capture(paypal, call, orderId, charge) : says
 }
 
 /** What became of an order. One that the payer approved is captured, unless the payment is over. */
@@ -43,10 +43,10 @@ export async function inquireOrder(paypal: PayPal, call: Call, attempt: AskedAtt
   if (attempt.providerReference === null) await call.rememberReference(orderId)
   const order = await readOrder(paypal, call, orderId)
   if (order === undefined) return { kind: 'not-found' }
-  const says = orderSays(order)
+  const says = orderSaysOf(order, attempt)
   if (says !== 'approved') return unlessGivenUp(says, attempt)
   if (attempt.isOver) return neverCaptured('APPROVED')
-  return unlessGivenUp(await capture(paypal, call, orderId, attempt.attemptId), attempt)
+  return unlessGivenUp(await capture(paypal, call, orderId, attempt), attempt)
 }
 
 /** PayPal keeps an order open whose payer left its page by "cancel". An order that they agreed to is taken all the same. */
@@ -54,6 +54,8 @@ function unlessGivenUp(says: ProviderAnswer, { returned }: AskedAttempt): Provid
   const isGivenUp = says.kind === 'shopper-step' && returned?.payer === CANCELED.payer
   return isGivenUp ? { kind: 'outcome', outcome: ownOutcome('1003', 'The payer left PayPal.') } : says
 }
+
+type Asked = Pick<AskedAttempt, 'attemptId' | 'money'>
 
 /** The order's number, from what was remembered or from a verified notice. */
 export function orderIdOf({ providerReference, notices }: AskedAttempt): string | undefined {
@@ -72,10 +74,10 @@ export function isDone({ status }: ApiAnswer): boolean {
   return status === 200 || status === 201
 }
 
-async function capture(paypal: PayPal, call: Call, orderId: string, attemptId: string): Promise<ProviderAnswer> {
-  const answer = await paypal(call, captureRequest(orderId, attemptId))
-  if (isDone(answer)) return withFailedCapture(captured(answer.json))
-  if (mayBeDone(answer)) return withFailedCapture(captured(await readOrder(paypal, call, orderId)))
+async function capture(paypal: PayPal, call: Call, orderId: string, asked: Asked): Promise<ProviderAnswer> {
+  const answer = await paypal(call, captureRequest(orderId, asked.attemptId))
+  if (isDone(answer)) return withFailedCapture(captured(answer.json, asked))
+  if (mayBeDone(answer)) return withFailedCapture(captured(await readOrder(paypal, call, orderId), asked))
   if (isPayerAgain(answer)) return sendPayerAgain(paypal, call, orderId, answer)
   return withFailedCapture(refused(answer))
 }
@@ -88,8 +90,8 @@ export function refused(answer: ApiAnswer): ProviderAnswer {
 }
 
 /** What an order says that should be captured by now. */
-function captured(order: unknown): ProviderAnswer {
-  const says = orderSays(order)
+function captured(order: unknown, asked: Asked): ProviderAnswer {
+  const says = orderSaysOf(order, asked)
   if (says === 'approved') throw new UnknownOutcome('PayPal is still capturing the order.')
   return says
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { credentialsWith, openPayPalSandbox } from '#test/paypal-sandbox/index.ts'
+import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import { accountOn } from '#test/simulated-provider.ts'
 import type { Charge, Provider } from '../provider.ts'
 import { describeProvider } from '../provider-contract.ts'
 import { attemptOf, callOn } from '../test-charges.ts'
 import { createPayPal } from './index.ts'
 
+const REPEATING = { amount: ['value'], currency: ['currency_code'], attempt: ['custom_id'] }
 const INSTRUMENT = { kind: 'redirect', method: 'WALLETS', payer: null } as const
 const account = accountOn('paypal')
 
@@ -62,4 +64,6 @@ describeProvider('PayPal', async () => ({
   netCharges: sandbox.netCharges,
   noticesOf: sandbox.noticesOf,
   keepsFollowUps: true,
+  repeats: ['amount', 'currency', 'attempt'],
+  mistake: (mistake) => distortAnswers(REPEATING, mistake),
 }))

@@ -12,7 +12,7 @@ import { amountOf } from './amounts.ts'
 import { isDone, readOrder, refused } from './charges.ts'
 import type { PayPal } from './client.ts'
 import { captureIn } from './translate-orders.ts'
-import { refundSays } from './translate-refunds.ts'
+import { refundSaysOf } from './translate-refunds.ts'
 import { refundQuery, refundRequest } from './translate-requests.ts'
 
 type Refund = Pick<FollowUp, 'attemptId' | 'reference' | 'money'>
@@ -32,7 +32,7 @@ export async function inquireRefund(paypal: PayPal, call: Call, attempt: AskedAt
   if (refundId === undefined) return carryOut(paypal, call, attempt, parent?.providerReference ?? null)
   const answer = await paypal(call, refundQuery(refundId))
   if (!isDone(answer)) throw new UnknownOutcome(`PayPal answered ${answer.status} to a question about a refund.`)
-  return refundSays(answer.json)
+  return refundSaysOf(answer.json, attempt)
 }
 
 async function carryOut(paypal: PayPal, call: Call, wanted: Refund, orderId: string | null): Promise<ProviderAnswer> {
@@ -44,7 +44,7 @@ async function carryOut(paypal: PayPal, call: Call, wanted: Refund, orderId: str
   if (!isDone(answer)) return refused(answer)
   const refundId = textAt(answer.json, 'id')
   if (refundId !== undefined) await call.rememberReference(refundId)
-  return refundSays(answer.json)
+  return refundSaysOf(answer.json, wanted)
 }
 
 function impossible(message: string): ProviderAnswer {

@@ -1,7 +1,9 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { type Outcome, ownOutcome } from '#domain/transaction.ts'
+import { asAsked } from '../as-asked.ts'
 import { textAt, valueAt } from '../http/fields-at.ts'
-import type { ProviderAnswer } from '../provider.ts'
+import type { AskedAttempt, ProviderAnswer } from '../provider.ts'
+import { repeatedAmount } from './amounts.ts'
 
 const CAPTURE = 'purchase_units.0.payments.captures.0'
 
@@ -44,6 +46,20 @@ export function orderSays(order: unknown): ProviderAnswer | 'approved' {
   const waits = status === 'PAYER_ACTION_REQUIRED' || status === 'CREATED'
   if (waits && url !== undefined) return { kind: 'shopper-step', step: { kind: 'redirect', url } }
   return pending(status)
+}
+
+/** What an order says of an attempt. @throws OtherMoney as `asAsked` does */
+export function orderSaysOf(
+  order: unknown,
+  { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
+): ProviderAnswer | 'approved' {
+  const says = orderSays(order)
+  if (says === 'approved') return says
+  const ids = [`${CAPTURE}.custom_id`, `${CAPTURE}.invoice_id`, 'purchase_units.0.custom_id']
+  return asAsked(says, {
+    ...repeatedAmount(money, valueAt(order, `${CAPTURE}.amount`)),
+    ids: ids.map((path) => [attemptId, textAt(order, path)] as const),
+  })
 }
 
 /** Where the payer approves an order, or chooses another way to pay. */

@@ -1,7 +1,9 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { ownOutcome } from '#domain/transaction.ts'
-import { textAt } from '../http/fields-at.ts'
-import type { ProviderAnswer } from '../provider.ts'
+import { asAsked } from '../as-asked.ts'
+import { textAt, valueAt } from '../http/fields-at.ts'
+import type { AskedAttempt, ProviderAnswer } from '../provider.ts'
+import { repeatedAmount } from './amounts.ts'
 
 /** The status of a refund. An unknown one is not final. A refund may fail after it was completed. */
 const REFUNDS: Readonly<Record<string, readonly [ProcessingCode, string]>> = {
@@ -9,6 +11,17 @@ const REFUNDS: Readonly<Record<string, readonly [ProcessingCode, string]>> = {
   PENDING: ['1002', 'PayPal has not decided yet.'],
   FAILED: ['1000', 'PayPal could not give the money back.'],
   CANCELLED: ['1000', 'The refund was cancelled at PayPal.'],
+}
+
+/** What a refund says of an attempt. @throws OtherMoney as `asAsked` does */
+export function refundSaysOf(
+  refund: unknown,
+  { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
+): ProviderAnswer {
+  return asAsked(refundSays(refund), {
+    ...repeatedAmount(money, valueAt(refund, 'amount')),
+    ids: ['custom_id', 'invoice_id'].map((path) => [attemptId, textAt(refund, path)] as const),
+  })
 }
 
 export function refundSays(refund: unknown): ProviderAnswer {

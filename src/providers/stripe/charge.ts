@@ -1,9 +1,9 @@
-import { type AskedAttempt, type Call, type Charge, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
+import { type Call, type Charge, type InquiryAnswer, type ProviderAnswer, UnknownOutcome } from '../provider.ts'
 import { found, idIn, isAboutState, type Send } from './client.ts'
 import { suffixOf } from './config.ts'
 import { amountOf } from './translate-amount.ts'
 import { notAsked, refusalOf } from './translate-declines.ts'
-import { answerOf } from './translate-intent.ts'
+import { type AskedIntent, answerAsAsked } from './translate-repeated.ts'
 import { confirmIntent, createIntent, createPaymentMethod, describeIntent, readIntent } from './translate-requests.ts'
 
 const OK = 200
@@ -23,17 +23,18 @@ export async function authorize(send: Send, call: Call, charge: Charge): Promise
   const intent = idIn(created)
   await call.rememberReference(intent)
 
+  const asked = { ...charge, operation, intent }
   const suffix = suffixOf(call.account)
   const described = suffix === null ? created : await send(call, describeIntent(intent, attemptId, suffix))
-  if (isAboutState(described)) return lookAt(send, call, intent, operation)
+  if (isAboutState(described)) return lookAt(send, call, asked)
   if (described.status !== OK) return refusalOf(described)
   const method = await send(call, createPaymentMethod(charge, instrument.card))
-  if (isAboutState(method)) return lookAt(send, call, intent, operation)
+  if (isAboutState(method)) return lookAt(send, call, asked)
   if (method.status !== OK) return refusalOf(method)
 
   const confirmed = await send(call, confirmIntent(intent, charge, idIn(method)))
-  if (confirmed.status === OK) return decided(answerOf(confirmed.json, operation))
-  return isAboutState(confirmed) ? lookAt(send, call, intent, operation) : refusalOf(confirmed)
+  if (confirmed.status === OK) return decided(answerAsAsked(confirmed.json, asked))
+  return isAboutState(confirmed) ? lookAt(send, call, asked) : refusalOf(confirmed)
 }
 
 /** What is said of an amount that Stripe cannot count. */
@@ -42,16 +43,11 @@ export function unfit(currency: string): string {
 }
 
 /** The intent is not what this request took it for: somebody was faster, and it tells what they did. */
-async function lookAt(
-  send: Send,
-  call: Call,
-  intent: string,
-  operation: AskedAttempt['operation'],
-): Promise<ProviderAnswer> {
-  return decided(answerOf(found(await send(call, readIntent(intent))), operation))
+async function lookAt(send: Send, call: Call, asked: AskedIntent): Promise<ProviderAnswer> {
+  return decided(answerAsAsked(found(await send(call, readIntent(asked.intent))), asked))
 }
 
-function decided(answer: ReturnType<typeof answerOf>): ProviderAnswer {
+function decided(answer: InquiryAnswer): ProviderAnswer {
   if (answer.kind === 'not-found') throw new UnknownOutcome('Stripe does not say what became of the charge.')
   return answer
 }

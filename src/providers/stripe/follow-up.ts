@@ -8,6 +8,7 @@ import { amountOf } from './translate-amount.ts'
 import { notAsked, refusalOf, said } from './translate-declines.ts'
 import { type AskedFollowUp, cancelIntent, captureIntent, captureMark } from './translate-follow-ups.ts'
 import { carriedOut } from './translate-intent.ts'
+import { changeAsAsked } from './translate-repeated.ts'
 import { readIntent } from './translate-requests.ts'
 
 /** Captures, refunds or voids. A purchase is money already: to void it is to refund the whole of it. */
@@ -42,17 +43,18 @@ function isRefund({ operation, parent }: AskedFollowUp): boolean {
 async function changeIntent(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
   const intent = asked.parent.providerReference!
   const answer = await send(call, asked.operation === 'CAPTURE' ? captureIntent(asked) : cancelIntent(intent))
-  if (answer.status === 200) return said(outcomeOf(answer.json))
+  if (answer.status === 200) return changeAsAsked(said(outcomeOf(answer.json)), answer.json, asked)
   if (!isAboutState(answer)) return refusalOf(answer)
   return doneTo(found(await send(call, readIntent(intent))), asked) ?? refusalOf(answer)
 }
 
 /** What an intent says of a capture or a cancellation that was carried out before, undefined if it was not. */
-function doneTo(intent: unknown, { operation, attemptId }: AskedFollowUp): ProviderAnswer | undefined {
+function doneTo(intent: unknown, asked: AskedFollowUp): ProviderAnswer | undefined {
+  const { operation, attemptId } = asked
   const mark = valueAt(intent, 'metadata')
   const isCaptured = operation === 'CAPTURE' && textAt(mark, captureMark(attemptId)) !== undefined
   const isVoided = operation === 'VOID' && textAt(intent, 'status') === 'canceled'
-  return isCaptured || isVoided ? said(outcomeOf(intent)) : undefined
+  return isCaptured || isVoided ? changeAsAsked(said(outcomeOf(intent)), intent, asked) : undefined
 }
 
 function outcomeOf(intent: unknown) {

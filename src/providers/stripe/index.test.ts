@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { distortAnswers } from '#test/provider-sandbox/distorted-answers.ts'
 import { CREDENTIALS, credentialsOf, stripeAccount } from '#test/stripe-sandbox/account.ts'
 import { openStripeSandbox, SECRET_KEY, type StripeSandbox, WEBHOOK_SECRET } from '#test/stripe-sandbox/index.ts'
 import type { Provider } from '../provider.ts'
 import { describeProvider } from '../provider-contract.ts'
 import { createStripe } from './index.ts'
+
+const REPEATING = { amount: ['amount', 'amount_received'], currency: ['currency'], attempt: ['attempt_id'] }
 
 let sandbox: StripeSandbox
 let stripe: Provider
@@ -39,6 +42,8 @@ describeProvider('Stripe', async () => ({
         header: (name) => (name === 'stripe-signature' ? sandbox.events.sign(text) : undefined),
       })),
   keepsFollowUps: true,
+  repeats: ['amount', 'currency', 'attempt'],
+  mistake: (mistake) => distortAnswers(REPEATING, mistake),
 }))
 
 test('the definition had nothing else against what was asked and answered', () => {

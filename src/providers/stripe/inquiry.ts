@@ -2,7 +2,7 @@ import { textAt } from '../http/fields-at.ts'
 import { type AskedAttempt, type Call, type InquiryAnswer, UnknownOutcome } from '../provider.ts'
 import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { amountOf } from './translate-amount.ts'
-import { answerOf } from './translate-intent.ts'
+import { answerAsAsked } from './translate-repeated.ts'
 import { createIntent, readIntent } from './translate-requests.ts'
 
 const NOT_FOUND: InquiryAnswer = { kind: 'not-found' }
@@ -12,7 +12,7 @@ export async function inquireCharge(send: Send, call: Call, attempt: AskedAttemp
   const intent = await intentIfAny(send, call, attempt)
   if (intent === undefined) return NOT_FOUND
   const state = found(await send(call, readIntent(intent)))
-  return isOf(state, attempt) ? answerOf(state, attempt.operation) : NOT_FOUND
+  return isOf(state, attempt) ? answerAsAsked(state, { ...attempt, intent }) : NOT_FOUND
 }
 
 /**

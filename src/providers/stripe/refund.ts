@@ -4,6 +4,7 @@ import { found, idIn, isKeyReused, type Send } from './client.ts'
 import { refusalOf } from './translate-declines.ts'
 import { type AskedFollowUp, createRefund, listRefunds, readRefund } from './translate-follow-ups.ts'
 import { refundAnswerOf } from './translate-refund.ts'
+import { refundAsAsked } from './translate-repeated.ts'
 
 /** Gives money back. */
 export async function refund(send: Send, call: Call, asked: AskedFollowUp): Promise<ProviderAnswer> {
@@ -11,7 +12,11 @@ export async function refund(send: Send, call: Call, asked: AskedFollowUp): Prom
   if (isKeyReused(answer.json)) throw new UnknownOutcome('The key of this refund was used for another one.')
   if (answer.status !== 200) return refusalOf(answer)
   await call.rememberReference(idIn(answer))
-  return refundAnswerOf(answer.json)
+  return answerTo(answer.json, asked)
+}
+
+function answerTo(refund: unknown, asked: AskedFollowUp): ProviderAnswer {
+  return refundAsAsked(refundAnswerOf(refund), refund, asked)
 }
 
 /** What became of a refund that Stripe knows, undefined where it knows none of this attempt. */
@@ -21,11 +26,11 @@ export async function findRefund(
   asked: AskedFollowUp & Pick<AskedAttempt, 'providerReference'>,
 ): Promise<ProviderAnswer | undefined> {
   const { providerReference: reference } = asked
-  if (reference !== null) return refundAnswerOf(found(await send(call, readRefund(reference))))
+  if (reference !== null) return answerTo(found(await send(call, readRefund(reference))), asked)
   const unremembered = await lookThrough(send, call, asked)
   if (unremembered === undefined) return undefined
   await call.rememberReference(textAt(unremembered, 'id')!)
-  return refundAnswerOf(unremembered)
+  return answerTo(unremembered, asked)
 }
 
 /** The refund of this attempt among all of the charge. Stripe forgets keys after a day, but no refund. */

@@ -16,6 +16,8 @@ export interface Attempt {
   readonly providerAccountId: string
   /** What the provider calls the charge; null where it has not said. */
   readonly providerReference: string | null
+  /** Its charge is taken back, or about to be. */
+  readonly isTakenBack: boolean
 }
 
 interface AttemptRow {
@@ -26,9 +28,11 @@ interface AttemptRow {
   provider: string
   provider_account_id: string
   provider_reference: string | null
+  is_taken_back: boolean
 }
 
-const COLUMNS = 'merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, provider_reference'
+const COLUMNS = `merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, provider_reference,
+  state in ('REVERSING', 'REVERSED') as is_taken_back`
 
 /** All attempts of a transaction, the first one first, with what each came to. */
 export async function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
@@ -128,6 +132,22 @@ export async function requestReversal(sql: Sql, merchantId: string, attemptId: s
 }
 
 /**
+ * Has the charge of an attempt that is not decided yet taken back.
+ * @returns whether it was this call that ordered it first
+ */
+export async function reverseUndecided(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
+  const rows = await atMerchant(
+    sql,
+    merchantId,
+    (sql) => sql`
+    update attempts set state = 'REVERSING', reverse_at = now(), updated_at = now()
+    where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'ASKING'
+    returning 1`,
+  )
+  return rows.length === 1
+}
+
+/**
  * Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`.
  * @param sql of one shard in a distributed database
  */
@@ -160,5 +180,6 @@ function fromRow(row: AttemptRow): Attempt {
     provider: row.provider,
     providerAccountId: row.provider_account_id,
     providerReference: row.provider_reference,
+    isTakenBack: row.is_taken_back,
   }
 }

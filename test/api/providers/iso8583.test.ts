@@ -55,6 +55,19 @@ describe('A card through an acquirer', () => {
     expect(standing()).toBe(before + 1)
   })
 
+  it.each([
+    ['amount', { 4: '000000000001' }],
+    ['currency', { 49: '840' }],
+  ])('that is approved with another %s is PENDING, taken back and then DECLINED', async (_, mistaken) => {
+    const before = standing()
+    sandbox.orders.answers = mistaken
+    const record = await paid(1000)
+    sandbox.orders.answers = {}
+    expect(record).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+    expect(await finalOf(record)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
+    await eventually('the reversal', 60, async () => standing() === before || undefined)
+  })
+
   it('is declined as its issuer says', async () => {
     expect(await paid(6051)).toMatchObject({ status: 'DECLINED', processing_code: '1004' })
   })

@@ -99,6 +99,24 @@ describe('A card through Stripe', () => {
     expect(decodeURIComponent(confirm.text)).toContain('[three_d_secure][cryptogram]=')
   })
 
+  it('that is approved with another amount is PENDING, taken back and then DECLINED', PATIENCE, async () => {
+    const record = await paid('amount=wrong')
+    expect(record).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+    expect(await finalOf(record)).toMatchObject({ status: 'DECLINED', processing_code: '1001', captured_amount: 0n })
+    expect(await chargesFor(record)).toBe(0)
+  })
+
+  it(
+    'that is approved with another amount once stays unapproved, though its intent then has the right one',
+    PATIENCE,
+    async () => {
+      const record = await paid('amount=wrong-once')
+      expect(record).toMatchObject({ status: 'PENDING', processing_code: '1002' })
+      expect(await finalOf(record)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
+      expect(await chargesFor(record)).toBe(0)
+    },
+  )
+
   it('that lacks funds is DECLINED 1004, uncharged', async () => {
     const record = await paid('decline=insufficient_funds')
     expect(record).toMatchObject({ status: 'DECLINED', processing_code: '1004' })

@@ -38,7 +38,7 @@ export function takePayment(book: Book, notices: NoticeSender, { body }: Sandbox
   const said = isAuthorised
     ? { additionalData: { ...CHECKS, ...OF_THE_CARD, authCode } }
     : refusal && { refusalReason: 'Refused', refusalReasonCode: refusal, additionalData: rawReason(refusal) }
-  return { status: 200, body: { pspReference, resultCode: result, merchantReference: reference, ...said } }
+  return { status: 200, body: { pspReference, resultCode: result, merchantReference: reference, amount, ...said } }
 }
 
 function rawReason(refusal: string) {

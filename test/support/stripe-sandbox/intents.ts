@@ -54,7 +54,8 @@ export function intentHandlers(book: Book, events: Events) {
       }
       charge(intent)
       happened(intent, intent.status === 'succeeded' ? 'succeeded' : 'amount_capturable_updated')
-      return shown(intent, request)
+      const isWrong = orderOf(intent.description, 'amount') === 'wrong-once'
+      return isWrong ? { status: 200, body: { ...shownIntent(intent, true), amount: 1 } } : shown(intent, request)
     }),
 
     capture: onIntent((intent, request) => {

@@ -10,7 +10,7 @@ export function shownIntent(intent: Intent, expanded: boolean) {
   return {
     id,
     object: 'payment_intent',
-    amount,
+    amount: orderOf(description, 'amount') === 'wrong' ? 1 : amount,
     amount_capturable: isHeld ? amount - (charge?.captured ?? 0) : 0,
     amount_received: charge?.captured ?? 0,
     capture_method: captureMethod,

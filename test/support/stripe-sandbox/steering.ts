@@ -6,6 +6,7 @@
  * - `checks=<street>,<postal code>,<security code>`
  * - `multicapture=no`: one capture only
  * - `refund=<status>`: what a refund of it leads to
+ * - `amount=wrong`: an intent shows another amount; `amount=wrong-once` only the answer to its confirmation does
  * - `fault=<step>:<fault>`: goes wrong once; there may be several
  */
 export function orderOf(reference: string, name: string): string | undefined {
