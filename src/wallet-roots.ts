@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
+import { fetchBounded } from '#outbound/fetch-bounded.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { findWalletRootCopy, keepWalletRootCopy } from '#store/keys/wallet-root-copies.ts'
 import type { Vault } from '#vault/vault.ts'
@@ -27,12 +28,7 @@ export function openWalletRoots(
   }
   if ('path' in place) return rootKeysInFile(place.path, warn)
   const now = () => clock.now().getTime()
-  return rootKeysAt(place.address, { fetch: fetchDirectly, copies: copiesOf(place.address, vault, sql), now, warn })
-}
-
-/** A redirect would lead to an address that the operator has not configured. */
-function fetchDirectly(address: string, signal: AbortSignal): Promise<Response> {
-  return fetch(address, { signal, redirect: 'error' })
+  return rootKeysAt(place.address, { fetch: fetchBounded, copies: copiesOf(place.address, vault, sql), now, warn })
 }
 
 /** Copies in the database, which whoever writes to it without our hash key cannot make. */

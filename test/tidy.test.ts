@@ -9,15 +9,16 @@ import { importCircles } from '#test/imports.ts'
 const LONGEST_FILE_LINES = 300
 /** Who may import whom; every room may import itself, the app everybody. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  trace: [],
+  outbound: [],
+  trace: ['outbound'],
   domain: [],
   vault: ['domain'],
   store: ['domain', 'trace'],
-  providers: ['domain', 'trace'],
-  'three-ds': ['domain', 'trace'],
-  events: ['domain', 'store', 'trace', 'vault'],
-  identity: ['domain', 'store', 'vault'],
-  flows: ['domain', 'vault', 'store', 'providers', 'three-ds', 'events', 'identity', 'trace'],
+  providers: ['domain', 'outbound', 'trace'],
+  'three-ds': ['domain', 'outbound', 'trace'],
+  events: ['domain', 'outbound', 'store', 'trace', 'vault'],
+  identity: ['domain', 'outbound', 'store', 'vault'],
+  flows: ['domain', 'vault', 'store', 'providers', 'three-ds', 'events', 'identity', 'outbound', 'trace'],
   http: ['domain', 'identity', 'flows', 'trace', 'web'],
 }
 

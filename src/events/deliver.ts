@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { errors } from 'undici'
 import { maskCardNumbers } from '#domain/card-rules.ts'
 import { storable } from '#domain/storable-text.ts'
+import { ClientClosed } from '#outbound/http-client.ts'
 import { onEveryShard } from '#store/cluster/by-shard.ts'
 import type { Sql } from '#store/connection/database.ts'
 import {
@@ -107,7 +107,7 @@ async function send(
     return { status, retryAfter: retryAfterSeconds(retryAfter, now), answer, failure: null }
   } catch (error) {
     // The client was closed because this worker stops, which says nothing about the endpoint.
-    if (error instanceof errors.ClientDestroyedError) throw error
+    if (error instanceof ClientClosed) throw error
     dispatcher.log.info(
       { event_id: eventId, webhook_endpoint_id: webhookEndpointId, err: error },
       'webhook not answered',

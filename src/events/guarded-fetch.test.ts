@@ -6,6 +6,7 @@ import { type GuardedClient, guardedClient, guardedLookup } from './guarded-fetc
 const answers: Record<string, Reply> = {
   '/redirect': { status: 302, headers: { location: '/inside' } },
   '/later': { status: 503, headers: { 'retry-after': '7' } },
+  '/continue': { status: 200, body: 'thanks', continues: true },
   '/endless': { status: 200, body: 'x'.repeat(1_000_000) },
 }
 
@@ -39,6 +40,15 @@ describe('posting a webhook', () => {
       beginning: '',
       retryAfter: '7',
     })
+  })
+
+  it('reads past an interim answer that nobody asked for', async () => {
+    await expect(client.post(`${receiver.url}/continue`, {}, '{}')).resolves.toMatchObject({
+      status: 200,
+      beginning: 'thanks',
+    })
+    await client.reach(`${receiver.url}/continue`)
+    expect(receiver.received).toHaveLength(2)
   })
 
   it('counts an answer whose body is longer than 64 KB', async () => {

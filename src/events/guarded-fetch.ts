@@ -1,15 +1,14 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, request } from 'undici'
+import type { LookupFunction } from 'node:net'
 import { within } from '#domain/time-limit.ts'
+import { textOf } from '#outbound/answer-body.ts'
+import { HttpClient } from '#outbound/http-client.ts'
 import { mayReach, problemWithUrl, type TargetPolicy } from './target.ts'
 
 const CONNECT_MS = 5000
 const TOTAL_MS = 15_000
-const ANSWER_BYTES = 64 * 1024
-const BEGINNING_BYTES = 1024
-/** Shorter than most servers keep an idle connection open. */
-const KEEP_ALIVE_MS = 4000
+/** What is kept of an answer's body, and how much of the rest is read and discarded. */
+const BEGINNING = { bytes: 1024, mostRead: 64 * 1024 }
 
 /** What an endpoint answered. */
 interface Reply {
@@ -49,65 +48,41 @@ export class ForbiddenTarget extends Error {
  * @param resolve names to addresses, the system's unless a test brings its own
  */
 export function guardedClient(policy: TargetPolicy, resolve: Resolve = lookup): GuardedClient {
-  const agent = new Agent({
-    connect: guardedConnector(policy, resolve),
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    pipelining: 1,
-  })
+  const client = new HttpClient({ lookup: guardedLookup(policy, resolve), connectMs: CONNECT_MS })
   return {
-    post: (url, headers, body) => post(agent, policy, url, headers, body),
-    reach: (url) => reach(agent, policy, url),
-    close: () => agent.destroy(),
+    post: (url, headers, body) => post(client, policy, url, headers, body),
+    reach: (url) => reach(client, policy, url),
+    close: async () => client.close(),
   }
 }
 
+/** Node connects to a literal address without a look-up, so literals are checked here and names in the look-up. */
 function refuseForbidden(url: string, policy: TargetPolicy): void {
   const problem = problemWithUrl(new URL(url), policy)
   if (problem !== undefined) throw new ForbiddenTarget(problem)
 }
 
-async function reach(agent: Agent, policy: TargetPolicy, url: string): Promise<void> {
+async function reach(client: HttpClient, policy: TargetPolicy, url: string): Promise<void> {
   refuseForbidden(url, policy)
-  await within(TOTAL_MS, async (signal) => {
-    const { body } = await request(url, { dispatcher: agent, method: 'HEAD', signal })
-    await body.dump()
-  })
+  await within(TOTAL_MS, (signal) =>
+    client.send({ method: 'HEAD', url, signal, redirects: 'returned', beginning: BEGINNING }),
+  )
 }
 
-async function post(agent: Agent, policy: TargetPolicy, url: string, headers: Record<string, string>, body: string) {
+async function post(
+  client: HttpClient,
+  policy: TargetPolicy,
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+): Promise<Reply> {
   refuseForbidden(url, policy)
   return within(TOTAL_MS, async (signal) => {
-    const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
-    const beginning = await beginningOf(answer.body)
-    return { status: answer.statusCode, beginning, retryAfter: answer.headers['retry-after']?.toString() }
+    const request = { method: 'POST', url, headers, body, signal, redirects: 'returned', beginning: BEGINNING } as const
+    const answer = await client.send(request)
+    const retryAfter = answer.headers.get('retry-after') ?? undefined
+    return { status: answer.status, beginning: textOf(answer), retryAfter }
   })
-}
-
-/** Reads a body to its end or its limit. The status has arrived: whatever goes wrong with the body changes nothing. */
-async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  let [beginning, size] = [Buffer.alloc(0), 0]
-  try {
-    for await (const chunk of body) {
-      const missing = BEGINNING_BYTES - beginning.length
-      if (missing > 0) beginning = Buffer.concat([beginning, chunk.subarray(0, missing)])
-      size += chunk.length
-      if (size >= ANSWER_BYTES) break
-    }
-  } catch {
-    // What came before it broke off is kept.
-  }
-  return beginning.toString()
-}
-
-/** Node connects to a literal address without a look-up, so literals are checked here and names in the look-up. */
-function guardedConnector(policy: TargetPolicy, resolve: Resolve): buildConnector.connector {
-  const connect = buildConnector({ timeout: CONNECT_MS, lookup: guardedLookup(policy, resolve) })
-  return (options, callback) => {
-    if (isIP(options.hostname) && !mayReach(options.hostname, policy)) {
-      return callback(new ForbiddenTarget(`Webhooks may not be sent to ${options.hostname}.`), null)
-    }
-    connect(options, callback)
-  }
 }
 
 /** A look-up that knows only the addresses the policy allows; a name with none of them cannot be connected to. */

@@ -2,6 +2,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'j
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
+import { fetchBounded } from '#outbound/fetch-bounded.ts'
 
 /** What a foreign issuer signs with. Asymmetric only: a secret that it shares with us does not exist. */
 export const ALGORITHMS = [
@@ -16,7 +17,6 @@ const TRUST_FOR_MS = 60 * 60_000
 const COOLDOWN_MS = 1000
 const TIMEOUT_MS = 5000
 const RETRY_AFTER_SECONDS = 5
-const MAX_BYTES = 1024 * 1024
 
 /** A foreign issuer's public keys. */
 export interface ForeignKeys {
@@ -34,7 +34,7 @@ export function createForeignKeys(url: string, clock: Clock, log: Logger): Forei
     cacheMaxAge: Number.POSITIVE_INFINITY,
     cooldownDuration: COOLDOWN_MS,
     timeoutDuration: TIMEOUT_MS,
-    [customFetch]: fetchCapped,
+    [customFetch]: fetchBounded,
   })
   const now = () => clock.now().getTime()
   let loadedAt = Number.NEGATIVE_INFINITY
@@ -67,19 +67,4 @@ function isAboutToken(error: unknown): boolean {
   return [errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys, errors.JOSENotSupported].some(
     (kind) => error instanceof kind,
   )
-}
-
-/**
- * Reads at most a megabyte: a faulty issuer must not fill our memory. Redirects are not followed (jose asks so).
- */
-async function fetchCapped(url: string, options: RequestInit): Promise<Response> {
-  const response = await fetch(url, options)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > MAX_BYTES) throw new Error('The key set is larger than a megabyte.')
-    chunks.push(chunk)
-  }
-  return new Response(Buffer.concat(chunks), { status: response.status, headers: response.headers })
 }

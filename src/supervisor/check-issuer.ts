@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#app/config.ts'
 import { realmAt } from '#identity/realm.ts'
+import { fetchBounded } from '#outbound/fetch-bounded.ts'
 
 const TIMEOUT_MS = 5000
 
@@ -23,11 +24,10 @@ export async function checkIssuer({ authUrl, realm, authAudience }: Config, log:
 /** The issuer that is named there, or what came instead. */
 async function issuerAt(url: string): Promise<unknown> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = await fetchBounded(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (!answer.ok) return `status ${answer.status}`
     return ((await answer.json()) as { issuer?: unknown }).issuer ?? 'no issuer'
   } catch (error) {
-    const { message, cause } = error as Error
-    return cause instanceof Error ? cause.message : message
+    return (error as Error).message
   }
 }

@@ -1,3 +1,4 @@
+import { outbound } from '#outbound/http-client.ts'
 import type { Attributes, EndedSpan } from './tracer.ts'
 
 /** Where spans go. */
@@ -65,15 +66,14 @@ export class OtlpExporter {
   async #send(spans: readonly EndedSpan[]): Promise<string | undefined> {
     const { endpoint, headers } = this.#collector
     try {
-      const answer = await fetch(`${endpoint}/v1/traces`, {
+      const { status } = await outbound.send({
         method: 'POST',
+        url: `${endpoint}/v1/traces`,
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ resourceSpans: [{ resource: this.#resource(), scopeSpans: [scopeOf(spans)] }] }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        redirect: 'error',
       })
-      await answer.arrayBuffer()
-      return answer.ok ? undefined : `the collector answered ${answer.status}`
+      return status >= 200 && status < 300 ? undefined : `the collector answered ${status}`
     } catch (error) {
       return (error as Error).name === 'TimeoutError' ? 'no answer in time' : 'the collector cannot be reached'
     }

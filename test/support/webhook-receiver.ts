@@ -13,7 +13,13 @@ export interface ReceivedWebhook {
 /** What to answer; `hang` never answers. */
 export type Reply =
   | 'hang'
-  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | {
+      readonly status: number
+      readonly headers?: Record<string, string>
+      readonly body?: string
+      /** An interim answer goes first that nobody asked for. */
+      readonly continues?: boolean
+    }
 
 /** A merchant's server on 127.0.0.1 that remembers what it is sent. */
 export interface WebhookReceiver {
@@ -59,5 +65,7 @@ async function read(request: IncomingMessage): Promise<ReceivedWebhook> {
 }
 
 function reply(response: ServerResponse, answer: Reply): void {
-  if (answer !== 'hang') response.writeHead(answer.status, answer.headers).end(answer.body)
+  if (answer === 'hang') return
+  if (answer.continues) response.writeContinue()
+  response.writeHead(answer.status, answer.headers).end(answer.body)
 }

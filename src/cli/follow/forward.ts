@@ -4,9 +4,12 @@ import type { EventRecord } from '#client/index.ts'
 import { Secret } from '#domain/secret.ts'
 import { signatureHeaders } from '#events/sign.ts'
 import type { WebhookSecret } from '#events/webhook-secret.ts'
+import { outbound } from '#outbound/http-client.ts'
 
 /** As long as a webhook may take (docs/reference/events.md#schedule). */
 const TIMEOUT_MS = 15_000
+/** An answer counts by its status. */
+const NOTHING = { bytes: 0, mostRead: 64 * 1024 }
 
 /** What became of a forwarded event. */
 export interface Forwarded {
@@ -41,11 +44,10 @@ export async function forward(
 async function post(url: string, headers: Record<string, string>, body: string) {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal })
-    await answer.body?.cancel()
-    return { status: answer.status, failure: null }
+    const request = { method: 'POST', url, headers, body, signal, redirects: 'returned', beginning: NOTHING } as const
+    return { status: (await outbound.send(request)).status, failure: null }
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: { code?: string } }
-    return { status: null, failure: cause?.code ?? message }
+    const { code, message } = error as NodeJS.ErrnoException
+    return { status: null, failure: typeof code === 'string' ? code : message }
   }
 }

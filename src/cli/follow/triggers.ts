@@ -10,7 +10,11 @@ import {
   TollgateError,
   type Transaction,
 } from '#client/index.ts'
+import { outbound } from '#outbound/http-client.ts'
 import { Failure } from '../command.ts'
+
+/** For the answer of the hosted page. */
+const TIMEOUT_MS = 60_000
 
 /** What a simulator is told, beside what it takes to make the event. */
 type Metadata = Readonly<Record<string, unknown>>
@@ -93,7 +97,10 @@ async function completeSession(connection: Connection, metadata: Metadata): Prom
     expiry: `${expirationMonth}/${expirationYear.slice(2)}`,
     cvc,
   })
-  await fetch(`${page}/pay`, { method: 'POST', body: form, redirect: 'manual' })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const request = { method: 'POST', url: `${page}/pay`, headers, body: String(form), signal }
+  await outbound.send({ ...request, redirects: 'returned' })
   return connection.call<Session>('GET', `/api/sessions/${id}`)
 }
 

@@ -1,3 +1,4 @@
+import { outbound } from '#outbound/http-client.ts'
 import type { Gateway } from '../gateway.ts'
 import { type Finding, fine, wrong } from './finding.ts'
 
@@ -8,12 +9,12 @@ const CHECK = 'address'
 export async function examineAddress({ settings: { baseUrl } }: Gateway): Promise<Finding[]> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const { status } = await fetch(`${baseUrl}/health/ready`, { signal, redirect: 'error' })
+    const { status } = await outbound.send({ method: 'GET', url: `${baseUrl}/health/ready`, signal })
     if (status === 200) return [fine(CHECK, `${baseUrl} answers and is ready`)]
     return [wrong(CHECK, `${baseUrl}/health/ready answers ${status}; look into the gateway's log.`)]
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: { code?: string } }
+    const { code, message } = error as NodeJS.ErrnoException
     const advice = 'Is it started, does the name lead here, is the certificate complete and trusted?'
-    return [wrong(CHECK, `${baseUrl} cannot be reached (${cause?.code ?? message}). ${advice}`)]
+    return [wrong(CHECK, `${baseUrl} cannot be reached (${typeof code === 'string' ? code : message}). ${advice}`)]
   }
 }

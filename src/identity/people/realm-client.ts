@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import { RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
+import { fetchBounded } from '#outbound/fetch-bounded.ts'
 import type { Realm } from '../realm.ts'
 import { DASHBOARD_CLIENT_ID } from './provider-settings.ts'
 
@@ -153,7 +154,11 @@ export function foreignAccess(
   let known: Promise<oidc.Configuration> | undefined
   const ask = () => {
     const insecure = realm.authUrl.startsWith('http:') ? [oidc.allowInsecureRequests] : []
-    const options = { execute: [...insecure, oidc.enableNonRepudiationChecks], timeout: TIMEOUT_SECONDS }
+    const options = {
+      execute: [...insecure, oidc.enableNonRepudiationChecks],
+      timeout: TIMEOUT_SECONDS,
+      [oidc.customFetch]: fetchBounded as oidc.CustomFetch,
+    }
     return oidc.discovery(new URL(realm.issuer), clientId, clientSecret?.reveal(), undefined, options)
   }
   const configuration = () => {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { storable } from '#domain/storable-text.ts'
+import { textOf } from '#outbound/answer-body.ts'
+import { outbound } from '#outbound/http-client.ts'
 import { traceHeaders } from '#trace/index.ts'
 import { type Access, type Call, UnknownOutcome } from '../provider.ts'
 import { type Fields, fieldsAt } from './fields-at.ts'
@@ -40,7 +42,7 @@ const TOO_MANY_REQUESTS = 429
 /**
  * Sends one request. 429 means that it was not carried out, so it is sent again after the pause that the provider asks
  * for.
- * @throws UnknownOutcome where no usable answer came: time-out, reset, 5xx, something that is not JSON
+ * @throws UnknownOutcome where no usable answer came: time-out, reset, redirect, 5xx, more than a megabyte, no JSON
  */
 export async function callApi(call: Access & Partial<Call>, api: Api, request: ApiRequest): Promise<ApiAnswer> {
   for (let attempts = 1; ; attempts += 1) {
@@ -53,9 +55,9 @@ export async function callApi(call: Access & Partial<Call>, api: Api, request: A
 async function exchange(call: Access & Partial<Call>, api: Api, request: ApiRequest): Promise<ApiAnswer> {
   const note = { request: `${request.method} ${request.path}`, requestFields: request.kept ?? {} }
   try {
-    const { response, text } = await send(call.signal, api, request)
-    const json = jsonOf(text)
-    const { status, headers } = response
+    const answer = await send(call.signal, api, request)
+    const json = jsonOf(textOf(answer))
+    const { status, headers } = answer
     call.noteExchange?.({
       ...note,
       httpStatus: status,
@@ -73,17 +75,8 @@ async function exchange(call: Access & Partial<Call>, api: Api, request: ApiRequ
   }
 }
 
-async function send(signal: AbortSignal, { origin }: Api, { method, path, headers, body }: ApiRequest) {
-  signal.throwIfAborted()
-  const withTrace = { ...headers, ...traceHeaders() }
-  const response = await fetch(origin + path, {
-    method,
-    headers: withTrace,
-    body: body ?? null,
-    signal,
-    redirect: 'error',
-  })
-  return { response, text: await response.text() }
+function send(signal: AbortSignal, { origin }: Api, { method, path, headers, body }: ApiRequest) {
+  return outbound.send({ method, url: origin + path, headers: { ...headers, ...traceHeaders() }, body, signal })
 }
 
 /**
@@ -111,6 +104,6 @@ async function pause(headers: Headers, signal: AbortSignal): Promise<void> {
 
 /** `ECONNREFUSED`, `TimeoutError` …: enough to look for the cause, and never what was sent. */
 function nameOf(error: unknown): string {
-  const { name, cause } = error as { name?: string; cause?: { code?: string } }
-  return cause?.code ?? name ?? 'unknown'
+  const { name, code } = error as { name?: string; code?: unknown }
+  return typeof code === 'string' ? code : (name ?? 'unknown')
 }

@@ -1,6 +1,7 @@
-import { Agent, type Dispatcher, request } from 'undici'
 import { Secret } from '#domain/secret.ts'
 import { within } from '#domain/time-limit.ts'
+import { textOf } from '#outbound/answer-body.ts'
+import { type Answer, HttpClient } from '#outbound/http-client.ts'
 import { traceHeaders } from '#trace/index.ts'
 import type { Message } from '../message-fault.ts'
 import { CALL_MS, type Call, CONNECT_MS, type ServerPlace } from './config.ts'
@@ -24,32 +25,29 @@ export interface Client {
 }
 
 export function openClient({ address, apiKey, ca }: ServerPlace): Client {
-  const agent = new Agent({ connect: { timeout: CONNECT_MS, ...(ca && { ca }) }, maxResponseSize: ANSWER_BYTES })
+  const client = new HttpClient({ ca, connectMs: CONNECT_MS })
   return {
     async call(call, message, signal) {
       const type = 'application/json; charset=utf-8'
       const headers = { apikey: apiKey.reveal(), 'content-type': type, ...traceHeaders() }
-      const options = { dispatcher: agent, method: 'POST', headers, body: asciiJson(message) } as const
+      const request = {
+        method: 'POST',
+        url: `${address}/${call}`,
+        headers,
+        body: asciiJson(message),
+        mostBytes: ANSWER_BYTES,
+      } as const
       return within(CALL_MS[call], async (limit) => {
         const inTime = AbortSignal.any([signal, limit])
-        const { statusCode, text } = await answered(inTime, () =>
-          exchange(`${address}/${call}`, { ...options, signal: inTime }),
-        )
-        return { status: statusCode, message: parseObject(text, statusCode) }
+        const answer = await answered(inTime, () => client.send({ ...request, signal: inTime, redirects: 'returned' }))
+        return { status: answer.status, message: parseObject(textOf(answer), answer.status) }
       })
     },
-    close: () => agent.destroy(),
+    close: async () => client.close(),
   }
 }
 
-type Options = Pick<Dispatcher.RequestOptions, 'body' | 'headers' | 'signal' | 'method'> & { dispatcher: Dispatcher }
-
-async function exchange(url: string, options: Options) {
-  const { statusCode, body } = await request(url, options as never)
-  return { statusCode, text: await body.text() }
-}
-
-async function answered<T>(signal: AbortSignal, exchanging: () => Promise<T>): Promise<T> {
+async function answered(signal: AbortSignal, exchanging: () => Promise<Answer>): Promise<Answer> {
   try {
     return await exchanging()
   } catch (error) {

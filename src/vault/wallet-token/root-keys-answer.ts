@@ -11,12 +11,11 @@ export const MAX_AGE_SECONDS = 24 * 3600
 /** The shortest: between two questions. */
 const MIN_AGE_SECONDS = 10
 const DEFAULT_AGE_SECONDS = 3600
-const MAX_BYTES = 1024 * 1024
 
 /** @throws Error where the answer is none */
 export async function copyIn(answer: Response, now: number): Promise<RootKeyCopy> {
   if (answer.status !== 200) throw new Error(`The root keys' address answered ${answer.status}.`)
-  return { text: await textOf(answer), freshUntil: now + freshSeconds(answer.headers) * 1000 }
+  return { text: await answer.text(), freshUntil: now + freshSeconds(answer.headers) * 1000 }
 }
 
 /** `max-age` less the time the answer has spent in caches on its way (RFC 9111, section 4.2). */
@@ -27,16 +26,4 @@ function freshSeconds(headers: Headers): number {
   const fresh = stated === undefined ? DEFAULT_AGE_SECONDS : Number(stated) - age
   const reusable = /(?:^|[\s,])no-(?:cache|store)\b/i.test(control) ? 0 : fresh
   return Math.min(Math.max(reusable, MIN_AGE_SECONDS), MAX_AGE_SECONDS)
-}
-
-/** At most a megabyte: a faulty server must not fill our memory. */
-async function textOf(answer: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length
-    if (size > MAX_BYTES) throw new Error('The root keys are larger than a megabyte.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }

@@ -11,7 +11,8 @@ export interface RootKeyCopies {
 
 /** What the source at an address depends on. */
 export interface AddressOptions {
-  readonly fetch: (url: string, signal: AbortSignal) => Promise<Response>
+  /** Brings an answer of bounded size, and follows no redirect to an address that the operator has not configured. */
+  readonly fetch: (url: string, options: { readonly signal: AbortSignal }) => Promise<Response>
   readonly copies: RootKeyCopies
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -43,7 +44,7 @@ export function rootKeysAt(url: string, { fetch, copies, now, warn }: AddressOpt
     renewAt = found.freshUntil
   }
   const answerNow = async () => {
-    const copy = await copyIn(await fetch(url, AbortSignal.timeout(TIMEOUT_MS)), now())
+    const copy = await copyIn(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }), now())
     const found = readCopy(copy)
     if (!isUsable(found, now())) throw new Error("The root keys' address gave none that is still valid.")
     return { copy, found }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Credential, CredentialField, Credentials, CredentialTable } from '#domain/credentials.ts'
 import type { Secret } from '#domain/secret.ts'
+import { outbound } from '#outbound/http-client.ts'
 import type { Notice, ReadNotice } from '../../provider.ts'
 import { isText } from './readers.ts'
 import type { ChargeNotices, DueNotice } from './simulated-charges.ts'
@@ -93,8 +94,9 @@ async function post(notice: DueNotice, signature: string | null): Promise<boolea
   const headers = { 'content-type': 'application/json', ...(signature !== null && { [SIGNATURE_HEADER]: signature }) }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const answer = await fetch(notice.url, { method: 'POST', headers, body: writeNotice(notice), signal })
-    return answer.ok
+    const request = { method: 'POST', url: notice.url, headers, body: writeNotice(notice), signal }
+    const { status } = await outbound.send(request)
+    return status >= 200 && status < 300
   } catch {
     return false
   }

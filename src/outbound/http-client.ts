@@ -1,0 +1,159 @@
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { beginningOfBody, wholeBody } from './answer-body.ts'
+
+/** One request to a server of others. */
+export interface OutgoingRequest {
+  readonly method: string
+  readonly url: string | URL
+  readonly headers?: Readonly<Record<string, string>>
+  /** Text, as it goes out. */
+  readonly body?: string | undefined
+  /** Ends everything: connecting, waiting, and reading the answer to its end. */
+  readonly signal: AbortSignal
+  /** Of the answer's body, a megabyte where none is said. */
+  readonly mostBytes?: number
+  /** `refused` (the default): an answer that leads elsewhere is none. Redirects are never followed. */
+  readonly redirects?: 'refused' | 'returned'
+  /** Counts an answer by its status: only the beginning of its body is read, and may break off. */
+  readonly beginning?: { readonly bytes: number; readonly mostRead: number }
+}
+
+/** The final answer to a request; interim ones (100 to 199) are read past. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Buffer
+}
+
+export interface HttpClientOptions {
+  /** Resolves names, and decides which addresses may be connected to. */
+  readonly lookup?: LookupFunction
+  /** PEM of the authority that is trusted instead of the public ones. */
+  readonly ca?: string | undefined
+  /** For a connection and its TLS handshake. */
+  readonly connectMs?: number
+}
+
+const CONNECT_MS = 10_000
+/** Shorter than most servers keep an idle connection open. */
+const KEEP_ALIVE_MS = 4000
+const HEADER_BYTES = 64 * 1024
+const REDIRECTS = [301, 302, 303, 307, 308]
+
+/** Thrown instead of following a redirect. */
+export class RedirectRefused extends Error {
+  override name = 'RedirectRefused'
+  readonly code = 'REDIRECT_REFUSED'
+}
+
+/** The client was closed while a request was under way, which says nothing about the server. */
+export class ClientClosed extends Error {
+  override name = 'ClientClosed'
+}
+
+class ConnectTimeout extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
+/**
+ * Calls servers of others over HTTP: answers of at most a megabyte, no redirects, and interim answers read past, at which
+ * `fetch` ends the connection (RFC 9110, 15.2).
+ */
+export class HttpClient {
+  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
+  readonly #connectMs: number
+  readonly #underWay = new Set<ClientRequest>()
+  #isClosed = false
+
+  constructor({ lookup, ca, connectMs = CONNECT_MS }: HttpClientOptions = {}) {
+    const options = { keepAlive: true, timeout: KEEP_ALIVE_MS, ...(lookup && { lookup }) }
+    this.#agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent({ ...options, ...(ca && { ca }) }) }
+    this.#connectMs = connectMs
+  }
+
+  /**
+   * Sends a request and reads its answer.
+   * @throws the signal's reason, an error of the connection with its `code`, AnswerTooLong or RedirectRefused
+   */
+  async send(request: OutgoingRequest): Promise<Answer> {
+    const { signal, redirects = 'refused' } = request
+    signal.throwIfAborted()
+    const outgoing = this.#begin(request)
+    let response: IncomingMessage | undefined
+    const giveUp = () => void (response ?? outgoing).destroy(signal.reason)
+    signal.addEventListener('abort', giveUp, { once: true })
+    try {
+      response = await answered(outgoing, request.body)
+      const status = response.statusCode ?? 0
+      if (redirects === 'refused' && REDIRECTS.includes(status)) throw new RedirectRefused(`It answered ${status}.`)
+      return { status, headers: headersOf(response), body: await bodyOf(response, request) }
+    } catch (error) {
+      outgoing.destroy()
+      if (this.#isClosed) throw new ClientClosed('The client was closed.')
+      throw signal.aborted ? signal.reason : error
+    } finally {
+      signal.removeEventListener('abort', giveUp)
+    }
+  }
+
+  /** Ends what is under way, and lets no connection stay. */
+  close(): void {
+    this.#isClosed = true
+    for (const outgoing of this.#underWay) outgoing.destroy(new ClientClosed('The client was closed.'))
+    this.#agents['http:'].destroy()
+    this.#agents['https:'].destroy()
+  }
+
+  #begin({ method, url, headers }: OutgoingRequest): ClientRequest {
+    if (this.#isClosed) throw new ClientClosed('The client was closed.')
+    const address = new URL(url)
+    const isTls = address.protocol === 'https:'
+    const options = {
+      method,
+      headers: { accept: '*/*', 'user-agent': 'Tollgate', ...headers, 'accept-encoding': 'identity' },
+      maxHeaderSize: HEADER_BYTES,
+    }
+    const outgoing = isTls
+      ? httpsRequest(address, { ...options, agent: this.#agents['https:'] })
+      : httpRequest(address, { ...options, agent: this.#agents['http:'] })
+    this.#underWay.add(outgoing)
+    outgoing.once('close', () => this.#underWay.delete(outgoing))
+    // Stays for as long as the request lives: an error without a listener would end the process.
+    outgoing.on('error', () => undefined)
+    limitConnecting(outgoing, isTls ? 'secureConnect' : 'connect', this.#connectMs)
+    return outgoing
+  }
+}
+
+function limitConnecting(outgoing: ClientRequest, established: string, milliseconds: number): void {
+  outgoing.once('socket', (socket) => {
+    if (outgoing.reusedSocket) return
+    const timer = setTimeout(() => outgoing.destroy(new ConnectTimeout('No connection in time.')), milliseconds)
+    const clear = () => clearTimeout(timer)
+    socket.once(established, clear)
+    outgoing.once('close', clear)
+  })
+}
+
+function answered(outgoing: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once('response', resolve)
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })
+}
+
+function bodyOf(answer: IncomingMessage, { beginning, mostBytes }: OutgoingRequest): Promise<Buffer> {
+  return beginning ? beginningOfBody(answer, beginning.bytes, beginning.mostRead) : wholeBody(answer, mostBytes)
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at]!, rawHeaders[at + 1]!)
+  return headers
+}
+
+/** For servers that need nothing of their own, with connections shared by all callers of this process. */
+export const outbound = new HttpClient()
