@@ -133,7 +133,11 @@ describe('a 422 is what has to stay exact', () => {
   it('such as an invited e-mail, an origin or a setting of an account', async () => {
     const { merchantId } = app.merchant
     const refused = [
-      ['/admin/people/invitations', { email: 'a5555555555554444@x.example', role: 'viewer', merchant_id: merchantId }, 'email'],
+      [
+        '/admin/people/invitations',
+        { email: 'a5555555555554444@x.example', role: 'viewer', merchant_id: merchantId },
+        'email',
+      ],
       [
         `/admin/merchants/${merchantId}/terminals`,
         { name: 'T', allowed_origins: ['https://s5555555555554444.example'] },
