@@ -61,6 +61,28 @@ const judged: readonly [why: string, card: CardText, bad: readonly CardField[]][
   ],
 ]
 
+describe('a card is good', () => {
+  const november = { ...good, expirationMonth: '11', expirationYear: '2026' }
+  const december = { ...november, expirationMonth: '12' }
+
+  it.each([
+    ['on the last evening of its month in New York', november, '2026-12-01T03:00:00Z', []],
+    ['in Honolulu', november, '2026-12-01T09:59:59Z', []],
+    ['until the month has ended at UTC-12', november, '2026-12-01T11:59:59Z', []],
+    ['and no longer', november, '2026-12-01T12:00:00Z', ['expirationMonth']],
+    ['in the last hours of its year', december, '2027-01-01T11:59:59Z', []],
+    ['and not in the next year', december, '2027-01-01T12:00:00Z', ['expirationYear']],
+    [
+      'for twenty years, from the first hour of a year',
+      { ...good, expirationYear: '2047' },
+      '2027-01-01T00:00:00Z',
+      [],
+    ],
+  ])('%s', (_when, card, now, bad) => {
+    expect(badFieldsOf(card, new Date(now))).toEqual(bad)
+  })
+})
+
 describe('card rules', () => {
   it.each(judged)('%s', (_why, card, bad) => {
     expect(new Set(badFieldsOf(card, today))).toEqual(new Set(bad))

@@ -15,12 +15,14 @@ const DIGITS = /^\d+$/
 const MONTH = /^(0?[1-9]|1[0-2])$/
 const YEAR = /^\d{4}$/
 const MAX_YEARS_AHEAD = 20
+/** UTC-12, where a month ends last: whoever pays there on its last evening has a good card. */
+const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 /** 12 to 19 digits in a row, or in the groups in which they are printed on a card. */
 const CANDIDATE = /(?<!\d)(?:\d{12,19}|(?<![0-9a-z])\d{4}([ -])\d{4,6}\1\d{4,5}(?:\1\d{1,7})?)(?!\d)/gi
 
 /**
  * Every field of a card that cannot be taken, judged at once (docs/reference/requests.md#encrypted-fields).
- * @param today decides what has expired; a card is good to the end of its month, in UTC
+ * @param today decides what has expired; a card is good until its month has ended everywhere
  */
 export function badFieldsOf(card: CardText, today: Date): readonly CardField[] {
   const bad = new Set<CardField>(expiryFaults(card, today))
@@ -75,8 +77,9 @@ function expiryFaults(card: CardText, today: Date): CardField[] {
   const faults: CardField[] = []
   if (!MONTH.test(month)) faults.push('expirationMonth')
   if (!YEAR.test(year)) return [...faults, 'expirationYear']
-  const yearsAhead = Number(year) - today.getUTCFullYear()
-  if (yearsAhead < 0 || yearsAhead > MAX_YEARS_AHEAD) faults.push('expirationYear')
-  if (yearsAhead === 0 && Number(month) <= today.getUTCMonth()) faults.push('expirationMonth')
+  const latest = new Date(today.getTime() - LATEST_ZONE_MS)
+  const yearsLeft = Number(year) - latest.getUTCFullYear()
+  if (yearsLeft < 0 || Number(year) - today.getUTCFullYear() > MAX_YEARS_AHEAD) faults.push('expirationYear')
+  if (yearsLeft === 0 && Number(month) <= latest.getUTCMonth()) faults.push('expirationMonth')
   return faults
 }

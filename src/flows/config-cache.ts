@@ -1,8 +1,10 @@
+import type { Clock } from '#domain/clock.ts'
 import type { TerminalConfig } from '#domain/merchant.ts'
 import { RequestError } from '#domain/problem.ts'
 import type { Database } from '#store/connection/database.ts'
 import { listDecryptionKeys } from '#store/keys/encryption-keys.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
+import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { EncryptionKey } from '#vault/vault.ts'
 import { QuietDecisions } from './quiet-decisions.ts'
 
@@ -10,6 +12,13 @@ import { QuietDecisions } from './quiet-decisions.ts'
 export interface ConfigSnapshot {
   readonly config: TerminalConfig
   readonly keys: readonly EncryptionKey[]
+  /** How far testers have moved the merchant's clock ahead. */
+  readonly clockAheadMs: number
+}
+
+/** The time by the clock of a snapshot's merchant, by which its cards expire. */
+export function merchantTime({ clock }: { readonly clock: Clock }, { clockAheadMs }: ConfigSnapshot): Date {
+  return new Date(clock.now().getTime() + clockAheadMs)
 }
 
 /** Thrown by a decision made on a snapshot older than the merchant's present configuration. */
@@ -83,7 +92,11 @@ export class ConfigCache {
   async #read(merchantId: string, terminalId: string): Promise<ConfigSnapshot> {
     const config = await findTerminalConfig(this.#sql, merchantId, terminalId)
     if (!config) throw new Error(`Merchant ${merchantId} has a token but no record.`)
-    const snapshot = { config, keys: await listDecryptionKeys(this.#sql, merchantId) }
+    const [keys, ahead] = await Promise.all([
+      listDecryptionKeys(this.#sql, merchantId),
+      readClockAhead(this.#sql, merchantId),
+    ])
+    const snapshot = { config, keys, clockAheadMs: ahead * 1000 }
     if (config.terminal) this.#keep(keyOf(merchantId, terminalId), snapshot)
     return snapshot
   }

@@ -3,7 +3,7 @@ import { maskAccount } from '#domain/beneficiary.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { RequestError } from '#domain/problem.ts'
 import { findConfigVersion } from '#store/merchants/terminal-config.ts'
-import { type ConfigSnapshot, StaleConfig } from '../config-cache.ts'
+import { type ConfigSnapshot, merchantTime, StaleConfig } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { openSavedCard } from './open-saved-card.ts'
 import { openWalletToken } from './open-wallet-token.ts'
@@ -46,13 +46,13 @@ async function open(
     case 'card':
       return openCard(gateway, snapshot, method)
     case 'typed-card':
-      return openTypedCard(gateway, request.merchantId, method)
+      return openTypedCard(gateway, snapshot, method)
     case 'saved-card':
       return openSavedCard(gateway, snapshot, request, method, accounts)
     case 'network-token':
       return openNetworkToken(gateway, snapshot, method)
     case 'wallet-token':
-      return openWalletToken(gateway, request, method)
+      return openWalletToken(gateway, snapshot, request, method)
     case 'redirect':
       return openRedirect(method)
     case 'bank-account':
@@ -60,19 +60,24 @@ async function open(
   }
 }
 
-async function openCard(gateway: Gateway, { keys }: ConfigSnapshot, { type, card }: Method<'card'>) {
-  const opened = await gateway.vault.openCard(keys, card, gateway.clock.now())
+async function openCard(gateway: Gateway, snapshot: ConfigSnapshot, { type, card }: Method<'card'>) {
+  const opened = await gateway.vault.openCard(snapshot.keys, card, merchantTime(gateway, snapshot))
   return cardMethod(type, { kind: 'card', card: opened, cryptogram: null })
 }
 
-function openTypedCard({ vault, clock }: Gateway, merchantId: string, { type, card }: Method<'typed-card'>) {
-  const taken = vault.takeCard(merchantId, card, clock.now())
+function openTypedCard(gateway: Gateway, snapshot: ConfigSnapshot, { type, card }: Method<'typed-card'>) {
+  const { merchantId } = snapshot.config.merchant
+  const taken = gateway.vault.takeCard(merchantId, card, merchantTime(gateway, snapshot))
   return cardMethod(type, { kind: 'card', card: taken, cryptogram: null })
 }
 
-async function openNetworkToken(gateway: Gateway, { keys }: ConfigSnapshot, method: Method<'network-token'>) {
+async function openNetworkToken(gateway: Gateway, snapshot: ConfigSnapshot, method: Method<'network-token'>) {
   const { type, token, eci, source } = method
-  const { card, cryptogram: value } = await gateway.vault.openNetworkToken(keys, token, gateway.clock.now())
+  const { card, cryptogram: value } = await gateway.vault.openNetworkToken(
+    snapshot.keys,
+    token,
+    merchantTime(gateway, snapshot),
+  )
   return cardMethod(type, { kind: 'card', card, cryptogram: value && { value, eci, source } })
 }
 

@@ -2,6 +2,7 @@ import { invalid } from '#domain/problem.ts'
 import { listActiveWalletKeys } from '#store/keys/wallet-keys.ts'
 import { WalletTokenError } from '#vault/wallet-token/wallet-token-error.ts'
 import type { WalletPayment } from '#vault/wallet-token/wallet-tokens.ts'
+import { type ConfigSnapshot, merchantTime } from '../config-cache.ts'
 import type { Gateway } from '../gateway.ts'
 import { cardMethod, type OpenedMethod } from './opened-method.ts'
 import type { PaymentRequest, RequestedMethod } from './payment-request.ts'
@@ -19,10 +20,11 @@ const HOW =
  */
 export async function openWalletToken(
   gateway: Gateway,
+  snapshot: ConfigSnapshot,
   request: PaymentRequest,
   method: WalletToken,
 ): Promise<OpenedMethod> {
-  const { card, cryptogram, messageId, expiresAt } = await paymentIn(gateway, request, method)
+  const { card, cryptogram, messageId, expiresAt } = await paymentIn(gateway, snapshot, request, method)
   if (!cryptogram && !request.browserInfo) {
     throw invalid('browser_info', 'Add this field; the card in this wallet token has to be authenticated.')
   }
@@ -34,13 +36,15 @@ export async function openWalletToken(
 /** The keys are read anew for every payment, so that a change holds on every process from its answer on. */
 async function paymentIn(
   gateway: Gateway,
+  snapshot: ConfigSnapshot,
   { merchantId }: PaymentRequest,
   { token }: WalletToken,
 ): Promise<WalletPayment> {
   const [keys, roots] = await Promise.all([listActiveWalletKeys(gateway.sql), gateway.walletRoots.current()])
   const recipientId = walletRecipientOf(gateway)
   try {
-    return gateway.vault.walletTokens.open(token, { merchantId, recipientId, roots, keys, today: gateway.clock.now() })
+    const times = { now: gateway.clock.now(), today: merchantTime(gateway, snapshot) }
+    return gateway.vault.walletTokens.open(token, { merchantId, recipientId, roots, keys, ...times })
   } catch (error) {
     if (!(error instanceof WalletTokenError)) throw error
     gateway.log.info({ merchantId, fault: error.fault }, 'a wallet token was refused')

@@ -1,4 +1,5 @@
 import type { Actor } from '#domain/actor.ts'
+import { renewConfiguration } from '#store/merchants/merchants.ts'
 import { advanceSimulators } from '#store/simulators/advance.ts'
 import { advanceTestClock, readTestClock } from '#store/test-clock/test-clock.ts'
 import { change } from '../admin/change.ts'
@@ -23,6 +24,8 @@ export async function moveTestClock(
   return change(gateway, deed, async (sql) => {
     await advanceTestClock(sql, merchantId, seconds, gateway.settings.settlementDelaySeconds)
     await advanceSimulators(sql, merchantId, seconds)
+    // Snapshots of the configuration know the clock, by which cards expire.
+    await renewConfiguration(sql, merchantId)
     return readTestClock(sql, merchantId)
   })
 }

@@ -9,6 +9,13 @@ export async function readTestClock(sql: Sql, merchantId: string): Promise<Date>
   return row.now
 }
 
+/** Seconds that testers have moved a merchant's clock ahead. */
+export async function readClockAhead(sql: Sql, merchantId: string): Promise<number> {
+  const [row] = await sql<[{ seconds: number }]>`
+    select coalesce(sum(seconds), 0)::float8 as seconds from test_clock_advances where merchant_id = ${merchantId}`
+  return row.seconds
+}
+
 /**
  * Moves a merchant's clock ahead: every deadline of the merchant's that is stored comes that much earlier. Must run in a
  * SQL transaction. What waits for a provider's answer to a call under way is left alone: providers have clocks of their

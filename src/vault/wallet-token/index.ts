@@ -20,8 +20,8 @@ export function createWalletTokens(storage: KeyStorage, hashes: KeyedHashes): Wa
   return {
     createKey: () => newWalletKey(storage),
     importKey: (pem) => importedWalletKey(storage, pem),
-    open(token, { merchantId, recipientId, roots, keys, today }) {
-      const now = today.getTime()
+    open(token, { merchantId, recipientId, roots, keys, now: moment, today }) {
+      const now = moment.getTime()
       const clear = unseal(envelopeIn(token), { version: VERSION, recipientId, roots, now }, keys.map(agreementKey))
       const { card, cryptogram, ...message } = paymentIn(readMessage(clear, now), merchantId, today)
       return {

@@ -19,6 +19,7 @@ const terms: WalletTerms = {
   recipientId: 'gateway:tollgate',
   roots: [wallet.root()],
   keys: [key],
+  now: today,
   today,
 }
 
@@ -233,7 +234,7 @@ describe('the simulated wallet', () => {
     const later = new Date(now + 30 * 24 * 3600_000)
     const message = messageOf({ messageExpiration: String(later.getTime() + 1) })
     const token = issue(message, terms.recipientId, wallet, later.getTime())
-    expect(faultOf(token, { today: later })).toBeUndefined()
+    expect(faultOf(token, { now: later })).toBeUndefined()
   })
 })
 

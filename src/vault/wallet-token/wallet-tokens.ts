@@ -13,6 +13,9 @@ export interface WalletTerms {
   readonly roots: readonly RootKey[]
   /** The gateway's key pairs that still open tokens. */
   readonly keys: readonly WalletKey[]
+  /** Decides whether the token has expired. */
+  readonly now: Date
+  /** Decides whether its card has, by the merchant's own clock. */
   readonly today: Date
 }
 

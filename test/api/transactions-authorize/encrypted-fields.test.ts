@@ -37,16 +37,18 @@ describe('a decrypted field that cannot be', () => {
     ['month 13', { expirationMonth: '13' }, 'encrypted_expiration_month'],
     ['month 012', { expirationMonth: '012' }, 'encrypted_expiration_month'],
     ['a year of two digits', { expirationYear: '30' }, 'encrypted_expiration_year'],
-    ['last year', { expirationYear: String(THIS_YEAR - 1) }, 'encrypted_expiration_year'],
+    ['of two years ago', { expirationYear: String(THIS_YEAR - 2) }, 'encrypted_expiration_year'],
     ['more than 20 years ahead', { expirationYear: String(THIS_YEAR + 21) }, 'encrypted_expiration_year'],
   ])('%s is 422 and names the field', async (_what, card, field) => {
     expect((await errorsOf({}, card)).map(({ property }) => property)).toEqual([DATA + field])
   })
 
   it('expired in the current year names the month', async () => {
-    const month = new Date().getUTCMonth()
+    // A month ends last at UTC-12.
+    const latest = new Date(Date.now() - 12 * 3600_000)
+    const month = latest.getUTCMonth()
     if (month === 0) return
-    const card = { expirationYear: String(THIS_YEAR), expirationMonth: String(month) }
+    const card = { expirationYear: String(latest.getUTCFullYear()), expirationMonth: String(month) }
     expect((await errorsOf({}, card)).map(({ property }) => property)).toEqual([`${DATA}encrypted_expiration_month`])
   })
 
