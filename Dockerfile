@@ -1,4 +1,6 @@
 # The gateway without a database: give it DATABASE_URL. Node comes with the base image, so its packages stay behind.
+# Named by its tag, so that each build has the fixes of its day; where builds have to be the same, put @sha256:… of an image that you
+# have checked behind both tags.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -104,6 +104,18 @@ describe('mistakes', () => {
     },
   )
 
+  test.each([
+    ['BASE_URL', 'https://ana:hunter2@pay.example', 'https://…@pay.example'],
+    ['AUTH_URL', 'ftp://ana:hunt@er2@pay.example/?key=hunter2', 'ftp://…@pay.example/?…'],
+    ['BASE_URL', 'ana:hunter2@pay.example', '…@pay.example'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8, hunter2@proxy', '…@proxy'],
+  ])('a mistaken %s is quoted without what may be a password', (name, value, quoted) => {
+    const [mistake] = mistakesOf({ [name]: value })
+    expect(mistake).toMatch(/, not ".*"\.$/)
+    expect(mistake).not.toMatch(/hunter2|hunt@/)
+    expect(mistake).toContain(`"${quoted}"`)
+  })
+
   test('are all told at once', () => {
     expect(mistakesOf({ PORT: 'x', WORKERS: 'y', REALM: 'z' })).toHaveLength(3)
   })
@@ -132,6 +144,13 @@ describe('mistakes', () => {
 describe('production', () => {
   test.each(['MASTER_KEY', 'DATABASE_URL', 'BASE_URL'])('fails without %s', (name) => {
     expect(mistakesOf({ ...PRODUCTION, [name]: '' })).toEqual([`${name} must be set in production.`])
+  })
+
+  test('fails without a second factor for everybody', () => {
+    expect(mistakesOf({ ...PRODUCTION, DASHBOARD_MFA: 'optional' })).toEqual([
+      'DASHBOARD_MFA must not be optional in production.',
+    ])
+    expect(mistakesOf({ ...PRODUCTION, DASHBOARD_MFA: 'required' })).toEqual([])
   })
 
   test.each(['BASE_URL', 'AUTH_URL'])('fails where %s is not https', (name) => {

@@ -106,18 +106,25 @@ function read({ name, kind, fallback }: Setting<unknown>, env: Environment, mist
   const text = env[name]?.trim() || fallback
   if (text === undefined) return undefined
   const value = kind.parse(text)
-  const quoted = kind.isSecret ? '' : `, not "${text}"`
+  const quoted = kind.isSecret ? '' : `, not "${withoutSecrets(text)}"`
   if (value === undefined) mistakes.push(`${name} must be ${kind.explain?.(text) ?? kind.expects}${quoted}.`)
   return value
 }
 
-function mistakenInProduction({ realm, baseUrl, authUrl, masterKey }: Given, env: Environment): string[] {
+/** A wrong address may hold a password, in front of the host or in its query. */
+function withoutSecrets(text: string): string {
+  const bare = text.replace(/^([a-z0-9+.-]{1,20}:\/\/)?.*@/is, '$1…@').replace(/[?#].*$/s, '?…')
+  return bare.length > 200 ? `${bare.slice(0, 200)}…` : bare
+}
+
+function mistakenInProduction({ realm, baseUrl, authUrl, masterKey, dashboardMfa }: Given, env: Environment): string[] {
   if (realm !== 'production') return []
   const missing = ['MASTER_KEY', 'DATABASE_URL', 'BASE_URL'].filter((name) => !env[name]?.trim())
   const mistakes = missing.map((name) => `${name} must be set in production.`)
   if (env.PROVIDER_SANDBOXES?.trim()) mistakes.push('PROVIDER_SANDBOXES must not be set in production.')
   if (baseUrl?.startsWith('http:')) mistakes.push('BASE_URL must be an https URL in production.')
   if (authUrl?.startsWith('http:')) mistakes.push('AUTH_URL must be an https URL in production.')
+  if (dashboardMfa === 'optional') mistakes.push('DASHBOARD_MFA must not be optional in production.')
   if (masterKey && !looksRandom(masterKey.reveal())) mistakes.push(GUESSABLE_KEY)
   return mistakes
 }

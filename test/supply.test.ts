@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { sep } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -38,18 +38,10 @@ const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 
 
 test('the only workspace is the client', () => expect(workspaces).toEqual(['client']))
 
-test('the lockfile holds a digest for everything that a gateway runs on, and no address', () => {
-  const loose = installed.filter(([, { integrity, dev }]) => !dev && !integrity?.startsWith('sha512-'))
+test('the lockfile holds a digest for every package, tools of other platforms included, and no address', () => {
+  const loose = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
   expect(loose.map(([path]) => path)).toEqual([])
   expect(installed.filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
-})
-
-test('and for every tool, but where the registry has no package of it for some platform', () => {
-  const loose = installed.filter(([, { integrity, optional }]) => !optional && !integrity?.startsWith('sha512-'))
-  expect(loose.map(([path]) => path)).toEqual([])
-  const here = installed.filter(([, { os, cpu }]) => os?.includes(process.platform) && cpu?.includes(process.arch))
-  const unlocked = here.filter(([path, { integrity }]) => integrity === undefined && existsSync(path))
-  expect(unlocked.map(([path]) => path)).toEqual([])
 })
 
 test('no install script has to run', () => {

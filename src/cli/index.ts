@@ -7,6 +7,7 @@ import { COMMANDS } from './commands.ts'
 import { failureLines } from './failure-lines.ts'
 import { asJson, asText } from './print.ts'
 import { program } from './register.ts'
+import { say, sayAside, sayJson } from './say.ts'
 
 // The `tollgate` command. Exit codes: 0 done, 1 refused or failed, 2 not understood.
 
@@ -21,8 +22,9 @@ try {
 async function perform(command: Command, input: Input, wantsJson: boolean): Promise<void> {
   if ('follow' in command) return follow(command, input, wantsJson)
   const answer = 'run' in command ? await command.run(input) : await callGateway(command, input)
-  console.log(wantsJson ? asJson(answer) : asText(answer, command.columns))
-  if (command.note && !wantsJson) console.log(`\n${command.note}`)
+  if (wantsJson) sayJson(asJson(answer))
+  else say(asText(answer, command.columns))
+  if (command.note && !wantsJson) say(`\n${command.note}`)
   if (command.isBad?.(answer)) process.exitCode = 1
 }
 
@@ -39,7 +41,10 @@ function endWithReader(): void {
 async function follow(command: FollowingCommand, input: Input, wantsJson: boolean): Promise<void> {
   process.once('SIGINT', () => process.exit(0))
   endWithParent()
-  for await (const { record, line } of command.follow(input)) console.log(wantsJson ? writeJson(record) : line)
+  for await (const { record, line } of command.follow(input)) {
+    if (wantsJson) sayJson(writeJson(record))
+    else say(line)
+  }
 }
 
 /** Ends when what started it is gone, such as an npm that was killed: nobody would see what it says. */
@@ -53,6 +58,6 @@ function endWithParent(): void {
 /** The parser has said what it did not understand, or printed the help that was asked for. */
 function report(error: Error): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  for (const line of failureLines(error)) console.error(line)
+  for (const line of failureLines(error)) sayAside(line)
   return 1
 }

@@ -52,8 +52,8 @@ describe('for people', () => {
     expect(asText({ public_key: '-----BEGIN\nabc\n-----END\n' })).toBe('public key\n-----BEGIN\nabc\n-----END')
   })
 
-  it("a merchant's text cannot steer the terminal", () => {
-    expect(asText({ description: 'a\u001b[2Jb\rc\u009bd' })).toBe('description  a�[2Jb�c�d')
+  it('a key is one line, whatever it holds', () => {
+    expect(asText({ 'a\nstatus  APPROVED': 'b' })).toBe('a status  APPROVED  b')
   })
 })
 

@@ -62,9 +62,8 @@ function cell(fields: Fields, name: string): string {
   if (name === 'deliveries' && isTable(value)) return value.map(({ status }) => status).join(', ')
   if (value === null || value === undefined || value === '') return NOTHING
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ') || NOTHING
-  if (typeof value === 'object')
-    return Object.keys(value).length === 0 ? NOTHING : withoutControls(JSON.stringify(value))
-  return withoutControls(String(value))
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? NOTHING : JSON.stringify(value)
+  return String(value)
 }
 
 const PROVIDER_TEXTS = ['response_message', 'payment_provider_response_code', 'payment_provider_response_message']
@@ -82,13 +81,9 @@ function money(amount: bigint, name: string, currency: unknown): string {
   return isKnown && isInCurrency ? `${amount} (${formatMoney({ amount, currency }, 'en-US')})` : String(amount)
 }
 
-/** Texts of merchants and shoppers must not control the reader's terminal. */
-function withoutControls(text: string): string {
-  return text.replace(/(?!\n)\p{Cc}/gu, '�')
-}
-
 const oneLine = (text: string) => text.replaceAll('\n', ' ')
-const label = (name: string) => name.replaceAll('_', ' ')
+/** A key may be a merchant's own text, and is one line all the same. */
+const label = (name: string) => oneLine(name.replaceAll('_', ' '))
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
 const isTable = (value: unknown): value is Fields[] => Array.isArray(value) && value.length > 0 && value.every(isRecord)

@@ -1,5 +1,6 @@
 import { findAccess } from './access.ts'
 import { Failure } from './command.ts'
+import { sayAside } from './say.ts'
 
 /** A check that runs, or the result. */
 interface ProofLine {
@@ -20,7 +21,7 @@ export async function proveLedger(): Promise<unknown> {
   let told: number | undefined
   for await (const line of connection.lines<ProofLine>('/admin/ledger/verify.jsonl')) {
     if (line.proven !== undefined) return line
-    if (line.number !== told) console.error(`${line.number} of ${line.of}: ${line.check}, after ${line.seconds} s`)
+    if (line.number !== told) sayAside(`${line.number} of ${line.of}: ${line.check}, after ${line.seconds} s`)
     told = line.number
   }
   throw new Failure('The gateway gave the proof up. Its log says why; then run it again.')

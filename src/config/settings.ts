@@ -238,7 +238,7 @@ export const SETTINGS = {
     'DASHBOARD_MFA',
     word('required', 'optional'),
     { otherwise: 'optional in uat, required in production' },
-    'Whether everybody needs a second factor. Your own identity provider decides that for its people.',
+    'Whether everybody needs a second factor; production takes nothing but required. Your own identity provider decides that for its people.',
   ),
   dashboardClientId: setting(
     'DASHBOARD_CLIENT_ID',

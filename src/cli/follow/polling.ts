@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TollgateError } from '#client/index.ts'
 import { failureLines } from '../failure-lines.ts'
+import { sayAside } from '../say.ts'
 
 const PAUSE_MS = 1000
 
@@ -17,7 +18,7 @@ export async function* polled<T>(ask: () => Promise<T>): AsyncGenerator<T> {
       isAway = false
     } catch (error) {
       if (!isPassing(error)) throw error
-      if (!isAway) console.error(`${failureLines(error)[0]} It is asked again each second.`)
+      if (!isAway) sayAside(`${failureLines(error)[0]} It is asked again each second.`)
       isAway = true
     }
   }

@@ -5,6 +5,7 @@ import { findAccess } from '../access.ts'
 import type { FollowingCommand, Input, Said } from '../command.ts'
 import { type Forwarded, forward, forwardingSecret } from '../follow/forward.ts'
 import { newEvents } from '../follow/new-events.ts'
+import { sayAside } from '../say.ts'
 
 /** Events on a developer's machine, which no webhook reaches (docs/integrate/webhooks.md#on-your-own-machine). */
 export const listen: FollowingCommand = {
@@ -28,8 +29,8 @@ async function* follow({ forward_to: target, events: types }: Input): AsyncGener
   const connection = await access.connect('merchant')
   const secret = forwardingSecret(access.clientSecret)
   const began = () => {
-    if (target) console.error(`Forwarding to ${target}, signed with the secret ${encodedSecret(secret)}`)
-    console.error('Listening. Ctrl-C ends it.')
+    if (target) sayAside(`Forwarding to ${target}, signed with the secret ${encodedSecret(secret)}`)
+    sayAside('Listening. Ctrl-C ends it.')
   }
   for await (const event of newEvents(connection, began)) {
     if (types && !(types as readonly string[]).includes(event.event)) continue

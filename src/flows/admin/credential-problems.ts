@@ -3,14 +3,51 @@ import type { Problem } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Provider } from '#providers/provider.ts'
 
-/** Settings are kept and answered in clear, so a credential among them is refused. */
+/** Settings are kept and answered in clear, so whatever is called or looks like a credential is refused, at any depth. */
 export function misplacedCredentials(
   { credentials }: Provider,
   settings: ProviderAccount['settings'],
 ): readonly Problem[] {
-  return Object.keys(settings)
-    .filter((name) => Object.hasOwn(credentials, name.toLowerCase()))
-    .map((name) => problem(`settings.${name}`, `${name} is a credential; send it in credentials.`))
+  const own = new Set(Object.keys(credentials).map(plainName))
+  const message = own.size === 0 ? 'leave it out' : 'send it in credentials'
+  return entriesIn('settings', settings, 0)
+    .filter(([, name, value]) => own.has(plainName(name)) || isCredential(name, value))
+    .map(([property, name]) => problem(property, `${name} is a credential, or looks like one; ${message}.`))
+}
+
+type Entry = readonly [property: string, name: string, value: unknown]
+
+/** Below it nothing is looked at, so nothing is taken. */
+const MAX_DEPTH = 10
+
+function entriesIn(path: string, value: unknown, depth: number): Entry[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (depth > MAX_DEPTH) return [[path, 'secret', 'nested too deep']]
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const property = `${path}.${name}`
+    return [[property, name, inner] as const, ...entriesIn(property, inner, depth + 1)]
+  })
+}
+
+/** `apiKey`, `API-Key` and `api_key` are one name. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+}
+
+/** Names of what opens something; a switch or an id of a key does not. */
+const SECRET_NAME =
+  /passw|passphrase|passcode|passkey|pwd|secret|credential|bearer|authorization|^auth$|^pin$|^pass$|(?:user|data|key)pass$|tokens?$|(?<!public)keys?$|keypair|keystore|privkey|privatekey|accesskey|apikey|signingkey|hmackey/
+
+/** Forms of keys, tokens and addresses with a password, under any name. */
+const SECRET_VALUE =
+  /PRIVATE KEY-----|^(?:[sr]k|whsec|xox[abp]|gh[ps])_|^eyJ[\w-]{8,}\.|^(?:bearer|basic) \S|:\/\/[^/\s:@]{0,200}:[^/\s@]{1,200}@/i
+
+function isCredential(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean' || value === null) return false
+  return SECRET_NAME.test(plainName(name)) || (typeof value === 'string' && SECRET_VALUE.test(value.slice(0, 10_000)))
 }
 
 /** Credentials that the provider does not have, cannot be what they are called, or are missing. */

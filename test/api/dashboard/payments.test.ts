@@ -145,6 +145,8 @@ describe('a saved view', () => {
     expect((await viewsOf(one)).sort()).toEqual([`${PATH}?q=4444&amp;status=DECLINED`, `${PATH}?status=PENDING`])
     expect(await viewsOf(other)).toEqual([`${PATH}?status=PENDING`])
     expect((await one.get(PATH)).text).not.toContain('<script>alert')
+    await one.post('/dashboard/views', { name: 'Of Ana', search: '?customer=ana%40shop.example', shared: 'yes' })
+    expect(await viewsOf(other)).toEqual([`${PATH}?status=PENDING`])
     const again = await one.post('/dashboard/views', { name: 'Shared', search, shared: 'yes' })
     expect([again.status, attributesOf(again.text, 'data-problem')]).toEqual([422, ['name']])
   })

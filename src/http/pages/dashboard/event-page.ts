@@ -3,6 +3,7 @@ import type { WebhookEndpoint } from '#flows/webhook-endpoints/index.ts'
 import { may } from '#identity/permissions.ts'
 import { type Html, html } from '../html.ts'
 import { codeBlock } from './parts/code-block.ts'
+import { saysCustomer } from './parts/customer-fields.ts'
 import { deliveryBadge } from './parts/delivery-words.ts'
 import { doneNotice } from './parts/done.ts'
 import { factList } from './parts/facts.ts'
@@ -43,7 +44,7 @@ ${deliveries.map((delivery) => deliveryOf(caller, delivery, endpoints))}
 </section>
 <section class="sheet" aria-labelledby="payload">
 <h2 id="payload">Payload</h2>
-${view.hidesCustomer && html`<p class="hint">Names, addresses and e-mails are left out for your role.</p>`}
+${view.hidesCustomer && html`<p class="hint">Who the customer is, is left out for your role.</p>`}
 ${codeBlock(payloadText(event.body, view.hidesCustomer), 'Payload as JSON', 'payload')}
 </section>`
   const back = { href: '/dashboard/events', words: 'Events' }
@@ -91,7 +92,7 @@ ${answer && html`<details class="fold-plain"><summary>What was answered</summary
 function payloadText(body: string, hidesCustomer: boolean): string {
   const reviver = (key: string, value: unknown, { source }: { source: string }) => {
     if (typeof value === 'number') return JSON.rawJSON(source)
-    return hidesCustomer && /^customer_(?!id$)/.test(key) && value !== null ? '…' : value
+    return hidesCustomer && saysCustomer(key) && value !== null ? '…' : value
   }
   return JSON.stringify(JSON.parse(body, reviver), null, 2)
 }

@@ -8,6 +8,7 @@ import { readStatus, readTransactions } from '#flows/transactions/index.ts'
 import { readTimeline, type TimelineItem } from '#flows/transactions/timeline.ts'
 import { may } from '#identity/permissions.ts'
 import { PaymentParams, PaymentQuery } from '../../contract/dashboard/transactions.ts'
+import { saysCustomer } from '../../pages/dashboard/parts/customer-fields.ts'
 import type { Step } from '../../pages/dashboard/parts/timeline.ts'
 import { dayWords, type Tone } from '../../pages/dashboard/parts/words.ts'
 import { personOf, transactionPage } from '../../pages/dashboard/transaction-page.ts'
@@ -64,8 +65,9 @@ function settlesAt({ settings }: Gateway, { followUps: { settlesFrom }, createdA
 
 /** As the API gives it, without the customer where the role does not see customers. */
 function recordFor(gateway: Gateway, caller: MerchantPerson, transaction: Transaction): object {
-  const { customer, customer_ip, ...record } = transactionView(gateway, transaction)
-  return may(caller, 'payments.read-customer') ? { ...record, customer, customer_ip } : record
+  const record = transactionView(gateway, transaction)
+  if (may(caller, 'payments.read-customer')) return record
+  return Object.fromEntries(Object.entries(record).filter(([field]) => !saysCustomer(field)))
 }
 
 const TONES: Partial<Record<TimelineItem['kind'], Tone>> = {

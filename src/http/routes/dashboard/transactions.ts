@@ -1,7 +1,7 @@
 import type { Gateway } from '#flows/gateway.ts'
 import { exportTransactions } from '#flows/transactions/export.ts'
 import { countFound, readTransactions } from '#flows/transactions/index.ts'
-import { readViews } from '#flows/views/index.ts'
+import { readViews, type SavedView } from '#flows/views/index.ts'
 import { may } from '#identity/permissions.ts'
 import { csvFormatOf } from '../../contract/csv.ts'
 import { PaymentExportQuery, PaymentListQuery } from '../../contract/dashboard/transactions.ts'
@@ -57,17 +57,23 @@ export async function listPage(
     newer: hrefOf('before', page?.previous),
     older: hrefOf('after', page?.next),
     count,
-    views: savedViews(caller, views, typed, problem),
+    views: savedViews(caller, visible(caller, views), typed, problem),
     hasProblem: problem !== undefined,
   })
 }
+
+/** A colleague's shared view may name a customer. */
+function visible(caller: MerchantPerson, views: readonly SavedView[]): readonly SavedView[] {
+  return may(caller, 'payments.read-customer') ? views : views.filter(({ filters }) => !namesCustomer(filters))
+}
+
+const namesCustomer = ({ q, customer }: PaymentListQuery) => q?.includes('@') || Boolean(customer)
 
 /** Whoever may not see customers does not find them out by searching either. */
 function narrowed(caller: MerchantPerson, typed: PaymentListQuery): PaymentFilter {
   const filter = paymentFilterOf(typed, caller.timeZone)
   if (may(caller, 'payments.read-customer')) return filter
-  const namesCustomer = typed.q?.includes('@') || Boolean(typed.customer)
-  if (!namesCustomer) return { ...filter, query: { ...filter.query, withoutCustomers: true } }
+  if (!namesCustomer(typed)) return { ...filter, query: { ...filter.query, withoutCustomers: true } }
   const message = 'Your role does not see customers, so it cannot search for one.'
   return { query: { ...filter.query, q: undefined, id: '' }, problems: [...filter.problems, { field: 'q', message }] }
 }
