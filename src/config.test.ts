@@ -33,6 +33,16 @@ function mistakesOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('defaults', () => {
+  test.each([
+    ['0.0.0.0', 'http://127.0.0.1:3000'],
+    ['::', 'http://127.0.0.1:3000'],
+    ['localhost', 'http://127.0.0.1:3000'],
+    ['::1', 'http://[::1]:3000'],
+    ['192.0.2.7', 'http://192.0.2.7:3000'],
+  ])('with HOST=%s the address is %s, where something listens', (HOST, address) => {
+    expect(read({ HOST })).toMatchObject({ baseUrl: address, authUrl: address, isBuiltInSignIn: true })
+  })
+
   test('are those of docs/reference/running.md#settings', () => {
     expect(read()).toMatchObject({
       realm: 'uat',
@@ -114,6 +124,14 @@ describe('mistakes', () => {
     expect(mistake).toMatch(/, not ".*"\.$/)
     expect(mistake).not.toMatch(/hunter2|hunt@/)
     expect(mistake).toContain(`"${quoted}"`)
+  })
+
+  test('of a DATA_DIR that cannot be written is told as such', () => {
+    const file = join(dataDir, 'file')
+    writeFileSync(file, '')
+    expect(mistakesOf({ DATA_DIR: join(file, 'data') })).toEqual([
+      `DATA_DIR must be a directory that can be written, and ${join(file, 'data')} is not (ENOTDIR).`,
+    ])
   })
 
   test('are all told at once', () => {

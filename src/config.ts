@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Secret } from '#domain/secret.ts'
@@ -58,8 +59,6 @@ export interface Config extends Settings {
   readonly traceShare: number
   /** 0: no limit. */
   readonly rateLimitPerSecond: number
-  /** Addresses and networks in CIDR notation. */
-  readonly trustedProxies: readonly string[]
 }
 
 /** What the processes under the supervisor are given: by then there is a database. */
@@ -77,6 +76,7 @@ export class ConfigError extends Error {
 }
 
 const LAST_PORT = 65_535
+const LOOPBACK = '127.0.0.1'
 const PRODUCTION_RATE_LIMIT = 500
 /** Longer than two or three health checks of a load balancer. */
 const PRODUCTION_DRAIN_SECONDS = 10
@@ -156,7 +156,7 @@ function shopPortOf({ realm, port, shopPort, processes, ...given }: Given): numb
 /** Fills in what depends on other settings. */
 function complete(given: Given): Config {
   const isUat = given.realm === 'uat'
-  const baseUrl = given.baseUrl ?? defaultBaseUrl(given.port)
+  const baseUrl = given.baseUrl ?? defaultBaseUrl(given)
   const dataDir = resolve(given.dataDir!)
   return {
     ...(given as AllPresent<Given>),
@@ -190,11 +190,16 @@ function complete(given: Given): Config {
 }
 
 /** Whether people and machines sign in at this gateway, and not at another identity provider. */
-function hasOwnIssuer({ authUrl, baseUrl, port }: Pick<Given, 'authUrl' | 'baseUrl' | 'port'>): boolean {
-  return authUrl === undefined || authUrl === (baseUrl ?? defaultBaseUrl(port))
+function hasOwnIssuer(given: Pick<Given, 'authUrl' | 'baseUrl' | 'host' | 'port'>): boolean {
+  return given.authUrl === undefined || given.authUrl === (given.baseUrl ?? defaultBaseUrl(given))
 }
 
-const defaultBaseUrl = (port: number | undefined) => `http://127.0.0.1:${port}`
+/** Where this machine itself reaches what listens on `HOST`. */
+function defaultBaseUrl({ host = LOOPBACK, port }: Pick<Given, 'host' | 'port'>): string {
+  const isEverywhere = isIP(host) === 0 || ['0.0.0.0', '::'].includes(host)
+  const address = isEverywhere ? LOOPBACK : host
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`
+}
 
 /** Another identity provider decides for its people itself. */
 function mfaOf(given: Given): 'required' | 'optional' {
@@ -209,6 +214,8 @@ function masterKeyIn(dataDir: string): Secret<Buffer> {
   try {
     return keepMasterKey(dataDir)
   } catch (error) {
-    throw new ConfigError([`There is no master key: ${(error as Error).message}`])
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === undefined) throw new ConfigError([`There is no master key: ${message}`])
+    throw new ConfigError([`DATA_DIR must be a directory that can be written, and ${dataDir} is not (${code}).`])
   }
 }

@@ -73,8 +73,15 @@ function advised<T>(done: Promise<T>): Promise<T> {
   })
 }
 
+/** What a disk says that takes no more of a file; such an error names no path. */
+const DISK_REFUSALS: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'])
+
+type Trouble = NodeJS.ErrnoException & { readonly errors?: readonly Error[] }
+
 /** A host with several addresses fails with one error for each and no message of its own. */
-function adviceOn({ code, message, errors = [] }: Error & { code?: string; errors?: Error[] }): string {
+function adviceOn({ code, message, path, errors = [] }: Trouble): string {
+  if (path !== undefined) return `${path} cannot be used (${code}). Choose a path in a directory that can be written.`
+  if (DISK_REFUSALS.has(code)) return `The file cannot be written: ${message}`
   if (code === UNDEFINED_TABLE) return 'The database is not set up yet: run "npm run tollgate -- migrate" first.'
   if (code === INSUFFICIENT_PRIVILEGE)
     return `${message}. Run "npm run tollgate -- migrate" first, as the database's owner.`

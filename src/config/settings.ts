@@ -54,7 +54,7 @@ export const SETTINGS = {
   baseUrl: setting(
     'BASE_URL',
     origin,
-    { otherwise: 'http://127.0.0.1:PORT' },
+    { otherwise: 'http://127.0.0.1:PORT, or the one address of HOST' },
     'How shoppers and merchants reach the gateway.',
   ),
   authUrl: setting(

@@ -50,6 +50,8 @@ export interface Settings {
   readonly gatewayId: string
   /** Whether webhooks may go to private, loopback and link-local addresses. */
   readonly allowPrivateWebhooks: boolean
+  /** Addresses and networks in CIDR notation whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** Everything a flow may need, put together once at the start. */

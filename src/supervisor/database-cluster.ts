@@ -55,8 +55,17 @@ async function createCluster(home: string, user: ServerUser | undefined, binarie
   const password = join(fresh, 'password')
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
   for (const path of user === undefined ? [] : [fresh, password]) await chown(path, user!.uid, user!.gid)
-  await runAs(user, binaries.initdb, [...INITDB_OPTIONS, `--pwfile=${password}`, '--pgdata', join(fresh, 'data')])
+  const options = [...INITDB_OPTIONS, `--pwfile=${password}`, '--pgdata', join(fresh, 'data')]
+  await runAs(user, binaries.initdb, options).catch((cause: Error) => {
+    throw new Error(`The local database cannot be created: ${reasonOf(cause)}`, { cause })
+  })
   await (isOpen ? rename(fresh, home) : symlink(fresh, home))
+}
+
+/** The first thing that went wrong; what follows in the output of initdb comes of it. */
+export function reasonOf({ message }: Error): string {
+  const [, reason] = /(?:^|\s)(?:error|FATAL|PANIC):\s+(.+)/m.exec(message) ?? []
+  return reason ?? message
 }
 
 /** An empty directory at `path`, or a new one among root's shared ones. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -37,16 +37,39 @@ export function demoFilePath(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }
 
+/** A file that was written and has not replaced the one before. */
+const draftPath = (dataDir: string) => `${demoFilePath(dataDir)}.new`
+
 /** The file of an earlier start, if there is one. */
 export function readDemoFile(dataDir: string): DemoAccess | undefined {
   const path = demoFilePath(dataDir)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DemoAccess) : undefined
 }
 
-/** Replaces the file in one step, so that nobody ever reads half of it. */
+/** What a start that was cut short had drafted, if it is complete. */
+export function readDraft(dataDir: string): DemoAccess | undefined {
+  try {
+    return JSON.parse(readFileSync(draftPath(dataDir), 'utf8')) as DemoAccess
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the file beside its place, onto the disk. */
+export function draftDemoFile(dataDir: string, demo: DemoAccess): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  const path = draftPath(dataDir)
+  writeFileSync(path, `${JSON.stringify(demo, null, 2)}\n`, { mode: ONLY_OWNER, flush: true })
+  chmodSync(path, ONLY_OWNER)
+}
+
+/** Replaces the file by its draft in one step, so that nobody ever reads half of it. */
+export function publishDemoFile(dataDir: string): void {
+  renameSync(draftPath(dataDir), demoFilePath(dataDir))
+}
+
+/** Replaces the file. */
 export function writeDemoFile(dataDir: string, demo: DemoAccess): void {
-  const path = demoFilePath(dataDir)
-  writeFileSync(`${path}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: ONLY_OWNER })
-  chmodSync(`${path}.new`, ONLY_OWNER)
-  renameSync(`${path}.new`, path)
+  draftDemoFile(dataDir, demo)
+  publishDemoFile(dataDir)
 }

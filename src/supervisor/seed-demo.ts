@@ -12,9 +12,10 @@ import {
 } from '#flows/webhook-endpoints/index.ts'
 import { type ClientCredentials, issueClient } from '#identity/issue-client.ts'
 import { addDemoPerson, isKnownPerson } from '#identity/people/demo-people.ts'
+import { asOne } from '#store/connection/nested.ts'
 import { findClient } from '#store/merchants/clients.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
-import { type DemoAccess, type Login, readDemoFile, writeDemoFile } from './demo-file.ts'
+import { type DemoAccess, draftDemoFile, type Login, publishDemoFile, readDemoFile, readDraft } from './demo-file.ts'
 
 /** A placeholder; every start sets the shop's real address, or disables the endpoint. */
 const SHOP_UNKNOWN = { url: 'http://localhost/webhooks', terminalId: null }
@@ -29,14 +30,31 @@ const LATER_ACTOR = 'later start'
  * first start, found again on every other, with the addresses of this start (docs/reference/running.md#the-demo-file).
  */
 export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAccess> {
-  const earlier = readDemoFile(config.dataDir)
-  const known = earlier && (await isKnown(gateway, earlier)) ? earlier : await createDemo(gateway)
+  // A file that cannot be written leaves nothing in the database; a start that is cut short before it is in its place
+  // leaves a draft that the next one finds.
+  const demo = await asOne(gateway.sql, async (sql) => {
+    const seeded = await seed({ ...gateway, sql }, config)
+    draftDemoFile(config.dataDir, seeded)
+    return seeded
+  })
+  publishDemoFile(config.dataDir)
+  return demo
+}
+
+async function seed(gateway: Gateway, config: Config): Promise<DemoAccess> {
+  const known = (await earlierDemo(gateway, config.dataDir)) ?? (await createDemo(gateway))
   const logins = config.isBuiltInSignIn ? await withLogins(gateway, known) : withoutLogins(known)
   const demo = { ...logins, ...addressesOf(config) }
   await addMissingSimulatorAccounts(gateway, LATER_ACTOR, demo.merchant.merchant_id)
   await pointWebhookAtShop(gateway, demo.merchant.merchant_id, config)
-  writeDemoFile(config.dataDir, demo)
   return demo
+}
+
+/** What an earlier start left, if it is of this database. */
+async function earlierDemo(gateway: Gateway, dataDir: string): Promise<DemoAccess | undefined> {
+  for (const demo of [readDraft(dataDir), readDemoFile(dataDir)])
+    if (demo && (await isKnown(gateway, demo))) return demo
+  return undefined
 }
 
 type Demo = Omit<DemoAccess, keyof ReturnType<typeof addressesOf>>

@@ -28,7 +28,10 @@ function tryIt(config: Config): string {
   const { baseUrl, authUrl, realm } = config
   const form = `const m = require(${JSON.stringify(demoFilePath(config.dataDir)).replaceAll('"', "'")}).merchant; \
 new URLSearchParams({ grant_type: 'client_credentials', client_id: m.client_id, client_secret: m.client_secret }) + ''`
-  const token = `curl -s ${authUrl}/realms/${realm}/protocol/openid-connect/token -d "$(node -p "${form}")" \
+  const token = `curl -s ${quoted(`${authUrl}/realms/${realm}/protocol/openid-connect/token`)} -d "$(node -p "${form}")" \
 | node -p "JSON.parse(require('fs').readFileSync(0)).access_token"`
-  return `curl -s ${baseUrl}/api/transactions -H "Authorization: Bearer $(${token})"`
+  return `curl -s ${quoted(`${baseUrl}/api/transactions`)} -H "Authorization: Bearer $(${token})"`
 }
+
+/** Shells take the brackets of an IPv6 address for a pattern. */
+const quoted = (url: string) => (url.includes('[') ? `'${url}'` : url)

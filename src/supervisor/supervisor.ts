@@ -14,7 +14,8 @@ import { seedDemo } from './seed-demo.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 
 const DATABASE_WATCH_MILLISECONDS = 1000
-const SHOP_TIMEOUT_MILLISECONDS = 5000
+/** On a busy machine a first start takes a while. */
+const SHOP_TIMEOUT_MILLISECONDS = 30_000
 
 /** Starts, watches and stops everything that makes a gateway: the database, the API, the worker and the demo shop. */
 export class Supervisor {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { outbound } from '#outbound/http-client.ts'
 import type { Attributes, EndedSpan } from './tracer.ts'
 
@@ -13,6 +15,9 @@ export interface Collector {
   /** Hears why spans were lost. */
   readonly onLoss: (reason: string, count: number) => void
 }
+
+/** Process ids of two machines, and of containers, may be the same. */
+const INSTANCE_ID = randomUUID()
 
 const PAUSE_MS = 2000
 const BATCH = 512
@@ -86,6 +91,8 @@ export class OtlpExporter {
         'service.namespace': 'tollgate',
         'service.name': `tollgate-${role}`,
         'service.version': version,
+        'service.instance.id': INSTANCE_ID,
+        'host.name': hostname(),
         'process.pid': process.pid,
       }),
     }

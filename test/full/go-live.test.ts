@@ -53,6 +53,7 @@ beforeAll(async () => {
     DATABASE_URL: Object.assign(new URL(server), { pathname: `/${database}` }).href,
     MASTER_KEY: randomBytes(32).toString('base64'),
     BASE_URL: 'https://pay.example.com',
+    TRUSTED_PROXIES: '127.0.0.1',
     PORT: String(port),
     WORKERS: '1',
     LOG_LEVEL: 'warn',

@@ -10,7 +10,7 @@ const MOST_SKEW_SECONDS = 5
 export async function examineDatabase({ sql, clock }: Gateway): Promise<Finding[]> {
   const durability = await readDurability(sql)
   const skew = Math.abs(durability.now.getTime() - clock.now().getTime()) / 1000
-  return [...findingsOf(durability), clockFinding(skew)]
+  return [...findingsOf(durability), roleFinding(durability), clockFinding(skew)]
 }
 
 function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, version }: DurabilityRead): Finding[] {
@@ -23,6 +23,14 @@ function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, versi
   ].filter((problem) => problem !== false)
   if (problems.length > 0) return problems.map((problem) => wrong('database', problem))
   return [fine('database', `PostgreSQL ${version}, commits survive a crash`)]
+}
+
+/** Its triggers keep final rows and the ledger as they are; the owner of a table may drop them. */
+function roleFinding({ ownsTables }: DurabilityRead): Finding {
+  if (!ownsTables) return fine('database role', 'owns no table')
+  const message =
+    'It owns the tables and may change them; use two roles (docs/operate/install.md#two-roles-in-your-database).'
+  return wrong('database role', message)
 }
 
 type DurabilityRead = Awaited<ReturnType<typeof readDurability>>

@@ -7,7 +7,13 @@ export async function examineRealm(gateway: Gateway): Promise<Finding[]> {
   if (gateway.settings.realm === 'uat') {
     return [wrong('realm', 'It is uat, where no money moves; set REALM=production to take real payments.')]
   }
-  return [fine('realm', 'production'), await threeDsFinding(gateway), await walletFinding(gateway), keyFinding(gateway)]
+  return [
+    fine('realm', 'production'),
+    await threeDsFinding(gateway),
+    await walletFinding(gateway),
+    keyFinding(gateway),
+    proxyFinding(gateway),
+  ]
 }
 
 async function threeDsFinding({ threeDs, settings }: Gateway): Promise<Finding> {
@@ -33,4 +39,11 @@ function keyFinding({ vault }: Gateway): Finding {
   if (vault.previousMasterKeyId === null) return fine('master key', vault.masterKeyId)
   const message = 'MASTER_KEY_PREVIOUS is still set; run keys rotate to its end, then remove it.'
   return wrong('master key', message)
+}
+
+/** BASE_URL is https and the gateway speaks http, so a proxy stands before it. */
+function proxyFinding({ settings }: Gateway): Finding {
+  if (settings.trustedProxies.length > 0) return fine('proxies', settings.trustedProxies.join(', '))
+  const message = 'Every caller seems to come from the proxy, and limits count them as one; name it in TRUSTED_PROXIES.'
+  return wrong('proxies', message)
 }

@@ -1,6 +1,6 @@
 import type { Sql } from './database.ts'
 
-/** What of a server's configuration decides whether a committed payment survives a crash, and what time it has. */
+/** What of a server decides whether a committed payment survives a crash and cannot be changed, and what time it has. */
 export interface Durability {
   readonly fsync: string
   readonly fullPageWrites: string
@@ -9,12 +9,15 @@ export interface Durability {
   /** `18.4` */
   readonly version: string
   readonly now: Date
+  /** Whether the role owns tables, so that what breaks into the gateway may take their triggers away. */
+  readonly ownsTables: boolean
 }
 
 export async function readDurability(sql: Sql): Promise<Durability> {
   const [row] = await sql<[Durability]>`
     select current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
       current_setting('synchronous_commit') as "synchronousCommit", pg_is_in_recovery() as "isStandby",
-      split_part(current_setting('server_version'), ' ', 1) as version, clock_timestamp() as now`
+      split_part(current_setting('server_version'), ' ', 1) as version, clock_timestamp() as now,
+      (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('transactions')) as "ownsTables"`
   return row
 }

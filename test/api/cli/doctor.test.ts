@@ -54,6 +54,25 @@ describe('tollgate doctor', () => {
     }
   })
 
+  it('says that a role owns the tables, and is content with one that does not', async () => {
+    expect(await found('database role')).toEqual([{ check: 'database role', ok: true, message: 'owns no table' }])
+    const owner = { ...app.gateway, sql: app.database.sql }
+    expect(await examineDatabase(owner)).toContainEqual({
+      check: 'database role',
+      ok: false,
+      message: expect.stringContaining('two roles'),
+    })
+  })
+
+  it('asks for TRUSTED_PROXIES in production', async () => {
+    const proxies = async (trustedProxies: readonly string[]) => {
+      const settings = { ...app.gateway.settings, realm: 'production' as const, trustedProxies }
+      return (await examineRealm({ ...app.gateway, settings })).find(({ check }) => check === 'proxies')
+    }
+    expect(await proxies([])).toMatchObject({ ok: false, message: expect.stringContaining('TRUSTED_PROXIES') })
+    expect(await proxies(['10.0.0.0/8'])).toEqual({ check: 'proxies', ok: true, message: '10.0.0.0/8' })
+  })
+
   it('says that the clocks differ, from five seconds on', async () => {
     const clock = { now: () => new Date(Date.now() + 60_000) }
     const findings = await examineDatabase({ ...app.gateway, clock })
