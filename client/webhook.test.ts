@@ -15,6 +15,25 @@ test('a signed webhook is read to the last digit, from Node’s headers and from
   expect(verifyWebhook(SECRET, new Headers(headersOf()), Buffer.from(BODY), NOW)).toMatchObject(event)
 })
 
+test.each([
+  ['as they came', 'Webhook-'],
+  ['in capitals', 'WEBHOOK-'],
+  ['small', 'webhook-'],
+])('names of headers have no case (%s), and values may come as lists', (_how, prefix) => {
+  const named = Object.entries(headersOf()).map(([name, value]) => [name.replace('webhook-', prefix), value] as const)
+  const lists = named.map(([name, value]) => [name, [value]] as const)
+  const twice = [...lists.slice(0, 2), [`${prefix}signature`, ['v1,AAAA', named[2]![1]]] as const]
+  for (const headers of [named, lists, twice])
+    expect(verifyWebhook(SECRET, { 'x-other': undefined, ...Object.fromEntries(headers) }, BODY, NOW).id).toBe('evt_1')
+})
+
+test('the headers of another fetch are read, and an id that comes twice is none', () => {
+  const others = { get: (name: string) => new Headers(headersOf()).get(name) } as Headers
+  expect(verifyWebhook(SECRET, others, BODY, NOW).id).toBe('evt_1')
+  expect(refused({ ...headersOf(), 'Webhook-Id': 'evt_2' }, BODY, NOW)).toMatch('not signed')
+  expect(refused({}, BODY, NOW)).toMatch('has no webhook-id')
+})
+
 test('either of two signatures is enough while a secret is rotated', () => {
   const headers = headersOf()
   const both = `v1,${Buffer.alloc(32).toString('base64')} ${headers['webhook-signature']}`

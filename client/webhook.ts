@@ -33,9 +33,16 @@ export function verifyWebhook(
   return { id, ...(readJson(Buffer.from(rawBody).toString()) as object) } as WebhookEvent
 }
 
+/** Value of a header, whose name has no case (RFC 9110, 5.1) and which may come several times or as a list. */
 function header(headers: WebhookHeaders, name: string): string | undefined {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name]
-  return typeof value === 'string' ? value : undefined
+  if (isHeaders(headers)) return headers.get(name) ?? undefined
+  const fields = Object.entries(headers).filter(([field]) => field.toLowerCase() === name)
+  return fields.flatMap(([, value]) => value ?? []).join(' ')
+}
+
+/** True for the Headers of any fetch, not only of this process' own. */
+function isHeaders(headers: WebhookHeaders): headers is Headers {
+  return typeof headers.get === 'function'
 }
 
 function isRecent(timestamp: string, now: number): boolean {

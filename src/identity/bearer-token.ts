@@ -21,14 +21,17 @@ export type TokenFault =
   | 'kind'
   | 'client'
 
-/** A token that is refused. Its message is the same for every fault: a forger learns nothing from it. */
+/**
+ * A token that is refused. Its message is the same for every fault, so that a forger learns nothing from it, but where a
+ * token that its issuer really signed lacks a claim.
+ */
 export class RefusedToken extends RequestError {
   readonly fault: TokenFault
   /** What the token says where it should say something else; never the token. */
   readonly found: unknown
 
-  constructor(fault: TokenFault, found?: unknown) {
-    super('unauthenticated', [problem(BAD_TOKEN)])
+  constructor(fault: TokenFault, found?: unknown, message = BAD_TOKEN) {
+    super('unauthenticated', [problem(message)])
     this.fault = fault
     this.found = found
   }
@@ -49,6 +52,11 @@ export function readBearerToken(authorization: string | readonly string[] | unde
 
 const NO_TOKEN = 'Send an access token in the header "Authorization: Bearer <token>".'
 const BAD_TOKEN = 'The access token is not valid or has expired. Request a new one from the token endpoint.'
+
+/** Message about a token that lacks a claim, or each of several of which one is needed. */
+export function lacks(...claims: readonly string[]): string {
+  return `The access token lacks the claim ${claims.join(' or ')}; have the identity provider add it.`
+}
 
 function problem(message: string) {
   return { property: 'authorization', message, params: [] }

@@ -8,10 +8,10 @@ import {
 } from 'jose'
 import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
-import { RefusedToken, type TokenFault } from './bearer-token.ts'
+import { lacks, RefusedToken, type TokenFault } from './bearer-token.ts'
 
-/** A token from further in the future than clocks differ was not made by a sane issuer. */
-const MAX_CLOCK_LEAD_SECONDS = 60
+/** How far the issuer's clock may be ahead of ours: `iat` and `nbf` may lie so far in the future. */
+export const MAX_CLOCK_LEAD_SECONDS = 60
 
 /** What a token is held against; algorithms are pinned here, never taken from the token (RFC 8725 section 3.1). */
 interface Rules extends Pick<JWTVerifyOptions, 'issuer' | 'audience'> {
@@ -32,12 +32,19 @@ export async function checkToken(
 ): Promise<JWTPayload> {
   if (!isCanonical(token)) throw new RefusedToken('form')
   const now = clock.now()
-  const { types, ...options } = { ...rules, currentDate: now, requiredClaims: ['exp'] }
+  const times = { currentDate: now, clockTolerance: MAX_CLOCK_LEAD_SECONDS, requiredClaims: ['exp'] }
+  const { types, ...options } = { ...rules, ...times }
   const { payload, protectedHeader } = await jwtVerify(token, keys, options).catch((error) => refuse(error, token))
   const type = protectedHeader.typ?.toLowerCase().replace('application/', '')
   if (!types.includes(type ?? '')) throw new RefusedToken('kind', { header: protectedHeader.typ })
   if ((payload.iat ?? 0) > now.getTime() / 1000 + MAX_CLOCK_LEAD_SECONDS) throw new RefusedToken('times')
+  if (isExpired(payload.exp!, now)) throw new RefusedToken('times', { exp: payload.exp })
   return payload
+}
+
+/** The leeway for clocks that are ahead makes no token live longer. */
+export function isExpired(exp: number, now: Date): boolean {
+  return exp <= Math.floor(now.getTime() / 1000)
 }
 
 /** One spelling for each token: the spare bits at the end of a Base64url part must be zero (RFC 4648 section 3.5). */
@@ -49,8 +56,9 @@ function isCanonical(token: string): boolean {
 function refuse(error: unknown, token: string): never {
   if (error instanceof RequestError || !(error instanceof errors.JOSEError)) throw error
   if (error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired) {
-    const { claim, payload } = error
-    throw new RefusedToken(CLAIM_FAULTS[claim] ?? 'times', { [claim]: payload[claim] })
+    const { claim, payload, reason } = error
+    const fault = CLAIM_FAULTS[claim] ?? 'times'
+    throw new RefusedToken(fault, { [claim]: payload[claim] }, reason === 'missing' ? lacks(claim) : undefined)
   }
   if (error instanceof errors.JOSEAlgNotAllowed) {
     throw new RefusedToken('algorithm', { alg: decodeProtectedHeader(token).alg })

@@ -62,6 +62,11 @@ describe('a token of ours', () => {
     await expect(verify(await sign({ exp: NOW + 1 }))).resolves.toBeDefined()
   })
 
+  test('may be issued and begin to count up to 60 s ahead of our clock', async () => {
+    await expect(verify(await sign({ iat: NOW + 60, nbf: NOW + 60 }))).resolves.toBeDefined()
+    await expect(verify(await sign({ nbf: NOW + 2, exp: NOW + 1 }))).resolves.toBeDefined()
+  })
+
   test('without a scope of the caller is forbidden, not unauthenticated', async () => {
     await expect(verify(await sign({ scope: undefined }))).rejects.toMatchObject({ kind: 'forbidden' })
     await expect(verify(await sign({ scope: 'operator' }))).rejects.toMatchObject({ kind: 'forbidden' })
@@ -75,7 +80,9 @@ describe('refused with 401 is', () => {
     ['expired by a second', { exp: NOW - 1 }],
     ['without exp', { exp: undefined }],
     ['exp as a string', { exp: String(NOW + 300) }],
-    ['not valid yet', { nbf: NOW + 10 }],
+    ['not valid for more than 60 s', { nbf: NOW + 61 }],
+    ['valid from a string on', { nbf: 'now' }],
+    ['expired now and valid from later on', { nbf: NOW + 60, exp: NOW }],
     ['issued more than 60 s ahead', { iat: NOW + 61 }],
     ['issued at a string', { iat: 'now' }],
     ['of another realm', { iss: 'https://pay.test/realms/uat' }],

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose'
-import { RefusedToken } from './bearer-token.ts'
+import { lacks, RefusedToken } from './bearer-token.ts'
 
 /**
  * Claims that come from a login: OpenID Connect gives the first four to ID tokens only, the others say which session
@@ -17,14 +17,18 @@ export function serviceOf(claims: JWTPayload): string {
   if (typ !== undefined && typ !== 'Bearer') throw new RefusedToken('kind', { typ })
   const login = OF_A_LOGIN.find((claim) => claims[claim] !== undefined)
   if (login) throw new RefusedToken('kind', { carries: login })
+  if (clientId === undefined) throw new RefusedToken('client', {}, lacks('client_id', 'azp'))
   if (typeof clientId !== 'string' || (azp !== undefined && azp !== clientId)) {
     throw new RefusedToken('client', { azp, client_id: clientId })
   }
   const words = wordsAbout(claims, clientId)
-  if (!words.includes(true) || words.includes(false))
-    throw new RefusedToken('kind', { client: clientId, service: false })
-  return clientId
+  if (words.includes(true) && !words.includes(false)) return clientId
+  const isSilent = words.every((word) => word === undefined)
+  throw new RefusedToken('kind', { client: clientId, service: false }, isSilent ? SILENT : undefined)
 }
+
+const SILENT =
+  'The access token does not say that it is the client’s own and no person’s: it lacks a sub that is the client id, preferred_username, gty or idtyp; have the identity provider add one.'
 
 /**
  * What each claim by which issuers name a service says about this token: that it is the client's own, that it is not,

@@ -2,6 +2,7 @@ import * as oidc from 'openid-client'
 import { RequestError } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { fetchBounded } from '#outbound/fetch-bounded.ts'
+import { isExpired, MAX_CLOCK_LEAD_SECONDS } from '../check-token.ts'
 import type { Realm } from '../realm.ts'
 import { DASHBOARD_CLIENT_ID } from './provider-settings.ts'
 
@@ -89,6 +90,7 @@ export function createRealmClient({ configuration, redirectUri, scope }: Provide
       try {
         const tokens = await oidc.authorizationCodeGrant(config, callback, { ...checks, idTokenExpected: true })
         const claims = tokens.claims()!
+        if (isOld(claims, maxAge)) return undefined
         const methods = Array.isArray(claims.amr) ? claims.amr.map(String) : []
         const session = typeof claims.sid === 'string' ? claims.sid : undefined
         const provider = { session, idToken: tokens.id_token! }
@@ -105,6 +107,16 @@ export function createRealmClient({ configuration, redirectUri, scope }: Provide
       return oidc.buildEndSessionUrl(config, { ...hint, post_logout_redirect_uri: signedOutAddress(redirectUri) }).href
     },
   }
+}
+
+/** Seconds that a provider's clock may be behind ours when it says how old a sign-in is. */
+const MAX_CLOCK_LAG_SECONDS = 30
+
+/** The leeway that `nbf` gets, as in every token, lengthens neither the ID token's life nor a sign-in's age. */
+function isOld({ exp, auth_time: signedInAt }: oidc.IDToken, maxAge: number): boolean {
+  const now = new Date()
+  const oldest = Math.floor(now.getTime() / 1000) - MAX_CLOCK_LAG_SECONDS - maxAge
+  return isExpired(exp, now) || (signedInAt !== undefined && signedInAt < oldest)
 }
 
 /** Beside the callback. */
@@ -136,7 +148,7 @@ export function builtInAccess(realm: Realm, baseUrl: string, ask: typeof fetch):
     jwks_uri: `${realm.authUrl}${realm.jwksPath}`,
     authorization_response_iss_parameter_supported: true,
   }
-  const configuration = new oidc.Configuration(server, DASHBOARD_CLIENT_ID, undefined, oidc.None())
+  const configuration = new oidc.Configuration(server, DASHBOARD_CLIENT_ID, LEEWAY, oidc.None())
   configuration[oidc.customFetch] = ask as oidc.CustomFetch
   if (realm.authUrl.startsWith('http:')) oidc.allowInsecureRequests(configuration)
   oidc.enableNonRepudiationChecks(configuration)
@@ -159,7 +171,8 @@ export function foreignAccess(
       timeout: TIMEOUT_SECONDS,
       [oidc.customFetch]: fetchBounded as oidc.CustomFetch,
     }
-    return oidc.discovery(new URL(realm.issuer), clientId, clientSecret?.reveal(), undefined, options)
+    const secret = clientSecret && { client_secret: clientSecret.reveal() }
+    return oidc.discovery(new URL(realm.issuer), clientId, { ...LEEWAY, ...secret }, undefined, options)
   }
   const configuration = () => {
     known ??= ask().catch((error: unknown) => {
@@ -172,5 +185,7 @@ export function foreignAccess(
 }
 
 const TIMEOUT_SECONDS = 5
+
+const LEEWAY = { [oidc.clockTolerance]: MAX_CLOCK_LEAD_SECONDS }
 
 const callbackOf = (baseUrl: string) => `${baseUrl}/dashboard/callback`

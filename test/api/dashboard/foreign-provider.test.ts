@@ -65,6 +65,16 @@ it('an ID token with another nonce, or of a sign-in that is too old, is refused'
   expect((await arrive(invited)).answer.status).toBe(400)
 })
 
+it('an ID token may begin to count up to 60 s ahead of our clock, and never counts after its end', async () => {
+  const now = () => Math.floor(Date.now() / 1000)
+  provider.signInAs({ sub: 'ana', nbf: now() + 55 })
+  expect((await arrive(invited)).answer.status).toBe(303)
+  for (const claims of [{ nbf: now() + 90 }, { exp: now() - 1 }, { auth_time: now() - 43_200 - 35 }]) {
+    provider.signInAs({ sub: 'ana', ...claims })
+    expect((await arrive(invited)).answer.status).toBe(400)
+  }
+})
+
 it('roles come from the claim and hold from the next sign-in on', async () => {
   const { merchantId } = claimed
   const groups = (...of: string[]) => provider.signInAs({ ...someone('cleo'), groups: of })

@@ -144,6 +144,38 @@ describe('with AUTH_URL set to another identity provider', () => {
     expect(gate.log.join()).not.toContain(token.split('.')[2])
   })
 
+  test.each([
+    ['Okta’s, which names its client cid', { azp: undefined, client_id: undefined, cid: 'shop' }, 'client_id or azp'],
+    ['Entra’s of version 1, appid', { azp: undefined, client_id: undefined, appid: 'shop' }, 'client_id or azp'],
+    [
+      'Keycloak’s lightweight one',
+      { preferred_username: undefined, sub: undefined },
+      'preferred_username, gty or idtyp',
+    ],
+    ['one without an end', { exp: undefined }, 'exp'],
+    ['one for nobody', { aud: undefined }, 'aud'],
+  ])('a token that lacks a claim (%s) is told which', async (_whose, claims, missing) => {
+    await expect(verify(issuer.sign(claims))).rejects.toMatchObject({ message: expect.stringContaining(missing) })
+  })
+
+  test('a token that is wrong in any other way is told nothing, and so is a forged one that lacks a claim', async () => {
+    const right = await issuer.sign({})
+    const unsigned = await issuer.sign({ azp: undefined, client_id: undefined })
+    const forged = unsigned.replace(/[^.]*$/, right.split('.')[2]!)
+    const wrong = [forged, issuer.sign({ aud: 'x' }), issuer.sign({ azp: 'x' }), issuer.sign({ typ: 'ID' })]
+    for (const token of [...wrong, issuer.sign({ preferred_username: 'anna' })])
+      await expect(verify(token)).rejects.toMatchObject({
+        message: expect.stringMatching(/^The access token is not valid/),
+      })
+  })
+
+  test('a token may be issued and begin to count up to a minute ahead of our clock', async () => {
+    const ahead = Math.floor(Date.now() / 1000) + 50
+    expect(await verify(issuer.sign({ iat: ahead, nbf: ahead }))).toMatchObject({ merchantId })
+    await expect(verify(issuer.sign({ nbf: ahead + 30 }))).rejects.toMatchObject({ kind: 'unauthenticated' })
+    refusedAs('times')
+  })
+
   test('the built-in token endpoint, discovery and JWKS are off', async () => {
     expect((await gate.askForToken({ grant_type: 'client_credentials' })).status).toBe(404)
     for (const path of ['.well-known/openid-configuration', 'protocol/openid-connect/certs']) {
