@@ -72,7 +72,8 @@ const inner = (paragraph: string): Html => new Html(paragraph.trim().replace(/^<
 
 function rendererOf(addressOf: AddressOf): RendererObject {
   return {
-    html: ({ text }) => html`${text}`.toString(),
+    // A comment is for those who write the document.
+    html: ({ text }) => (/^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : html`${text}`.toString()),
     link({ href, title, tokens }) {
       const words = new Html(this.parser.parseInline(tokens))
       const address = addressOf(href)
