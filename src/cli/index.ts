@@ -21,7 +21,8 @@ try {
 async function perform(command: Command, input: Input, wantsJson: boolean): Promise<void> {
   if ('follow' in command) return follow(command, input, wantsJson)
   const answer = 'run' in command ? await command.run(input) : await callGateway(command, input)
-  console.log(wantsJson ? asJson(answer) : asText(answer, command.columns))
+  const text = 'line' in command && command.line ? command.line(answer, input) : asText(answer, command.columns)
+  console.log(wantsJson ? asJson(answer) : text)
   if (command.note && !wantsJson) console.log(`\n${command.note}`)
   if (command.isBad?.(answer)) process.exitCode = 1
 }
