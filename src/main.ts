@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { unknownNames } from './config/unknown-names.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { startupBanner } from './supervisor/startup-banner.ts'
@@ -9,7 +10,9 @@ const ONE_SIGNAL_MILLISECONDS = 1000
 
 if (existsSync('.env')) process.loadEnvFile()
 const config = configured()
-const supervisor = new Supervisor(config, createLog(config.logLevel, 'supervisor'))
+const log = createLog(config.logLevel, 'supervisor')
+if (existsSync('.env')) warnOfUnknownNames(readFileSync('.env', 'utf8'))
+const supervisor = new Supervisor(config, log)
 let stoppingSince: number | undefined
 process.on('SIGINT', stopOrForce)
 process.on('SIGTERM', stopOrForce)
@@ -28,6 +31,11 @@ function configured(): Config {
     console.error((error as Error).message)
     process.exit(1)
   }
+}
+
+/** A misspelt setting has no effect, and nobody would notice. */
+function warnOfUnknownNames(text: string): void {
+  for (const { name, meant } of unknownNames(text)) log.warn({ name, meant }, 'a name in .env is no setting')
 }
 
 /** The first signal stops everything gracefully, the next one at once. */

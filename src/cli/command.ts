@@ -73,6 +73,8 @@ export interface WaitFor {
 /** A command that is more than one call of the gateway, or none. */
 export interface LocalCommand extends Described {
   readonly run: (input: Input) => Promise<unknown>
+  /** What people read instead of every field of the answer. */
+  readonly line?: (answer: unknown, input: Input) => string
 }
 
 /** One thing that happened: for scripts as an object, for people as a line. */

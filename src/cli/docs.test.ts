@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Setting } from '#app/config/setting.ts'
 import { SETTINGS } from '#app/config/settings.ts'
@@ -67,6 +68,33 @@ it('docs/operate/settings.md lists every setting with its default and reason', a
 it('docs/operate/command.md lists every command with its options and examples', async () => {
   await expect(commandPage()).toMatchFileSnapshot('../../docs/operate/command.md')
 })
+
+/** Documents that say what to type. */
+const DOCUMENTS = [
+  ...['README.md', 'client/README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example'],
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
+  ...readdirSync('examples', { recursive: true, encoding: 'utf8' }).map((name) => `examples/${name}`),
+].filter((name) => /\.(md|example)$/.test(name))
+
+it('no document has npx ask the public registry for the command', () => {
+  expect(DOCUMENTS.length).toBeGreaterThan(100)
+  expect(DOCUMENTS.filter((path) => /\bnpx (-\S+ )*tollgate/.test(readFileSync(path, 'utf8')))).toEqual([])
+})
+
+it('every command that a document has typed is one', () => {
+  const typed = DOCUMENTS.flatMap((path) => {
+    const lines = readFileSync(path, 'utf8').matchAll(/npm run (?:-s )?tollgate -- ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/g)
+    return [...lines].map(([, noun, verb]) => ({ path, noun: noun!, verb }))
+  })
+  expect(typed.length).toBeGreaterThan(20)
+  expect(typed.filter(({ noun, verb }) => !isCommand(noun, verb))).toEqual([])
+})
+
+function isCommand(noun: string, verb: string | undefined): boolean {
+  const entry = COMMANDS.find((one) => ('commands' in one ? one.name : one.verb) === noun)
+  if (!entry || !('commands' in entry)) return entry !== undefined
+  return verb === undefined || entry.commands.some((command) => command.verb === verb)
+}
 
 it('help knows every noun', () => {
   const names = COMMANDS.map((entry) => ('commands' in entry ? entry.name : entry.verb))

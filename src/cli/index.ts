@@ -23,7 +23,7 @@ async function perform(command: Command, input: Input, wantsJson: boolean): Prom
   if ('follow' in command) return follow(command, input, wantsJson)
   const answer = 'run' in command ? await command.run(input) : await callGateway(command, input)
   if (wantsJson) sayJson(asJson(answer))
-  else say(asText(answer, command.columns))
+  else say('line' in command && command.line ? command.line(answer, input) : asText(answer, command.columns))
   if (command.note && !wantsJson) say(`\n${command.note}`)
   if (command.isBad?.(answer)) process.exitCode = 1
 }

@@ -24,6 +24,10 @@ describe('for people', () => {
     expect(asText({ processing_code: '0000', ...texts })).toContain('approved')
   })
 
+  it('what is true or false is a yes or no', () => {
+    expect(asText({ items: [{ ok: true }, { ok: false }] })).toBe('ok\nyes\nno')
+  })
+
   it('an empty list says so', () => {
     expect(asText({ items: [], next_cursor: null }, ['id'])).toBe('None.')
   })

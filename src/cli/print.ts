@@ -61,6 +61,7 @@ function cell(fields: Fields, name: string): string {
   if (typeof value === 'bigint') return money(value, name, fields.currency)
   if (name === 'deliveries' && isTable(value)) return value.map(({ status }) => status).join(', ')
   if (value === null || value === undefined || value === '') return NOTHING
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ') || NOTHING
   if (typeof value === 'object') return Object.keys(value).length === 0 ? NOTHING : JSON.stringify(value)
   return String(value)

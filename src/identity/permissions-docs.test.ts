@@ -13,7 +13,9 @@ function rolesPage(): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return `# Roles of the dashboard
 
-● may, ◐ may with a fresh proof of who asks, – may not. Written from \`src/identity/permissions.ts\`.
+<!-- Written from src/identity/permissions.ts. -->
+
+● may, ◐ may with a fresh proof of who asks, – may not.
 
 ${[head, head.map(() => '---'), ...rows].map(line).join('\n')}
 `

@@ -19,6 +19,7 @@ export const trigger: LocalCommand = {
     },
   ],
   examples: ['trigger transaction.processed', 'trigger transaction.processed --response-code TRX_STATUS_DECLINED'],
+  line: lineOf,
   run: async ({ event, response_code }: Input) => {
     const make = TRIGGERS[String(event)]
     if (!make)
@@ -27,6 +28,13 @@ export const trigger: LocalCommand = {
       )
     return make(await findAccess().connect('merchant'), metadataOf(response_code))
   },
+}
+
+/** What was made; `logs` and `listen` tell what comes of it. */
+function lineOf(answer: unknown, { event }: Input): string {
+  const { id, token, status, processing_code } = answer as Readonly<Record<string, unknown>>
+  const words = [event, id ?? token, status, processing_code]
+  return words.filter((word) => typeof word === 'string').join('  ')
 }
 
 /** A simulator says `approved` with every outcome unless told otherwise. */

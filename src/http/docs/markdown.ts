@@ -1,6 +1,7 @@
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked'
 import { Html, html } from '../pages/html.ts'
 import { numbered, slugOf } from './anchors.ts'
+import { sequenceDiagram } from './sequence-diagram.ts'
 
 /** A heading and what stands below it, up to the next one. */
 export interface Section {
@@ -72,7 +73,8 @@ const inner = (paragraph: string): Html => new Html(paragraph.trim().replace(/^<
 
 function rendererOf(addressOf: AddressOf): RendererObject {
   return {
-    html: ({ text }) => html`${text}`.toString(),
+    // A comment is for those who write the document.
+    html: ({ text }) => (/^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : html`${text}`.toString()),
     link({ href, title, tokens }) {
       const words = new Html(this.parser.parseInline(tokens))
       const address = addressOf(href)
@@ -82,6 +84,8 @@ function rendererOf(addressOf: AddressOf): RendererObject {
     },
     image: ({ href, text }) => html`<img src="${addressOf(href) ?? href}" alt="${text}" loading="lazy">`.toString(),
     code({ text, lang }) {
+      const drawn = lang === 'mermaid' ? sequenceDiagram(text) : undefined
+      if (drawn) return drawn.toString()
       const label = lang === 'mermaid' ? html`<figcaption>Diagram, in the language of Mermaid</figcaption>` : ''
       const code = html`<pre tabindex="0"><code${lang ? html` data-lang="${lang}"` : ''}>${text}</code></pre>`
       return html`<figure>${label}${code}</figure>\n`.toString()

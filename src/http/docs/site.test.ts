@@ -100,6 +100,11 @@ it('markup in a document is shown, and only pages and pictures of the site are l
   ])
 })
 
+it('a comment in a document is not shown', () => {
+  const { body, sections } = renderMarkdown('# A\n\n<!-- Written by src/x.ts. -->\n\nText <!-- b --> on.\n', () => null)
+  expect([body.toString().includes('Written by'), sections[0]!.text]).toEqual([false, 'Text on.'])
+})
+
 it.each([
   ['Idempotency-Key', /idempotency/i],
   ['insufficient funds', /\/docs\/(reference\/processing-codes|integrate\/test-values)/],

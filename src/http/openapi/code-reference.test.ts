@@ -5,7 +5,7 @@ import { codeReference } from './code-reference.ts'
 
 const HEADING = `# Processing codes and errors
 
-Written by \`src/http/openapi/code-reference.ts\` from the tables in the code; \`/docs/api\` of a running gateway shows the same.
+<!-- Written by src/http/openapi/code-reference.ts from the tables in the code. -->
 
 `
 

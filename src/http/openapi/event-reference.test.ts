@@ -5,9 +5,9 @@ import { eventReference } from './event-reference.ts'
 
 const HEADING = `# Event types
 
-Written by \`src/http/openapi/event-reference.ts\` from the schemas in the code; \`/openapi.json\` has them as \`webhooks\`.
+<!-- Written by src/http/openapi/event-reference.ts from the schemas in the code. -->
 
-An endpoint gets the types it asks for by \`event_types\`, and \`transaction.processed\` where it never asked for any. Every
+\`/openapi.json\` has these events as \`webhooks\`. An endpoint gets the types it asks for by \`event_types\`, and \`transaction.processed\` where it never asked for any. Every
 event is recorded; \`GET /api/events\` follows the same rule, and lists the others with \`event\`. Payloads may gain fields, and there may be further types: a reader
 passes over what it does not know. Delivery, signature and schedule are the same for all ([events](events.md)).
 

@@ -10,8 +10,9 @@ import { testValuesReference } from './test-values.ts'
 
 const HEADING = `# Test cards and values
 
-Written by \`src/http/openapi/test-values.ts\` from the simulators' own tables; \`/docs\` of a gateway in UAT shows the same. In
-production none of this exists, and the keys are ordinary data. More about the simulators: [reference](../reference/simulators.md).
+<!-- Written by src/http/openapi/test-values.ts from the simulators' own tables. -->
+
+In UAT every number and value of this page can be tried; \`/docs\` of a gateway in UAT shows the same. In production none of this exists, and the keys are ordinary data. More about the simulators: [reference](../reference/simulators.md).
 
 `
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -37,10 +38,13 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   }
 }
 
+/** What an operation reads that takes no body. */
+const NO_FIELDS = Type.Object({})
+
 /** Only in uat, where somebody is there to mend them; what a page's form carries is the page's own. */
 function unknownHeaderOf({ settings }: Gateway, { guard, body }: Route) {
-  if (settings.realm !== 'uat' || !body || (guard !== 'merchant' && guard !== 'operator')) return () => ({})
-  const unknownIn = unknownFields(body)
+  if (settings.realm !== 'uat' || (guard !== 'merchant' && guard !== 'operator')) return () => ({})
+  const unknownIn = unknownFields(body ?? NO_FIELDS)
   return (value: unknown): Record<string, string> => {
     const names = unknownIn(value)
     return names.length > 0 ? { 'unknown-fields': names.join(', ') } : {}

@@ -7,6 +7,15 @@ const SCHEMA = Type.Object({
   metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   customer: Type.Optional(Type.Union([Type.Object({ id: Type.String() }), Type.Null()])),
   method: Type.Union([Type.Object({ card: Type.String() }), Type.Object({ token: Type.String() })]),
+  way: Type.Optional(
+    Type.Union(
+      [
+        Type.Object({ type: Type.Literal('card'), data: Type.Object({ number: Type.String() }) }),
+        Type.Object({ type: Type.Enum(['wallet', 'voucher']), data: Type.Object({}) }),
+      ],
+      { discriminator: { propertyName: 'type' }, properties: { type: {}, data: { type: 'object' } } },
+    ),
+  ),
   lines: Type.Array(Type.Object({ sku: Type.String() })),
 })
 
@@ -21,6 +30,10 @@ it.each<[unknown, string[]]>([
     Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1])),
     Array.from({ length: 20 }, (_, index) => `x${index}`),
   ],
+  [{ way: { type: 'card', data: { number: '1', nmuber: '2' } } }, ['way.data.nmuber']],
+  [{ way: { type: 'voucher', data: { number: '1' }, tpye: 1 } }, ['way.data.number', 'way.tpye']],
+  [{ way: { type: 'cheque', data: { number: '1', bank: '2' } } }, ['way.data.bank']],
+  [{ constructor: 1, toString: 2 }, ['constructor', 'toString']],
   ['text', []],
   [null, []],
 ])('of %j it names %j', (value, expected) => {

@@ -9,12 +9,9 @@ interface Described {
   readonly properties?: Readonly<Record<string, Described>>
   readonly items?: Described
   readonly anyOf?: readonly Described[]
-}
-
-/** What all that may describe a part of a body know of it: its fields and its items, undefined where nothing is said of them. */
-interface Known {
-  readonly fields: ReadonlyMap<string, Known> | undefined
-  readonly items: Known | undefined
+  readonly discriminator?: { readonly propertyName: string }
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
 }
 
 /**
@@ -22,34 +19,39 @@ interface Known {
  * more often misspelt than meant (docs/reference/requests.md#unknown-fields). What takes any keys has no unknown ones.
  */
 export function unknownFields(schema: TSchema): (value: unknown) => readonly string[] {
-  const known = knownBy([schema as Described])
   return (value) => {
-    const names = unknownIn(known, value, '')
+    const names = unknownIn([schema as Described], value, '')
     return [...new Set(names.map((name) => (TELLABLE.test(name) ? name : UNTELLABLE)))].slice(0, MOST)
   }
 }
 
-/** @param schemas all that may describe this part: what one of them knows is known */
-function knownBy(schemas: readonly Described[]): Known {
-  const variants = schemas.flatMap((schema) => [schema, ...(schema.anyOf ?? [])])
-  const items = variants.flatMap(({ items }) => (items ? [items] : []))
-  const known = variants.flatMap(({ properties }) => (properties ? [properties] : []))
-  const described = Map.groupBy(known.flatMap(Object.entries<Described>), ([name]) => name)
-  const fields = [...described].map(([name, parts]) => [name, knownBy(parts.map(([, part]) => part))] as const)
-  return {
-    fields: known.length > 0 ? new Map(fields) : undefined,
-    items: items.length > 0 ? knownBy(items) : undefined,
+/** @param schemas all that may describe this value: what one of them knows is known */
+function unknownIn(schemas: readonly Described[], value: unknown, path: string): string[] {
+  const variants = schemas.flatMap((schema) => variantsOf(schema, value))
+  if (Array.isArray(value)) {
+    const items = variants.flatMap(({ items }) => items ?? [])
+    return items.length > 0 ? value.flatMap((item) => unknownIn(items, item, path)) : []
   }
+  const known = variants.flatMap(({ properties }) => properties ?? [])
+  if (known.length === 0 || !isPlain(value)) return []
+  return Object.entries(value).flatMap(([name, part]) => {
+    const here = path === '' ? name : `${path}.${name}`
+    const parts = known.flatMap((properties) => (Object.hasOwn(properties, name) ? properties[name]! : []))
+    return parts.length > 0 ? unknownIn(parts, part, here) : here
+  })
 }
 
-function unknownIn({ fields, items }: Known, value: unknown, path: string): string[] {
-  if (Array.isArray(value)) return items ? value.flatMap((item) => unknownIn(items, item, path)) : []
-  if (!fields || !isPlain(value)) return []
-  return Object.entries(value).flatMap(([name, part]) => {
-    const field = fields.get(name)
-    const here = path === '' ? name : `${path}.${name}`
-    return field ? unknownIn(field, part, here) : here
-  })
+/** A schema with all that it may be; where a field tells which, only with those. */
+function variantsOf(schema: Described, value: unknown): readonly Described[] {
+  const { anyOf = [], discriminator } = schema
+  const fitting = discriminator ? anyOf.filter((variant) => isTold(variant, discriminator.propertyName, value)) : anyOf
+  return [schema, ...(fitting.length > 0 ? fitting : anyOf).flatMap((variant) => variantsOf(variant, value))]
+}
+
+function isTold({ properties = {} }: Described, name: string, value: unknown): boolean {
+  const told = isPlain(value) ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+  const field = properties[name]
+  return field !== undefined && (field.enum ?? [field.const]).includes(told)
 }
 
 function isPlain(value: unknown): value is object {

@@ -181,8 +181,9 @@ describe('tollgate trigger', () => {
     FULL,
     async (type) => {
       const { said } = await listening('--events', type)
-      const { code, err } = await tollgate(accessOf(merchant), 'trigger', type)
+      const { code, err, out } = await tollgate(accessOf(merchant), 'trigger', type)
       expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(out).toMatch(new RegExp(`^${type}  \\w+.*\\n$`))
       await expect.poll(() => linesOf(said), { timeout: 45_000 }).toEqual([expect.stringContaining(type)])
     },
   )

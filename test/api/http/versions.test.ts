@@ -25,6 +25,26 @@ it('fields that nothing reads are named, whether a request is taken or refused, 
   expect([right.status, right.headers.get('unknown-fields')]).toEqual([200, null])
 })
 
+it('what a method does not read is named, though another would, and so is any field where nothing is read', async () => {
+  const { merchant } = app
+  const data = { encrypted_card_number: 'x', note: 'y' }
+  const redirect = await merchant.authorize({
+    payment_method: { type: 'walleta-pay-redirect', data },
+    return_url: 'https://shop.example/thanks',
+  })
+  expect([redirect.status, redirect.body.status, redirect.headers.get('unknown-fields')]).toEqual([
+    200,
+    'PENDING',
+    'payment_method.data.encrypted_card_number, payment_method.data.note',
+  ])
+  const endpoint = { url: 'https://shop.example/hook', nmae: 'x' }
+  const created = await merchant.call('POST', '/api/webhook-endpoints', { body: endpoint })
+  const rotated = await merchant.call('POST', `/api/webhook-endpoints/${created.body.id}/rotate-secret`, {
+    body: { foo: 1 },
+  })
+  expect([created, rotated].map((one) => one.headers.get('unknown-fields'))).toEqual(['nmae', 'foo'])
+})
+
 it('a repeated request under its key is told the same', async () => {
   const { merchant } = app
   const body = JSON.stringify({ ...merchant.order(), amuont: 1 })

@@ -1,0 +1,38 @@
+import { parseEnv } from 'node:util'
+import { SETTINGS } from './settings.ts'
+
+const NAMES = Object.values(SETTINGS).map(({ name }) => name)
+
+/** Read by the command, by Node or by what runs beside the gateway. */
+const OTHERS = /^(TOLLGATE_|NODE_|OTEL_|POSTGRES_|PG|HTTPS?_PROXY$|NO_PROXY$|SSL_CERT_|TZ$|LANG$|PATH$)/
+
+/** A name in `.env` that is no setting, and the setting that it resembles. */
+export interface UnknownName {
+  readonly name: string
+  readonly meant: string | undefined
+}
+
+/** Finds names in the text of a `.env` that nothing reads. */
+export function unknownNames(text: string): readonly UnknownName[] {
+  const names = Object.keys(parseEnv(text)).filter((name) => !NAMES.includes(name) && !OTHERS.test(name))
+  return names.map((name) => ({ name, meant: NAMES.find((known) => isNear(name.toUpperCase(), known)) }))
+}
+
+/** True if one edit, or two in a long name, leads from one name to the other. */
+function isNear(one: string, other: string): boolean {
+  return edits(one, other) <= (other.length > 8 ? 2 : 1)
+}
+
+/** Letters to add, take away or change (Levenshtein). */
+function edits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...one].entries()) {
+    const above = row
+    row = [index + 1]
+    for (let column = 1; column <= other.length; column += 1) {
+      const change = above[column - 1]! + (letter === other[column - 1] ? 0 : 1)
+      row.push(Math.min(row[column - 1]! + 1, above[column]! + 1, change))
+    }
+  }
+  return row.at(-1)!
+}
