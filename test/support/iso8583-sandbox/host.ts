@@ -62,7 +62,7 @@ function payment(request: Message, book: Book, ordered: Conduct | undefined): Re
   if (answer === 'lost') return { message: request, answer: 'never' }
   const given = code === '94' ? code : book.carryOut(request, code)
   const own = given === '00' ? { 38: book.entryOf(request)!.approvalCode, 39: given } : { 39: given }
-  return { message: answerOf(request, own), answer }
+  return { message: answerOf(request, own as Message['fields']), answer }
 }
 
 function isSale({ type, fields }: Message): boolean {
