@@ -14,8 +14,10 @@ import type { TransactionType } from '#domain/transaction-type.ts'
 import type { ProviderAnswer } from '#providers/provider.ts'
 import { awaitOutside, lookAgain } from '#store/transactions/transaction-moves.ts'
 import type { Gateway } from '../gateway.ts'
+import { takeBackUnusable } from '../provider-calls/take-back-unusable.ts'
 import { currentAnswer, stepOf } from './current-answer.ts'
 import { finalize } from './finalize.ts'
+import { safeStep } from './safe-step.ts'
 
 /** Seconds until a provider that has yet to confirm is first asked again; later looks grow with the wait. */
 const FIRST_LOOK_SECONDS = 1
@@ -46,12 +48,28 @@ export async function takeAnswer(
 ): Promise<NextStep> {
   if (answer === 'unknown') return leaveToWorker(gateway, transaction, asked.account)
   const answered = hashShown(transaction)
-  if (answer.kind === 'shopper-step') return sendShopper(gateway, answered, answer.step, expected)
+  if (answer.kind === 'shopper-step') return takeStep(gateway, answered, asked, answer.step, expected)
   if (statusOf(answer.outcome) === 'PENDING')
     return awaitConfirmation(gateway, answered, keptOutcome(answer.outcome), expected)
   const { attemptId, account } = asked
   return finalize(gateway, answered, answer.outcome, { expected, attemptId, account })
 }
+
+/** A shopper goes to safe addresses only; with any other step nobody can pay, so that what was begun is taken back. */
+async function takeStep(
+  gateway: Gateway,
+  transaction: Transaction,
+  { attemptId, account }: { readonly attemptId: string; readonly account: ProviderAccount },
+  step: ShopperStep,
+  expected: Awaiting,
+): Promise<NextStep> {
+  const safe = safeStep(step, account)
+  if (safe) return sendShopper(gateway, transaction, safe, expected)
+  await takeBackUnusable(gateway, { account, merchantId: transaction.merchantId, attemptId }, UNSAFE)
+  return leaveToWorker(gateway, transaction, account)
+}
+
+const UNSAFE = 'The provider sends the shopper to an address that is not https.'
 
 /** Nobody knows whether the provider charged, so the worker asks until it says (docs/reference/unknown-outcomes.md). */
 async function leaveToWorker(gateway: Gateway, transaction: Transaction, account: ProviderAccount): Promise<NextStep> {

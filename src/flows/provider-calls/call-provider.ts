@@ -9,12 +9,13 @@ import {
   type Provider,
   UnknownOutcome,
 } from '#providers/provider.ts'
-import { rememberReference, reverseUndecided } from '#store/transactions/attempts.ts'
+import { rememberReference } from '#store/transactions/attempts.ts'
 import { insertExchange } from '#store/transactions/provider-exchanges.ts'
 import { type Attributes, traced } from '#trace/index.ts'
 import type { Gateway, Settings } from '../gateway.ts'
 import { openCredentials } from './credentials.ts'
 import { observeCall } from './observe-call.ts'
+import { takeBackUnusable } from './take-back-unusable.ts'
 
 /**
  * What a provider is asked, as the metrics name it, and whether the account's circuit counts it. Inquiries and
@@ -61,7 +62,7 @@ export async function callProvider<Answer>(
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) throw error
     if (countsForCircuit) await gateway.circuits.fail(account)
-    if (error instanceof OtherMoney) await takeBackOther(gateway, asked, error)
+    if (error instanceof OtherMoney) await takeBackUnusable(gateway, asked, error.message)
     return 'unknown'
   } finally {
     await Promise.all(exchanges)
@@ -84,14 +85,6 @@ function warnOfFailedCapture({ log }: Gateway, { account, attemptId }: Asked, an
   const { providerAccountId } = account
   const { code, providerResponseCode } = outcome
   log.warn({ providerAccountId, attemptId, code, providerResponseCode }, 'a payment was agreed to and not captured')
-}
-
-/** What was approved is not what was asked for, so that it is taken back; the payment waits until that is done. */
-async function takeBackOther(gateway: Gateway, asked: Asked, { message }: OtherMoney): Promise<void> {
-  const { account, merchantId, attemptId } = asked
-  const isNew = await reverseUndecided(gateway.sql, merchantId, attemptId)
-  const { provider, providerAccountId } = account
-  if (isNew) gateway.log.warn({ provider, providerAccountId, attemptId, reason: message }, 'approval of other money')
 }
 
 /** The way to an account. @param signal that ends what is asked there */

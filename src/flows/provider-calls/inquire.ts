@@ -71,7 +71,8 @@ export async function reconcile(
 ): Promise<{ readonly result: InquiryResult; readonly step: NextStep | null }> {
   const awaiting = transaction.awaiting as Awaiting
   const { result, account } = await inquire(gateway, attempt, now)
-  if (attempt.isTakenBack && isApproval(result)) return { result: await reverseAgain(gateway, attempt), step: null }
+  if (attempt.reversal !== 'none' && isApproval(result))
+    return { result: await reverseAgain(gateway, attempt), step: null }
   if (!isNews(result, awaiting, transaction.data)) return { result, step: null }
   return { result, step: await takeAnswer(gateway, transaction, { ...attempt, account }, result, awaiting) }
 }

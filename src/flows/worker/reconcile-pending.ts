@@ -62,11 +62,19 @@ async function reconcileThere(gateway: Gateway, at: Sql, kinds: readonly Awaitin
 async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unknown> {
   const { transaction } = due
   const attempt = await latestAttemptOf(gateway, transaction)
+  if (attempt.reversal === 'confirmed') return endTakenBack(gateway, transaction, attempt)
   const { result, step } = await reconcile(gateway, transaction, attempt)
   if (step) return step
   if (transaction.awaiting !== 'provider-answer') return waitOn(gateway, due, attempt)
   if (result === 'unknown') return lookAgain(gateway.sql, attempt.merchantId, transaction.id, UNKNOWN_LOOK_SECONDS)
   return giveUpLater(gateway, transaction, attempt)
+}
+
+/** An answer could not be used, and the provider has confirmed that nothing stands of it; what does all the same is reversed. */
+function endTakenBack(gateway: Gateway, transaction: Transaction, { attemptId }: Attempt): Promise<unknown> {
+  const outcome = ownOutcome('1001', 'The answer of the provider could not be used; what was charged was taken back.')
+  const expected = transaction.awaiting as Awaiting
+  return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
 }
 
 /** Waits on while there is time, and ends the transaction after that, even if its provider says nothing. */

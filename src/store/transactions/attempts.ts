@@ -16,8 +16,8 @@ export interface Attempt {
   readonly providerAccountId: string
   /** What the provider calls the charge; null where it has not said. */
   readonly providerReference: string | null
-  /** Its charge is taken back, or about to be. */
-  readonly isTakenBack: boolean
+  /** Its charge is to be taken back, and the provider has confirmed that or not. */
+  readonly reversal: 'none' | 'ordered' | 'confirmed'
 }
 
 interface AttemptRow {
@@ -28,11 +28,11 @@ interface AttemptRow {
   provider: string
   provider_account_id: string
   provider_reference: string | null
-  is_taken_back: boolean
+  reversal: Attempt['reversal']
 }
 
 const COLUMNS = `merchant_id, attempt_id, transaction_id, number, provider, provider_account_id, provider_reference,
-  state in ('REVERSING', 'REVERSED') as is_taken_back`
+  case state when 'REVERSING' then 'ordered' when 'REVERSED' then 'confirmed' else 'none' end as reversal`
 
 /** All attempts of a transaction, the first one first, with what each came to. */
 export async function listAttempts(sql: Sql, merchantId: string, transactionId: string): Promise<EndedAttempt[]> {
@@ -180,6 +180,6 @@ function fromRow(row: AttemptRow): Attempt {
     provider: row.provider,
     providerAccountId: row.provider_account_id,
     providerReference: row.provider_reference,
-    isTakenBack: row.is_taken_back,
+    reversal: row.reversal,
   }
 }

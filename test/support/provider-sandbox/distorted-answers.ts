@@ -1,4 +1,4 @@
-import type { Mistake } from '#providers/provider-contract.ts'
+import type { Mistake } from '#providers/provider-under-test.ts'
 
 /** Fields of a provider's JSON that repeat what it was asked, by what they say. */
 type RepeatingFields = Readonly<Partial<Record<Mistake, readonly string[]>>>
