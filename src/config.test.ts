@@ -99,6 +99,7 @@ describe('mistakes', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/8, everyone'],
     ['ALLOW_PRIVATE_WEBHOOKS', 'maybe'],
     ['GATEWAY_ID', 'a gateway'],
+    ['ISO8583_PLAIN_HOSTS', 'line.example, http://other.example'],
     ['WALLETA_ROOT_KEYS', 'http://wallet.example/keys.json'],
     ['WALLETA_ROOT_KEYS', 'https://me@wallet.example/keys.json'],
     ['WALLETA_ROOT_KEYS', '/nonexistent/keys.json'],

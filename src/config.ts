@@ -34,6 +34,8 @@ export interface Config extends Settings {
   readonly merchantGroup: string | undefined
   readonly masterKey: Secret<Buffer>
   readonly previousMasterKey: Secret<Buffer> | undefined
+  /** Hosts of acquirers that production reaches without TLS. */
+  readonly iso8583PlainHosts: readonly string[]
   /** Where the first wallet's root keys are; undefined: with the simulated wallet in uat, nowhere in production. */
   readonly walletaRootKeys: RootKeyPlace | undefined
   /** undefined: the simulator in uat, none in production. */
@@ -171,6 +173,7 @@ function complete(given: Given): Config {
     masterKey: given.masterKey ?? masterKeyIn(dataDir),
     previousMasterKey: given.previousMasterKey,
     walletaRootKeys: given.walletaRootKeys,
+    iso8583PlainHosts: given.iso8583PlainHosts ?? [],
     otlpEndpoint: given.otlpEndpoint,
     otlpHeaders: given.otlpHeaders,
     providerSandboxes: given.providerSandboxes ?? {},

@@ -97,6 +97,7 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
     post: acquirerPost(),
     observe: (account, operation, ask) => observeCall(observer, account, operation, ask),
     watch: acquirerWatch(observer, log),
+    reach: realm === 'production' ? { plainHosts: config.iso8583PlainHosts } : null,
   })
   const charges = openSimulatedCharges(simulatorSql)
   const gateway: Gateway = {

@@ -50,6 +50,12 @@ export function orOff<T>(kind: Kind<T>): Kind<T | null> {
   return { expects: `${kind.expects}, or off`, parse: (text) => (text === 'off' ? null : kind.parse(text)) }
 }
 
+/** A name or an address. */
+export const hostName: Kind<string> = {
+  expects: 'names or addresses of hosts',
+  parse: (value) => (/^[A-Za-z0-9.:-]{1,253}$/.test(value) ? value : undefined),
+}
+
 /** Any text. */
 export const text: Kind<string> = { expects: 'a text', parse: (value) => value }
 

@@ -4,6 +4,7 @@ import {
   flag,
   groupName,
   headers,
+  hostName,
   integer,
   type Kind,
   key,
@@ -275,6 +276,12 @@ export const SETTINGS = {
     gatewayId,
     { fallback: 'tollgate' },
     'What the first wallet knows this gateway by; tokens for another are refused.',
+  ),
+  iso8583PlainHosts: setting(
+    'ISO8583_PLAIN_HOSTS',
+    listOf(hostName),
+    { otherwise: 'none; in uat any' },
+    'Hosts of ISO 8583 acquirers that are reached without TLS, because their line is encrypted already.',
   ),
   walletaRootKeys: setting(
     'WALLETA_ROOT_KEYS',

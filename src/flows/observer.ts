@@ -28,6 +28,8 @@ export interface Observer {
   transactionEnded(transaction: Transaction, providerAccountId: string | null): void
   /** A cardholder's authentication is over. @param level 1 frictionless, 2 challenge */
   authenticationEnded(status: FinalTransStatus, level: 1 | 2): void
+  /** A provider's notice was refused. */
+  noticeRefused(provider: string, reason: 'account' | 'credentials' | 'signature'): void
   /** A message to an acquirer cannot be written as its host wants it. */
   acquirerMessageUnwritten(providerAccountId: string, operation: ObservedCall['operation']): void
   /** A message came from an acquirer that cannot be read, or an answer that belongs to nothing. */

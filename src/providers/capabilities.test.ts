@@ -36,6 +36,7 @@ const iso8583 = createIso8583({
   post: {} as Post,
   observe: (_account, _operation, ask) => ask(),
   watch: {} as Watch,
+  reach: null,
 })
 const providers = createProviders({
   realm: 'production',

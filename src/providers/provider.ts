@@ -187,8 +187,8 @@ export interface Provider {
   readonly credentials: CredentialTable
   /** Problems of the merchant's metadata this provider would take directives from; checked before all else. */
   checkMetadata(metadata: Readonly<Record<string, unknown>>): readonly Problem[]
-  /** Problems of an account's settings, checked when an operator stores them. */
-  checkSettings(settings: ProviderAccount['settings']): readonly Problem[]
+  /** Problems of an account's settings, checked when an operator stores them for a merchant of this name. */
+  checkSettings(settings: ProviderAccount['settings'], merchantName: string): readonly Problem[]
   /** Asks something cheap that needs the credentials. Every problem is a sentence that says what to do. */
   probe(access: Access): Promise<readonly string[]>
   /** Charges once per `attemptId`: a repeated call gives the first answer again. */

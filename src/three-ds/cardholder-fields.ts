@@ -1,6 +1,7 @@
 import type { Card } from '#domain/card.ts'
 import type { Customer } from '#domain/customer.ts'
 import { isEmail } from '#domain/email.ts'
+import { toLatin } from '#domain/latin.ts'
 import type { CardholderFields, PhoneNumber } from './authentication-messages.ts'
 import { countryNumber } from './country-numbers.ts'
 
@@ -29,12 +30,9 @@ function fullName({ firstName, lastName }: Customer): string | null {
   return firstName && lastName ? `${firstName} ${lastName}` : null
 }
 
-/** ASCII without accents, the only letters of EMV 3DS up to 2.2.0; undefined where it needs others. */
+/** ASCII, the only letters of EMV 3DS up to 2.2.0; undefined where it needs others. */
 function plainText(text: string | null, longest: number, shortest = 1): string | undefined {
-  const plain = (text ?? '')
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .trim()
+  const plain = toLatin(text ?? '').trim()
   return /^[ -~]+$/.test(plain) && plain.length >= shortest ? plain.slice(0, longest) : undefined
 }
 

@@ -52,9 +52,10 @@ export async function createProviderAccount(
   merchantId: string,
   wanted: NewAccount,
 ): Promise<ProviderAccount> {
-  await showMerchant(gateway, merchantId)
+  const merchant = await showMerchant(gateway, merchantId)
   const { settings, credentials } = wanted
-  checkAccount(gateway, wanted.provider, settings, credentials, requiredOf(gateway, wanted.provider))
+  const required = requiredOf(gateway, wanted.provider)
+  checkAccount(gateway, wanted.provider, { settings, merchantName: merchant.name }, credentials, required)
   const providerAccountId = newId('acc')
   const { provider, name } = wanted
   const deed = {
@@ -106,7 +107,8 @@ export async function changeProviderAccount(
 ): Promise<ProviderAccount> {
   const { merchantId, provider } = await showProviderAccount(gateway, id)
   const { settings, credentials, ...plain } = wanted
-  checkAccount(gateway, provider, settings, credentials ?? {}, [])
+  const named = settings && { settings, merchantName: (await showMerchant(gateway, merchantId)).name }
+  checkAccount(gateway, provider, named, credentials ?? {}, [])
   const changes = { ...plain, ...namesOf({ settings, credentials }) }
   const deed = { actor, action: 'provider-account.changed', merchantId, subject: id, changes }
   return change(gateway, deed, async (sql) => {
@@ -145,6 +147,12 @@ function requiredOf({ providers }: Gateway, name: string): readonly string[] {
   return Object.keys(table).filter((credential) => table[credential]!.required)
 }
 
+/** Settings, and the name of the merchant whose account has them. */
+interface NamedSettings {
+  readonly settings: Settings
+  readonly merchantName: string
+}
+
 /**
  * @param settings undefined where they stay as they are
  * @throws RequestError 422 naming everything that is wrong
@@ -152,7 +160,7 @@ function requiredOf({ providers }: Gateway, name: string): readonly string[] {
 function checkAccount(
   gateway: Gateway,
   name: string,
-  settings: Settings | undefined,
+  settings: NamedSettings | undefined,
   credentials: Given,
   required: readonly string[],
 ): void {
@@ -165,11 +173,11 @@ function checkAccount(
   if (problems.length > 0) throw new RequestError('invalid', problems)
 }
 
-function problemsOfSettings(provider: Provider, settings: Settings): readonly Problem[] {
+function problemsOfSettings(provider: Provider, { settings, merchantName }: NamedSettings): readonly Problem[] {
   return [
     ...problemsOfFees(settings),
     ...misplacedCredentials(provider, settings),
-    ...provider.checkSettings(settings),
+    ...provider.checkSettings(settings, merchantName),
     ...cardNumbersAmong(settings),
   ]
 }

@@ -3,7 +3,7 @@ import { notFound, RequestError } from '#domain/problem.ts'
 import { isFinal } from '#domain/status.ts'
 import { storable } from '#domain/storable-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
-import type { Notice, NoticeEntry, Provider, ReadNotice } from '#providers/provider.ts'
+import type { Notice, NoticeEntry, Provider } from '#providers/provider.ts'
 import { findAnyProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { type Attempt, findAttempt, findLatestAttempt } from '#store/transactions/attempts.ts'
 import { insertNotice } from '#store/transactions/provider-notices.ts'
@@ -12,6 +12,7 @@ import type { Gateway } from '../gateway.ts'
 import { openCredentials } from '../provider-calls/credentials.ts'
 import { reconcile } from '../provider-calls/inquire.ts'
 import { reverseIfApproved } from '../provider-calls/reverse-if-approved.ts'
+import { type NoticeRefusal, noteRefusedNotice } from './refused-notices.ts'
 import { recordIfTakenBack } from './taken-back.ts'
 
 /**
@@ -27,8 +28,11 @@ export async function receiveNotice(
 ): Promise<void> {
   const provider = runningProvider(gateway, providerName)
   const account = await findAnyProviderAccount(gateway.sql, accountId)
-  const entries = account?.provider === providerName ? readSigned(gateway, provider, account, notice) : 'forged'
-  if (!account || entries === 'forged') throw forged()
+  if (account?.provider !== providerName) throw refused(gateway, providerName, 'account')
+  const credentials = openCredentials(gateway.vault, account)
+  if (Object.keys(credentials).length === 0) throw refused(gateway, providerName, 'credentials')
+  const entries = provider.readNotice(credentials, notice)
+  if (entries === 'forged') throw refused(gateway, providerName, 'signature')
   const attempts = await Promise.all(entries.map((entry) => keep(gateway, account, entry)))
   for (const [index, attempt] of attempts.entries()) if (attempt) await lookInto(gateway, attempt, entries[index]!)
 }
@@ -39,7 +43,7 @@ export async function receiveNotice(
  */
 export async function receiveUnsignedNotice(gateway: Gateway, providerName: string, notice: Notice): Promise<void> {
   const entries = runningProvider(gateway, providerName).readNotice({}, notice)
-  if (entries === 'forged') throw forged()
+  if (entries === 'forged') throw refused(gateway, providerName, 'signature')
   for (const entry of entries) {
     const attempt = await findAttempt(gateway.sql, entry.fields.merchant ?? '', entry.attemptId)
     if (attempt?.provider === providerName) await lookInto(gateway, attempt, entry)
@@ -52,14 +56,11 @@ function runningProvider({ providers }: Gateway, name: string): Provider {
   return provider
 }
 
-function forged(): RequestError {
+/** The answer is one and the same, so that it tells nothing of accounts. */
+function refused(gateway: Gateway, provider: string, reason: NoticeRefusal): RequestError {
+  noteRefusedNotice(gateway, provider, reason)
   const message = 'The signature of this notice is not right; check the credentials of the provider account.'
   return new RequestError('unauthenticated', [{ property: '', message, params: [] }])
-}
-
-function readSigned({ vault }: Gateway, provider: Provider, account: ProviderAccount, notice: Notice): ReadNotice {
-  const credentials = openCredentials(vault, account)
-  return Object.keys(credentials).length === 0 ? 'forged' : provider.readNotice(credentials, notice)
 }
 
 /** @returns the attempt it is about, or undefined where it is none of this account's */

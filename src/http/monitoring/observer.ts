@@ -39,6 +39,12 @@ const unasked = new Counter({
   labelNames: ['provider_account_id', 'kind'],
 })
 
+const refusedNotices = new Counter({
+  name: 'tollgate_provider_notices_refused_total',
+  help: 'Notices that were refused, by provider and reason.',
+  labelNames: ['provider', 'reason'],
+})
+
 const reads = new Counter({
   name: 'tollgate_reads_total',
   help: 'Lists and reports by the database server that answered: the primary, or a replica.',
@@ -68,6 +74,9 @@ export const observer: Observer = {
   },
   acquirerMessageUnasked(providerAccountId, kind) {
     unasked.inc({ provider_account_id: providerAccountId, kind })
+  },
+  noticeRefused(provider, reason) {
+    refusedNotices.inc({ provider, reason })
   },
   readAnswered(server) {
     reads.inc({ server })

@@ -31,9 +31,10 @@ function readItem(key: Credential | undefined, item: Item): NoticeEntry | null {
   const signature = textAt(item, 'additionalData.hmacSignature')
   if (signature === undefined || !isSigned(key, Buffer.from(signedTextOf(item)), signature)) return null
   const fields = keptOf(item)
-  const { pspReference, eventCode, success } = fields
+  const { pspReference, eventCode, success, eventDate } = fields
   return {
-    key: `${pspReference}:${eventCode}:${success}`,
+    // A capture that failed and was made up for has two events that differ in their date alone.
+    key: [pspReference, eventCode, success, ...(eventDate === undefined ? [] : [eventDate])].join(':'),
     attemptId: textAt(item, 'merchantReference') ?? '',
     fields,
     ...(eventCode === 'CAPTURE_FAILED' && { failsCapture: true }),

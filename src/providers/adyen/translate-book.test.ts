@@ -16,6 +16,11 @@ const REFUSED = notice('AUTHORISATION', false, 'P1')
 const TAKEN_BACK = notice('CANCEL_OR_REFUND', true, 'R1', 'P1')
 const NOTHING_TO_CANCEL = notice('TECHNICAL_CANCEL', false, 'R2')
 
+const CAPTURED = notice('CAPTURE', true, 'C1', 'P1')
+const CAPTURE_FAILED = notice('CAPTURE_FAILED', true, 'C1', 'P1')
+const on = (day: number, fields: NoticeFields) => ({ ...fields, eventDate: `2026-01-0${day}T10:00:00+01:00` })
+const FAILED_ONCE = [on(1, CAPTURED), on(2, CAPTURE_FAILED)]
+
 /** The same whatever comes first, and however often. */
 function everyOrder(notices: readonly NoticeFields[]): readonly (readonly NoticeFields[])[] {
   if (notices.length < 2) return [notices, [...notices, ...notices]]
@@ -39,6 +44,7 @@ describe('Notices about a charge, in every order and repeated, say', () => {
     ],
     ['declined', [REFUSED], '1000'],
     ['declined, where the capture failed', [APPROVED, notice('CAPTURE_FAILED', true, 'C1', 'P1')], '1000'],
+    ['approved, where Adyen made up for the capture', [APPROVED, ...FAILED_ONCE, on(3, CAPTURED)], '0000'],
     ['reversed', [APPROVED, TAKEN_BACK], '1001'],
     ['reversed, at the second try', [APPROVED, NOTHING_TO_CANCEL, TAKEN_BACK], '1001'],
   ] as const)('%s', (_, notices, code) => {
@@ -90,6 +96,9 @@ describe('Notices about a follow-up, in every order and repeated, say', () => {
     ['captured', [notice('CAPTURE', true, 'C1', 'P1')], '0000'],
     ['not captured', [notice('CAPTURE', false, 'C1', 'P1')], '1000'],
     ['not captured after all', [notice('CAPTURE', true, 'C1'), notice('CAPTURE_FAILED', true, 'C1')], '1000'],
+    ['captured, where Adyen made up for a failure', [...FAILED_ONCE, on(3, CAPTURED)], '0000'],
+    ['not captured, where it failed again', [...FAILED_ONCE, on(3, CAPTURED), on(4, CAPTURE_FAILED)], '1000'],
+    ['not captured, where a date is missing', [on(3, CAPTURED), CAPTURE_FAILED], '1000'],
     ['refunded', [notice('REFUND', true, 'C1', 'P1')], '0000'],
     ['not refunded', [notice('REFUND', false, 'C1', 'P1')], '1000'],
     ['refunded, and sent back', [notice('REFUND', true, 'C1'), notice('REFUND_FAILED', true, 'C1')], '1000'],

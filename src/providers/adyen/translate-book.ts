@@ -13,8 +13,8 @@ export interface Told {
 
 /** Adyen's events that take a charge back. They name the charge in `originalReference`. */
 const TAKES_BACK = ['TECHNICAL_CANCEL', 'CANCELLATION', 'CANCEL_OR_REFUND']
-/** Events by which something that was reported as done turns out not to stand. */
-const UNDOES = ['CAPTURE_FAILED', 'REFUND_FAILED', 'REFUNDED_REVERSED']
+/** Events by which a refund that was reported as done turns out not to stand. */
+const UNDOES_REFUNDS = ['REFUND_FAILED', 'REFUNDED_REVERSED']
 
 const isTrue = ({ success }: NoticeFields) => success === 'true'
 const isOf = (...events: string[]) => {
@@ -53,11 +53,15 @@ export function toldOfCharge(attempt: AskedAttempt): Told | undefined {
   return { answer, reference: first.pspReference! }
 }
 
-/** What became of a capture, a refund or a void. One that failed afterwards failed, whichever was heard first. */
+/**
+ * Finds what became of a capture, a refund or a void. One that failed afterwards failed, whichever was heard first, unless
+ * Adyen made up for it later.
+ */
 export function toldOfFollowUp({ notices, money }: AskedAttempt): Told | undefined {
-  const said = notices.find(isOf(...UNDOES)) ?? notices.find(isOf('CAPTURE', 'REFUND', ...TAKES_BACK))
+  const undone = notices.find(isOf(...UNDOES_REFUNDS)) ?? failedCapture(notices)
+  const said = undone ?? recovery(notices) ?? notices.find(isOf('CAPTURE', 'REFUND', ...TAKES_BACK))
   if (!said) return undefined
-  const isDone = isTrue(said) && !isOf(...UNDOES)(said)
+  const isDone = isTrue(said) && said !== undone
   if (!isDone) return { answer: declined(said), reference: said.pspReference! }
   // What is canceled has no amount of its own.
   const repeated = isOf(...TAKES_BACK)(said) ? {} : repeatedIn(said, money)
@@ -66,7 +70,7 @@ export function toldOfFollowUp({ notices, money }: AskedAttempt): Told | undefin
 
 /** A payer sends a bank transfer in any amount; of everything else the shopper agreed to what was asked. */
 function approved({ notices, money, paymentMethod }: AskedAttempt, approval: NoticeFields): ProviderAnswer {
-  const failure = notices.find(isOf('CAPTURE_FAILED'))
+  const failure = failedCapture(notices)
   if (failure) return withFailedCapture(declined(failure))
   const arrived = valueIn(approval)
   const isTransfer = paymentMethod === 'BANK_TRANSFER'
@@ -80,6 +84,29 @@ function approved({ notices, money, paymentMethod }: AskedAttempt, approval: Not
 
 function repeatedIn(said: NoticeFields, money: AskedAttempt['money']): RepeatedValues {
   return repeatedAmount(money, { value: said['amount.value'], currency: said['amount.currency'] })
+}
+
+/** The failure of a capture that stands: the latest one, unless a capture has a later date. Without dates a failure stands. */
+function failedCapture(notices: readonly NoticeFields[]): NoticeFields | undefined {
+  return recovery(notices) ? undefined : latestFailure(notices)
+}
+
+/** The capture that made up for a failure. */
+function recovery(notices: readonly NoticeFields[]): NoticeFields | undefined {
+  const failure = latestFailure(notices)
+  return (
+    failure && notices.filter(isOf('CAPTURE')).find((capture) => isTrue(capture) && dateOf(capture) > dateOf(failure))
+  )
+}
+
+function latestFailure(notices: readonly NoticeFields[]): NoticeFields | undefined {
+  const failures = notices.filter(isOf('CAPTURE_FAILED'))
+  return failures.find((one) => Number.isNaN(dateOf(one))) ?? failures.sort((a, b) => dateOf(b) - dateOf(a))[0]
+}
+
+/** NaN, which is later than nothing, where there is none. */
+function dateOf({ eventDate = '' }: NoticeFields): number {
+  return Date.parse(eventDate)
 }
 
 /** No signature covers the reason, so that it is shown and nothing is concluded from it. */

@@ -16,8 +16,8 @@ const SIGNED = [
   'success',
 ]
 
-/** What of an item is kept for people to read, although no signature covers it. */
-const SHOWN = ['paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult']
+/** What of an item is kept for people to read, although no signature covers it; dates order events of one kind. */
+const SHOWN = ['eventDate', 'paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult']
 
 /**
  * What is signed: the fields with colons between them, empty where there is none. A list reads like its one member, but

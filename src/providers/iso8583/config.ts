@@ -1,5 +1,6 @@
 import { isCountry } from '#domain/country.ts'
 import type { CredentialField, CredentialTable } from '#domain/credentials.ts'
+import { statementName } from '#domain/latin.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Problem } from '#domain/problem.ts'
 import { isTimeZone } from '#domain/time-zone.ts'
@@ -7,6 +8,7 @@ import { UnknownOutcome } from '../provider.ts'
 import type { BitmapForm } from './codec/bitmap.ts'
 import type { LengthForm } from './codec/frames.ts'
 import { HOSTS, type HostName } from './hosts.ts'
+import { problemsOfReach, type Reach } from './reach.ts'
 
 /** An account's settings, read. The acquirer's address is one of them: acquirers have no address in common. */
 export interface Settings {
@@ -22,6 +24,7 @@ export interface Settings {
   readonly terminal_id: string
   readonly merchant_id: string
   readonly merchant_category_code: string
+  readonly statement_name: string | undefined
   readonly city: string
   readonly country: string
   readonly time_zone: string
@@ -62,6 +65,11 @@ const SETTINGS: Readonly<Record<keyof Settings, Setting>> = {
   terminal_id: { holds: text(/^[\x21-\x7e]{1,8}$/), expects: 'has 1 to 8 ASCII characters (data element 41)' },
   merchant_id: { holds: text(/^[\x21-\x7e]{1,15}$/), expects: 'has 1 to 15 ASCII characters (data element 42)' },
   merchant_category_code: { holds: text(/^\d{4}$/), expects: 'has four digits (ISO 18245, data element 18)' },
+  statement_name: {
+    holds: (value) => value === undefined || text(/^(?=.*[!-~])[\x20-\x7e]{1,25}$/)(value),
+    expects: 'has 1 to 25 ASCII characters (data element 43)',
+    otherwise: undefined,
+  },
   city: { holds: text(/^[\x20-\x7e]{1,13}$/), expects: 'has 1 to 13 ASCII characters (data element 43)' },
   country: {
     holds: (value) => typeof value === 'string' && isCountry(value),
@@ -89,6 +97,25 @@ export function problemsOfSettings(given: ProviderAccount['settings']): Problem[
     message: `${name} ${SETTINGS[name].expects}.`,
     params: [],
   }))
+}
+
+/** What is wrong with an account: its settings, where they lead, and the name that statements show. */
+export function problemsOfAccount(
+  given: ProviderAccount['settings'],
+  merchantName: string,
+  reach: Reach | null,
+): Problem[] {
+  const problems = problemsOfSettings(given)
+  if (problems.length > 0) return problems
+  const settings = settingsOf({ settings: given })
+  const isNameless = settings.statement_name === undefined && statementName(merchantName) === ''
+  return [...problemsOfReach(settings, reach), ...(isNameless ? [NAMELESS] : [])]
+}
+
+const NAMELESS: Problem = {
+  property: 'settings.statement_name',
+  message: 'statement_name has to be given: the merchant’s name has no Latin letters for element 43.',
+  params: [],
 }
 
 /** Settings are checked when they are stored, so that a wrong one was put there behind the gateway's back. */

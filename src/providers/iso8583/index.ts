@@ -1,27 +1,17 @@
 import { type Access, type Provider, UnknownOutcome } from '../provider.ts'
 import type { Observe } from './acquirer.ts'
 import { authorize } from './attempt.ts'
-import type { AcquirerBook, CardSeal, StoredRequest } from './book.ts'
+import type { CardSeal, StoredRequest } from './book.ts'
 import { CAPABILITIES, NAME } from './capabilities.ts'
-import { CREDENTIALS, problemsOfSettings } from './config.ts'
+import { CREDENTIALS, problemsOfAccount } from './config.ts'
 import { followUp, inquire, repeatCaptures } from './follow-up.ts'
-import type { Timings } from './line/line.ts'
-import type { LineBook, Post } from './line-book.ts'
-import { Lines } from './lines.ts'
+import { Lines, type LinesOptions } from './lines.ts'
 import { probe } from './probe.ts'
 import { repeatReversals, reverse } from './reversal.ts'
-import type { Watch } from './watch.ts'
 
-interface Options {
-  readonly book: AcquirerBook
+interface Options extends LinesOptions {
   readonly cards: CardSeal
-  readonly lineBook: LineBook
-  /** Of this process. */
-  readonly post: Post
   readonly observe: Observe
-  readonly watch: Watch
-  /** Other than usual, for tests. */
-  readonly timings?: Timings
 }
 
 /** A provider that also works when nobody asks. */
@@ -35,15 +25,16 @@ export interface Iso8583 extends Provider {
 }
 
 /** ISO 8583:1987, straight to an acquirer over TCP (docs/providers/iso8583.md). */
-export function createIso8583({ book, cards, lineBook, post, observe, watch, timings }: Options): Iso8583 {
-  const lines = new Lines(book, lineBook, post, watch, timings)
+export function createIso8583({ cards, observe, ...options }: Options): Iso8583 {
+  const { book, watch, reach } = options
+  const lines = new Lines(options)
   const acquirer = { book, cards, lines, observe, watch }
   return {
     name: NAME,
     capabilities: CAPABILITIES,
     credentials: CREDENTIALS,
     checkMetadata: () => [],
-    checkSettings: problemsOfSettings,
+    checkSettings: (settings, merchantName) => problemsOfAccount(settings, merchantName, reach),
     probe: (access) => probe(acquirer, access),
     authorize: (call, charge) => known(call, () => authorize(acquirer, call, charge)),
     followUp: (call, asked) => known(call, () => followUp(acquirer, call, asked)),

@@ -9,6 +9,7 @@ import { Line, type Timings, USUAL_TIMINGS } from './line/line.ts'
 import type { LineBook, Post } from './line-book.ts'
 import { isLineFor, openedBy } from './opened.ts'
 import { isOurs, type OwnLine, OwnLines } from './own-lines.ts'
+import type { Reach } from './reach.ts'
 import { Strays } from './strays.ts'
 import { placeOf } from './translate-place.ts'
 import { traceOf } from './translate-trace.ts'
@@ -26,6 +27,18 @@ interface Wanted {
   readonly opened: string
 }
 
+export interface LinesOptions {
+  readonly book: AcquirerBook
+  readonly lineBook: LineBook
+  /** Of this process. */
+  readonly post: Post
+  readonly watch: Watch
+  /** Null where lines may go anywhere. */
+  readonly reach: Reach | null
+  /** Other than usual, for tests. */
+  readonly timings?: Timings | undefined
+}
+
 /**
  * The lines to acquirers, one for each account. The process that needs it first has it, by a lease that it prolongs; the
  * others hand it their messages, and one of them takes the line over when its owner is gone.
@@ -35,13 +48,15 @@ export class Lines {
   readonly #lineBook: LineBook
   readonly #post: Post
   readonly #watch: Watch
+  readonly #reach: Reach | null
   readonly #timings: Timings
   readonly #own: OwnLines
   readonly #taking = new Map<string, Promise<void>>()
 
-  constructor(book: AcquirerBook, lineBook: LineBook, post: Post, watch: Watch, timings: Timings = USUAL_TIMINGS) {
+  constructor({ book, lineBook, post, watch, reach, timings = USUAL_TIMINGS }: LinesOptions) {
     this.#book = book
     this.#watch = watch
+    this.#reach = reach
     this.#lineBook = lineBook
     this.#post = post
     this.#timings = timings
@@ -129,13 +144,13 @@ export class Lines {
       onUnreadable: () => this.#watch.unasked(providerAccountId, 'unreadable'),
       onGivenUp: () => this.#watch.givenUp(providerAccountId),
     }
-    return new Line(placeOf(settings, credentials), user, this.#timings)
+    return new Line(placeOf(settings, credentials, this.#reach), user, this.#timings)
   }
 }
 
 function refuseUnwritable({ access, settings }: Wanted, message: Message): void {
   try {
-    pack(placeOf(settings, access.credentials).codec, message)
+    pack(placeOf(settings, access.credentials, null).codec, message)
   } catch (error) {
     throw new Unwritable(error)
   }

@@ -1,3 +1,4 @@
+import { statementName } from '#domain/latin.ts'
 import { Secret } from '#domain/secret.ts'
 import type { Charge, FollowUp } from '../provider.ts'
 import type { StoredRequest, TraceNumber } from './book.ts'
@@ -93,13 +94,14 @@ function terminalFields(settings: Settings, merchantName: string): Fields {
     32: settings.acquirer_id,
     41: settings.terminal_id.padEnd(8),
     42: settings.merchant_id.padEnd(15),
-    43: plain(merchantName).slice(0, 25).padEnd(25) + settings.city.padEnd(13) + settings.country,
+    43: nameOnStatements(settings, merchantName) + settings.city.padEnd(13) + settings.country,
   }
 }
 
-/** Letters without their accents; whatever else is not ASCII is left out. */
-function plain(text: string): string {
-  return text.normalize('NFKD').replaceAll(/[^\x20-\x7e]/g, '')
+/** The first part of data element 43; a merchant that was renamed since has at least its number there. */
+function nameOnStatements(settings: Settings, merchantName: string): string {
+  const name = settings.statement_name ?? statementName(merchantName)
+  return (name === '' ? settings.merchant_id : name).slice(0, 25).padEnd(25)
 }
 
 function amountOf(amount: bigint): string {

@@ -3,15 +3,18 @@ import { keyProblemOf, type Mac } from './codec/mac.ts'
 import type { Settings } from './config.ts'
 import { hostOf } from './hosts.ts'
 import type { Place } from './line/connection.ts'
+import { outerLookup, problemsOfReach, type Reach } from './reach.ts'
 
 /** Where the acquirer of an account is reached, and how it writes. */
-export function placeOf(settings: Settings, credentials: Credentials): Place {
+export function placeOf(settings: Settings, credentials: Credentials, reach: Reach | null): Place {
   const { host, port, tls_ca: ca, length_form: length, bitmap_form: bitmap, field_table } = settings
   const { client_certificate: certificate, client_key: key } = credentials
   const tls = { cert: certificate?.current.reveal(), key: key?.current.reveal(), ca }
   const mac = macIn(settings, credentials)
   const codec = { table: hostOf(field_table).table, bitmap, ...(mac && { mac }) }
-  return { host, port, tls: settings.tls ? tls : null, length, codec }
+  const [problem] = problemsOfReach(settings, reach)
+  const bounds = { refusal: problem?.message ?? null, ...(reach && { lookup: outerLookup }) }
+  return { host, port, tls: settings.tls ? tls : null, length, codec, ...bounds }
 }
 
 /** Why messages to this host cannot be authenticated, or null where they can or need not be. */

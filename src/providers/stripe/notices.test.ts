@@ -54,9 +54,11 @@ describe('The signature', () => {
     expect(read(`t=${now()},v0=6ffbb59b,v1=${digest(now())}`)).toEqual([ENTRY])
   })
 
-  test('counts for 300 seconds', () => {
+  test('counts for 300 seconds before and after its time', () => {
     expect(read(`t=${now() - 295},v1=${digest(now() - 295)}`)).toEqual([ENTRY])
     expect(read(`t=${now() - 310},v1=${digest(now() - 310)}`)).toBe('forged')
+    expect(read(`t=${now() + 290},v1=${digest(now() + 290)}`)).toEqual([ENTRY])
+    expect(read(`t=${now() + 3600},v1=${digest(now() + 3600)}`)).toBe('forged')
   })
 
   test('is of the time that it names and of these bytes', () => {

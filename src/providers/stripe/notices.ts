@@ -6,7 +6,7 @@ import { fieldsAt, textAt } from '../http/fields-at.ts'
 import type { Notice, ReadNotice } from '../provider.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
-/** A notice that is older was recorded by somebody and is sent again. Stripe signs each of its own repeats anew. */
+/** A notice that is older was recorded and is sent again; one as far ahead is none of Stripe's, which signs repeats anew. */
 const TOLERANCE_SECONDS = 300
 
 /** What of an event is kept. */
@@ -38,7 +38,7 @@ function readSignature(header: string): Signature {
 }
 
 function isFresh(timestamp: string): boolean {
-  return /^\d{1,12}$/.test(timestamp) && Date.now() / 1000 - Number(timestamp) <= TOLERANCE_SECONDS
+  return /^\d{1,12}$/.test(timestamp) && Math.abs(Date.now() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS
 }
 
 function isSignedWith(secret: Secret<string>, { timestamp, digests }: Signature, body: Uint8Array): boolean {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isoSettings } from '#test/iso8583-sandbox/merchant.ts'
 import { type AdminApp, INSTANT, refused, startAdminApp } from './admin-app.ts'
 
 let app: AdminApp
@@ -46,6 +47,22 @@ describe('POST /admin/merchants/{id}/provider-accounts', () => {
   it('settings the provider cannot use are a 422', async () => {
     const wrong = { provider: 'card-simulator', name: 'Wrong', settings: { response_code: 'MAYBE' } }
     expect(refused(await create(wrong))).toEqual(['settings.response_code'])
+  })
+
+  it('an acquirer’s account needs a Latin name for statements, the merchant’s or its own', async () => {
+    const made = await app.operator('POST', '/admin/merchants', { name: 'Кафе & Бар' })
+    const of = (settings: object) =>
+      create(
+        { provider: 'iso8583', name: 'Line', settings: { ...isoSettings(4999), ...settings } },
+        made.body.merchant_id,
+      )
+    expect(refused(await of({}))).toEqual(['settings.statement_name'])
+    expect(refused(await of({ statement_name: 'Кафе' }))).toEqual(['settings.statement_name'])
+    const { status, body } = await of({ statement_name: 'Kafe i Bar' })
+    expect(status).toBe(201)
+    const path = `/admin/provider-accounts/${body.provider_account_id}`
+    const without = await app.operator('PATCH', path, { settings: isoSettings(4999) })
+    expect(refused(without)).toEqual(['settings.statement_name'])
   })
 
   it('for an unknown merchant is 404', async () => {

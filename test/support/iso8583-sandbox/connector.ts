@@ -28,6 +28,6 @@ export function connectorOn(
   const book = openAcquirerBook(sql)
   const lineBook = openAcquirerLines(sql)
   const cards = acquirerCards(vault)
-  const told = { observe, watch: { ...unwatched, ...watch } }
+  const told = { observe, watch: { ...unwatched, ...watch }, reach: null }
   return createIso8583({ book, cards, lineBook, post: acquirerPost(), ...told, timings: { ...QUICK, ...timings } })
 }

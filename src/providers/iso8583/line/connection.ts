@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type Codec, pack, unpack } from '../codec/codec.ts'
 import { FrameReader, frameOf, type LengthForm } from '../codec/frames.ts'
@@ -14,6 +14,10 @@ export interface Place {
   readonly tls: ClientTls | null
   readonly length: LengthForm
   readonly codec: Codec
+  /** Why it may not be connected to; null where it may. */
+  readonly refusal?: string | null
+  /** Resolves names to addresses that may be connected to; the system's own where absent. */
+  readonly lookup?: LookupFunction
 }
 
 /** PEM texts; undefined where the acquirer asks for none, or has one of a public authority. */
@@ -50,6 +54,7 @@ const MOST_UNTAKEN_BYTES = 256 * 1024
 
 /** @throws NotSent where nobody answers */
 export async function connect(place: Place, reader: Reader): Promise<Connection> {
+  if (place.refusal) throw new NotSent(place.refusal)
   const socket = open(place)
   socket.unref()
   await established(socket, place.tls ? 'secureConnect' : 'connect')
@@ -75,10 +80,11 @@ function connectionOn(socket: Socket, { length, codec }: Place): Connection {
   }
 }
 
-function open({ host, port, tls }: Place): Socket {
-  if (!tls) return connectTcp({ host, port })
+function open({ host, port, tls, lookup }: Place): Socket {
+  const where = { host, port, ...(lookup && { lookup }) }
+  if (!tls) return connectTcp(where)
   // An address is no server name (RFC 6066, 3); it is compared with the certificate all the same.
-  return connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }), ...tls })
+  return connectTls({ ...where, ...(isIP(host) === 0 && { servername: host }), ...tls })
 }
 
 function established(socket: Socket, event: string): Promise<void> {

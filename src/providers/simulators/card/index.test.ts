@@ -188,8 +188,8 @@ describe('Unknown outcomes', () => {
 })
 
 test.each(['true', 1, 'no'])('settings.require_cvv is a boolean, not %j', (value) => {
-  expect(simulator.checkSettings({ require_cvv: value })).toMatchObject([{ property: 'settings.require_cvv' }])
-  expect(simulator.checkSettings({ require_cvv: true })).toEqual([])
+  expect(simulator.checkSettings({ require_cvv: value }, 'Shop')).toMatchObject([{ property: 'settings.require_cvv' }])
+  expect(simulator.checkSettings({ require_cvv: true }, 'Shop')).toEqual([])
 })
 
 describe('Metadata that does not parse', () => {
