@@ -45,6 +45,7 @@ const TABLE = {
   'requests.read': 'yyy---yy',
   'team.read': 'yyyyy-y-',
   'team.manage': 'ss----s-',
+  'settings.manage': 'ss----s-',
   'audit.read': 'yy-y--y-',
   'merchants.manage': '------s-',
   'platform.read': '------yy',

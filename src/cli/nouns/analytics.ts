@@ -18,7 +18,7 @@ export const analytics: Noun = {
           flags: '--by <dimension>',
           field: 'group_by',
           kind: text,
-          why: 'e.g. brand, code, currency, provider_account',
+          why: 'e.g. brand, code, currency, terminal, provider_account',
         },
         { flags: '--terminal <terminal_id>', field: 'terminal_id', kind: text, why: 'only of this terminal' },
       ],

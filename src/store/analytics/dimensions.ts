@@ -9,6 +9,7 @@ export const DIMENSIONS = [
   'method',
   'country',
   'provider_account',
+  'terminal',
   'code',
   'currency',
   'authentication',

@@ -33,15 +33,20 @@ export async function readFigures(sql: Sql, merchantId: string, query: FiguresQu
   return rows.map(({ amount, ...row }) => ({ ...row, amount: BigInt(amount) }))
 }
 
+/** Each count is of one terminal, so those of all payments tell terminals apart. */
+const countedAs = (dimension: Dimension) => (dimension === 'terminal' ? 'all' : dimension)
+const valueOf = (sql: Sql, dimension: Dimension) => (dimension === 'terminal' ? sql`terminal_id` : sql`value`)
+
 type FigureRow = Omit<Figure, 'amount'> & { readonly amount: string }
 
 function byDay(sql: Sql, merchantId: string, { from, to, dimension, terminalId }: FiguresQuery) {
   return sql<FigureRow[]>`
     with found as (
-      select day, value, status, sum(count)::int8 as count, sum(amount) as amount from payment_days
-      where merchant_id = ${merchantId} and dimension = ${dimension} and day between ${from}::date and ${to}::date
+      select day, ${valueOf(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
+      from payment_days
+      where merchant_id = ${merchantId} and dimension = ${countedAs(dimension)} and day between ${from}::date and ${to}::date
         ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
-      group by day, value, status
+      group by 1, 2, 3
     ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})
     select ${startOfDay(sql)} as "startsAt", found.day::text as day, found.value, found.status, found.count::float8 as count, found.amount::text as amount
     from found join most on most.value = found.value
@@ -60,13 +65,14 @@ function startOfDay(sql: Sql) {
 function byHour(sql: Sql, merchantId: string, { from, to, dimension, terminalId }: FiguresQuery) {
   return sql<FigureRow[]>`
     with zone as (select time_zone from payment_zones where merchant_id = ${merchantId}), found as (
-      select hour, value, status, sum(count)::int8 as count, sum(amount) as amount from payment_hours cross join zone
-      where merchant_id = ${merchantId} and dimension = ${dimension}
+      select hour, ${valueOf(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
+      from payment_hours cross join zone
+      where merchant_id = ${merchantId} and dimension = ${countedAs(dimension)}
         and hour >= (${from}::date - 1)::timestamp at time zone 'UTC'
         and hour < (${to}::date + 2)::timestamp at time zone 'UTC'
         and (hour at time zone time_zone)::date between ${from}::date and ${to}::date
         ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
-      group by hour, value, status
+      group by 1, 2, 3
     ), most as (select value from found group by value order by sum(count) desc, value limit ${MOST_VALUES})
     select found.hour as "startsAt", (found.hour at time zone zone.time_zone)::date::text as day, found.value,
       found.status, found.count::float8 as count, found.amount::text as amount

@@ -47,6 +47,9 @@ it('analytics count as the API does, with a way to the payments behind a code', 
   expect(fieldsOf(text, 'approved-JPY')).toEqual(['¥900'])
   const link = /href="(\/dashboard\/transactions\?status=DECLINED[^"]*)"/.exec(text)?.[1] ?? ''
   expect(attributesOf((await owner.get(link.replaceAll('&amp;', '&'))).text, 'data-id')).toHaveLength(1)
+  const { name } = (await merchant.call('GET', `/api/terminals/${merchant.terminalId}`)).body
+  const byTerminal = (await owner.get('/dashboard/analytics?by=terminal')).text
+  expect([byTerminal.includes('By terminal'), fieldsOf(byTerminal, 'value')[0]]).toEqual([true, name])
   const viewer = await newVisitor(app, 'viewer', merchant.merchantId)
   expect(fieldsOf((await viewer.get('/dashboard/analytics')).text, 'approved-JPY')).toEqual([])
 })

@@ -175,6 +175,19 @@ describe('a payment', () => {
     expect(fieldsOf(approved.text, 'refundable')).toEqual(['¥1,250'])
   })
 
+  it('sends its events again, for roles that may', async () => {
+    const { items } = (await merchant.call('GET', `/api/events?transaction_id=${paid.yen.id}`)).body
+    const page = async (by: Visitor) => (await by.get(`${PATH}/${paid.yen.id}`)).text
+    expect(attributesOf(await page(owner), 'data-action').filter((one) => one === 'redeliver')).toHaveLength(
+      items.length,
+    )
+    expect(await page(owner)).toContain(`action="/dashboard/events/${items[0].id}/redeliver"`)
+    const sent = await owner.post(`/dashboard/events/${items[0].id}/redeliver`)
+    expect(sent.headers.get('location')).toBe(`/dashboard/events/${items[0].id}?done=redelivered`)
+    const finance = await newVisitor(app, 'finance', merchant.merchantId)
+    expect(attributesOf(await page(finance), 'data-action')).not.toContain('redeliver')
+  })
+
   it('runs nothing of what somebody else wrote', async () => {
     const { text } = await owner.get(`${PATH}/${paid.hostile.id}`)
     expect(text).not.toContain('<script>alert')

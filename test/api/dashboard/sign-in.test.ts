@@ -85,6 +85,20 @@ it('an address of a sign-in that another browser began is of no use', async () =
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/dashboard/sign-in'])
 })
 
+it('a browser that keeps no cookies gets one page that says so', async () => {
+  const seen: string[] = []
+  let [path, answer] = ['/dashboard', await nobody().get('/dashboard')]
+  while (answer.status === 303 && seen.length < 10) {
+    path = new URL(answer.headers.get('location')!, app.baseUrl).href
+    seen.push(path)
+    answer = await nobody().get(path)
+  }
+  expect([answer.status, answer.text.includes('data-page="sign-in-failed"')]).toEqual([400, true])
+  expect(answer.text).toContain('Your browser keeps no cookies')
+  const { status, text } = await nobody().get('/dashboard/callback?code=x&state=y')
+  expect([status, text.includes('Your browser keeps no cookies')]).toEqual([400, true])
+})
+
 it('a code is taken once, and only from the browser that asked for it', async () => {
   const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
   const [browser, thief] = [nobody(), nobody()]

@@ -47,6 +47,12 @@ it('counts how payments ended, by day and by value', async () => {
     { value: '1004', declined: 1 },
     { value: '2013', invalid: 1, approval_rate: null },
   ])
+  const byTerminal = [
+    { value: merchant.terminalId, payments: 4, approved: 3, declined: 1 },
+    { value: 'ter_unknown', payments: 1, invalid: 1 },
+  ]
+  expect((await get(merchant, { group_by: 'terminal' })).body.groups).toMatchObject(byTerminal)
+  expect((await get(merchant, { group_by: 'terminal', interval: 'hour' })).body.groups).toMatchObject(byTerminal)
   const from = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   const byHour = { from, interval: 'hour', terminal_id: merchant.terminalId, group_by: 'brand' }
   const here = (await get(merchant, byHour)).body

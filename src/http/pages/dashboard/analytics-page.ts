@@ -36,6 +36,7 @@ export const CHOICES: readonly (readonly [dimension: Dimension, words: string])[
   ['brand', 'Brand'],
   ['country', 'Country'],
   ['provider_account', 'Provider account'],
+  ['terminal', 'Terminal'],
   ['method', 'Method'],
   ['currency', 'Currency'],
   ['bin', 'Issuer (BIN)'],
@@ -148,8 +149,9 @@ function retryWords(value: string): string {
 }
 
 /** A value as people read it. */
-function nameOf({ by, accounts }: AnalyticsView, value: string): string {
+function nameOf({ by, accounts, terminals }: AnalyticsView, value: string): string {
   if (value === '') return 'Unknown'
+  if (by === 'terminal') return terminals.get(value) ?? value
   if (by === 'brand') return BRAND_NAMES[value] ?? value
   if (by === 'method') return methodWords(value)
   if (by === 'country') return new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }).of(value) ?? value

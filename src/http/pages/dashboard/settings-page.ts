@@ -17,23 +17,33 @@ export interface MerchantFields {
   readonly tokenization_enabled: boolean
 }
 
+/** What a merchant's owners and admins change themselves. */
+export interface OwnFields {
+  readonly name: string
+  readonly time_zone: string
+  /** Name on the hosted page; empty for the merchant's. */
+  readonly display_name: string
+}
+
 interface SettingsView {
   readonly merchant: MerchantWithAccess
+  readonly displayName: string | null
   readonly done?: string | undefined
-  readonly typed?: MerchantFields
+  readonly typed?: MerchantFields | OwnFields
   readonly problems?: readonly FieldProblem[]
 }
 
-/** What holds for a merchant as a whole; those who run the gateway change it. */
+/** What holds for a merchant as a whole: its people change a part, those who run the gateway the rest. */
 export function settingsPage(caller: Viewer, view: SettingsView): DashboardPageAnswer {
-  const { merchant, problems = [] } = view
-  const mayChange = may(caller, 'merchants.manage')
+  const { problems = [] } = view
+  const mayChange = may(caller, 'settings.manage')
+  const changesAll = may(caller, 'merchants.manage')
   const body = html`${doneNotice(view.done)}
 <section class="sheet">
-${facts(caller, merchant, mayChange)}
-${!mayChange && html`<p class="hint">Those who run this gateway change these.</p>`}
+${facts(caller, view, { mayChange, changesAll })}
+${!changesAll && html`<p class="hint">Those who run this gateway change these.</p>`}
 </section>
-${mayChange && form(caller, view)}
+${mayChange && form(caller, changesAll ? allFields(view) : ownFields(view), problems)}
 <section class="sheet" aria-labelledby="more">
 <h2 id="more">More settings</h2>
 <ul class="plain-list">${LINKS.filter(({ permission }) => may(caller, permission)).map(
@@ -67,7 +77,11 @@ const LINKS: readonly {
   { href: '/dashboard/team', words: 'Team', hint: 'who may do what', permission: 'team.read' },
 ]
 
-function facts({ timeZone }: Viewer, merchant: MerchantWithAccess, mayChange: boolean): Html {
+function facts(
+  { timeZone }: Viewer,
+  { merchant, displayName }: SettingsView,
+  { mayChange, changesAll }: { readonly mayChange: boolean; readonly changesAll: boolean },
+): Html {
   const { status } = merchant
   return factList([
     { name: 'Status', value: badge(sentenceCase(status), status === 'ACTIVE' ? 'success' : 'danger'), field: 'status' },
@@ -76,8 +90,13 @@ function facts({ timeZone }: Viewer, merchant: MerchantWithAccess, mayChange: bo
       ? []
       : [
           { name: 'Name', value: merchant.name, field: 'name' },
-          { name: 'Country', value: merchant.country ?? 'Not said', field: 'country' },
+          { name: 'Name on the hosted page', value: displayName ?? merchant.name, field: 'display-name' },
           { name: 'Time zone', value: merchant.timeZone, field: 'time-zone' },
+        ]),
+    ...(changesAll
+      ? []
+      : [
+          { name: 'Country', value: merchant.country ?? 'Not said', field: 'country' },
           { name: 'Settlement currency', value: merchant.settlementCurrency ?? 'None', field: 'settlement-currency' },
           { name: 'Saved cards', value: merchant.tokenizationEnabled ? 'On' : 'Off', field: 'tokenization' },
         ]),
@@ -85,27 +104,56 @@ function facts({ timeZone }: Viewer, merchant: MerchantWithAccess, mayChange: bo
   ])
 }
 
-function form(caller: Viewer, { merchant, typed, problems = [] }: SettingsView): Html {
-  const shown = typed ?? {
+function form(caller: Viewer, fields: Html, problems: readonly FieldProblem[]): Html {
+  const body = html`${problemSummary(problems)}
+${fields}
+<p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
+  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Change settings</h2>
+${postForm({ name: 'save', action: '/dashboard/settings', csrfToken: caller.csrfToken, body })}
+</section>`
+}
+
+function allFields({ merchant, typed, problems = [] }: SettingsView): Html {
+  const shown = {
     name: merchant.name,
     country: merchant.country ?? '',
     time_zone: merchant.timeZone,
     settlement_currency: merchant.settlementCurrency ?? '',
     tokenization_enabled: merchant.tokenizationEnabled,
+    ...typed,
   }
-  const body = html`${problemSummary(problems)}
-${merchantFields(shown, problems)}
-<p class="form-actions"><button class="button button-primary" data-action="save">Save</button></p>`
-  return html`<section class="sheet" aria-labelledby="change"><h2 id="change">Change them</h2>
-${postForm({ name: 'save', action: '/dashboard/settings', csrfToken: caller.csrfToken, body })}
-</section>`
+  return merchantFields(shown, problems)
+}
+
+function ownFields({ merchant, displayName, typed, problems = [] }: SettingsView): Html {
+  const shown = { name: merchant.name, time_zone: merchant.timeZone, display_name: displayName ?? '', ...typed }
+  return html`${nameField(shown, problems)}
+${formField({ name: 'display_name', label: 'Name on the hosted page', maxlength: 60, value: shown.display_name, hint: 'Leave empty for the name above.', problem: problemOf(problems, 'display_name') })}
+${timeZoneField(shown, problems)}`
+}
+
+type Shown = Pick<MerchantFields, 'name' | 'time_zone'>
+
+function nameField({ name }: Shown, problems: readonly FieldProblem[]): Html {
+  return formField({
+    ...{ name: 'name', label: 'Name', required: true, maxlength: 100 },
+    ...{ value: name, problem: problemOf(problems, 'name') },
+  })
+}
+
+function timeZoneField({ time_zone }: Shown, problems: readonly FieldProblem[]): Html {
+  return formField({
+    ...{ name: 'time_zone', label: 'Time zone', maxlength: 64, value: time_zone },
+    hint: 'Such as Europe/Bucharest. All times, days and charts are in it.',
+    problem: problemOf(problems, 'time_zone'),
+  })
 }
 
 /** The fields of a merchant, for a new one too. */
 export function merchantFields(shown: MerchantFields, problems: readonly FieldProblem[]): Html {
-  return html`${formField({ name: 'name', label: 'Name', required: true, maxlength: 100, value: shown.name, problem: problemOf(problems, 'name') })}
+  return html`${nameField(shown, problems)}
 ${formField({ name: 'country', label: 'Country', maxlength: 2, value: shown.country, hint: 'Two letters, such as RO; may be empty.', problem: problemOf(problems, 'country') })}
-${formField({ name: 'time_zone', label: 'Time zone', maxlength: 64, value: shown.time_zone, hint: 'Such as Europe/Bucharest. All times, days and charts are in it.', problem: problemOf(problems, 'time_zone') })}
+${timeZoneField(shown, problems)}
 ${formField({ name: 'settlement_currency', label: 'Settlement currency', maxlength: 3, value: shown.settlement_currency, hint: 'Three letters, such as EUR; may be empty.', problem: problemOf(problems, 'settlement_currency') })}
 ${checkField({ name: 'tokenization_enabled', label: 'Cards may be saved', checked: shown.tokenization_enabled })}`
 }

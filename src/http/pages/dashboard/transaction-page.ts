@@ -8,7 +8,8 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { type Html, html } from '../html.ts'
 import { codeBlock, copyButton } from './parts/code-block.ts'
-import { list } from './parts/list.ts'
+import { postButton } from './parts/form.ts'
+import { type Column, list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
 import { type Step, timeline } from './parts/timeline.ts'
 import { badge, eventName, moneyOf, statusBadge, timeOf } from './parts/words.ts'
@@ -139,7 +140,7 @@ export function personOf({ metadata }: Transaction): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-function eventSheet({ timeZone }: PersonCaller, { events }: PaymentView): Html | false {
+function eventSheet(caller: PersonCaller, { events }: PaymentView): Html | false {
   if (events.length === 0) return false
   return html`<section><h2>Events</h2>
 ${list({
@@ -151,9 +152,19 @@ ${list({
   columns: [
     { field: 'event', head: 'Event', place: 'title', cell: ({ event }) => eventName(event) },
     { field: 'deliveries', head: 'Deliveries', place: 'state', cell: deliveriesOf },
-    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
+    { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, caller.timeZone) },
+    ...(may(caller, 'events.resend') ? [redeliverColumn(caller)] : []),
   ],
 })}</section>`
+}
+
+function redeliverColumn({ csrfToken }: PersonCaller): Column<StoredEvent> {
+  const button = ({ id }: StoredEvent) =>
+    postButton({
+      ...{ name: 'redeliver', action: `/dashboard/events/${encodeURIComponent(id)}/redeliver`, csrfToken },
+      ...{ words: 'Redeliver', does: 'redeliver', look: 'quiet' as const },
+    })
+  return { field: 'actions', head: 'Actions', cell: button }
 }
 
 function deliveriesOf({ deliveries }: StoredEvent): Html {

@@ -7,6 +7,7 @@ import { passkeyQuestion, personOfPasskey, takesPasskeys } from '#identity/peopl
 import { checkSecondFactor } from '#identity/people/second-factor.ts'
 import { checkPassword, factorsOf, knowBrowser } from '#identity/people/sign-in.ts'
 import type { Factors } from '#store/people/second-factors.ts'
+import { noCookiesPage } from '../../pages/dashboard/link-pages.ts'
 import { secondFactorPage, signInPage, stepUpPage } from '../../pages/dashboard/sign-in-page.ts'
 import { readCookie, sessionCookie } from '../../request/session-cookie.ts'
 import { browserCookie, rememberBrowser } from '../../request/sign-in-memory.ts'
@@ -55,13 +56,15 @@ const showRoute = (interactions: Interactions) =>
     guard: 'open',
     summary: 'E-mail and password, or a passkey',
     params: Uid,
-    handle: (gateway, context) =>
-      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction, header) => {
+    handle: async (gateway, context) => {
+      if (context.header('cookie') === undefined) return { status: 400, page: noCookiesPage(gateway.settings.realm) }
+      return inOwnBrowser(interactions, gateway, context, async (_gateway, interaction, header) => {
         const caller = await provingAgain(gateway, interaction, header)
         if (caller)
           return { status: 200, page: stepUpPage(await proofView(gateway, interactions, interaction, caller)) }
         return { status: 200, page: signInPage(await view(gateway, interactions, interaction)) }
-      }),
+      })
+    },
   })
 
 const passwordRoute = (interactions: Interactions) =>

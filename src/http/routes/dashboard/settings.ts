@@ -1,7 +1,12 @@
 import { Type } from 'typebox'
+import type { Actor } from '#domain/actor.ts'
 import { changeMerchant, showMerchant } from '#flows/admin/merchants.ts'
+import { changeAppearance, showAppearance } from '#flows/appearance/index.ts'
+import type { Gateway } from '#flows/gateway.ts'
+import { may } from '#identity/permissions.ts'
 import { ChangeMerchantBody } from '../../contract/admin.ts'
-import { settingsPage } from '../../pages/dashboard/settings-page.ts'
+import { ChangeAppearanceBody } from '../../contract/appearance.ts'
+import { type MerchantFields, type OwnFields, settingsPage } from '../../pages/dashboard/settings-page.ts'
 import { route } from '../../route.ts'
 import { changesOf } from '../admin-merchants.ts'
 import { judged, orAgain } from './again.ts'
@@ -19,30 +24,66 @@ const settingsRoute = route({
   summary: 'Settings',
   query: Type.Object({ done: Part }),
   handle: async (gateway, { caller, query }) => {
-    const merchant = await showMerchant(gateway, merchantOf(caller))
-    return settingsPage(caller, { merchant, done: query.done === 'saved' ? 'Saved.' : undefined })
+    const shown = await shownOf(gateway, merchantOf(caller))
+    return settingsPage(caller, { ...shown, done: query.done === 'saved' ? 'Saved.' : undefined })
   },
 })
 
+/** Those who run the gateway change everything; owners and admins what is their own to say. */
 const saveRoute = route({
   method: 'POST',
   path: PATH,
   guard: 'person',
-  permission: 'merchants.manage',
+  permission: 'settings.manage',
   summary: 'Change a merchant',
-  body: MerchantForm,
+  body: Type.Object({ ...MerchantForm.properties, display_name: Part }),
   handle: async (gateway, { caller, actor, body }) => {
     const merchantId = merchantOf(caller)
-    const typed = fieldsOf(body)
+    const before = await shownOf(gateway, merchantId)
+    const typed = may(caller, 'merchants.manage') ? fieldsOf(body) : ownFieldsOf(before, body)
     const save = async () => {
-      const wanted = judged(gateway, ChangeMerchantBody, wantedOf(typed))
-      await changeMerchant(gateway, actor, merchantId, { ...changesOf(wanted), name: typed.name })
+      await store(gateway, actor, before, typed)
       return { status: 303 as const, location: `${PATH}?done=saved` }
     }
-    return orAgain(save, async (problems) =>
-      settingsPage(caller, { merchant: await showMerchant(gateway, merchantId), typed, problems }),
-    )
+    return orAgain(save, async (problems) => settingsPage(caller, { ...before, typed, problems }))
   },
 })
+
+async function shownOf(gateway: Gateway, merchantId: string) {
+  const [merchant, { displayName }] = await Promise.all([
+    showMerchant(gateway, merchantId),
+    showAppearance(gateway, merchantId),
+  ])
+  return { merchant, displayName }
+}
+
+type Shown = Awaited<ReturnType<typeof shownOf>>
+
+/** What a merchant's own people typed; a field that was not sent stays as it is. */
+function ownFieldsOf({ merchant, displayName }: Shown, body: OwnForm): OwnFields {
+  return {
+    name: body.name?.trim() ?? merchant.name,
+    time_zone: body.time_zone?.trim() ?? merchant.timeZone,
+    display_name: body.display_name?.trim() ?? displayName ?? '',
+  }
+}
+
+type OwnForm = { readonly [Name in keyof OwnFields]?: string }
+
+/** Both parts are judged before either is stored. */
+async function store(gateway: Gateway, actor: Actor, before: Shown, typed: MerchantFields | OwnFields): Promise<void> {
+  const { merchantId } = before.merchant
+  if (!('display_name' in typed)) {
+    const wanted = judged(gateway, ChangeMerchantBody, wantedOf(typed))
+    await changeMerchant(gateway, actor, merchantId, { ...changesOf(wanted), name: typed.name })
+    return
+  }
+  const { name, time_zone } = typed
+  const asked = { display_name: typed.display_name || null }
+  const wanted = judged(gateway, ChangeMerchantBody, { name, time_zone })
+  const { display_name: displayName } = judged(gateway, ChangeAppearanceBody, asked)
+  await changeMerchant(gateway, actor, merchantId, { ...changesOf(wanted), name })
+  if (displayName !== before.displayName) await changeAppearance(gateway, actor, merchantId, { displayName })
+}
 
 export const settingsRoutes = [settingsRoute, saveRoute]

@@ -6,7 +6,13 @@ import type { SignInService } from '#identity/index.ts'
 import type { BackChannelLogout } from '#identity/people/back-channel-logout.ts'
 import { endSession, findPersonCaller, openSession, renewSession } from '#identity/people/dashboard-sessions.ts'
 import { isActivePerson } from '#identity/people/sign-in.ts'
-import { failedPage, leavingPage, signedOutPage, strangerPage } from '../../pages/dashboard/link-pages.ts'
+import {
+  failedPage,
+  leavingPage,
+  noCookiesPage,
+  signedOutPage,
+  strangerPage,
+} from '../../pages/dashboard/link-pages.ts'
 import { readCookie, sessionCookie, setCookie } from '../../request/session-cookie.ts'
 import { recallSignIn, rememberSignIn, type SignInMemory } from '../../request/sign-in-memory.ts'
 import { type Answer, type Route, route } from '../../route.ts'
@@ -50,6 +56,7 @@ const callbackRoute = ({ client, interactions }: SignInService) =>
       const { baseUrl } = settings
       const memory = recallSignIn(baseUrl, header('cookie'))
       const proven = memory && (await client.complete(callbackAddress(baseUrl, query), strictly(memory, settings)))
+      if (header('cookie') === undefined) return { status: 400, page: noCookiesPage(settings.realm) }
       // A foreign provider may sign the same person in again without asking, and so without end.
       if (!proven && !interactions) return { status: 400, page: failedPage(settings.realm) }
       if (!proven) return { status: 303, location: SIGN_IN }
