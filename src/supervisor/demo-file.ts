@@ -63,7 +63,7 @@ export function draftDemoFile(dataDir: string, demo: DemoAccess): void {
   chmodSync(path, ONLY_OWNER)
 }
 
-/** Replaces the file by its draft in one step, so that nobody ever reads half of it. */
+/** Replaces the file by its draft in one step, so that half of it is never read. */
 export function publishDemoFile(dataDir: string): void {
   renameSync(draftPath(dataDir), demoFilePath(dataDir))
 }

@@ -77,7 +77,7 @@ describe('the caller is', () => {
       '203.0.113.7',
     ],
     ['found behind networks that were written as IPv6', '203.0.113.7, 172.17.0.1', '203.0.113.7'],
-    ['not what somebody else wrote before it', '10.9.9.9, 203.0.113.7:1, 10.0.0.2', '203.0.113.7'],
+    ['not what was written before it', '10.9.9.9, 203.0.113.7:1, 10.0.0.2', '203.0.113.7'],
     ['found past empty entries', '203.0.113.7,, , 10.0.0.2,', '203.0.113.7'],
     ['the first proxy where all are trusted', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     ['the proxy that wrote what cannot be read', '203.0.113.7, unknown, 10.0.0.2', '10.0.0.2'],
@@ -125,7 +125,7 @@ describe('entries that cannot be read', () => {
     ])
   })
 
-  it('do not count where their writer is not trusted, or nobody asks for them', async () => {
+  it('do not count where their writer is not trusted, or who is found before them', async () => {
     const ask = appOf(TRUSTED)
     const before = await unreadable()
     await ask('unknown', '203.0.113.1')

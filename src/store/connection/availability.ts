@@ -9,9 +9,10 @@ const SPILLED_ROWS = 10_000
  * @throws an error that `meansUnavailable`
  */
 export async function checkWritable(sql: Database): Promise<void> {
-  await sql`
-    with nothing as (delete from idempotency_keys where false)
-    select count(*) from generate_series(1, ${SPILLED_ROWS} + length(set_config('work_mem', '64kB', true)))`
+  await Promise.all([
+    sql`delete from idempotency_keys where false`,
+    sql`select count(*) from generate_series(1, ${SPILLED_ROWS} + length(set_config('work_mem', '64kB', true)))`,
+  ])
 }
 
 /**

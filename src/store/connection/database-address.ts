@@ -73,7 +73,7 @@ export function readDatabaseAddress(url: string): DatabaseAddress {
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined))
 }
 
-/** Whether PgBouncer stands at an address, as `?pgbouncer=true` says. */
+/** Says if PgBouncer stands at an address: `?pgbouncer=true`. */
 export function isPooled(url: string): boolean {
   return /[?&]pgbouncer=true(&|$)/.test(url)
 }

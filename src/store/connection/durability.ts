@@ -9,7 +9,7 @@ export interface Durability {
   /** `18.4` */
   readonly version: string
   readonly now: Date
-  /** Whether the role owns tables, so that what breaks into the gateway may take their triggers away. */
+  /** True if the role owns the tables, so that an intruder in the gateway could drop their triggers. */
   readonly ownsTables: boolean
 }
 

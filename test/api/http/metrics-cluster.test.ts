@@ -8,10 +8,10 @@ const MISSING = 'tollgate_processes_missing'
 let scrapes: { all: string; hung: string; died: string }
 beforeAll(async () => {
   const script = new URL('four-processes.ts', import.meta.url).pathname
-  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 50_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 150_000 })
   const [all, hung, died] = JSON.parse(stdout)
   scrapes = { all, hung, died }
-}, 60_000)
+}, 160_000)
 
 /** @returns the value of a figure, whatever its labels */
 function figure(scrape: string, name: string): number {

@@ -3,6 +3,31 @@ app.kubernetes.io/name: tollgate
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{/* What the chart's own ports, probes and roles rest on, and what belongs into the secret, is no setting of yours. */}}
+{{- define "tollgate.checkSettings" -}}
+{{- $advice := dict
+  "PORT" "pods listen on 3000; the service maps it"
+  "HOST" "pods listen on all addresses"
+  "METRICS_PORT" "metrics are on 9090"
+  "SHOP_PORT" "there is no shop in production"
+  "REALM" "the chart is for production"
+  "PROCESSES" "the chart runs both roles"
+  "WORKERS" "set api.workers"
+  "BASE_URL" "set baseUrl"
+  "DATABASE_URL" "it belongs into existingSecret"
+  "MASTER_KEY" "it belongs into existingSecret"
+  "MASTER_KEY_PREVIOUS" "it belongs into existingSecret" -}}
+{{- range $name, $_ := .Values.settings -}}
+{{- if hasKey $advice $name -}}
+{{- fail (printf "settings.%s must not be set: %s" $name (get $advice $name)) -}}
+{{- end -}}
+{{- end -}}
+{{- $drain := int (default 10 (get .Values.settings "DRAIN_SECONDS")) -}}
+{{- if lt (int .Values.terminationGracePeriodSeconds) (add $drain 30 | int) -}}
+{{- fail (printf "terminationGracePeriodSeconds must be at least DRAIN_SECONDS and 30: %d" (add $drain 30 | int)) -}}
+{{- end -}}
+{{- end }}
+
 {{/* A deployment of one role; the roles differ in what is asked for their health. */}}
 {{- define "tollgate.deployment" -}}
 {{- $root := .root -}}
@@ -15,6 +40,10 @@ metadata:
   labels:
     {{- include "tollgate.selector" $root | nindent 4 }}
     app.kubernetes.io/component: {{ $role }}
+  {{- with $root.Values.annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
 spec:
   replicas: {{ $values.replicas }}
   selector:
@@ -29,14 +58,42 @@ spec:
         {{- include "tollgate.selector" $root | nindent 8 }}
         app.kubernetes.io/component: {{ $role }}
       annotations:
-        prometheus.io/scrape: 'true'
-        prometheus.io/port: '9090'
+        {{- $scraped := dict "prometheus.io/scrape" "true" "prometheus.io/port" "9090" }}
+        {{- toYaml (mergeOverwrite $scraped $root.Values.podAnnotations) | nindent 8 }}
     spec:
       automountServiceAccountToken: false
       terminationGracePeriodSeconds: {{ $root.Values.terminationGracePeriodSeconds }}
+      {{- with $root.Values.imagePullSecrets }}
+      imagePullSecrets:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with $values.nodeSelector }}
+      nodeSelector:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with $values.tolerations }}
+      tolerations:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      affinity:
+        {{- if $values.affinity }}
+        {{- toYaml $values.affinity | nindent 8 }}
+        {{- else }}
+        # The loss of a node should not take all pods of a role.
+        podAntiAffinity:
+          preferredDuringSchedulingIgnoredDuringExecution:
+            - weight: 100
+              podAffinityTerm:
+                topologyKey: kubernetes.io/hostname
+                labelSelector:
+                  matchLabels:
+                    {{- include "tollgate.selector" $root | nindent 20 }}
+                    app.kubernetes.io/component: {{ $role }}
+        {{- end }}
       securityContext:
         runAsNonRoot: true
         runAsUser: 1000
+        fsGroup: 1000
         seccompProfile: { type: RuntimeDefault }
       containers:
         - name: {{ $role }}
@@ -50,6 +107,8 @@ spec:
             - { name: PROCESSES, value: {{ $role }} }
             - { name: BASE_URL, value: {{ required "baseUrl is the https address of the gateway" $root.Values.baseUrl | quote }} }
             - { name: WORKERS, value: {{ $values.workers | default 1 | quote }} }
+            - { name: HOST, value: 0.0.0.0 }
+            - { name: PORT, value: '3000' }
             - { name: METRICS_PORT, value: '9090' }
             {{- range $name, $value := $root.Values.settings }}
             - { name: {{ $name }}, value: {{ $value | quote }} }
@@ -89,7 +148,13 @@ spec:
             capabilities: { drop: [ALL] }
           volumeMounts:
             - { name: tmp, mountPath: /tmp }
+            {{- with $root.Values.volumeMounts }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
       volumes:
         - name: tmp
-          emptyDir: {}
+          emptyDir: { sizeLimit: 64Mi }
+        {{- with $root.Values.volumes }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
 {{- end }}
