@@ -19,6 +19,7 @@ import { ForbiddenTarget } from './guarded-fetch.ts'
 import { type Answer, retryAfterSeconds, verdictOn } from './schedule.ts'
 import { signatureHeaders } from './sign.ts'
 import type { WebhookDispatcher } from './webhook-dispatcher.ts'
+import { partsOf } from './webhook-secret.ts'
 
 /** Twice the longest attempt, so that only the claim of a worker that died runs out. */
 const LEASE_SECONDS = 30
@@ -129,8 +130,10 @@ function wordsFor(error: unknown): string {
 }
 
 function secretsOf(dispatcher: WebhookDispatcher, webhookEndpointId: string, target: DeliveryTarget) {
-  const sealed = [target.sealedSecret, ...(target.sealedPreviousSecret ? [target.sealedPreviousSecret] : [])]
-  return sealed.map((secret) => dispatcher.secretOf(webhookEndpointId, secret))
+  const { sealedSecret, sealedPreviousSecret, sealedEarlierSecrets, earlierSecrets } = target
+  const open = (sealed: Uint8Array | null) => (sealed ? [dispatcher.secretOf(webhookEndpointId, sealed)] : [])
+  const earlier = open(sealedEarlierSecrets).flatMap((joined) => partsOf(joined, earlierSecrets))
+  return [...open(sealedSecret), ...open(sealedPreviousSecret), ...earlier]
 }
 
 async function record(

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret } from '#domain/secret.ts'
+import type { EarlierSecrets, ReplacedSecrets } from '#store/events/webhook-endpoints.ts'
 import type { Vault } from '#vault/vault.ts'
 
 const SIZE = 32
@@ -27,7 +28,31 @@ export function openSecret(vault: Vault, webhookEndpointId: string, sealed: Uint
   return new Secret<Uint8Array>(vault.open(sealed, contextOfWebhookSecret(webhookEndpointId)))
 }
 
-/** What an endpoint's secrets are bound to, the present one and the one before. */
+/** Most secrets that sign beside the present and the previous one. */
+const MOST_EARLIER = 10
+
+/** Earlier secrets of an endpoint once its present one is replaced: the previous one becomes the newest of them. */
+export function sealEarlier(vault: Vault, webhookEndpointId: string, replaced: ReplacedSecrets): EarlierSecrets {
+  const { previous, earlier } = replaced
+  if (previous === null && earlier.until.length === 0) return { sealed: null, until: [] }
+  const open = (sealed: Uint8Array) => openSecret(vault, webhookEndpointId, sealed)
+  const secrets = [
+    ...(previous ? [open(previous.sealed)] : []),
+    ...(earlier.sealed ? partsOf(open(earlier.sealed), earlier.until.length) : []),
+  ].slice(0, MOST_EARLIER)
+  const until = [...(previous ? [previous.until] : []), ...earlier.until].slice(0, MOST_EARLIER)
+  const joined = new Secret<Uint8Array>(Buffer.concat(secrets.map((secret) => secret.reveal())))
+  return { sealed: sealSecret(vault, webhookEndpointId, joined), until }
+}
+
+/** First so many secrets of those that were sealed as one value. */
+export function partsOf(joined: WebhookSecret, count: number): WebhookSecret[] {
+  const bytes = joined.reveal()
+  const starts = Array.from({ length: count }, (_, place) => place * SIZE)
+  return starts.map((start) => new Secret<Uint8Array>(bytes.subarray(start, start + SIZE)))
+}
+
+/** What an endpoint's secrets are bound to, the present one and those before. */
 export function contextOfWebhookSecret(webhookEndpointId: string): string {
   return `webhook secret of ${webhookEndpointId}`
 }

@@ -35,6 +35,7 @@ export const BINDINGS: Readonly<Record<WrappedKind, Binding>> = {
   signingKeys: { purpose: 'secret', contextOf: ([keyId]) => contextOfSigningKey(keyId!) },
   webhookSecrets: webhookSecret,
   previousWebhookSecrets: webhookSecret,
+  earlierWebhookSecrets: webhookSecret,
   providerCredentials: providerCredential,
   previousProviderCredentials: providerCredential,
   firstAnswers: {

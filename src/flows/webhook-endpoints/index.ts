@@ -4,7 +4,7 @@ import { newId } from '#domain/ids.ts'
 import { type Page, type Position, pageOf } from '#domain/page.ts'
 import { notFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
-import { encodedSecret, newWebhookSecret, sealSecret } from '#events/webhook-secret.ts'
+import { encodedSecret, newWebhookSecret, sealEarlier, sealSecret } from '#events/webhook-secret.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { failPendingDeliveries } from '#store/events/deliveries.ts'
 import { type EndpointHealth, listEndpointHealth } from '#store/events/delivery-tries.ts'
@@ -13,6 +13,7 @@ import {
   findWebhookEndpoint,
   insertWebhookEndpoint,
   listWebhookEndpoints,
+  lockReplacedSecrets,
   rotateWebhookSecret,
   updateWebhookEndpoint,
   type WebhookEndpoint,
@@ -154,14 +155,17 @@ export async function rotateSecret(
   const secret = newWebhookSecret()
   const sealed = sealSecret(gateway.vault, id, secret)
   const deed = { actor, action: 'webhook-endpoint.secret-rotated', merchantId, subject: id, changes: {} }
-  const rotate = async (sql: Sql) => known(await rotateWebhookSecret(sql, merchantId, id, sealed))
+  const rotate = async (sql: Sql) => {
+    const replaced = known(await lockReplacedSecrets(sql, merchantId, id))
+    return known(await rotateWebhookSecret(sql, merchantId, id, sealed, sealEarlier(gateway.vault, id, replaced)))
+  }
   const endpoint = await audited(gateway, deed, rotate)
   return { endpoint, secret: new Secret(encodedSecret(secret)) }
 }
 
-function known(endpoint: WebhookEndpoint | undefined): WebhookEndpoint {
-  if (!endpoint) throw notFound('webhook endpoint')
-  return endpoint
+function known<T>(found: T | undefined): T {
+  if (!found) throw notFound('webhook endpoint')
+  return found
 }
 
 /** An endpoint with how it fared in the last 24 hours. */

@@ -22,6 +22,10 @@ export interface DeliveryTarget {
   readonly sealedSecret: Uint8Array
   /** Signs too, for 24 hours after a rotation. */
   readonly sealedPreviousSecret: Uint8Array | null
+  /** Secrets before that one, the newest first, as one value. */
+  readonly sealedEarlierSecrets: Uint8Array | null
+  /** How many of those still sign. */
+  readonly earlierSecrets: number
   /** Nothing has reached it for a while. */
   readonly isFailing: boolean
 }
@@ -63,6 +67,8 @@ interface ClaimedRow {
   url: string | null
   sealed_secret: Uint8Array
   sealed_previous_secret: Uint8Array | null
+  sealed_earlier_secrets: Uint8Array | null
+  earlier_secrets: number
   is_failing: boolean
 }
 
@@ -103,6 +109,9 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
       and deliveries.webhook_endpoint_id = due.webhook_endpoint_id
     returning due.merchant_id, due.event_id, due.webhook_endpoint_id, deliveries.attempts, events.payload, events.traceparent, endpoint.url, endpoint.sealed_secret,
       case when endpoint.previous_secret_until > now() then endpoint.sealed_previous_secret end as sealed_previous_secret,
+      endpoint.sealed_earlier_secrets, (
+        select count(*)::integer from unnest(endpoint.earlier_secrets_until) as until where until > now()
+      ) as earlier_secrets,
       endpoint.failing_since is not null as is_failing`
   return rows.map(toClaimed)
 }
@@ -234,6 +243,8 @@ export async function redeliverFailed(
 
 function toClaimed(row: ClaimedRow): ClaimedDelivery {
   const { url, sealed_secret: sealedSecret, sealed_previous_secret: sealedPreviousSecret } = row
+  const { sealed_earlier_secrets: sealedEarlierSecrets, earlier_secrets: earlierSecrets, is_failing: isFailing } = row
+  const secrets = { sealedSecret, sealedPreviousSecret, sealedEarlierSecrets, earlierSecrets }
   return {
     merchantId: row.merchant_id,
     eventId: row.event_id,
@@ -241,6 +252,6 @@ function toClaimed(row: ClaimedRow): ClaimedDelivery {
     attempts: row.attempts,
     body: row.payload,
     traceparent: row.traceparent,
-    target: url === null ? null : { url, sealedSecret, sealedPreviousSecret, isFailing: row.is_failing },
+    target: url === null ? null : { url, ...secrets, isFailing },
   }
 }

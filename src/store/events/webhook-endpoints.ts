@@ -103,16 +103,60 @@ export async function updateWebhookEndpoint(
   return findWebhookEndpoint(sql, merchantId, id)
 }
 
-/** The present secret goes on signing for 24 hours beside the new one (docs/reference/events.md#signature). */
+/** Replaced secrets of an endpoint that still sign. Ends are times as the database writes them. */
+export interface ReplacedSecrets {
+  /** Null if there is none. */
+  readonly previous: { readonly sealed: Uint8Array; readonly until: string } | null
+  readonly earlier: EarlierSecrets
+}
+
+/** Secrets before the previous one, the newest first: sealed as one value, with the end of each. */
+export interface EarlierSecrets {
+  readonly sealed: Uint8Array | null
+  readonly until: readonly string[]
+}
+
+interface ReplacedRow {
+  previous: Uint8Array | null
+  previousUntil: string | null
+  sealed: Uint8Array | null
+  until: string[]
+}
+
+/** Locks an endpoint whose secret is about to be replaced. @returns undefined where the merchant has no such endpoint */
+export async function lockReplacedSecrets(
+  sql: Sql,
+  merchantId: string,
+  id: string,
+): Promise<ReplacedSecrets | undefined> {
+  const [row] = await sql<ReplacedRow[]>`
+    select case when previous_secret_until > now() then sealed_previous_secret end as previous,
+      previous_secret_until::text as "previousUntil", sealed_earlier_secrets as sealed,
+      array(
+        select until::text from unnest(earlier_secrets_until) as until where until > now() order by until desc
+      ) as until
+    from webhook_endpoints
+    where merchant_id = ${merchantId} and webhook_endpoint_id = ${id} for update`
+  if (!row) return undefined
+  const { previous, previousUntil, sealed, until } = row
+  return { previous: previous && { sealed: previous, until: previousUntil! }, earlier: { sealed, until } }
+}
+
+/**
+ * Replaces the secret of a locked endpoint: the present one goes on signing for 24 hours beside the new one, and so do
+ * those that were replaced less than 24 hours ago (docs/reference/events.md#signature).
+ */
 export async function rotateWebhookSecret(
   sql: Sql,
   merchantId: string,
   id: string,
   sealedSecret: Uint8Array,
+  earlier: EarlierSecrets,
 ): Promise<WebhookEndpoint | undefined> {
   await sql`
     update webhook_endpoints set
       sealed_previous_secret = sealed_secret, previous_secret_until = now() + interval '24 hours',
+      sealed_earlier_secrets = ${earlier.sealed}, earlier_secrets_until = ${earlier.until as string[]}::text[]::timestamptz[],
       sealed_secret = ${sealedSecret}, secret_since = now(), updated_at = now()
     where merchant_id = ${merchantId} and webhook_endpoint_id = ${id}`
   return findWebhookEndpoint(sql, merchantId, id)

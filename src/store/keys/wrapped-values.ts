@@ -21,6 +21,11 @@ export const WRAPPED_PLACES = {
     key: ['webhook_endpoint_id'],
     column: 'sealed_previous_secret',
   },
+  earlierWebhookSecrets: {
+    table: 'webhook_endpoints',
+    key: ['webhook_endpoint_id'],
+    column: 'sealed_earlier_secrets',
+  },
   providerCredentials: { table: 'provider_credentials', key: ['provider_account_id', 'name'], column: 'sealed_value' },
   previousProviderCredentials: {
     table: 'provider_credentials',

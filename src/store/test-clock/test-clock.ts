@@ -46,7 +46,10 @@ export async function advanceTestClock(
     update deliveries set next_attempt_at = ${earlier('next_attempt_at')}
     where merchant_id = ${merchantId} and status = 'PENDING'`
   await sql`
-    update webhook_endpoints set previous_secret_until = ${nowOrEarlier('previous_secret_until')}
+    update webhook_endpoints set previous_secret_until = ${nowOrEarlier('previous_secret_until')},
+      earlier_secrets_until = array(
+        select ${nowOrEarlier('until')} from unnest(earlier_secrets_until) with ordinality as earlier (until, place) order by place
+      )
     where merchant_id = ${merchantId} and previous_secret_until > now()`
   await sql`
     update encryption_keys set retires_at = ${nowOrEarlier('retires_at')}
