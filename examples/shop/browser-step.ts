@@ -19,8 +19,8 @@ interface AutoForm {
 export type BrowserStep =
   | { readonly kind: 'go'; readonly url: string }
   | { readonly kind: 'post'; readonly form: AutoForm }
-  /** Without a form there is nothing to post and nothing to wait for. */
-  | { readonly kind: 'fingerprint'; readonly order: string; readonly form: AutoForm | null }
+  /** Without a form there is nothing to post and nothing to wait for. `origin` is where the end is told from. */
+  | { readonly kind: 'fingerprint'; readonly order: string; readonly form: AutoForm | null; readonly origin: string }
   /** `origins` are those a challenge result may come from. */
   | { readonly kind: 'challenge'; readonly order: string; readonly form: AutoForm; readonly origins: readonly string[] }
   | { readonly kind: 'correct'; readonly problems: readonly { readonly field: string; readonly message: string }[] }
@@ -33,7 +33,9 @@ function translations(baseUrl: string): Translations {
     result: (_step, order) => ({ kind: 'go', url: resultPath(order) }),
     redirect: ({ redirect }) => ({ kind: 'go', url: redirect.url }),
     'form-submit': ({ form: { url, data } }) => ({ kind: 'post', form: { url, data } }),
-    fingerprint: ({ action }, { reference }) => ({ kind: 'fingerprint', order: reference, form: methodForm(action) }),
+    fingerprint: ({ action }, { reference }) => {
+      return { kind: 'fingerprint', order: reference, form: methodForm(action), origin: new URL(baseUrl).origin }
+    },
     challenge: ({ action }, order) => challengeStep(action, order, baseUrl),
   }
 }
