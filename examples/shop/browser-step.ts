@@ -19,8 +19,13 @@ interface AutoForm {
 export type BrowserStep =
   | { readonly kind: 'go'; readonly url: string }
   | { readonly kind: 'post'; readonly form: AutoForm }
-  /** Without a form there is nothing to post and nothing to wait for. */
-  | { readonly kind: 'fingerprint'; readonly order: string; readonly form: AutoForm | null }
+  /** Without a form there is nothing to post and nothing to wait for. `origin` is the one that says when it is over. */
+  | {
+      readonly kind: 'fingerprint'
+      readonly order: string
+      readonly form: AutoForm | null
+      readonly origin: string | undefined
+    }
   /** `origin` is the one that the challenge's result comes from. */
   | { readonly kind: 'challenge'; readonly order: string; readonly form: AutoForm; readonly origin: string }
   | { readonly kind: 'correct'; readonly problems: readonly { readonly field: string; readonly message: string }[] }
@@ -32,7 +37,12 @@ const TRANSLATIONS: Translations = {
   result: (_step, order) => ({ kind: 'go', url: resultPath(order) }),
   redirect: ({ redirect }) => ({ kind: 'go', url: redirect.url }),
   'form-submit': ({ form: { url, data } }) => ({ kind: 'post', form: { url, data } }),
-  fingerprint: ({ action }, { reference }) => ({ kind: 'fingerprint', order: reference, form: methodForm(action) }),
+  fingerprint: ({ action }, { reference }) => ({
+    kind: 'fingerprint',
+    order: reference,
+    form: methodForm(action),
+    origin: methodOrigin(action),
+  }),
   challenge: ({ action }, order) => challengeStep(action, order),
 }
 
@@ -56,6 +66,11 @@ function methodForm(action: Action): AutoForm | null {
   const token = decodeActionToken(action.token)
   const url = token.three_ds_method_url
   return url === undefined ? null : { url, data: { threeDSMethodData: threeDsMethodData(token) } }
+}
+
+function methodOrigin(action: Action): string | undefined {
+  const url = decodeActionToken(action.token).three_ds_method_notification_url
+  return url === undefined ? undefined : new URL(url).origin
 }
 
 /**

@@ -35,7 +35,7 @@ export class Checkout {
   }
 
   /**
-   * The fingerprint form was posted and its five seconds are over, or there was none.
+   * The bank has seen the browser, its five seconds are over, or there was no form to post.
    * @param couldPost false for a browser without script, which posts nothing in a hidden frame
    */
   fingerprintDone(order: Order, couldPost = true): Promise<BrowserStep> {

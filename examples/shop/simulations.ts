@@ -51,7 +51,7 @@ export function simulatedMetadata(form: Form): Readonly<Record<string, string>> 
   const choices = {
     simulated_flow: form.simulated_flow,
     response_code: form.response_code,
-    response_message: messageOf(ending || form.response_code),
+    response_message: messageOf(ending === 'TRX_STATUS_DECLINED' ? ending : form.response_code),
     simulate_cvv_check: form.simulate_cvv_check,
     simulate_final_response_code: ending,
     simulate_final_after_seconds: ending && FINAL_AFTER_SECONDS,

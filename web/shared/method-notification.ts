@@ -1,21 +1,14 @@
-// The message from the page at the method notification address to the page of ours that waits for it.
+// The message from the page at the method notification address to the page that waits for it: ours, or a merchant's on the
+// direct API (docs/integrate/three-ds.md#1-fingerprint).
 
 const TYPE = 'METHOD_NOTIFIED'
 
-/** Tells the pages of ours around this one, and no other page. On the direct API there is none. */
-export function notifyOwnPages(): void {
+/** Tells every page around this one. It holds no secret: the session's id stands in the form that led here. */
+export function notifyPages(): void {
+  const [, , sessionId] = location.pathname.split('/')
   for (let page: Window = window; page !== page.parent; ) {
     page = page.parent
-    if (isOwn(page)) page.postMessage({ type: TYPE }, location.origin)
-  }
-}
-
-/** The address of a page of another origin cannot be read. */
-function isOwn(page: Window): boolean {
-  try {
-    return page.location.origin === location.origin
-  } catch {
-    return false
+    page.postMessage({ type: TYPE, session_id: sessionId }, '*')
   }
 }
 

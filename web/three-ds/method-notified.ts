@@ -1,3 +1,3 @@
-import { notifyOwnPages } from '../shared/method-notification.ts'
+import { notifyPages } from '../shared/method-notification.ts'
 
-notifyOwnPages()
+notifyPages()

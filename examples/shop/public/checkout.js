@@ -1,6 +1,7 @@
 // The shopper's side of a payment that may need 3-D Secure: sends the form to the shop's own server and takes every
 // step it answers with.
 
+/** A bank may take so long to look at the browser; usually the gateway tells earlier that it has. */
 const METHOD_WAIT_MS = 5000
 const GAVE_UP = 'N'
 
@@ -38,15 +39,26 @@ function leaveByForm({ form }) {
 }
 
 /** Lets the bank fingerprint this browser in a hidden frame, if it wants to. */
-async function fingerprint({ order, form }) {
+async function fingerprint({ order, form, origin }) {
   if (form) {
     busy(true, 'Your bank is having a look at this browser …')
     const frame = hiddenFrame()
+    const seen = methodNotified(origin)
     postForm(form, frame.name)
-    await new Promise((done) => setTimeout(done, METHOD_WAIT_MS))
+    await seen
     frame.remove()
   }
   return ask(`/api/${order}/fingerprint`)
+}
+
+/** Resolves when the gateway tells that the bank has seen this browser, after five seconds at the latest. */
+function methodNotified(origin) {
+  return new Promise((resolve) => {
+    const over = AbortSignal.timeout(METHOD_WAIT_MS)
+    over.addEventListener('abort', resolve)
+    const hear = (event) => event.origin === origin && event.data?.type === 'METHOD_NOTIFIED' && resolve()
+    window.addEventListener('message', hear, { signal: over })
+  })
 }
 
 /** Shows the bank's challenge in a frame and waits for the message that ends it, or for the shopper to give up. */

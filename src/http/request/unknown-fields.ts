@@ -32,7 +32,7 @@ function unknownIn(schemas: readonly Described[], value: unknown, path: string):
     const items = variants.flatMap(({ items }) => items ?? [])
     return items.length > 0 ? value.flatMap((item) => unknownIn(items, item, path)) : []
   }
-  const known = variants.flatMap(({ properties }) => properties ?? [])
+  const known = variants.flatMap(({ properties }) => (properties ? [properties] : []))
   if (known.length === 0 || !isPlain(value)) return []
   return Object.entries(value).flatMap(([name, part]) => {
     const here = path === '' ? name : `${path}.${name}`

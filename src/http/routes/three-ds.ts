@@ -53,7 +53,7 @@ export const completeAuthenticationRoute = route({
   },
 })
 
-/** The method page's frame ends here, on a page that tells the page of ours around it, if there is one. */
+/** The method page's frame ends here, on a page that tells those around it. */
 export const methodNotificationRoute = route({
   method: 'POST',
   path: '/three-ds/:id/method-notification',

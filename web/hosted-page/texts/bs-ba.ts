@@ -53,7 +53,10 @@ export const BS: HostedTexts = {
   },
   tooMany: { heading: 'Previše pokušaja', words: 'Ništa nije naplaćeno. Vratite se u prodavnicu i počnite iznova.' },
   unknown: { heading: 'Ovdje nema ničega', words: 'Ova adresa ne pripada nijednom plaćanju. Vratite se u prodavnicu.' },
-  checking: { heading: 'Provjera kod vaše banke', words: 'Ovo traje pet sekundi. Ostavite ovu stranicu otvorenu.' },
+  checking: {
+    heading: 'Provjera kod vaše banke',
+    words: 'Ovo traje nekoliko sekundi. Ostavite ovu stranicu otvorenu.',
+  },
   goOn: 'Nastavi bez čekanja',
   toBank: { heading: 'Vaša banka ima pitanje', words: 'Upućujemo vas na stranicu vaše banke.' },
   goToBank: 'Idi na stranicu banke',

@@ -50,7 +50,7 @@ export const EN: HostedTexts = {
   },
   tooMany: { heading: 'Too many attempts', words: 'Nothing was charged. Go back to the shop to start again.' },
   unknown: { heading: 'Nothing here', words: 'This address belongs to no payment. Go back to the shop.' },
-  checking: { heading: 'Checking with your bank', words: 'This takes five seconds. Please keep this page open.' },
+  checking: { heading: 'Checking with your bank', words: 'This takes a few seconds. Please keep this page open.' },
   goOn: 'Continue without waiting',
   toBank: { heading: 'Your bank has a question', words: 'You are on your way to your bank’s own page.' },
   goToBank: 'Go to your bank',

@@ -59,7 +59,7 @@ export const RO: HostedTexts = {
     words: 'Nu s-a încasat nimic. Reveniți la magazin pentru a începe din nou.',
   },
   unknown: { heading: 'Nu este nimic aici', words: 'Această adresă nu aparține niciunei plăți. Reveniți la magazin.' },
-  checking: { heading: 'Verificăm cu banca', words: 'Durează cinci secunde. Vă rugăm să lăsați pagina deschisă.' },
+  checking: { heading: 'Verificăm cu banca', words: 'Durează câteva secunde. Vă rugăm să lăsați pagina deschisă.' },
   goOn: 'Continuă fără a aștepta',
   toBank: { heading: 'Banca are o întrebare', words: 'Vă trimitem la pagina băncii.' },
   goToBank: 'Mergi la bancă',

@@ -56,7 +56,7 @@ export const SV: HostedTexts = {
   },
   tooMany: { heading: 'För många försök', words: 'Inget har dragits. Gå tillbaka till butiken för att börja om.' },
   unknown: { heading: 'Här finns inget', words: 'Adressen hör inte till någon betalning. Gå tillbaka till butiken.' },
-  checking: { heading: 'Kontroll hos din bank', words: 'Det tar fem sekunder. Låt sidan vara öppen.' },
+  checking: { heading: 'Kontroll hos din bank', words: 'Det tar några sekunder. Låt sidan vara öppen.' },
   goOn: 'Fortsätt utan att vänta',
   toBank: { heading: 'Din bank har en fråga', words: 'Du är på väg till din banks egen sida.' },
   goToBank: 'Gå till din bank',
