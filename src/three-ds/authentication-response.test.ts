@@ -114,6 +114,8 @@ describe('an ARes', () => {
     [{ acsURL: 'http://acs.example/challenge' }, '203 acsURL'],
     [{ acsURL: 'javascript:alert(1)//https://' }, '203 acsURL'],
     [{ acsURL: 'https://' }, '203 acsURL'],
+    [{ acsURL: 'https://bank.example@evil.example/' }, '203 acsURL'],
+    [{ acsURL: 'https://me:secret@acs.example/' }, '203 acsURL'],
     [{ acsURL: `https://acs.example/${'x'.repeat(2048)}` }, '203 acsURL'],
     [{ acsChallengeMandated: undefined }, '201 acsChallengeMandated'],
     [{ acsChallengeMandated: 'yes' }, '203 acsChallengeMandated'],
