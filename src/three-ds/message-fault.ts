@@ -46,10 +46,10 @@ export function requireSame(message: Message, element: string, expected: string,
   if (message[element] !== expected) throw new MessageFault(otherwise, element)
 }
 
-/** An absolute https address without user info, as the URL standard reads it. @throws MessageFault 201, 203 */
+/** An absolute https address without user info. @throws MessageFault 201, 203 */
 export function requireHttps(message: Message, element: string, longest: number): string {
   const text = requireText(message, element, /^https:\/\/\S+$/i)
   const url = text.length > longest ? null : URL.parse(text)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') throw new MessageFault('203', element)
-  return url.href
+  return text
 }

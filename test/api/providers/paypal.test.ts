@@ -79,6 +79,14 @@ describe('A wallet payment through PayPal', () => {
     expect(await sandbox.netCharges(attemptId)).toBe(1)
   })
 
+  it('with a link that is no https address sends nobody there: it is PENDING, then DECLINED, uncharged', async () => {
+    const { body } = await pay(merchant, { method: 'WALLETS', reference: `unsafe-link-${newReference()}` })
+    expect(body).toMatchObject({ result: { status: 'PENDING' }, redirect: null })
+    const { id } = body.result
+    expect(await ended(merchant, id)).toMatchObject({ status: 'DECLINED', processing_code: '1001' })
+    expect(await sandbox.netCharges(await attemptOf(id))).toBe(0)
+  })
+
   it('is taken on a notice that is signed; a forged one is 401', async () => {
     const { id, attemptId } = await begun()
     sandbox.approve(attemptId)

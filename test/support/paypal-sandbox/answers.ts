@@ -19,10 +19,15 @@ export function orderJson(book: Book, order: Order) {
   }
 }
 
-function linksOf({ id, status }: Order) {
+/** A reference of `unsafe-link…` leads the payer astray. */
+function linksOf({ id, status, reference }: Order) {
   const self = { href: `https://api-m.sandbox.paypal.com/v2/checkout/orders/${id}`, rel: 'self', method: 'GET' }
-  return status === 'COMPLETED' ? [self] : [self, { ...payerLink(id), rel: 'payer-action' }]
+  return status === 'COMPLETED'
+    ? [self]
+    : [self, { ...payerLink(id), ...(reference.startsWith('unsafe-link') && UNSAFE), rel: 'payer-action' }]
 }
+
+const UNSAFE = { href: 'javascript:alert(1)' }
 
 function payerLink(id: string) {
   return { href: `https://www.sandbox.paypal.com/checkoutnow?token=${id}`, rel: 'redirect', method: 'GET' }
