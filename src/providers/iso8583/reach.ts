@@ -18,7 +18,7 @@ const METADATA = ['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '192.0.0.
 const LOCALHOST = /(^|\.)localhost$/
 
 /** Finds out if an address leads to this machine, its link or a cloud's metadata. */
-export function isInner(address: string): boolean {
+function isInner(address: string): boolean {
   const parsed = ipaddr.process(address)
   return INNER_RANGES.includes(parsed.range()) || METADATA.includes(parsed.toString())
 }

@@ -1,3 +1,4 @@
+import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { probeAccount } from '#flows/admin/check-provider-account.ts'
 import { showProviderAccount } from '#flows/admin/provider-accounts.ts'
@@ -94,6 +95,9 @@ describe('A wallet payment through PayPal', () => {
     expect([await deliverLatest(attemptId), await deliverLatest(attemptId)]).toEqual([204, 204])
     expect((await recordOf(merchant, id)).status).toBe('APPROVED')
     expect(await sandbox.netCharges(attemptId)).toBe(1)
+    expect(await register.metrics()).toMatch(
+      /tollgate_provider_notices_refused_total\{provider="paypal",reason="signature"\} [1-9]/,
+    )
   })
 
   it.each([
