@@ -13,7 +13,7 @@ export function FreeText(options: TStringOptions = {}) {
 export const Phone = Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'phone', empty: 'none' })
 
 /** An object with any keys. */
-export function FreeJson(options: object) {
+function FreeJson(options: object) {
   return Type.Unsafe<KeptJson>({ type: 'object', additionalProperties: true, ...options, kept: 'json' })
 }
 
