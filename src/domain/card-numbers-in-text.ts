@@ -31,19 +31,13 @@ interface CardSpan extends Span {
  * Finds the card numbers in a text: digits with the prefix and length of a network that pass the Luhn check, in groups
  * or not (docs/reference/card-data.md#card-numbers-in-text). Phone numbers are none.
  * @param isPhone the text is a phone number, with or without its plus sign
- * @param identifiersIn finds stretches whose digits are no number of their own
  */
-export function cardNumbersIn(
-  text: string,
-  isPhone = false,
-  identifiersIn: (text: string) => readonly Span[] = () => [],
-): readonly CardSpan[] {
+export function cardNumbersIn(text: string, isPhone = false): readonly CardSpan[] {
   if (!MANY_DIGITS.test(text)) return []
-  const others = identifiersIn(text)
   return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
     const groups = groupsOf(run, index)
     const isNumberOfPhone = (isPhone || run.startsWith('+')) && digitsOf(groups).length <= LONGEST_PHONE
-    return isNumberOfPhone ? [] : cardsAmong(groups).filter((card) => !others.some((other) => overlap(card, other)))
+    return isNumberOfPhone ? [] : cardsAmong(groups)
   })
 }
 
@@ -97,8 +91,4 @@ function joined(groups: readonly CardSpan[]): CardSpan {
 
 function digitsOf(groups: readonly CardSpan[]): string {
   return groups.map(({ digits }) => digits).join('')
-}
-
-function overlap(one: Span, other: Span): boolean {
-  return one.start < other.end && other.start < one.end
 }

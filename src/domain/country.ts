@@ -1,4 +1,7 @@
-/** ISO 3166-1 alpha-2, the officially assigned codes, by their first letter. */
+/**
+ * ISO 3166-1 alpha-2, the officially assigned codes, by their first letter, and XK: ISO leaves it to its users, and banks,
+ * customs and browsers all take it for Kosovo.
+ */
 const CODES = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ
   BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
@@ -23,15 +26,16 @@ const CODES = `
   UA UG UM US UY UZ
   VA VC VE VG VI VN VU
   WF WS
+  XK
   YE YT
   ZA ZM ZW`
 
-/** The 249 codes in alphabetical order, for lists a shopper chooses from. */
+/** The 250 codes in alphabetical order, for lists a shopper chooses from. */
 export const COUNTRIES: readonly string[] = CODES.trim().split(/\s+/)
 
 const KNOWN: ReadonlySet<string> = new Set(COUNTRIES)
 
-/** Whether ISO 3166-1 has assigned this alpha-2 code, in capitals. */
+/** True if this alpha-2 code, in capitals, is a country's. */
 export function isCountry(code: string): boolean {
   return KNOWN.has(code)
 }

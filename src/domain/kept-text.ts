@@ -71,6 +71,10 @@ function maskCardNumbers(text: string, isPhone = false): string {
   return parts.join('') + text.slice(cards.at(-1)!.end)
 }
 
+/** Digits of an identifier are no number of their own. */
 function cardsIn(text: string, isPhone = false) {
-  return cardNumbersIn(text, isPhone, identifiersIn)
+  const cards = cardNumbersIn(text, isPhone)
+  if (cards.length === 0) return cards
+  const others = identifiersIn(text)
+  return cards.filter(({ start, end }) => !others.some((other) => start < other.end && other.start < end))
 }

@@ -2,6 +2,7 @@ import type { Card } from '#domain/card.ts'
 import type { Customer } from '#domain/customer.ts'
 import { isEmail } from '#domain/email.ts'
 import { toLatin } from '#domain/latin.ts'
+import { plainPhoneNumber } from '#domain/phone-number.ts'
 import type { CardholderFields, PhoneNumber } from './authentication-messages.ts'
 import { countryNumber } from './country-numbers.ts'
 
@@ -42,7 +43,7 @@ function emailAddress(text: string): string | undefined {
 
 /** An international number, with or without what people write between its digits. */
 function phoneNumber(text: string): PhoneNumber | undefined {
-  const digits = /^\+(\d{7,15})$/.exec(text.replaceAll(/[\s().\-/]/g, ''))?.[1]
+  const digits = /^\+(\d{7,15})$/.exec(plainPhoneNumber(text))?.[1]
   if (digits === undefined) return undefined
   const cc = SHORT_CODES.exec(digits)?.[0] ?? digits.slice(0, 3)
   const subscriber = digits.slice(cc.length)

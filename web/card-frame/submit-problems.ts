@@ -1,5 +1,6 @@
 import { hasCardNumber } from '../../src/domain/card-numbers-in-text.ts'
-import { isPlausiblePhone, plainPhone } from '../shared/fields/phone.ts'
+import { plainPhoneNumber } from '../../src/domain/phone-number.ts'
+import { isPlausiblePhone } from '../shared/fields/phone.ts'
 import type { Texts } from '../shared/fields/texts/texts.ts'
 import type { Customer, Fault, FieldProblem } from '../shared/protocol.ts'
 import type { FieldGroup } from './field-group.ts'
@@ -9,7 +10,7 @@ import { FailedCall } from './session-api.ts'
 export function mergedCustomer(known: Customer, sent: Customer, typed: Customer = {}): Customer {
   const customer = { ...known, ...sent, ...typed }
   const { phone = '' } = customer
-  return isPlausiblePhone(phone) ? { ...customer, phone: plainPhone(phone) } : customer
+  return isPlausiblePhone(phone) ? { ...customer, phone: plainPhoneNumber(phone) } : customer
 }
 
 /** What the shop's page sent of the customer and cannot be right. */

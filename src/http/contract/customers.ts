@@ -8,6 +8,7 @@ const CustomerId = Type.String({
   maxLength: 255,
   format: 'customer-id',
   description: 'Your own id of the customer; assigned where you give none.',
+  empty: 'none',
 })
 
 /** A new customer (docs/reference/customers.md#customers). */

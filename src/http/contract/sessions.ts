@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
   Amount,
-  Country,
   Currency,
   Customer,
   CustomerView,
@@ -10,6 +9,7 @@ import {
   Metadata,
   NullableString,
   nullable,
+  OptionalCountry,
   Reference40,
   UnboundedTerminalId,
 } from './types.ts'
@@ -26,7 +26,7 @@ export const SessionBody = Type.Object({
   transaction_type: Type.Enum(['AUTHORIZE', 'PURCHASE']),
   return_url: MerchantUrl,
   customer: Type.Optional(Customer),
-  country: Type.Optional(nullable(Country)),
+  country: OptionalCountry,
   metadata: Type.Optional(Metadata),
   payment_method_ids: Type.Optional(
     Type.Array(PaymentMethodId, {

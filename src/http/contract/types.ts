@@ -10,10 +10,10 @@ export function FreeText(options: TStringOptions = {}) {
 }
 
 /** A phone number: what no phone number can be is a card number here too. */
-export const Phone = Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'phone' })
+export const Phone = Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'phone', empty: 'none' })
 
 /** An object with any keys. */
-export function FreeJson(options: object) {
+function FreeJson(options: object) {
   return Type.Unsafe<KeptJson>({ type: 'object', additionalProperties: true, ...options, kept: 'json' })
 }
 
@@ -95,17 +95,38 @@ export const TextMetadata = Type.Unsafe<KeptJson>({
 
 export const NullableString = nullable(Type.String())
 
-const CustomerText = Type.Optional(nullable(FreeText({ maxLength: 255 })))
+/** An empty text is no value: shops send what their form has. */
+const EMPTY_IS_NONE = { empty: 'none' }
+
+/** A country, or nothing. */
+export const OptionalCountry = Type.Optional(
+  nullable(
+    Type.String({
+      maxLength: 2,
+      format: 'country',
+      description: 'ISO 3166-1 alpha-2, in capitals; XK is Kosovo. Empty is none.',
+      examples: ['RO'],
+      ...EMPTY_IS_NONE,
+    }),
+  ),
+)
+
+/** The address of a browser or a server, or nothing. */
+export const OptionalIpAddress = Type.Optional(
+  Type.String({ format: 'ip', description: 'IPv4 or IPv6.', ...EMPTY_IS_NONE }),
+)
+
+const CustomerText = Type.Optional(nullable(FreeText({ maxLength: 255, ...EMPTY_IS_NONE })))
 
 /** A customer as requests carry it (docs/reference/objects.md#customer). */
 export const Customer = Type.Object(
   {
-    id: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
+    id: Type.Optional(nullable(Type.String({ maxLength: 255, ...EMPTY_IS_NONE }))),
     first_name: CustomerText,
     last_name: CustomerText,
     address: CustomerText,
     city: CustomerText,
-    country: Type.Optional(nullable(Country)),
+    country: OptionalCountry,
     postal_code: CustomerText,
     email: CustomerText,
     phone: Type.Optional(nullable(Phone)),

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { TSchema } from 'typebox'
+import { withNulls } from '../contract/null-fields.ts'
 import { AccessErrorBody, ErrorBody } from '../contract/types.ts'
 import type { Route } from '../route.ts'
 import { API_VERSION } from '../version.ts'
@@ -69,9 +70,10 @@ function operationOf(route: Route, registry: SchemaRegistry, addresses: Addresse
   }
 }
 
-function contentOf({ takes, operation }: Route, body: TSchema, registry: SchemaRegistry): object {
+function contentOf({ takes, operation, method }: Route, body: TSchema, registry: SchemaRegistry): object {
   const mediaType = takes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
-  const schema = registry.show(body, `${capital(operation)}Request`)
+  const shown = method === 'POST' && takes !== 'form' ? withNulls(body) : body
+  const schema = registry.show(shown, `${capital(operation)}Request`)
   return { [mediaType]: { schema, example: exampleOf(body, operation) } }
 }
 

@@ -23,11 +23,11 @@ export function createSchemaRegistry(): SchemaRegistry {
     schemas[name] ??= described(schema as Schema)
     return { $ref: `#/components/schemas/${name}` }
   }
-  /** `check` and `kept` are no keywords of JSON Schema; a union with a discriminator has exactly one matching variant. */
+  /** `check`, `kept` and `empty` are no keywords of JSON Schema; a union with a discriminator has exactly one matching variant. */
   const described = ({ anyOf, discriminator, ...rest }: Schema): Schema => ({
     ...Object.fromEntries(
       Object.entries(rest)
-        .filter(([key, part]) => (key !== 'check' && key !== 'kept') || typeof part !== 'string')
+        .filter(([key, part]) => !['check', 'kept', 'empty'].includes(key) || typeof part !== 'string')
         .map(([key, part]) => [key, show(part)]),
     ),
     ...(anyOf !== undefined && { [discriminator ? 'oneOf' : 'anyOf']: show(anyOf) }),

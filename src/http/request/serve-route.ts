@@ -10,6 +10,7 @@ import type { Answer, Route, RouteContext } from '../route.ts'
 import { callerAddress } from './caller-address.ts'
 import { headerValues } from './headers.ts'
 import { answerOnce } from './idempotency.ts'
+import { leftOutBy } from './left-out.ts'
 import { takeForm, typedCardNumbers } from './person-guard.ts'
 import { emptyBody, type ReceivedBody } from './received-body.ts'
 import { paymentIn } from './told-payment.ts'
@@ -25,9 +26,11 @@ import type { Validator, Validators } from './validate.ts'
 export function serveRoute(gateway: Gateway, route: Route, validators: Validators) {
   const validate = validatorOf(gateway, route, validators)
   const unknownHeader = unknownHeaderOf(gateway, route)
+  const takeAwayLeftOut = isJson(route) ? leftOutBy(route) : () => {}
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const received = await takeForm(gateway, route, request, request.body as ReceivedBody | undefined)
     const { bytes, value } = received ?? emptyBody(route)
+    takeAwayLeftOut(value)
     reply.headers(unknownHeader(value))
     const hungUp = () => hangUpOf(reply)
     const malformed = route.malformed?.(value)
@@ -40,6 +43,11 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
 
 /** What an operation reads that takes no body. */
 const NO_FIELDS = Type.Object({})
+
+/** True for routes that programs call; what a form leaves empty its page knows. */
+function isJson({ guard, takes }: Route): boolean {
+  return guard !== 'person' && takes === undefined
+}
 
 /** Only in uat, where somebody is there to mend them; what a page's form carries is the page's own. */
 function unknownHeaderOf({ settings }: Gateway, { guard, body }: Route) {

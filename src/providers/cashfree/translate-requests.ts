@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Beneficiary } from '#domain/beneficiary.ts'
 import type { Money } from '#domain/money.ts'
+import { plainPhoneNumber } from '#domain/phone-number.ts'
 import type { ApiRequest } from '../http/call-api.ts'
 import type { Charge, FollowUp } from '../provider.ts'
 import { rupeesOf } from './amounts.ts'
@@ -32,7 +33,7 @@ export function linkRequest(charge: Charge, phone: string): ApiRequest {
 
 /** Cashfree wants ten digits of an Indian number, and others as they are written. */
 function phoneOf(phone: string): string {
-  const digits = phone.replaceAll(/\D/g, '')
+  const digits = plainPhoneNumber(phone).replaceAll(/\D/g, '')
   return /^(?:91|0)\d{10}$/.test(digits) ? digits.slice(-10) : digits
 }
 

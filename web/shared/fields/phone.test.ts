@@ -10,6 +10,10 @@ test.each([
   '+447911123456',
   '+4915112345678',
   '+3725123456',
+  '+46 (0)70 123 45 67',
+  '+52 1 55 1234 5678',
+  '+52 55 1234 5678',
+  '+39 06 6982',
 ])('%s is plausible', (phone) => expect(isPlausiblePhone(phone)).toBe(true))
 
 test.each([

@@ -1,4 +1,4 @@
-import { withPlainDigits } from './typing.ts'
+import { plainPhoneNumber } from '../../../src/domain/phone-number.ts'
 
 /**
  * Digits of national numbers by calling code (ITU-T E.164 and the national numbering plans), shortest and longest.
@@ -29,14 +29,9 @@ const BOUNDS = new Map(
     }),
 )
 
-/** A phone number without what people write between its digits. */
-export function plainPhone(text: string): string {
-  return withPlainDigits(text).replace(/[\s().\-/]/g, '')
-}
-
 /** A phone number in E.164 whose length its country's plan knows; spaces and other decoration do not count. */
 export function isPlausiblePhone(text: string): boolean {
-  const number = plainPhone(text)
+  const number = plainPhoneNumber(text)
   if (!/^\+[1-9]\d{4,14}$/.test(number)) return false
   // Calling codes are prefix-free, so at most one of these is known.
   const code = [1, 2, 3].map((length) => number.slice(1, 1 + length)).find((prefix) => BOUNDS.has(prefix))

@@ -1,0 +1,49 @@
+import type { TSchema } from 'typebox'
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** True if null fits a schema of a contract. */
+export function admitsNull(schema: TSchema): boolean {
+  const { type, enum: values, anyOf } = schema as Schema
+  if (Array.isArray(anyOf)) return anyOf.some(admitsNull)
+  if (Array.isArray(values)) return values.includes(null)
+  return type === undefined || [type].flat().includes('null')
+}
+
+/**
+ * The schema of a body that creates something as the API reference shows it: every optional field may be null, which is the
+ * same as leaving it out (docs/reference/requests.md#empty-and-null).
+ */
+export function withNulls(schema: TSchema): TSchema {
+  const { properties, items, anyOf, required = [], ...rest } = schema as Schema & { readonly required?: string[] }
+  return {
+    ...rest,
+    ...(required.length > 0 && { required }),
+    ...(items !== undefined && { items: withNulls(items as TSchema) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(withNulls) }),
+    ...(properties !== undefined && { properties: fieldsWithNulls(properties as Schema, required) }),
+  } as TSchema
+}
+
+function fieldsWithNulls(properties: Schema, required: readonly string[]): Schema {
+  const fields = Object.entries(properties).map(([name, part]) => {
+    const field = withNulls(part as TSchema)
+    return [name, required.includes(name) || admitsNull(field) ? field : orNull(field)]
+  })
+  return Object.fromEntries(fields)
+}
+
+/** One type that may also be null, as far as that is how it can be said. */
+function orNull(schema: TSchema): TSchema {
+  const { type, enum: values, title, const: only } = schema as Schema
+  const isPlain = typeof type === 'string' && title === undefined && only === undefined
+  if (isPlain && !values) return { ...schema, type: [type, 'null'] } as TSchema
+  if (isPlain || (Array.isArray(values) && title === undefined)) {
+    return {
+      ...schema,
+      ...(type !== undefined && { type: [type, 'null'] }),
+      enum: [...(values as unknown[]), null],
+    } as TSchema
+  }
+  return { anyOf: [schema, { type: 'null' }] } as unknown as TSchema
+}

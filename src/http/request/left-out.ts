@@ -1,0 +1,60 @@
+import type { TSchema } from 'typebox'
+import { admitsNull } from '../contract/null-fields.ts'
+import type { Route } from '../route.ts'
+
+interface Described {
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+  readonly items?: Described
+  readonly anyOf?: readonly Described[]
+  readonly discriminator?: { readonly propertyName: string }
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  /** `none` if an empty text is no value. */
+  readonly empty?: 'none'
+}
+
+/**
+ * Takes the fields of a parsed JSON body away that say nothing (docs/reference/requests.md#empty-and-null): in a body
+ * that creates something null for an optional field, and an empty text where that is no value. In a change both clear
+ * the field, as far as its schema takes null.
+ */
+export function leftOutBy({ method, body }: Route): (value: unknown) => void {
+  const creates = method === 'POST'
+  return (value) => {
+    if (body) takeAway(body as Described, value, creates)
+  }
+}
+
+function takeAway(schema: Described, value: unknown, creates: boolean): void {
+  if (Array.isArray(value)) {
+    if (schema.items) for (const item of value) takeAway(schema.items, item, creates)
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  const { properties, required } = variantOf(schema, value as Fields)
+  if (!properties) return
+  for (const [name, field] of Object.entries(value)) {
+    const part = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (!part) continue
+    const isEmpty = field === '' && (part as Described).empty === 'none'
+    const saysNothing = isEmpty || (field === null && !admitsNull(part))
+    if (creates && saysNothing && !required?.includes(name)) Reflect.deleteProperty(value, name)
+    else if (isEmpty) Object.assign(value, { [name]: null })
+    else takeAway(part as Described, field, creates)
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The variant of a union that its tag names. */
+function variantOf(schema: Described, value: Fields): Described {
+  const { anyOf = [], discriminator } = schema
+  if (!discriminator) return schema
+  const { propertyName: tag } = discriminator
+  const isMeant = ({ properties }: Described) => {
+    const { const: only, enum: names = [only] } = (properties?.[tag] ?? {}) as Described
+    return names.includes(value[tag])
+  }
+  return anyOf.find(isMeant) ?? schema
+}
