@@ -44,3 +44,8 @@ test('what JSON leaves out is left out, and dates are written as JSON writes the
 test('text that is not JSON is a SyntaxError, long numbers or not', () => {
   for (const text of ['', '{', '[90071992547409931', 'nonsense']) expect(() => readJson(text)).toThrow(SyntaxError)
 })
+
+test('a string without an end costs no more than one with an end', () => {
+  expect(() => readJson(`9007199254740993${'\\"'.repeat(400_000)}`)).toThrow(SyntaxError)
+  expect(() => readJson(`{"a":9007199254740993,"b":"${'\\"'.repeat(400_000)}`)).toThrow(SyntaxError)
+})

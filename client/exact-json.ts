@@ -49,8 +49,8 @@ export function readJson(text: string): unknown {
 /** The first number with so many digits that a double may not hold it is 2^53 + 1, with 16. */
 const MANY_DIGITS = /\d{16}/
 
-/** A whole string, which is passed over, or a whole number. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+/** A string, which is passed over, also one without an end so that no text is read twice, or a whole number. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g
 
 /** The text with long integers as strings, which begin as no string of the text can: nobody guesses the mark. */
 function withMarkedIntegers(text: string, mark: string): string {

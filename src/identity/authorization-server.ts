@@ -134,6 +134,16 @@ async function finishAnswer(context: Context, next: () => Promise<void>, clock: 
     context.status = 401
     context.body = { error: 'invalid_client', error_description: 'client authentication failed' }
   }
+  if (context.status === 400 && mayNotAskSo(context)) {
+    context.body = { error: 'unauthorized_client', error_description: 'this client may not use this grant type' }
+  }
+}
+
+/** RFC 6749 section 5.2: a client that proved itself and asks by the grant of others is an `unauthorized_client`. */
+function mayNotAskSo({ body, oidc: { client, params } }: Context): boolean {
+  const isInvalid = (body as { error?: string } | undefined)?.error === 'invalid_request'
+  const grantType = params?.grant_type
+  return isInvalid && client !== undefined && typeof grantType === 'string' && !client.grantTypeAllowed(grantType)
 }
 
 /** Of a database that is away a client hears 503, as elsewhere: it may try again, which 500 does not say. */

@@ -1,7 +1,7 @@
 import { maskCardNumbers } from '#domain/card-rules.ts'
 
-/** A string or a number of a JSON text. Time and literals go by untouched. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|\d+/g
+/** A string, also one without an end so that no text is read twice, or a number of a JSON text. */
+const TOKEN = /"(?:[^"\\]|\\.)*"?|\d+/g
 /** A line of JSON in which every digit run that may be a card number is masked. It stays JSON. */
 export function scrub(line: string): string {
   return line.replace(TOKEN, (token) => {

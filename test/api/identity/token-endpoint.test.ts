@@ -139,7 +139,13 @@ describe('a refusal follows RFC 6749', () => {
   test("a code, which only the dashboard's client is given", async () => {
     const code = { code: 'c'.repeat(43), redirect_uri: 'http://gateway.test/dashboard/callback' }
     const presented = { ...fields, ...code, code_verifier: 'v'.repeat(43), grant_type: 'authorization_code' }
-    expect(await errorOf(await gate.askForToken(presented))).toEqual({ status: 400, error: 'invalid_request' })
+    expect(await errorOf(await gate.askForToken(presented))).toEqual({ status: 400, error: 'unauthorized_client' })
+    const bare = { ...fields, grant_type: 'authorization_code' }
+    expect(await errorOf(await gate.askForToken(bare))).toEqual({ status: 400, error: 'unauthorized_client' })
+    const wrong = { ...bare, client_secret: 'wrong' }
+    expect(await errorOf(await gate.askForToken(wrong))).toEqual({ status: 401, error: 'invalid_client' })
+    const dashboard = { grant_type: 'client_credentials', client_id: 'tollgate-dashboard' }
+    expect(await errorOf(await gate.askForToken(dashboard))).toEqual({ status: 400, error: 'unauthorized_client' })
   })
 
   test('a missing grant_type', async () => {
