@@ -216,6 +216,15 @@ test('HEAD answers as GET without a body, and a path that is no URL is 400', asy
   expect((await app.inject({ url: '/api/%zz' })).json()).toMatchObject({ method: 'GET', status: 400 })
 })
 
+test('a gateway that was told to stop is alive, serves, and is not ready', async () => {
+  const { app: stopping } = await tinyApp({ sql: database.sql, isStopping: () => true })
+  const paths = ['/health/live', '/health/ready', '/api/orders']
+  const answers = await Promise.all(paths.map((url) => stopping.inject({ url, headers: MERCHANT })))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 503, 200])
+  expect(answers[1]!.json()).toEqual({ status: 'unavailable' })
+  await stopping.close()
+})
+
 test('figures count requests by route and status, and in production need an operator', async () => {
   await app.inject({ url: '/api/orders?cursor=mer_1', headers: MERCHANT })
   const { body } = await app.inject({ url: '/metrics' })

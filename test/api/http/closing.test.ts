@@ -30,8 +30,8 @@ it('a gateway that stops waits for no connection on which nothing was ever asked
   await ended
 })
 
-describe('a gateway that drains', () => {
-  const DRAIN_SECONDS = 4
+describe('a gateway that drains', { tags: ['full'], timeout: 60_000 }, () => {
+  const DRAIN_SECONDS = 20
   let running: RunningGateway
   let closed: Promise<void>
   let underWay: ReturnType<TestMerchant['authorize']>
@@ -44,8 +44,8 @@ describe('a gateway that drains', () => {
     })
     expect((await fetch(`${running.baseUrl}/health/ready`)).headers.get('connection')).toBe('keep-alive')
     closed = running.close()
-  })
-  afterAll(() => closed)
+  }, 60_000)
+  afterAll(() => closed, 60_000)
 
   it('is not ready', async () => {
     const { status, headers } = await fetch(`${running.baseUrl}/health/ready`)

@@ -28,6 +28,7 @@ export interface TinyOptions {
   readonly realm?: 'uat' | 'production'
   readonly config?: Partial<HttpConfig>
   readonly routes?: readonly Route[]
+  readonly isStopping?: () => boolean
 }
 
 const CALLERS: Record<string, Caller> = {
@@ -69,6 +70,7 @@ export async function tinyApp({
   realm = 'uat',
   config,
   routes = [],
+  isStopping = () => false,
 }: TinyOptions): Promise<TinyApp> {
   const log: string[] = []
   const orders: unknown[] = []
@@ -85,6 +87,7 @@ export async function tinyApp({
     gateway,
     identity,
     routes: [...tinyRoutes(orders), ...routes],
+    isStopping,
     config: {
       host: '127.0.0.1',
       authUrl: 'https://pay.example',
