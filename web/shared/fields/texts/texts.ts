@@ -36,6 +36,7 @@ export type Texts = Readonly<
     | 'saveCard'
     | 'endingIn'
     | 'expires'
+    | 'expired'
     | 'asking'
     | 'checking'
     | 'challengeTitle'
