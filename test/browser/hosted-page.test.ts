@@ -254,6 +254,20 @@ test.describe('without script', () => {
   })
 })
 
+test('the present language is named among the others, and the sentence about card details comes with cards only', async ({
+  page,
+  demo,
+  merchant,
+}) => {
+  const hosted = new HostedPage(page, demo.base_url)
+  await hosted.open(await merchant.createSession(), 'sv-SE')
+  await expect(page.locator('.languages [aria-current]')).toHaveText('Svenska')
+  await expect(page.locator('.languages li')).toHaveCount(4)
+  await expect(page.locator('.secure')).toBeVisible()
+  await hosted.method('OPEN_BANKING').getByRole('radio').check()
+  await expect(page.locator('.secure')).toBeHidden()
+})
+
 test('a payment whose loading is stopped may be sent again', async ({ page, demo, site, merchant }) => {
   const hosted = new HostedPage(page, demo.base_url)
   await hosted.open(await merchant.createSession(back(site.origin)))

@@ -33,7 +33,8 @@ for (const [option, name] of OPTIONS) {
         await provider.choose(choice)
         const result = new Result(page)
         await result.shows(choice)
-        await expect(result.fact('Paid with')).toHaveText(name)
+        const isUnpaid = ['DECLINED', 'CANCELED'].includes(choice)
+        await expect(result.fact(isUnpaid ? 'Tried with' : 'Paid with')).toHaveText(name)
       },
     )
   }

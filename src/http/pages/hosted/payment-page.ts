@@ -44,7 +44,7 @@ ${lastOutcome(view, texts)}
 ${hiddenFields({ locale, knownPayment: livePayment(state)?.id ?? '', ...BROWSER })}
 ${methodChoice(choiceOf(view))}
 <button class="button button-primary pay" data-action="pay">${texts.pay} ${moneyOf(view)}</button>
-<p class="hint secure">${texts.secure}</p>
+${takesCards(view.offer) && html`<p class="hint secure">${texts.secure}</p>`}
 </form>
 <form method="post" action="${path}/cancel">
 ${hiddenFields({ locale })}
@@ -122,6 +122,10 @@ function choiceOf({ state, offer, locale, typed, problems = [], wantsCardSaved =
     savedCard: typed?.savedCard || (goodCard(offer)?.paymentMethodId ?? ''),
     wantsCardSaved,
   }
+}
+
+function takesCards({ methods }: Offer): boolean {
+  return methods.includes('card') || methods.includes('saved_card')
 }
 
 /** A saved card that has not expired is at hand; an expired one is only chosen by the shopper. */
