@@ -101,7 +101,7 @@ test('a voucher’s answer that was chosen on the test panel comes without its p
   await page.getByLabel('The provider’s answer').selectOption('TRX_STATUS_DECLINED')
   await new Checkout(page).payButton.click()
   await new Result(page).shows('DECLINED')
-  await expect(new Result(page).fact('Paid with')).toHaveText('Paysafecard')
+  await expect(new Result(page).fact('Tried with')).toHaveText('Paysafecard')
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByLabel('Pay with')).toBeVisible()
 })

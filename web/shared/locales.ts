@@ -5,12 +5,10 @@ export type Locale = (typeof LOCALES)[number]
 
 /** The first wanted language that there are texts in; the region of a tag does not matter. */
 export function localeOf(wanted: readonly (string | undefined)[]): Locale {
-  return localeIn(wanted) ?? 'en-US'
-}
-
-/** Finds the first wanted language that there are texts in. */
-export function localeIn(wanted: readonly (string | undefined)[]): Locale | undefined {
-  const languages = wanted.map((tag) => tag?.toLowerCase().split(/[-_]/)[0])
-  const language = languages.find((one) => LOCALES.some((known) => known.slice(0, 2) === one))
-  return LOCALES.find((known) => known.slice(0, 2) === language)
+  for (const tag of wanted) {
+    const language = tag?.toLowerCase().split(/[-_]/)[0]
+    const locale = LOCALES.find((known) => known.slice(0, 2) === language)
+    if (locale) return locale
+  }
+  return 'en-US'
 }

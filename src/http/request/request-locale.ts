@@ -1,4 +1,4 @@
-import { LOCALES, type Locale, localeIn } from '#web/shared/locales.ts'
+import { LOCALES, type Locale } from '#web/shared/locales.ts'
 
 /** Languages of a request as browsers send them: `sv-SE,sv;q=0.9,en;q=0`. */
 interface LanguageRange {
@@ -9,7 +9,8 @@ interface LanguageRange {
 
 /** Picks a page's language: the one asked for, else the one its browser accepts most, else the first it does not refuse. */
 export function requestLocale(asked: string | undefined, header: (name: string) => string | undefined): Locale {
-  return localeIn([asked]) ?? acceptedLocale(header('accept-language') ?? '')
+  const language = asked?.toLowerCase().split(/[-_]/)[0]
+  return LOCALES.find((locale) => locale.slice(0, 2) === language) ?? acceptedLocale(header('accept-language') ?? '')
 }
 
 /** Weighs our languages by `Accept-Language` (RFC 9110, 12.4.2 and 12.5.4). */
