@@ -101,7 +101,14 @@ export class Supervisor {
     if (shopPort === null) return
     this.#supervise('demo shop', () => forkShop(this.#config))
     if (await waitForListener(shopPort, SHOP_TIMEOUT_MILLISECONDS)) return
-    this.#log.error('the demo shop does not answer')
+    this.#log.warn('the demo shop does not answer yet')
+    void this.#tellOfShop(shopPort)
+  }
+
+  /** A busy machine takes its time; nothing else waits for the shop. */
+  async #tellOfShop(port: number): Promise<void> {
+    while (!(await waitForListener(port, SHOP_TIMEOUT_MILLISECONDS))) if (this.#stopping.signal.aborted) return
+    this.#log.info('the demo shop answers')
   }
 
   async #checkIssuer(): Promise<void> {

@@ -254,6 +254,59 @@ test.describe('without script', () => {
   })
 })
 
+test('the present language is named among the others, and the sentence about card details comes with cards only', async ({
+  page,
+  demo,
+  merchant,
+}) => {
+  const hosted = new HostedPage(page, demo.base_url)
+  await hosted.open(await merchant.createSession(), 'sv-SE')
+  await expect(page.locator('.languages [aria-current]')).toHaveText('Svenska')
+  await expect(page.locator('.languages li')).toHaveCount(4)
+  await expect(page.locator('.secure')).toBeVisible()
+  await hosted.method('OPEN_BANKING').getByRole('radio').check()
+  await expect(page.locator('.secure')).toBeHidden()
+})
+
+test('a payment whose loading is stopped may be sent again', async ({ page, demo, site, merchant }) => {
+  const hosted = new HostedPage(page, demo.base_url)
+  await hosted.open(await merchant.createSession(back(site.origin)))
+  // No answer comes.
+  await page.route('**/pay', () => undefined)
+  await hosted.fillCard()
+  // Playwright itself waits while a page loads, so the page stops it.
+  const states = await page.evaluate<string[]>(`new Promise((done) => {
+    const button = document.querySelector('[data-action="pay"]')
+    button.click()
+    setTimeout(() => {
+      const during = button.ariaDisabled
+      stop()
+      setTimeout(() => done([during, button.ariaDisabled, button.textContent.trim()]), 100)
+    }, 100)
+  })`)
+  expect(states).toEqual(['true', null, 'Pay €12.50'])
+  await page.unroute('**/pay')
+  await hosted.payButton.click()
+  await backAt(page, site.origin)
+})
+
+test('while a card is composed by an input method its brand is shown, and a mistake is not', async ({
+  page,
+  demo,
+  merchant,
+}) => {
+  const hosted = new HostedPage(page, demo.base_url)
+  await hosted.open(await merchant.createSession())
+  await hosted.payButton.click()
+  await page.locator('#number').focus()
+  const browser = await page.context().newCDPSession(page)
+  const text = '４１１１１'
+  await browser.send('Input.imeSetComposition', { text, selectionStart: 5, selectionEnd: 5 })
+  await expect(page.locator('.brand')).toHaveText('Visa')
+  await expect(page.locator('#number')).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(page.locator('#number')).toHaveValue(text)
+})
+
 test('a double click charges once', FULL, async ({ page, demo, site, merchant }) => {
   const metadata = { simulated_flow: 'VERSIONING_NOT_ENROLLED', simulate_delay_ms: 500 }
   const id = await merchant.createSession({ ...back(site.origin), metadata })

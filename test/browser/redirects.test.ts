@@ -33,7 +33,8 @@ for (const [option, name] of OPTIONS) {
         await provider.choose(choice)
         const result = new Result(page)
         await result.shows(choice)
-        await expect(result.fact('Paid with')).toHaveText(name)
+        const isUnpaid = ['DECLINED', 'CANCELED'].includes(choice)
+        await expect(result.fact(isUnpaid ? 'Tried with' : 'Paid with')).toHaveText(name)
       },
     )
   }
@@ -100,7 +101,7 @@ test('a voucher’s answer that was chosen on the test panel comes without its p
   await page.getByLabel('The provider’s answer').selectOption('TRX_STATUS_DECLINED')
   await new Checkout(page).payButton.click()
   await new Result(page).shows('DECLINED')
-  await expect(new Result(page).fact('Paid with')).toHaveText('Paysafecard')
+  await expect(new Result(page).fact('Tried with')).toHaveText('Paysafecard')
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByLabel('Pay with')).toBeVisible()
 })

@@ -31,7 +31,7 @@ export class Field {
   }
 
   get value(): string {
-    return this.input.value.trim()
+    return this.#typed.text.trim()
   }
 
   set value(value: string) {

@@ -1,3 +1,4 @@
+import { isMonthOver } from '../../src/domain/expiry.ts'
 import { BRAND_NAMES } from '../shared/brand-names.ts'
 import { element } from '../shared/dom.ts'
 import type { Texts } from '../shared/fields/texts/texts.ts'
@@ -31,9 +32,20 @@ export class SavedCardLine {
     const { masked, brand, expiry } = this.#card
     const name = brand === null ? '' : (BRAND_NAMES[brand] ?? brand)
     const unbroken = expiry.replaceAll(' ', '\u00a0')
-    const words = [name, texts.endingIn, masked.slice(-4), expiry && `· ${texts.expires} ${unbroken}`]
+    const words = [
+      name,
+      texts.endingIn,
+      masked.slice(-4),
+      expiry && `· ${isOver(expiry) ? texts.expired : texts.expires} ${unbroken}`,
+    ]
     this.element.textContent = words.filter(Boolean).join(' ')
   }
+}
+
+/** True if the month of an `MM / YY` is over. */
+function isOver(expiry: string): boolean {
+  const [month, year] = expiry.split(' / ').map(Number)
+  return isMonthOver(month!, 2000 + year!, new Date())
 }
 
 /** A saved card as the shopper reads it: as the gateway knows it, else as the shop says. */

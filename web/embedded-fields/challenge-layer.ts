@@ -1,20 +1,17 @@
 import { GATEWAY } from './base-url.ts'
-import { setStyles } from './frame.ts'
+import { setStyles, UNTOUCHED } from './frame.ts'
 import { schemeOf } from './read-look.ts'
 
 /** The page's style sheets must not change the layer that covers it. */
 const LAYER = {
+  ...UNTOUCHED,
+  visibility: 'visible',
+  'pointer-events': 'auto',
   position: 'fixed',
   inset: '0',
   width: '100vw',
   height: '100dvh',
-  'max-width': 'none',
-  'max-height': 'none',
-  margin: '0',
-  padding: '0',
-  border: '0',
   display: 'block',
-  background: 'transparent',
   'z-index': '2147483647',
 }
 

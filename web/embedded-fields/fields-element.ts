@@ -1,20 +1,22 @@
-import { setStyles } from './frame.ts'
+import { setStyles, UNTOUCHED } from './frame.ts'
 import { registerVariables } from './read-look.ts'
 
 const NAME = 'embedded-fields-card'
 /** A frame that leaves the document loses what was typed, whoever removed it. */
 const REMOVED = 'removed'
 
-/** The frame has a margin of 4 pixels inside, for the rings that show the focus. */
+/**
+ * The frame has a margin of 4 pixels inside, for the rings that show the focus. It is as wide as its place; a place that
+ * is as wide as what it holds, as in a centered column, gets 480 pixels where there is so much room.
+ */
 const FRAME = {
+  ...UNTOUCHED,
   display: 'block',
-  width: 'calc(100% + 8px)',
-  'max-width': 'none',
+  width: '488px',
+  'min-width': 'calc(100% + 8px)',
+  'max-width': 'calc(100% + 8px)',
   height: '0',
-  border: '0',
   margin: '-4px',
-  padding: '0',
-  background: 'none',
 }
 
 /** Makes `<embedded-fields-card>` known to this page, once. */

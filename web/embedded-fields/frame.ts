@@ -55,6 +55,9 @@ function addressed(src: string): string {
   return isPageIsolated() && !src.endsWith(ISOLATED) ? `${src}&${ISOLATED}` : src
 }
 
+/** Undoes whatever a page's rules for all frames say; what a frame inherits, such as being hidden, stays. */
+export const UNTOUCHED = { all: 'unset' }
+
 /** Sets styles that the page's style sheets cannot override. */
 export function setStyles(target: HTMLElement, styles: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(styles)) target.style.setProperty(name, value, 'important')

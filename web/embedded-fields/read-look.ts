@@ -1,20 +1,29 @@
 import type { Look } from '../shared/protocol.ts'
 import { isSafeValue, VARIABLES } from '../shared/variables.ts'
+import { setStyles } from './frame.ts'
+import { isOnDark } from './page-ground.ts'
 
 /**
- * What the shop's style sheets say about an element of ours; unsafe values are left out, with a warning.
+ * What the shop's style sheets say about a frame; unsafe values are left out, with a warning. Where the page behind it
+ * is dark and says so neither by a scheme nor by colors of ours, the frame is dark too.
  */
-export function lookOf(element: Element): Look {
-  const style = getComputedStyle(element)
-  const set = VARIABLES.map((name) => [name, style.getPropertyValue(name).trim()] as const).filter(
-    ([, value]) => value !== '',
-  )
-  const safe = set.filter(([name, value]) => {
-    if (!isSafeValue(value)) console.warn(`embedded-fields: the value of ${name} is not used.`)
-    return isSafeValue(value)
-  })
-  return { ...Object.fromEntries(safe), 'color-scheme': schemeOf(element) }
+export function lookOf(frame: HTMLElement): Look {
+  const style = getComputedStyle(frame)
+  const look: Record<string, string> = {}
+  for (const name of VARIABLES) {
+    const value = style.getPropertyValue(name).trim()
+    if (value === '') continue
+    if (isSafeValue(value)) look[name] = value
+    else console.warn(`embedded-fields: the value of ${name} is not used.`)
+  }
+  const said = schemeOf(frame.parentElement!)
+  const isDark = said === 'normal' && !OWN_COLORS.some((name) => name in look) && isOnDark(frame)
+  setStyles(frame, { 'color-scheme': isDark ? 'dark' : 'inherit' })
+  return { ...look, 'color-scheme': isDark ? 'dark' : said }
 }
+
+/** Colors by which a shop says itself how its fields are read. */
+const OWN_COLORS = ['--lib-input-color', '--lib-input-background-color']
 
 /**
  * Light or dark as CSS says it. `normal` means what the page's meta tag says, which a frame cannot see.
@@ -45,16 +54,20 @@ export function watchLook(element: HTMLElement, changed: () => void): () => void
   const names = [...VARIABLES, 'color-scheme']
   // A browser that does not know the second keeps the first; there variables are read when the fields are mounted.
   for (const how of ['1ms step-start', '1ms step-start allow-discrete']) {
-    element.style.setProperty('transition', names.map((name) => `${name} ${how}`).join(','), 'important')
+    setStyles(element, { transition: names.map((name) => `${name} ${how}`).join(',') })
   }
   const listen = ({ propertyName, target }: TransitionEvent): void => {
     if (target === element && names.includes(propertyName)) changed()
   }
   element.addEventListener('transitionend', listen)
   const shown = watchShown(element, changed)
+  // Pages become dark by attributes of their root or body, and the color behind a frame has no transition on it.
+  const themed = new MutationObserver(changed)
+  for (const root of [document.documentElement, document.body]) themed.observe(root, { attributes: true })
   return () => {
     element.removeEventListener('transitionend', listen)
     shown.disconnect()
+    themed.disconnect()
   }
 }
 

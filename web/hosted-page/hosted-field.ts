@@ -13,6 +13,7 @@ export class HostedField {
   readonly #rules: FieldKind
   readonly #required: boolean
   readonly #input: HTMLInputElement | HTMLSelectElement
+  readonly #typed: TypedInput
   readonly #problem: HTMLElement
   readonly #marked: () => void
 
@@ -25,7 +26,7 @@ export class HostedField {
     this.#problem = box.querySelector<HTMLElement>('.field-problem')!
     this.#marked = marked
     // A problem is not shown while the shopper is still typing.
-    new TypedInput(this.#input, this.#rules.format, () => this.#mark(null))
+    this.#typed = new TypedInput(this.#input, this.#rules.format, () => this.#mark(null))
     if (this.kind === 'number') box.append(this.#brandMark())
   }
 
@@ -57,7 +58,7 @@ export class HostedField {
   }
 
   get value(): string {
-    return this.#input.value.trim()
+    return this.#typed.text.trim()
   }
 
   /**

@@ -2,6 +2,7 @@ import { onceReleased } from '../shared/once-released.ts'
 import { fillBrowserInfo } from './browser-info.ts'
 import { HostedField } from './hosted-field.ts'
 import { startMethodFinder } from './method-finder.ts'
+import { onceStopped } from './once-stopped.ts'
 import { Summary } from './summary.ts'
 
 /** The form works without this. With it, mistakes are shown at once, numbers are grouped, and nothing is sent twice. */
@@ -48,12 +49,13 @@ function start(form: HTMLFormElement, button: HTMLButtonElement): void {
     if (target.name === 'savedCard') summary.update(target.name, [])
   })
 
-  // A page that the browser restores from its back/forward cache may be used again.
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
+  const allowAgain = () => {
     button.removeAttribute('aria-disabled')
     button.textContent = words
-  })
+  }
+  // A page that the browser restores from its back/forward cache may be used again.
+  addEventListener('pageshow', ({ persisted }) => persisted && allowAgain())
+  onceStopped(allowAgain)
 }
 
 /** The card number, by which a security code is checked. */

@@ -55,11 +55,16 @@ function onward(order: Order, transaction: Transaction | null, tone: Tone): Html
 <p><a class="button ${again !== undefined && 'quiet-button'}" href="/">Back to the coffee</a></p>`
 }
 
+/** True if nothing was charged and nothing will be. */
+function isUnpaid(transaction: Transaction | null): boolean {
+  return transaction !== null && !['APPROVED', 'PENDING'].includes(transaction.status)
+}
+
 function facts(order: Order, transaction: Transaction | null): [name: string, value: string | Html][] {
   const rows: [string, string | Html | false | null | undefined][] = [
     ['Order', order.reference],
     ['Amount', priceTag(order.total)],
-    ['Paid with', transaction && paidWith(transaction.payment_method)],
+    [isUnpaid(transaction) ? 'Tried with' : 'Paid with', transaction && paidWith(transaction.payment_method)],
     ['Kept', transaction && isKept(transaction) && 'for your next order'],
     ['Arrived', transaction && arrived(transaction)],
     ['Status', html`<code>${transaction?.status ?? 'not known yet'}</code>`],

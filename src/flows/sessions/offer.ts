@@ -1,5 +1,6 @@
 import { demandsCvv } from '#domain/acceptance.ts'
 import type { Brand } from '#domain/card.ts'
+import { isMonthOver } from '#domain/expiry.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Session } from '#domain/session.ts'
 import { listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
@@ -16,9 +17,13 @@ export interface OfferedCard {
   readonly paymentMethodId: string
   readonly masked: string
   readonly brand: Brand | null
+  /** Equal for equal numbers of one merchant. */
+  readonly hash: string
   /** 1 to 12. */
   readonly expirationMonth: number
   readonly expirationYear: number
+  /** Its month is over everywhere; an issuer may have replaced it and take it all the same. */
+  readonly isExpired: boolean
 }
 
 /** What a page shows of a session, and no more than the shopper needs. */
@@ -48,7 +53,7 @@ export async function offerOf(gateway: Gateway, session: Session): Promise<Offer
   }
 }
 
-/** The customer's own cards, and those the merchant offers with this session. */
+/** The customer's own cards, and those the merchant offers with this session; expired ones come last. */
 async function savedCardsOf(gateway: Gateway, session: Session): Promise<OfferedCard[]> {
   const { merchantId, customer, paymentMethodIds } = session
   const [own, offered] = await Promise.all([
@@ -56,7 +61,8 @@ async function savedCardsOf(gateway: Gateway, session: Session): Promise<Offered
     Promise.all(paymentMethodIds.map((token) => gateway.findPaymentMethod(merchantId, token))),
   ])
   const byToken = new Map([...own, ...offered].flatMap((card) => (card ? [[card.token, card] as const] : [])))
-  return [...byToken.values()].flatMap((card) => maskedCardOf(gateway, card))
+  const cards = [...byToken.values()].flatMap((card) => maskedCardOf(gateway, card))
+  return [...cards.filter(({ isExpired }) => !isExpired), ...cards.filter(({ isExpired }) => isExpired)]
 }
 
 /** A card that does not open any more is not offered. */
@@ -64,6 +70,7 @@ function maskedCardOf(gateway: Gateway, stored: StoredPaymentMethod): OfferedCar
   const card = openStoredCard(gateway, stored)
   if (!card) return []
   const { expirationMonth, expirationYear } = card
-  const { token, masked, brand } = stored
-  return [{ paymentMethodId: token, masked, brand, expirationMonth, expirationYear }]
+  const { token, masked, brand, hash } = stored
+  const isExpired = isMonthOver(expirationMonth, expirationYear, gateway.clock.now())
+  return [{ paymentMethodId: token, masked, brand, hash, expirationMonth, expirationYear, isExpired }]
 }

@@ -10,7 +10,8 @@ interface KnownPath {
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path has other methods, else 404
- * (docs/reference/requests.md#order-of-errors). Whoever looks for a page of the dashboard gets one that says so.
+ * (docs/reference/requests.md#order-of-errors). A page of the dashboard is found with a slash at its end too; one that
+ * is not there is answered with a page that says so.
  */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>()
@@ -20,6 +21,7 @@ export function refuseUnknownPaths(app: FastifyInstance): void {
     known.set(url, path)
   })
   app.addHook('onRequest', async (request, reply) => {
+    leaveOutSlash(request, known)
     if (request.is404) refuse(request, reply, known)
   })
   // Never reached: the hook above has thrown. Without it the framework's own 404 would log the whole address.
@@ -30,11 +32,22 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap
   const path = request.url.split('?', 1)[0]!
   // Without a dashboard its addresses are like all others; an address of a form alone has no page either.
   if (known.has('/dashboard') && path.startsWith('/dashboard/')) throw new Detour({ status: 404, page: unknownPage() })
-  const methods = [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods])
+  const methods = allowed(path, known)
   if (methods.length === 0) throw plain('not-found', 'There is nothing at this path; see /openapi.json.')
   const allow = [...new Set(methods)].join(', ')
   reply.header('allow', allow)
   throw plain('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
+}
+
+/** Sends a browser to a page of the dashboard whose address it has with a slash at its end. */
+function leaveOutSlash({ url, method }: FastifyRequest, known: ReadonlyMap<string, KnownPath>): void {
+  const [, page, query] = /^(\/dashboard(?:\/[^?]*?)?)\/+(\?.*)?$/s.exec(url) ?? []
+  if (page === undefined || method === 'POST' || !allowed(page, known).includes('GET')) return
+  throw new Detour({ status: 303, location: page + (query ?? '') })
+}
+
+function allowed(path: string, known: ReadonlyMap<string, KnownPath>): string[] {
+  return [...known.values()].filter(({ pattern }) => pattern.test(path)).flatMap((one) => [...one.methods])
 }
 
 /** `/api/transactions/:id/status` as an expression; a wildcard matches whatever lies below it. */

@@ -72,6 +72,45 @@ it(
   },
 )
 
+it('the shop hears of every change that an input method makes, before the composition ends', async ({ shop }) => {
+  await shop.field('number').fill('4111111111111111')
+  await shop.field('cvc').fill('123')
+  const expiry = shop.field('expiry')
+  await expiry.focus()
+  const browser = await shop.page.context().newCDPSession(shop.page)
+  const compose = (text: string) =>
+    browser.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  const last = async () => (await shop.changes()).at(-1)
+  for (const text of ['1', '12', '123']) await compose(text)
+  await expect.poll(last).toMatchObject({ field: 'expiry', complete: true, valid: false })
+  await compose('１２３９')
+  await expect.poll(last).toMatchObject({ field: 'expiry', complete: true, valid: true })
+  await expect(expiry).toHaveValue('１２３９')
+  expect(await shop.page.evaluate('component.validate()')).toBe(true)
+  const heard = (await shop.changes()).length
+  await browser.send('Input.insertText', { text: '１２３９' })
+  await expect(expiry).toHaveValue('12 / 39')
+  expect(await shop.changes()).toHaveLength(heard)
+  await shop.field('cvc').fill('')
+  await shop.field('cvc').focus()
+  await compose('１２３')
+  await expect.poll(last).toMatchObject({ field: 'cvc', complete: true, valid: true })
+  await expect(shop.field('cvc')).toHaveValue('１２３')
+})
+
+it('what was typed is undone and done again key by key', async ({ shop }) => {
+  const number = shop.field('number')
+  await number.pressSequentially('41112')
+  await expect(number).toHaveValue('4111 2')
+  await number.press('ControlOrMeta+z')
+  await expect(number).toHaveValue('4111')
+  await number.press('ControlOrMeta+z')
+  await expect(number).toHaveValue('411')
+  await number.press('ControlOrMeta+Shift+z')
+  await expect(number).toHaveValue('4111')
+  expect((await shop.changes()).at(-1)).toMatchObject({ field: 'number', brand: 'visa' })
+})
+
 it('a month is corrected digit by digit, and the year stays', FULL, async ({ shop }) => {
   const expiry = shop.field('expiry')
   await expiry.pressSequentially('1239')

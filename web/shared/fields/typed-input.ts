@@ -1,11 +1,19 @@
 import { editOf, type Format, retype } from './typing.ts'
+import { stepOf, TypingHistory } from './typing-history.ts'
+
+const EVENTS = ['input', 'compositionend', 'change', 'keydown', 'beforeinput']
+
+/** Stands for a text that has to be told of, whatever was told before. */
+const UNTOLD = Symbol('untold')
 
 /** An input whose text is formatted as its field shows it, however it was entered. */
 export class TypedInput {
   readonly #input: HTMLInputElement | HTMLSelectElement
   readonly #format: Format | undefined
   readonly #changed: () => void
+  readonly #history = new TypingHistory()
   #shown: string
+  #told: string | typeof UNTOLD
 
   /** @param changed is called for every change made by a person, a browser or a password manager */
   constructor(input: HTMLInputElement | HTMLSelectElement, format: Format | undefined, changed: () => void) {
@@ -13,24 +21,50 @@ export class TypedInput {
     this.#format = format
     this.#changed = changed
     this.#shown = input.value
-    for (const type of ['input', 'compositionend', 'change'])
-      input.addEventListener(type, (event) => this.#onInput(event))
+    this.#told = input.value
+    for (const type of EVENTS) input.addEventListener(type, (event) => this.#on(event))
   }
 
-  /** Writes a text of ours. */
+  /** The text as its field shows it; of a composition under way, as it will be shown. */
+  get text(): string {
+    const { value } = this.#input
+    return value === this.#shown ? value : (this.#format?.(value, 'insert') ?? value)
+  }
+
+  /** Writes a text of ours, which is not to be undone. */
   write(text: string): void {
-    this.#shown = this.#format?.(text, 'insert') ?? text
-    this.#input.value = this.#shown
+    this.#history.forget()
+    this.#show(this.#format?.(text, 'insert') ?? text)
+    this.#told = this.#shown
+  }
+
+  #on(event: Event): void {
+    if (event.type === 'keydown' || event.type === 'beforeinput') this.#travel(event)
+    else this.#onInput(event)
   }
 
   #onInput(event: Event): void {
-    const { isComposing, inputType } = event as InputEvent
     // An input method needs its own text unchanged until its composition ends.
-    if (isComposing) return
+    if ((event as InputEvent).isComposing) this.#tell()
+    else this.#take(event)
+  }
+
+  #take(event: Event): void {
     // Some programs that fill in forms only send `change`; after typing that event brings nothing new.
     if (event.type === 'change' && this.#input.value === this.#shown) return
-    if (this.#format) this.#rewrite(this.#format, inputType)
+    const before = this.#shown
+    if (this.#format) this.#rewrite(this.#format, (event as InputEvent).inputType)
     this.#shown = this.#input.value
+    this.#history.note(before, this.#shown)
+    // What was composed has been told of.
+    if (event.type !== 'compositionend') this.#told = UNTOLD
+    this.#tell()
+  }
+
+  /** Says once that the text is another one. */
+  #tell(): void {
+    if (this.text === this.#told) return
+    this.#told = this.text
     this.#changed()
   }
 
@@ -41,5 +75,22 @@ export class TypedInput {
     if (input.value === typed.text) return
     input.value = typed.text
     if (document.activeElement === input) input.setSelectionRange(typed.caret, typed.caret)
+  }
+
+  /** Undoes and redoes: a browser forgets how when a text is rewritten. */
+  #travel(event: Event): void {
+    const step = this.#format && stepOf(event as KeyboardEvent | InputEvent)
+    if (!step) return
+    event.preventDefault()
+    if ((this.#input as HTMLInputElement).readOnly) return
+    const text = this.#history[step](this.#shown)
+    if (text === undefined) return
+    this.#show(text)
+    this.#tell()
+  }
+
+  #show(text: string): void {
+    this.#shown = text
+    this.#input.value = text
   }
 }

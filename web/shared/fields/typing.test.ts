@@ -76,6 +76,40 @@ test.each([
   expect(readExpiry(spelling)).toEqual({ month: '12', year: '2030' })
 })
 
+test.each([
+  'Jan 2030',
+  'January 2030',
+  'jan-30',
+  'JAN/30',
+  'Jan. 2030',
+  '2030 Jan',
+  'Jan 15, 2030',
+  '15 Jan 30',
+  'ianuarie 2030',
+  'januar 2030',
+  'januari 2030',
+  'valid thru Jan 2030',
+  '1/1/2030',
+  '1/1/30',
+  '31/01/2030',
+  '01/31/2030',
+  '01/31/30',
+  '31.1.30',
+  '2030-01-31',
+  '2030/1/2',
+])('the date "%s" is January 2030', (spelling) => {
+  expect(formatExpiry(spelling, 'insert')).toBe('01 / 30')
+  expect(readExpiry(spelling)).toEqual({ month: '01', year: '2030' })
+})
+
+test.each(['1/2/2030', '02/03/30', '31/31/2030', '13/13/30', '0/0/2030', '1/1/203', '1/31/1930'])(
+  '"%s" says no month for sure, so nothing is taken from it',
+  (spelling) => {
+    expect(formatExpiry(spelling, 'insert')).toBe('')
+    expect(readExpiry(spelling)).toEqual({ month: '', year: '' })
+  },
+)
+
 test('the digits of every script count as what they say', () => {
   expect(digitsOf('٠١٢٣٤٥٦٧٨٩ ۹ ९ ৯ ๙ ９ 𝟗')).toBe('0123456789999999')
 })

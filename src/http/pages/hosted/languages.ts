@@ -1,13 +1,16 @@
 import { LOCALES, type Locale } from '#web/shared/locales.ts'
 import { type Html, html } from '../html.ts'
 
-/** The same page in the other languages, each by its own name. */
+/** Lists the page's languages, each by its own name: the present one, and links to the others. */
 export function languages(present: Locale, heading: string): Html {
-  const links = LOCALES.filter((locale) => locale !== present).map(
-    (locale) => html`<li><a href="?locale=${locale}" hreflang="${locale}" lang="${locale}">${nameOf(locale)}</a></li>
+  const items = LOCALES.map((locale) =>
+    locale === present
+      ? html`<li><span aria-current="true">${nameOf(locale)}</span></li>
+`
+      : html`<li><a href="?locale=${locale}" hreflang="${locale}" lang="${locale}">${nameOf(locale)}</a></li>
 `,
   )
-  return html`<nav class="languages" aria-label="${heading}"><ul>${links}</ul></nav>`
+  return html`<nav class="languages" aria-label="${heading}"><ul>${items}</ul></nav>`
 }
 
 function nameOf(locale: Locale): string {

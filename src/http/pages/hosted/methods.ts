@@ -36,8 +36,7 @@ export function methodChoice(choice: MethodChoice): Html {
   const country = countryInputs(session)
   return html`<fieldset class="methods" id="method" tabindex="-1">
 <legend>${texts.chooseMethod}</legend>
-${offer.methods.includes('saved_card') && method(choice, 'saved_card', texts.savedCard, savedCards(choice))}
-${offer.methods.includes('card') && method(choice, 'card', offer.savedCards.length > 0 ? texts.otherCard : texts.card, newCard(choice))}
+${cardMethods(choice, texts)}
 ${offered(WALLET_REDIRECTS).map((wallet) => method(choice, wallet, WALLET_NAMES[wallet]!))}
 ${group(
   texts.moreMethods,
@@ -53,6 +52,16 @@ ${group(
 )}
 ${details('payer', texts.yourDetails, vouchers.length > 0 ? payer.map((input) => field(input, choice)) : [])}
 </fieldset>`
+}
+
+/** Saved cards first, unless all of them have expired. */
+function cardMethods(choice: MethodChoice, texts: HostedTexts): readonly (Html | false)[] {
+  const { methods, savedCards } = choice.offer
+  const isSaved = methods.includes('saved_card')
+  const saved = isSaved && method(choice, 'saved_card', texts.savedCard, savedCardFields(choice))
+  const name = isSaved ? texts.otherCard : texts.card
+  const card = methods.includes('card') && method(choice, 'card', name, newCard(choice))
+  return savedCards.some(({ isExpired }) => !isExpired) ? [saved, card] : [card, saved]
 }
 
 /** Translated, unless it is the name of a brand. */
@@ -111,21 +120,31 @@ function newCard(choice: MethodChoice): Html {
   return html`${CARD_INPUTS.map((input) => field(input, choice))}${saveCard === 'ask' && question}`
 }
 
-function savedCards(choice: MethodChoice): Html {
+function savedCardFields(choice: MethodChoice): Html {
   const { offer, locale } = choice
-  const cards = offer.savedCards.map((card) => savedCard(card, choice))
-  return html`<div class="saved-cards" id="savedCard" role="group" aria-label="${hostedTextsOf(locale).whichCard}" tabindex="-1">${cards}</div>
+  const cards = distinctCards(offer.savedCards)
+  const lines = cards.map((card) => savedCard(card, choice, cards.length === 1))
+  return html`<div class="saved-cards" id="savedCard" role="group" aria-label="${hostedTextsOf(locale).whichCard}" tabindex="-1">${lines}</div>
 ${savedCardInputs(offer).map((input) => field(input, choice))}`
 }
 
+/** Without cards that read the same: number and expiry were saved twice, and either token pays. */
+function distinctCards(cards: readonly OfferedCard[]): readonly OfferedCard[] {
+  const isSame = (one: OfferedCard, other: OfferedCard) =>
+    one.hash === other.hash &&
+    one.expirationMonth === other.expirationMonth &&
+    one.expirationYear === other.expirationYear
+  return cards.filter((card, index) => cards.findIndex((other) => isSame(card, other)) === index)
+}
+
 /** A single card need not be chosen. */
-function savedCard(card: OfferedCard, { savedCard: chosen, locale, offer }: MethodChoice): Html {
-  const { paymentMethodId, brand, masked, expirationMonth, expirationYear } = card
+function savedCard(card: OfferedCard, { savedCard: chosen, locale }: MethodChoice, isOnly: boolean): Html {
+  const { paymentMethodId, brand, masked, expirationMonth, expirationYear, isExpired } = card
   const expiry = `${String(expirationMonth).padStart(2, '0')}/${String(expirationYear).slice(-2)}`
   const texts = textsOf(locale)
   const line = html`<span class="card-line"><span translate="no" data-masked="${masked}">${BRAND_NAMES[brand ?? ''] ?? texts.number} •••• ${masked.slice(-4)}</span>
-<span class="muted">${texts.expires} ${expiry}</span></span>`
-  if (offer.savedCards.length === 1) {
+<span class="muted"${flag(isExpired, ' data-expired')}>${isExpired ? texts.expired : texts.expires} ${expiry}</span></span>`
+  if (isOnly) {
     return html`<p>${line}</p>${hiddenFields({ savedCard: paymentMethodId })}`
   }
   return html`<label class="check"><input type="radio" name="savedCard" value="${paymentMethodId}"${flag(paymentMethodId === chosen, ' checked')}>

@@ -2,7 +2,7 @@ import { formatMoney } from '#domain/currency.ts'
 import { livePayment, type SessionState } from '#domain/session.ts'
 import type { Status } from '#domain/status.ts'
 import type { Appearance } from '#flows/appearance/index.ts'
-import type { Offer } from '#flows/sessions/offer.ts'
+import type { Offer, OfferedCard } from '#flows/sessions/offer.ts'
 import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
 import type { HostedTexts } from '#web/hosted-page/texts/texts.ts'
 import type { Locale } from '#web/shared/locales.ts'
@@ -44,7 +44,7 @@ ${lastOutcome(view, texts)}
 ${hiddenFields({ locale, knownPayment: livePayment(state)?.id ?? '', ...BROWSER })}
 ${methodChoice(choiceOf(view))}
 <button class="button button-primary pay" data-action="pay">${texts.pay} ${moneyOf(view)}</button>
-<p class="hint secure">${texts.secure}</p>
+${takesCards(view.offer) && html`<p class="hint secure">${texts.secure}</p>`}
 </form>
 <form method="post" action="${path}/cancel">
 ${hiddenFields({ locale })}
@@ -118,10 +118,24 @@ function choiceOf({ state, offer, locale, typed, problems = [], wantsCardSaved =
     locale,
     problems,
     values: typed ? echoed(typed) : {},
-    chosen: typed?.method || offer.methods.find((one) => one === 'saved_card') || (offer.methods[0] ?? ''),
-    savedCard: typed?.savedCard || (offer.savedCards[0]?.paymentMethodId ?? ''),
+    chosen: typed?.method || firstMethod(offer),
+    savedCard: typed?.savedCard || (goodCard(offer)?.paymentMethodId ?? ''),
     wantsCardSaved,
   }
+}
+
+function takesCards({ methods }: Offer): boolean {
+  return methods.includes('card') || methods.includes('saved_card')
+}
+
+/** A saved card that has not expired is at hand; an expired one is only chosen by the shopper. */
+function firstMethod(offer: Offer): string {
+  const others = offer.methods.filter((method) => method !== 'saved_card')
+  return (goodCard(offer) && 'saved_card') ?? others[0] ?? offer.methods[0] ?? ''
+}
+
+function goodCard({ savedCards }: Offer): OfferedCard | undefined {
+  return savedCards.find(({ isExpired }) => !isExpired)
 }
 
 /** What a shopper need not type again. A card's digits are never written into a page. */

@@ -5,7 +5,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import { offerOf } from '#flows/sessions/offer.ts'
 import { SessionError } from '#flows/sessions/session-error.ts'
 import { hostedPageUrl, paymentUrl } from '#flows/sessions/session-urls.ts'
-import { type Locale, localeOf } from '#web/shared/locales.ts'
+import type { Locale } from '#web/shared/locales.ts'
 import { type EndedAs, endedPage, unknownSessionPage } from '../../pages/hosted/ended-page.ts'
 import { type PaymentView, paymentPage } from '../../pages/hosted/payment-page.ts'
 import { retryAfter } from '../../response/problems.ts'
@@ -75,10 +75,4 @@ export async function orUnknown(locale: Locale, act: () => Promise<Answer>): Pro
     if (!(error instanceof RequestError) || error.kind !== 'not-found') throw error
     return { status: 404, page: unknownSessionPage(locale) }
   }
-}
-
-/** The language asked for, else the browser's. */
-export function localeFrom(asked: string | undefined, header: (name: string) => string | undefined): Locale {
-  const accepted = (header('accept-language') ?? '').split(',').map((range) => range.split(';')[0]!.trim())
-  return localeOf([asked, ...accepted])
 }

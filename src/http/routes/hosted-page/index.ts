@@ -9,9 +9,10 @@ import { SessionError } from '#flows/sessions/session-error.ts'
 import type { Locale } from '#web/shared/locales.ts'
 import { HostedCancelForm, HostedPageParams, HostedPageQuery, HostedPayForm } from '../../contract/hosted-page.ts'
 import { problemsOf, refusedProblems } from '../../pages/hosted/form-fields.ts'
+import { requestLocale } from '../../request/request-locale.ts'
 import { type Answer, route } from '../../route.ts'
 import { follow } from '../common/follow.ts'
-import { back, localeFrom, orEnded, orUnknown, shown, showSessionPage } from './answers.ts'
+import { back, orEnded, orUnknown, shown, showSessionPage } from './answers.ts'
 import { hostedSubmitOf, typedFormOf } from './submit.ts'
 
 /** A shopper knows the session by its id, which cannot be guessed. */
@@ -24,7 +25,7 @@ export const hostedPageRoute = route({
   summary: 'The hosted payment page, for browsers',
   query: HostedPageQuery,
   handle: (gateway, { params, query, header }) => {
-    const locale = localeFrom(query.locale, header)
+    const locale = requestLocale(query.locale, header)
     return orUnknown(locale, async () =>
       showSessionPage(gateway, await freshSession(gateway, params.session_id), locale),
     )
@@ -39,7 +40,7 @@ export const payHostedPageRoute = route({
   takes: 'form',
   body: HostedPayForm,
   handle: (gateway, { params, body, ip, header }) => {
-    const locale = localeFrom(body.locale, header)
+    const locale = requestLocale(body.locale, header)
     return orUnknown(locale, async () => {
       const state = await openSession(gateway, params.session_id)
       const isOver = sessionStatusOf(state) === 'CANCELED'
@@ -57,7 +58,7 @@ export const cancelHostedPageRoute = route({
   takes: 'form',
   body: HostedCancelForm,
   handle: (gateway, { params, body, ip, header }) => {
-    const locale = localeFrom(body.locale, header)
+    const locale = requestLocale(body.locale, header)
     return orUnknown(locale, async () => {
       const { session } = await openSession(gateway, params.session_id)
       if (isCrossSite(header)) return back(gateway, session, locale)

@@ -3,9 +3,10 @@ import type { Gateway } from '#flows/gateway.ts'
 import { currentAnswer } from '#flows/outcome/current-answer.ts'
 import { continuePayment, paymentOf } from '#flows/sessions/continue-payment.ts'
 import { openSession } from '#flows/sessions/read-session.ts'
+import { requestLocale } from '../../request/request-locale.ts'
 import { type Answer, route } from '../../route.ts'
 import { follow, showStep } from '../common/follow.ts'
-import { localeFrom, orUnknown } from './answers.ts'
+import { orUnknown } from './answers.ts'
 
 /** A browser on a full page knows session and payment by their ids, which cannot be guessed. */
 const PAYMENT = {
@@ -20,7 +21,7 @@ export const showSessionPaymentRoute = route({
   path: '/hosted-payment-page/:session_id/tries/:transaction_id',
   summary: 'Where a payment goes on as a full page',
   handle: (gateway, { params, header }) =>
-    orUnknown(localeFrom(undefined, header), async () => {
+    orUnknown(requestLocale(undefined, header), async () => {
       const { merchantId, id } = await findPayment(gateway, params)
       const step = await currentAnswer(gateway, merchantId, id)
       return step.kind === 'action' ? showStep(gateway, step) : follow(gateway, step)
@@ -34,7 +35,7 @@ export const continueSessionPaymentRoute = route({
   summary: 'Go on after a fingerprint on a full page',
   takes: 'form',
   handle: (gateway, { params, header }): Promise<Answer> =>
-    orUnknown(localeFrom(undefined, header), async () =>
+    orUnknown(requestLocale(undefined, header), async () =>
       follow(gateway, await continuePayment(gateway, await findPayment(gateway, params))),
     ),
 })

@@ -22,6 +22,7 @@ export const BS: Texts = {
   saveCard: 'Sačuvaj ovu karticu za sljedeći put',
   endingIn: 'koja završava na',
   expires: 'ističe',
+  expired: 'istekla',
   numberMissing: 'Unesite broj kartice.',
   numberWrong: 'Provjerite broj kartice: čini se da je neka cifra pogrešna.',
   expiryMissing: 'Unesite datum isteka.',

@@ -22,6 +22,7 @@ export const EN: Texts = {
   saveCard: 'Save this card for next time',
   endingIn: 'ending in',
   expires: 'expires',
+  expired: 'expired',
   numberMissing: 'Enter the card number.',
   numberWrong: 'Check the card number: a digit seems wrong.',
   expiryMissing: 'Enter the expiry date.',

@@ -22,6 +22,7 @@ export const RO: Texts = {
   saveCard: 'Salvează acest card pentru data viitoare',
   endingIn: 'care se termină în',
   expires: 'expiră',
+  expired: 'expirat',
   numberMissing: 'Introduceți numărul cardului.',
   numberWrong: 'Verificați numărul cardului: o cifră pare greșită.',
   expiryMissing: 'Introduceți data expirării.',

@@ -22,6 +22,7 @@ export const SV: Texts = {
   saveCard: 'Spara kortet till nästa gång',
   endingIn: 'som slutar på',
   expires: 'går ut',
+  expired: 'har gått ut',
   numberMissing: 'Ange kortnumret.',
   numberWrong: 'Kontrollera kortnumret: någon siffra verkar vara fel.',
   expiryMissing: 'Ange utgångsdatum.',

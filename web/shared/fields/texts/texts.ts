@@ -37,6 +37,7 @@ export type Texts = Readonly<
     | 'saveCard'
     | 'endingIn'
     | 'expires'
+    | 'expired'
     | 'asking'
     | 'checking'
     | 'challengeTitle'

@@ -1,0 +1,7 @@
+/** The last place on earth where a month ends is twelve hours behind UTC. */
+const LAST_ZONE_MS = 12 * 3600 * 1000
+
+/** True if a card's month is over everywhere. @param month 1 to 12 */
+export function isMonthOver(month: number, year: number, now: Date): boolean {
+  return now.getTime() >= Date.UTC(year, month) + LAST_ZONE_MS
+}

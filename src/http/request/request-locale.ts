@@ -1,0 +1,46 @@
+import { LOCALES, type Locale } from '#web/shared/locales.ts'
+
+/** Languages of a request as browsers send them: `sv-SE,sv;q=0.9,en;q=0`. */
+interface LanguageRange {
+  readonly tag: string
+  /** 0 to 1; 0 is not acceptable. */
+  readonly weight: number
+}
+
+/** Picks a page's language: the one asked for, else the one its browser accepts most, else the first it does not refuse. */
+export function requestLocale(asked: string | undefined, header: (name: string) => string | undefined): Locale {
+  const language = asked?.toLowerCase().split(/[-_]/)[0]
+  return LOCALES.find((locale) => locale.slice(0, 2) === language) ?? acceptedLocale(header('accept-language') ?? '')
+}
+
+/** Weighs our languages by `Accept-Language` (RFC 9110, 12.4.2 and 12.5.4). */
+function acceptedLocale(value: string): Locale {
+  const ranges = value.split(',').flatMap(rangeOf)
+  const weighed = LOCALES.map((locale) => ({ locale, range: rangeFor(locale, ranges) }))
+  const [best] = weighed
+    .filter(({ range }) => range !== undefined && range.weight > 0)
+    .sort(
+      ({ range: one }, { range: other }) =>
+        other!.weight - one!.weight || ranges.indexOf(one!) - ranges.indexOf(other!),
+    )
+  return (best ?? weighed.find(({ range }) => range === undefined))?.locale ?? LOCALES[0]
+}
+
+/** A weight that is none is no wish at all. */
+function rangeOf(text: string): LanguageRange[] {
+  const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '') ?? '1'
+  return tag !== '' && /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? [{ tag, weight: Number(weight) }] : []
+}
+
+/** The range that says most of a locale: its own tag, its language, its language elsewhere, or any language. */
+function rangeFor(locale: Locale, ranges: readonly LanguageRange[]): LanguageRange | undefined {
+  const language = locale.slice(0, 2)
+  const elsewhere = ranges.filter(({ tag, weight }) => tag.startsWith(`${language}-`) && weight > 0)
+  return (
+    ranges.find(({ tag }) => tag === locale.toLowerCase()) ??
+    ranges.find(({ tag }) => tag === language) ??
+    elsewhere.sort((one, other) => other.weight - one.weight)[0] ??
+    ranges.find(({ tag }) => tag === '*')
+  )
+}
