@@ -17,7 +17,7 @@ import { passToBankPage } from '../pages/step-pages.ts'
 import { type Answer, route } from '../route.ts'
 import { envelopeView } from '../views/envelope.ts'
 import { follow } from './common/follow.ts'
-import { localeFrom } from './hosted-page/answers.ts'
+import { requestLocale } from '../request/request-locale.ts'
 
 export const requestAuthenticationRoute = route({
   method: 'POST',
@@ -89,7 +89,7 @@ export const openChallengeRoute = route({
       const place = header('sec-fetch-dest') === 'iframe' ? 'frame' : 'page'
       const opened = await openChallenge(gateway, params.id, creq, place)
       if ('refusal' in opened) return challengeRefusal(opened.refusal)
-      const locale = localeFrom(undefined, header)
+      const locale = requestLocale(undefined, header)
       return { status: 200, page: passToBankPage(opened.bankUrl, { creq, threeDSSessionData }, locale) }
     }),
 })
