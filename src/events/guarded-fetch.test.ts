@@ -42,7 +42,7 @@ describe('posting a webhook', () => {
     })
   })
 
-  it('reads past an interim answer that nobody asked for', async () => {
+  it('reads past an unasked interim answer', async () => {
     await expect(client.post(`${receiver.url}/continue`, {}, '{}')).resolves.toMatchObject({
       status: 200,
       beginning: 'thanks',

@@ -42,7 +42,7 @@ export async function beginningOfBody(answer: IncomingMessage, bytes: number, mo
       if (size >= mostRead) break
     }
   } catch {
-    // The status has arrived: whatever goes wrong with the body changes nothing.
+    // The status has arrived: a fault of the body changes nothing.
   }
   return beginning
 }

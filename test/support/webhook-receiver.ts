@@ -17,7 +17,7 @@ export type Reply =
       readonly status: number
       readonly headers?: Record<string, string>
       readonly body?: string
-      /** An interim answer goes first that nobody asked for. */
+      /** An unasked interim answer goes first. */
       readonly continues?: boolean
     }
 

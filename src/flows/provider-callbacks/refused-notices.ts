@@ -12,7 +12,7 @@ export type NoticeRefusal = 'account' | 'credentials' | 'signature'
 
 const MINUTE_MS = 60_000
 
-/** Lines in the log, by provider and reason: anybody may send notices that are refused. */
+/** Lines in the log, by provider and reason: notices that are refused may come in any number. */
 const lines = new Map<string, Allowance>()
 
 /**

@@ -49,7 +49,7 @@ export async function exchange(
   }
 }
 
-/** Builds a message; whatever is in the way of that keeps it from being sent. @throws Unwritable */
+/** Builds a message. @throws Unwritable for any fault in that */
 function written<Built>(build: () => Built): Built {
   try {
     return build()

@@ -44,7 +44,7 @@ function plainName(host: string): string {
   return host.toLowerCase().replace(/\.$/, '')
 }
 
-/** The address that a host is, in whatever form it is written: `127.1` and `2130706433` are 127.0.0.1. */
+/** The address that a host is, in any form: `127.1` and `2130706433` are 127.0.0.1. */
 function literalIn(host: string): string | undefined {
   if (isIP(host)) return host
   const named = URL.parse(`http://${host}/`)?.hostname ?? ''

@@ -7,7 +7,7 @@ import { UnknownOutcome } from '../provider.ts'
 import { callOn, chargeOf, soon } from '../test-charges.ts'
 import type { Iso8583 } from './index.ts'
 
-// What comes on the line and answers nobody.
+// Messages on the line that answer no request.
 
 let database: FreshDatabase
 let sandbox: Iso8583Sandbox

@@ -14,7 +14,7 @@ const MOST_UNDER_WAY = 20
 const MOST_KEPT = 500
 const HOUR_MS = 3_600_000
 
-/** Answers on the line of an account that nobody waits for: late ones, second ones, and those that belong to nothing. */
+/** Answers on the line of an account that no request waits for: late ones, second ones, and those that belong to nothing. */
 export class Strays {
   readonly #book: AcquirerBook
   readonly #watch: Watch

@@ -104,7 +104,7 @@ function established(socket: Socket, event: string): Promise<void> {
   })
 }
 
-/** Reads at the pace of whoever takes the messages, until the connection ends or the lengths are lost. */
+/** Reads at the pace at which messages are taken, until the connection ends or the lengths are lost. */
 async function readAll(socket: Socket, place: Place, reader: Reader, connection: Connection): Promise<void> {
   const frames = new FrameReader(place.length)
   try {

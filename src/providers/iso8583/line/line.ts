@@ -27,7 +27,7 @@ export interface LineUser {
   /** Whether this process still has the line: it may have stood still for long enough to lose it. */
   isOurs(): boolean
   nextTrace(): Promise<Trace>
-  /** An answer that nobody waits for: late, or a second one. Nothing more is read until it resolves. */
+  /** An answer that no request waits for: late, or a second one. Nothing more is read until it resolves. */
   onStray(message: Message): Promise<void>
   onUnreadable(): void
   /** The host sent nothing but unreadable messages: the line was closed, and is opened anew after a while. */
@@ -37,7 +37,7 @@ export interface LineUser {
 const MOST_MISSED_ECHOES = 2
 /** Of unreadable messages in a row. */
 const MOST_UNREADABLE = 50
-/** What nobody asked for is read so fast and no faster, so that it keeps nothing else waiting. */
+/** Unasked messages are read so fast and no faster, so that it keeps nothing else waiting. */
 const MOST_UNASKED = 50
 const UNASKED_SPAN_MS = 100
 const CHECK_FORMS = 'Check length_form and bitmap_form with the acquirer.'
@@ -85,7 +85,7 @@ export class Line {
     await this.#firstTry
   }
 
-  /** Signs off and closes; whatever is in flight stays unanswered. Never rejects: a line that cannot sign off closes too. */
+  /** Signs off and closes; requests in flight stay unanswered. Never rejects: a line that cannot sign off closes too. */
   async close(): Promise<void> {
     this.#closing.abort()
     const connection = this.#connection

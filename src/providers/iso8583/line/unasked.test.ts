@@ -88,7 +88,7 @@ test('an answer need not repeat acquirer and terminal, and may write the acquire
 })
 
 test.each<Fields>([{ 32: '438308' }, { 41: 'TERM0002' }, { 11: '999999' }, { 7: '1121021501' }])(
-  'an answer with %o of another request is nobody’s',
+  'an answer with %o of another request answers no request',
   async (changes) => {
     await line.ready()
     sandbox.orders.answers = changes
@@ -97,7 +97,7 @@ test.each<Fields>([{ 32: '438308' }, { 41: 'TERM0002' }, { 11: '999999' }, { 7: 
   },
 )
 
-describe('A host that sends what nobody asked for', () => {
+describe('A host that sends unasked messages', () => {
   const frame = (text: string, times: number) => Buffer.from(text.repeat(times))
 
   test('is hung up on after fifty unreadable messages in a row, and waited for longer each time', async () => {
