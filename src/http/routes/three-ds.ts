@@ -14,10 +14,10 @@ import {
 import { Envelope } from '../contract/transactions.ts'
 import { messagePage, orNotFound } from '../pages/message-page.ts'
 import { passToBankPage } from '../pages/step-pages.ts'
+import { requestLocale } from '../request/request-locale.ts'
 import { type Answer, route } from '../route.ts'
 import { envelopeView } from '../views/envelope.ts'
 import { follow } from './common/follow.ts'
-import { requestLocale } from '../request/request-locale.ts'
 
 export const requestAuthenticationRoute = route({
   method: 'POST',

@@ -35,14 +35,14 @@ export async function readFigures(sql: Sql, merchantId: string, query: FiguresQu
 
 /** Each count is of one terminal, so those of all payments tell terminals apart. */
 const countedAs = (dimension: Dimension) => (dimension === 'terminal' ? 'all' : dimension)
-const valueColumn = (sql: Sql, dimension: Dimension) => (dimension === 'terminal' ? sql`terminal_id` : sql`value`)
+const valueIn = (sql: Sql, dimension: Dimension) => (dimension === 'terminal' ? sql`terminal_id` : sql`value`)
 
 type FigureRow = Omit<Figure, 'amount'> & { readonly amount: string }
 
 function byDay(sql: Sql, merchantId: string, { from, to, dimension, terminalId }: FiguresQuery) {
   return sql<FigureRow[]>`
     with found as (
-      select day, ${valueColumn(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
+      select day, ${valueIn(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
       from payment_days
       where merchant_id = ${merchantId} and dimension = ${countedAs(dimension)} and day between ${from}::date and ${to}::date
         ${terminalId === undefined ? sql`` : sql`and terminal_id = ${terminalId}`}
@@ -65,7 +65,7 @@ function startOfDay(sql: Sql) {
 function byHour(sql: Sql, merchantId: string, { from, to, dimension, terminalId }: FiguresQuery) {
   return sql<FigureRow[]>`
     with zone as (select time_zone from payment_zones where merchant_id = ${merchantId}), found as (
-      select hour, ${valueColumn(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
+      select hour, ${valueIn(sql, dimension)} as value, status, sum(count)::int8 as count, sum(amount) as amount
       from payment_hours cross join zone
       where merchant_id = ${merchantId} and dimension = ${countedAs(dimension)}
         and hour >= (${from}::date - 1)::timestamp at time zone 'UTC'
