@@ -1,4 +1,6 @@
+import { textOf } from '#outbound/answer-body.ts'
 import type { Mistake } from '#providers/provider-under-test.ts'
+import { interceptRequests } from './intercepted-requests.ts'
 
 /** Fields of a provider's JSON that repeat what it was asked, by what they say. */
 type RepeatingFields = Readonly<Partial<Record<Mistake, readonly string[]>>>
@@ -11,16 +13,10 @@ const WRONG: Readonly<Record<Mistake, (value: unknown) => unknown>> = {
 
 /** Lets every answer of a provider over HTTP repeat something wrongly. @returns what ends that */
 export function distortAnswers(fields: RepeatingFields, mistake: Mistake): () => void {
-  const { fetch } = globalThis
-  globalThis.fetch = async (...request) => {
-    const answer = await fetch(...request)
-    const { status, headers } = answer
-    const text = await answer.text()
-    return new Response(distorted(text, fields[mistake] ?? [], WRONG[mistake]), { status, headers })
-  }
-  return () => {
-    globalThis.fetch = fetch
-  }
+  return interceptRequests(async (send) => {
+    const answer = await send()
+    return { ...answer, body: Buffer.from(distorted(textOf(answer), fields[mistake] ?? [], WRONG[mistake])) }
+  })
 }
 
 function distorted(text: string, names: readonly string[], wrong: (value: unknown) => unknown): string {

@@ -1,3 +1,5 @@
+import { interceptRequests } from './intercepted-requests.ts'
+
 /** How a request gets lost: on its way, or with its answer, after it was carried out. */
 export type Loss = 'on its way' | 'with its answer'
 
@@ -8,19 +10,18 @@ export const LOSSES: readonly Loss[] = ['on its way', 'with its answer']
  * @param number which one, counted from 0
  */
 export async function losing<T>(number: number, loss: Loss, act: () => Promise<T>): Promise<T> {
-  const { fetch } = globalThis
   let count = 0
-  globalThis.fetch = async (...request) => {
+  const end = interceptRequests(async (send) => {
     const isLost = count === number
     count += 1
     if (isLost && loss === 'on its way') throw new TypeError('lost on its way')
-    const answer = await fetch(...request)
+    const answer = await send()
     if (isLost) throw new TypeError('lost with its answer')
     return answer
-  }
+  })
   try {
     return await act()
   } finally {
-    globalThis.fetch = fetch
+    end()
   }
 }
