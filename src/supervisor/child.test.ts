@@ -27,7 +27,8 @@ async function startOn(role: 'api' | 'worker', databaseUrl: string) {
   const ended = once(child, 'exit')
   child.send({ kind: 'start', databaseUrl })
   const [code] = await ended
-  return { code, messages }
+  // It answers the watchdog while it starts.
+  return { code, messages: messages.filter((message) => (message as { kind: string }).kind !== 'alive') }
 }
 
 async function databaseThat(act: (socket: Socket) => void): Promise<string> {

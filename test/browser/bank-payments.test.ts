@@ -189,7 +189,7 @@ test.describe('an amount that is none', () => {
     await page.locator('[data-action="arrive"]').click()
     await expect(amount).toHaveValue('12.505')
     await expect(amount).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.locator('#amount-problem')).toContainText('12.50')
+    await expect(page.locator('#amount-problem')).toContainText('€1,234.50')
     await expect(page.locator('[data-direction]')).toHaveCount(0)
   })
 })

@@ -1,8 +1,8 @@
 import { applyLook } from '../shared/apply-look.ts'
 import { element, postInto } from '../shared/dom.ts'
-import { textsOf } from '../shared/fields/texts/index.ts'
 import { awaitHandshake, readFrameConfig } from '../shared/handshake.ts'
 import type { ChallengeRequest } from '../shared/protocol.ts'
+import { CHALLENGE_TEXTS, type ChallengeTexts } from './texts.ts'
 
 /** A bank that refuses to be framed cannot be told from a slow one, so its full page is offered after a while. */
 const OFFER_AFTER_MS = 8000
@@ -18,7 +18,7 @@ async function start(): Promise<void> {
 }
 
 function show(request: ChallengeRequest, port: MessagePort): void {
-  const texts = textsOf(request.locale)
+  const texts = CHALLENGE_TEXTS[request.locale]
   document.documentElement.lang = request.locale
   document.title = texts.challengeTitle
   applyLook(request.look)
@@ -39,7 +39,7 @@ function show(request: ChallengeRequest, port: MessagePort): void {
   if (request.url !== null) postInto(BANK, request.url, request.fields)
 }
 
-function partsOf({ windowSize, fullPageUrl }: ChallengeRequest, texts: ReturnType<typeof textsOf>) {
+function partsOf({ windowSize, fullPageUrl }: ChallengeRequest, texts: ChallengeTexts) {
   const title = element('h1', { id: 'title', tabindex: '-1' }, texts.challengeTitle)
   const cancel = element('button', { type: 'button', 'data-action': 'cancel' }, texts.cancel)
   const allow = 'payment *; publickey-credentials-get *'

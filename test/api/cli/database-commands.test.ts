@@ -45,8 +45,7 @@ it.each([
   [{ REALM: 'production' }, 'DATABASE_URL must be set in production.'],
   [
     { DATABASE_URL: 'mysql://db' },
-    'DATABASE_URL must be a URL of one server such as postgres://user:password@host:5432/database; in front of several ' +
-      'put a proxy that leads to the one that takes writes (docs/operate/cluster.md).',
+    'DATABASE_URL must be a URL of one server such as postgres://user:password@host:5432/database.',
   ],
   [
     { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/t' },

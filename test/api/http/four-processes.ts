@@ -44,10 +44,12 @@ async function scrape(process: Worker, missing: number): Promise<string> {
   }
 }
 
-/** The next message that is a word, or has a field of that name. */
-async function heard(process: Worker, name: string): Promise<unknown> {
-  for (;;) {
-    const [message] = await once(process, 'message')
-    if (message === name || message[name]) return message
+/** Waits for a message that is a word, or has a field of that name. One listener: two may arrive in the same turn. */
+function heard(process: Worker, name: string): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const listen = (message: string | Record<string, unknown>) => {
+    if (message === name || (typeof message === 'object' && message[name])) resolve(message)
   }
+  process.on('message', listen)
+  return promise.finally(() => process.off('message', listen))
 }

@@ -71,6 +71,9 @@ const ATTEMPTS: Record<string, (its: Belongings, caller: TestMerchant) => Attemp
     path: `/api/transactions?terminal_id=${terminal}&reference=${reference}&order_id=${order}`,
   }),
   'GET /api/transactions/:id/timeline': ({ transaction }) => ({ path: `/api/transactions/${transaction}/timeline` }),
+  'GET /api/transactions/count': ({ terminal, reference, order }) => ({
+    path: `/api/transactions/count?terminal_id=${terminal}&reference=${reference}&order_id=${order}`,
+  }),
   'GET /api/transactions.csv': ({ terminal, reference, order }) => ({
     path: `/api/transactions.csv?terminal_id=${terminal}&reference=${reference}&order_id=${order}`,
   }),

@@ -72,7 +72,7 @@ it('tells of follow-ups by their ids, and of each a timeline of its own', async 
 it('says why a payment was refused, and that a shopper has not come back', async () => {
   const { merchant } = app
   const refused = (await merchant.authorize({ terminal_id: 'ter_unknown' })).body.result
-  expect(stepsOf(await timelineOf(merchant, refused.id))).toEqual(['created', 'finished 2013'])
+  expect(stepsOf(await timelineOf(merchant, refused.id))).toEqual(['created', 'finished 2013', 'event'])
   const { transaction_id } = await toChallenge(merchant)
   expect(stepsOf(await timelineOf(merchant, transaction_id))).toEqual(['created', 'fingerprint', 'challenge'])
 })

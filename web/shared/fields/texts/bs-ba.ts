@@ -47,9 +47,4 @@ export const BS: Texts = {
   session_completed: 'Ovo plaćanje je već obavljeno.',
   canceled: 'Otkazali ste plaćanje. Ništa nije naplaćeno.',
   failed: 'Ovo plaćanje ovdje nije moguće. Obavijestite prodavnicu.',
-  challengeTitle: 'Vaša banka želi provjeriti da ste to vi',
-  challengeFrame: 'Stranica vaše banke',
-  cancel: 'Otkaži',
-  fullPage: 'Otvori cijelu stranicu banke',
-  stuck: 'Ovdje se ništa ne vidi?',
 }

@@ -47,9 +47,4 @@ export const EN: Texts = {
   session_completed: 'This payment is already done.',
   canceled: 'You canceled the payment. Nothing was charged.',
   failed: 'This payment cannot be taken here. Please tell the shop.',
-  challengeTitle: 'Your bank wants to check that it is you',
-  challengeFrame: 'Your bank’s page',
-  cancel: 'Cancel',
-  fullPage: 'Open your bank’s page in full',
-  stuck: 'Nothing to see here?',
 }

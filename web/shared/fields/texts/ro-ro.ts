@@ -47,9 +47,4 @@ export const RO: Texts = {
   session_completed: 'Această plată este deja făcută.',
   canceled: 'Ați anulat plata. Nu s-a încasat nimic.',
   failed: 'Această plată nu poate fi făcută aici. Anunțați magazinul.',
-  challengeTitle: 'Banca verifică dacă sunteți dumneavoastră',
-  challengeFrame: 'Pagina băncii',
-  cancel: 'Anulează',
-  fullPage: 'Deschide pagina completă a băncii',
-  stuck: 'Nu se vede nimic aici?',
 }

@@ -47,9 +47,4 @@ export const SV: Texts = {
   session_completed: 'Betalningen är redan gjord.',
   canceled: 'Du avbröt betalningen. Inget har dragits.',
   failed: 'Betalningen kan inte göras här. Kontakta butiken.',
-  challengeTitle: 'Din bank vill kontrollera att det är du',
-  challengeFrame: 'Din banks sida',
-  cancel: 'Avbryt',
-  fullPage: 'Öppna bankens sida i helskärm',
-  stuck: 'Syns ingenting här?',
 }

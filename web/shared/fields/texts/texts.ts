@@ -39,12 +39,7 @@ export type Texts = Readonly<
     | 'expires'
     | 'expired'
     | 'asking'
-    | 'checking'
-    | 'challengeTitle'
-    | 'challengeFrame'
-    | 'cancel'
-    | 'fullPage'
-    | 'stuck',
+    | 'checking',
     string
   >
 >

@@ -1,0 +1,41 @@
+import type { Locale } from '../shared/locales.ts'
+
+/** Texts of the window that shows a bank's challenge. */
+export interface ChallengeTexts {
+  readonly challengeTitle: string
+  readonly challengeFrame: string
+  readonly cancel: string
+  readonly fullPage: string
+  readonly stuck: string
+}
+
+export const CHALLENGE_TEXTS: Readonly<Record<Locale, ChallengeTexts>> = {
+  'en-US': {
+    challengeTitle: 'Your bank wants to check that it is you',
+    challengeFrame: 'Your bank’s page',
+    cancel: 'Cancel',
+    fullPage: 'Open your bank’s page in full',
+    stuck: 'Nothing to see here?',
+  },
+  'bs-BA': {
+    challengeTitle: 'Vaša banka želi provjeriti da ste to vi',
+    challengeFrame: 'Stranica vaše banke',
+    cancel: 'Otkaži',
+    fullPage: 'Otvori cijelu stranicu banke',
+    stuck: 'Ovdje se ništa ne vidi?',
+  },
+  'ro-RO': {
+    challengeTitle: 'Banca verifică dacă sunteți dumneavoastră',
+    challengeFrame: 'Pagina băncii',
+    cancel: 'Anulează',
+    fullPage: 'Deschide pagina completă a băncii',
+    stuck: 'Nu se vede nimic aici?',
+  },
+  'sv-SE': {
+    challengeTitle: 'Din bank vill kontrollera att det är du',
+    challengeFrame: 'Din banks sida',
+    cancel: 'Avbryt',
+    fullPage: 'Öppna bankens sida i helskärm',
+    stuck: 'Syns ingenting här?',
+  },
+}
