@@ -6,7 +6,8 @@ import { beforeAll, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 const CHART = fileURLToPath(new URL('../../../deploy/helm/tollgate', import.meta.url))
-const VALUES = ['--set', 'baseUrl=https://pay.example.com', '--set', 'existingSecret=tollgate']
+// As JSON like those of each test: of two kinds of values, `--set` would win.
+const VALUES = ['--set-json', 'baseUrl="https://pay.example.com"', '--set-json', 'existingSecret="tollgate"']
 
 let hasHelm = false
 beforeAll(async () => {
