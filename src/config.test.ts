@@ -164,7 +164,7 @@ describe('production', () => {
     expect(mistakesOf({ ...PRODUCTION, [name]: '' })).toEqual([`${name} must be set in production.`])
   })
 
-  test('fails without a second factor for everybody', () => {
+  test('fails without a second factor for all', () => {
     expect(mistakesOf({ ...PRODUCTION, DASHBOARD_MFA: 'optional' })).toEqual([
       'DASHBOARD_MFA must not be optional in production.',
     ])

@@ -33,7 +33,7 @@ function configured(): Config {
   }
 }
 
-/** A misspelt setting has no effect, and nobody would notice. */
+/** A misspelled setting has no effect, which is easily missed. */
 function warnOfUnknownNames(text: string): void {
   for (const { name, meant } of unknownNames(text)) log.warn({ name, meant }, 'a name in .env is no setting')
 }

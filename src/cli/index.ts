@@ -47,7 +47,7 @@ async function follow(command: FollowingCommand, input: Input, wantsJson: boolea
   }
 }
 
-/** Ends when what started it is gone, such as an npm that was killed: nobody would see what it says. */
+/** Ends when what started it is gone, such as an npm that was killed: its output would go unread. */
 function endWithParent(): void {
   const parent = process.ppid
   setInterval(() => {

@@ -239,7 +239,7 @@ export const SETTINGS = {
     'DASHBOARD_MFA',
     word('required', 'optional'),
     { otherwise: 'optional in uat, required in production' },
-    'Whether everybody needs a second factor; production takes nothing but required. Your own identity provider decides that for its people.',
+    'Whether a second factor is required of all; production accepts nothing but required. Your own identity provider decides that for its people.',
   ),
   dashboardClientId: setting(
     'DASHBOARD_CLIENT_ID',

@@ -15,7 +15,7 @@ const DIGITS = /^\d+$/
 const MONTH = /^(0?[1-9]|1[0-2])$/
 const YEAR = /^\d{4}$/
 const MAX_YEARS_AHEAD = 20
-/** UTC-12, where a month ends last: whoever pays there on its last evening has a good card. */
+/** UTC-12, where a month ends last: on its last evening there the card is still good. */
 const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 /** 12 to 19 digits in a row, or in the groups in which they are printed on a card. */
 const CANDIDATE = /(?<!\d)(?:\d{12,19}|(?<![0-9a-z])\d{4}([ -])\d{4,6}\1\d{4,5}(?:\1\d{1,7})?)(?!\d)/gi

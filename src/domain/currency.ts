@@ -75,7 +75,7 @@ export interface AmountIn {
   readonly currencies: readonly string[]
 }
 
-/** Every amount that text may stand for to somebody who looks for it: in one currency, or in each. */
+/** Amounts that a searched text may mean: in one currency, or in each. */
 export function amountsToFind(text: string, currency?: string): readonly AmountIn[] {
   const kinds = currency === undefined ? Object.keys(CODES_BY_DIGITS).map(Number) : [digitsOf(currency)]
   return kinds.flatMap((digits) =>

@@ -14,7 +14,7 @@ export interface ProviderUnderTest {
   readonly provider: Provider
   readonly account: ProviderAccount
   readonly credentials?: Credentials
-  /** Such as it refuses; absent where it takes everybody. */
+  /** Credentials that it refuses; absent if it accepts any. */
   readonly wrongCredentials?: Credentials
   /** What it is asked to charge; a test card unless told otherwise. */
   readonly instrument?: Instrument

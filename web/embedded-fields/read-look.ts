@@ -4,7 +4,7 @@ import { setStyles } from './frame.ts'
 import { isOnDark } from './page-ground.ts'
 
 /**
- * What the shop's style sheets say about a frame; unsafe values are left out, with a warning. Where the page behind it
+ * Styles of a frame by the shop's style sheets; unsafe values are left out, with a warning. Where the page behind it
  * is dark and says so neither by a scheme nor by colors of ours, the frame is dark too.
  */
 export function lookOf(frame: HTMLElement): Look {

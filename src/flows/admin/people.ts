@@ -49,7 +49,7 @@ function changeOf(actor: Actor, merchantId: string | null): TeamChange {
 }
 
 /**
- * Ends somebody's access to everything, with every session and invitation, or opens it again.
+ * Ends a person's access to everything, with every session and invitation, or opens it again.
  * @throws RequestError `not-found`; `invalid` if places at a merchant and at the platform would open together
  */
 export function changePersonStatus(

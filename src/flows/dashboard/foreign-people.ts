@@ -38,8 +38,8 @@ export async function personBehind({ sql, settings }: Gateway, proven: ProvenPer
 }
 
 /**
- * What the claim says holds from this sign-in on, and nothing else; but a team keeps its last owner, though a claim
- * without any place lets nobody in.
+ * Applies the places of a claim from this sign-in on, and no others; but a team keeps its last owner, though a claim
+ * without any place admits no one.
  */
 async function byClaim(sql: Sql, proven: ProvenPerson, known: string | undefined, claimed: readonly Place[]) {
   const personId = known ?? (await newcomer(sql, proven))

@@ -19,7 +19,7 @@ export async function isLastOwner(sql: Sql, { personId, merchantId, role }: Memb
 }
 
 /**
- * Withdraws the invitations to somebody whose place ended or has another role, and those of theirs that they may no
+ * Withdraws the invitations to a person whose place ended or has another role, and those of theirs that they may no
  * longer give.
  * @param role what is left to them; undefined for nothing
  */

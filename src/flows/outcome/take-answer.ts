@@ -55,7 +55,7 @@ export async function takeAnswer(
   return finalize(gateway, answered, answer.outcome, { expected, attemptId, account })
 }
 
-/** A shopper goes to safe addresses only; with any other step nobody can pay, so that what was begun is taken back. */
+/** Sends a shopper to safe addresses only; any other step cannot be paid, so the charge is taken back. */
 async function takeStep(
   gateway: Gateway,
   transaction: Transaction,

@@ -25,7 +25,7 @@ export async function receiveMethodNotification(
 }
 
 /**
- * What a challenge response counts as that cannot be read: it makes nothing worse, so that the server's own record alone
+ * Status that an unreadable challenge response counts as: it makes nothing worse, so that the server's own record alone
  * decides (docs/reference/three-ds.md#who-decides).
  */
 const BRINGS_NOTHING: FinalTransStatus = 'Y'

@@ -28,7 +28,7 @@ ${readings.map(
 export function amountButton(button: {
   readonly field: string
   readonly currency: string
-  /** Undefined while nobody knows which amount it is. */
+  /** Undefined until the amount is known. */
   readonly amount: bigint | undefined
   /** Verb before the amount. */
   readonly words: string

@@ -53,7 +53,7 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set([
 const SERVER_AWAY = /^(08...|25P0[34]|57P0[125])$/
 
 /**
- * What the server cannot do for anybody, until an operator mends it: 28 the login is refused, 3D000 or 57P04 there is no
+ * Errors that last until an operator mends the server: 28 the login is refused, 3D000 or 57P04 there is no
  * such database, 53 disk full, out of memory or another resource, 54000 no transaction ids are left, 55000 it lets no
  * session in, 58 the disk fails, F0000 a mistake in its configuration, XX001 and XX002 what lies on the disk is damaged.
  * The statement did not run.

@@ -145,7 +145,7 @@ describe('the page of an invitation', () => {
     expect(await roleOf(known)).toBeUndefined()
   })
 
-  it('leads a newcomer home, and whoever has an account back to accept', async () => {
+  it('leads a newcomer home, and a person with an account back to accept', async () => {
     const { admin, roleOf } = await teamOf('admin')
     const [guest, email] = [browserOf(app.baseUrl, ''), newEmail()]
     const posted = await guest.post(await linkOf(admin, email, 'support'), { name: 'Guest', password: PASSWORD })

@@ -160,7 +160,7 @@ describe('a burst', () => {
     expect(await check(PASSWORD)).toBe('locked')
   })
 
-  it('of passwords that nobody had time to look at counts for nothing', async () => {
+  it('of passwords that were never judged counts for nothing', async () => {
     const name = digestOf('busy', (await newOwner()).personId)
     const busy = () => judgeSecret(app.gateway.sql, name, () => Promise.reject(new Error('busy')))
     for (const _time of BURST.slice(0, 12)) await expect(busy()).rejects.toThrow('busy')

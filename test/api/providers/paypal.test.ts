@@ -80,7 +80,7 @@ describe('A wallet payment through PayPal', () => {
     expect(await sandbox.netCharges(attemptId)).toBe(1)
   })
 
-  it('with a link that is no https address sends nobody there: it is PENDING, then DECLINED, uncharged', async () => {
+  it('with a link that is no https address leads no shopper there: it is PENDING, then DECLINED, uncharged', async () => {
     const { body } = await pay(merchant, { method: 'WALLETS', reference: `unsafe-link-${newReference()}` })
     expect(body).toMatchObject({ result: { status: 'PENDING' }, redirect: null })
     const { id } = body.result

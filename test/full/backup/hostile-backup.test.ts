@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-/** A file as somebody who can write where backups lie leaves it. */
+/** A file as left by an attacker who can write to the backup folder. */
 async function changed(change: (text: string) => string): Promise<string> {
   const file = join(directory, 'changed.backup')
   await writeFile(file, gzipSync(change(gunzipSync(await readFile(FIXTURE)).toString('latin1')), { level: 1 }))

@@ -15,7 +15,7 @@ interface LinkView {
 }
 
 /**
- * An invitation: a name and a password make the account. Only whoever is signed in with the address sees that there is
+ * An invitation: a name and a password make the account. Only the person who is signed in with the address sees that there is
  * one, and just accepts.
  */
 export function invitationPage(

@@ -11,7 +11,7 @@ export function isAnswer(type: string): boolean {
 }
 
 /**
- * What an answer and its request have in common on one line: data elements 11 and 7, which are unique on a terminal.
+ * Key that an answer shares with its request on one line: data elements 11 and 7, which are unique on a terminal.
  * @param answerType of a request, that of the answer it waits for
  */
 export function answerKeyOf({ fields }: Message, answerType: string): string {
