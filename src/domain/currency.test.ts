@@ -185,6 +185,11 @@ describe('amounts that people look for', () => {
       ],
     ],
     ['1,234.56', 'EUR', [[123_456n, 'EUR']]],
+    ['JOD 2,500.000', undefined, [[2_500_000n, 'JOD']]],
+    ['2500 JOD', undefined, [[2_500_000n, 'JOD']]],
+    ['€2,500.00', undefined, [[250_000n, 'EUR']]],
+    ['2,500.00 JOD', undefined, [[2_500_000n, 'JOD']]],
+    ['order-2500', undefined, []],
     ['ten', undefined, []],
   ] as const)('%j in %s', (text, currency, expected) => {
     const found = amountsToFind(text, currency)

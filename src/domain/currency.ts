@@ -59,8 +59,19 @@ export function majorUnitsOf({ amount, currency }: Money): string {
  * @throws RangeError as `formatMoney` does
  */
 export function amountsMeant(text: string, currency: string): readonly bigint[] {
-  const marks = [currency, currencySign(currency).trim()]
-  return readAmounts(text, digitsOf(currency), marks).filter((amount) => amount <= MAX_AMOUNT)
+  return readAmounts(text, digitsOf(currency), marksOf(currency)).filter((amount) => amount <= MAX_AMOUNT)
+}
+
+/** Names of a currency that may stand before or behind an amount. */
+function marksOf(currency: string): readonly string[] {
+  return [currency, currencySign(currency).trim()]
+}
+
+/** Finds the currency whose code or sign stands before or behind a number: `JOD 2,500.000`, `12.50 €`. */
+export function currencyNamedIn(text: string): string | undefined {
+  const [mark] = /^[^\d\s]+(?=\s*\d)|(?<=\d\s*)[^\d\s]+$/.exec(text.trim()) ?? []
+  if (mark === undefined || DIGITS.has(mark)) return mark
+  return [...DIGITS.keys()].find((currency) => currencySign(currency).trim() === mark)
 }
 
 /** What English pages write before an amount: `€`, or a code with a space behind it. @throws RangeError as `formatMoney` does */
@@ -75,11 +86,12 @@ export interface AmountIn {
   readonly currencies: readonly string[]
 }
 
-/** Amounts that a searched text may mean: in one currency, or in each. */
-export function amountsToFind(text: string, currency?: string): readonly AmountIn[] {
+/** Amounts that a searched text may mean: in one currency, in the one that it names, or in each. */
+export function amountsToFind(text: string, filter?: string): readonly AmountIn[] {
+  const currency = filter ?? currencyNamedIn(text)
   const kinds = currency === undefined ? Object.keys(CODES_BY_DIGITS).map(Number) : [digitsOf(currency)]
   return kinds.flatMap((digits) =>
-    readAmounts(text, digits)
+    readAmounts(text, digits, currency === undefined ? [] : marksOf(currency))
       .filter((amount) => amount <= MAX_AMOUNT)
       .map((amount) => ({ amount, currencies: currency === undefined ? currenciesWith(digits) : [currency] })),
   )

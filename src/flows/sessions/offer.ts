@@ -5,6 +5,7 @@ import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Session } from '#domain/session.ts'
 import { listPaymentMethods, type StoredPaymentMethod } from '#store/customers/payment-methods.ts'
 import { findTerminalConfig } from '#store/merchants/terminal-config.ts'
+import { readClockAhead } from '#store/test-clock/test-clock.ts'
 import type { Gateway } from '../gateway.ts'
 import { openStoredCard } from '../stored-cards/card-at-rest.ts'
 import { methodsOffered } from './methods-offered.ts'
@@ -56,21 +57,24 @@ export async function offerOf(gateway: Gateway, session: Session): Promise<Offer
 /** The customer's own cards, and those the merchant offers with this session; expired ones come last. */
 async function savedCardsOf(gateway: Gateway, session: Session): Promise<OfferedCard[]> {
   const { merchantId, customer, paymentMethodIds } = session
-  const [own, offered] = await Promise.all([
+  const [own, offered, secondsAhead] = await Promise.all([
     customer.id === null ? [] : listPaymentMethods(gateway.sql, merchantId, customer.id, undefined, MOST_SAVED_CARDS),
     Promise.all(paymentMethodIds.map((token) => gateway.findPaymentMethod(merchantId, token))),
+    readClockAhead(gateway.sql, merchantId),
   ])
   const byToken = new Map([...own, ...offered].flatMap((card) => (card ? [[card.token, card] as const] : [])))
-  const cards = [...byToken.values()].flatMap((card) => maskedCardOf(gateway, card))
+  // Cards expire by the merchant's test clock, as they do when they pay.
+  const today = new Date(gateway.clock.now().getTime() + secondsAhead * 1000)
+  const cards = [...byToken.values()].flatMap((card) => maskedCardOf(gateway, card, today))
   return [...cards.filter(({ isExpired }) => !isExpired), ...cards.filter(({ isExpired }) => isExpired)]
 }
 
 /** A card that does not open any more is not offered. */
-function maskedCardOf(gateway: Gateway, stored: StoredPaymentMethod): OfferedCard[] {
+function maskedCardOf(gateway: Gateway, stored: StoredPaymentMethod, today: Date): OfferedCard[] {
   const card = openStoredCard(gateway, stored)
   if (!card) return []
   const { expirationMonth, expirationYear } = card
   const { token, masked, brand, hash } = stored
-  const isExpired = isMonthOver(expirationMonth, expirationYear, gateway.clock.now())
+  const isExpired = isMonthOver(expirationMonth, expirationYear, today)
   return [{ paymentMethodId: token, masked, brand, hash, expirationMonth, expirationYear, isExpired }]
 }

@@ -1,4 +1,4 @@
-import { amountsToFind } from '#domain/currency.ts'
+import { amountsToFind, currencyNamedIn } from '#domain/currency.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { listTransactions, type TransactionFilter } from '#store/transactions/transaction-lists.ts'
 
@@ -32,7 +32,8 @@ export async function filterFor(
 
 /** In the order in which they are tried. */
 function meaningsOf(typed: string): TransactionFilter[] {
-  const amounts = /\d[.,]\d/.test(typed) ? amountsToFind(typed) : []
+  const isAmount = /\d[.,]\d/.test(typed) || currencyNamedIn(typed) !== undefined
+  const amounts = isAmount ? amountsToFind(typed) : []
   return [
     { id: typed },
     { reference: typed },

@@ -16,6 +16,7 @@ import {
   type AuthenticationRow,
   type AuthenticationSecret,
   authenticationOf,
+  spellingsOf,
 } from './authentications.ts'
 
 /**
@@ -182,7 +183,7 @@ export async function claimStep(
     (sql) => sql<ClaimedRow[]>`
     with claimed as (
       update authentications set step = 'TAKEN', updated_at = now()
-      where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = ${step}
+      where merchant_id = ${merchantId} and three_ds_server_trans_id = any(${spellingsOf(threeDsServerTransId)}::text[]) and step = ${step}
         and (${digest}::bytea is null or ${sql(DIGEST_OF[step])} = ${digest})
         and (
           select status = 'PENDING' from transactions

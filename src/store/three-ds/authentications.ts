@@ -58,7 +58,7 @@ export async function findAuthenticationById(sql: Sql, id: string): Promise<Auth
 }
 
 /** An id as it was written, and as UUIDs are: in lower case. */
-function spellingsOf(id: string): string[] {
+export function spellingsOf(id: string): string[] {
   return [id, id.toLowerCase()]
 }
 

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postForm } from '#test/page-forms.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
-import { type Action, chargesOf, choose, complete, eventsOf, toChallenge } from './shopper.ts'
+import {
+  type Action,
+  begin,
+  chargesOf,
+  choose,
+  complete,
+  eventsOf,
+  requestAuthentication,
+  toChallenge,
+} from './shopper.ts'
 
 let app: RunningGateway
 beforeAll(async () => {
@@ -52,6 +61,15 @@ describe('the outcome is the worse of the own record and what the caller says', 
       expect((await complete(app.merchant, action)).body.result.status).toBe('APPROVED')
     },
   )
+})
+
+it('an id in capitals names the same authentication', async () => {
+  const action = await begin(app.merchant)
+  const capitals = { ...action, session_id: action.session_id.toUpperCase() }
+  const { action: challenge } = (await requestAuthentication(app.merchant, capitals)).body
+  expect(challenge.type).toBe('THREE_DS_2_CHALLENGE')
+  const again = { ...challenge, session_id: challenge.session_id.toUpperCase() }
+  expect((await complete(app.merchant, again)).body.result.status).toBe('APPROVED')
 })
 
 describe('allow_unauthenticated', () => {

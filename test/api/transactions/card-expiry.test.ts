@@ -56,3 +56,18 @@ it('a test clock moves the expiry of every kind of card, and no wallet token', a
   )
   expect(status).toBe(200)
 })
+
+it('a saved card counts as expired on the hosted page by the same clock', async () => {
+  const merchant = await app.newMerchant()
+  const customer = (await merchant.call('POST', '/api/customers', { body: { first_name: 'Ada' } })).body
+  const saving = { customer: { id: customer.id }, tokenization: { save_card_for_future_payments: true } }
+  const saved = await merchant.authorize(saving, { expirationMonth: month, expirationYear: year })
+  expect(saved.body.result.payment_method.token).toBeTruthy()
+  const page = async () => {
+    const { id } = (await createSession(merchant, { customer: { id: customer.id } })).body
+    return (await fetch(`${app.baseUrl}/hosted-payment-page/${id}`)).text()
+  }
+  expect(await page()).not.toContain('expired')
+  for (let step = 0; step < 2; step++) await advance(merchant, 31_622_400)
+  expect(await page()).toContain('expired')
+})

@@ -74,14 +74,18 @@ export const form: Reader<ShopperStep> = {
 
 /** A 3-D Secure step invented by the tester. */
 export const action: Reader<Extract<ShopperStep, { kind: 'action' }>> = {
-  expects: 'must be the JSON text of { "payment_data", "type", "token" }, all strings',
+  expects:
+    'must be the JSON text of { "payment_data", "type", "token" }, all strings; "type" is THREE_DS_2_FINGERPRINT or THREE_DS_2_CHALLENGE',
   params: [],
   read(written) {
     const { type, token, payment_data: paymentData } = objectIn(written)
-    const complete = isText(type) && isText(token) && isText(paymentData)
+    const complete =
+      isText(type) && ACTION_TYPES.includes(type) && isText(token) && isText(paymentData) && paymentData !== ''
     return complete ? { kind: 'action', type, token, paymentData } : undefined
   },
 }
+
+const ACTION_TYPES: readonly unknown[] = ['THREE_DS_2_FINGERPRINT', 'THREE_DS_2_CHALLENGE']
 
 /** Text that a database can hold; JSON inside a string or a notice may bring in what no request's check saw. */
 export function isText(value: unknown): value is string {
