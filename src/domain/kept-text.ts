@@ -57,10 +57,17 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [maskCardNumbers(key), masked(part)]))
 }
 
+/** Only whole numbers are card numbers, however they are written; digits behind a decimal point are a measurement. */
 function maskedNumber(value: unknown): unknown {
-  const written = JSON.stringify(value)
-  const text = maskCardNumbers(written)
-  return text === written ? value : text
+  const whole = wholeNumber(JSON.stringify(value))
+  const text = maskCardNumbers(whole)
+  return text === whole ? value : text
+}
+
+function wholeNumber(written: string): string {
+  const [plain] = /^-?\d+(?=(?:\.0*)?$)/.exec(written) ?? []
+  if (plain !== undefined) return plain
+  return Number.isSafeInteger(Number(written)) ? String(Number(written)) : ''
 }
 
 /** The text with first six and last four digits of every card number in it. */

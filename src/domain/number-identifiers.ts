@@ -5,7 +5,7 @@ const IDENTIFIER = new RegExp(
   [
     String.raw`(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])`,
     String.raw`(?<![\da-z])(?=\d*[a-f])[\da-f]{32,128}(?![\da-z])`,
-    String.raw`(?<![\da-z])[a-z]{2}\d{2}(?: ?[\da-z]){11,30}(?![\da-z])`,
+    String.raw`(?<![\da-z])[a-z]{2}\d{2}(?:[ .-]?[\da-z]){11,30}(?![\da-z])`,
   ].join('|'),
   'gi',
 )
@@ -19,7 +19,7 @@ export function identifiersIn(text: string): Span[] {
 
 /** ISO 13616: what stands behind the check digits, letters as numbers from 10, is 1 modulo 97. */
 function isIban(text: string): boolean {
-  const plain = text.replaceAll(' ', '').toUpperCase()
+  const plain = text.replace(/[ .-]/g, '').toUpperCase()
   const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   return BigInt(digits) % 97n === 1n
 }

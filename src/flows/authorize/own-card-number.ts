@@ -1,5 +1,5 @@
 import type { Instrument } from '#domain/instrument.ts'
-import { digitsIn } from '#domain/plain-digits.ts'
+import { digitsIn, withoutEscapes } from '#domain/plain-digits.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
@@ -37,6 +37,6 @@ function exactTexts(request: PaymentRequest) {
     'options.three_ds.notification_url': request.notificationUrl,
   }
   return Object.entries(texts)
-    .map(([property, text]) => ({ property, digits: digitsIn(text ?? '') }))
+    .map(([property, text]) => ({ property, digits: digitsIn(withoutEscapes(text ?? '')) }))
     .filter(({ digits }) => digits.length >= FEWEST_DIGITS)
 }
