@@ -1,11 +1,11 @@
 import { issuedLengthsOf } from './brands.ts'
-import { passesLuhn } from './card-rules.ts'
 import { type Group, isFraction, looksLikeCard } from './card-groups.ts'
+import { passesLuhn } from './card-rules.ts'
 import { DIGIT, digitsIn, ESCAPED_SIGN, withoutEscapes } from './plain-digits.ts'
 
 /** Blanks and signs, as they are or in percent escapes; a plus sign begins a number unless digits touch it on both sides. */
 const SIGN = String.raw`[[\s\p{Cf}\p{Mn}\p{P}\p{S}]--[%+]]|\+(?!${DIGIT})|(?<=\p{Nd})\+|${ESCAPED_SIGN}`
-const BETWEEN = `(?:${SIGN}){0,8}`
+const BETWEEN = `(?:${SIGN}){0,16}`
 
 /** Twelve digits of any script, close enough to be one number. Most texts have none, so everything else waits for it. */
 const MANY_DIGITS = new RegExp(`${DIGIT}(?:${BETWEEN}${DIGIT}){11}`, 'iv')
@@ -35,15 +35,15 @@ interface CardSpan extends Span {
 /**
  * Finds the card numbers in a text: digits with the prefix and length of a network that pass the Luhn check, in one run
  * or grouped like a card (docs/reference/card-data.md#card-numbers-in-text). Phone numbers are none.
- * @param isPhone the text is a phone number, with or without its plus sign
+ * @param isPhone the text is phone numbers, with or without a plus sign: only numbers longer than those count
  */
 export function cardNumbersIn(text: string, isPhone = false): readonly CardSpan[] {
   if (!MANY_DIGITS.test(text)) return []
   return [...text.matchAll(RUN)].flatMap(({ groups: { run } = {}, index }) => {
     if (run === undefined) return []
     const groups = groupsOf(run, index)
-    if (isPhone && digitsOf(groups).length <= LONGEST_PHONE) return []
-    return cardsAmong(run.startsWith('+') ? withoutPhone(groups) : groups)
+    const cards = cardsAmong(run.startsWith('+') ? withoutPhone(groups) : groups)
+    return isPhone ? cards.filter(({ digits }) => digits.length > LONGEST_PHONE) : cards
   })
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasCardNumber } from './card-numbers-in-text.ts'
 import { passesLuhn } from './card-rules.ts'
-import { keptJson, keptPhone, keptText } from './kept-text.ts'
+import { keptJson, keptName, keptPhone, keptText } from './kept-text.ts'
 
 const VISA = '4111111111111111'
 const MASKED = '411111******1111'
@@ -30,11 +30,13 @@ describe('a card number in a text is masked', () => {
     ['of Diners Club', '30569309025904', '305693****5904'],
     ['of Elo', '6362970000457013', '636297******7013'],
     ['after a plus sign', `+${VISA}`, `+${MASKED}`],
-    ...[',', '+', ':', '|', '*', '\\', '/', '_', ';', ' | ', ', ', ')(', '      ', '\r\n\r\n', ' \n '].map((between) => [
-      `with ${JSON.stringify(between)} between its groups`,
-      ['4111', '1111', '1111', '1111'].join(between),
-      MASKED,
-    ]),
+    ...[',', '+', ':', '|', '*', '\\', '/', '_', ';', ' | ', ', ', ')(', '      ', '\r\n\r\n', ' \n '].map(
+      (between) => [
+        `with ${JSON.stringify(between)} between its groups`,
+        ['4111', '1111', '1111', '1111'].join(between),
+        MASKED,
+      ],
+    ),
     ['with every group in parentheses', '(4111) (1111) (1111) (1111)', `(${MASKED})`],
     ['in a URL', 'https://x.example/?c=4111%201111%201111%201111', `https://x.example/?c=${MASKED}`],
     ['in a URL, escaped twice', 'a%25204111%25201111%25201111%25201111', `a%2520${MASKED}`],
@@ -82,6 +84,7 @@ describe('left alone is', () => {
 
   it('a phone number without a plus sign, in a field for phone numbers', () => {
     expect(keptPhone('378282246310005')).toBe('378282246310005')
+    expect(keptPhone('378282246310005, 378282246310005')).toBe('378282246310005, 378282246310005')
     expect(keptPhone(VISA)).toBe(MASKED)
   })
 })
@@ -95,9 +98,35 @@ it('metadata is masked at every depth, keys and numbers included, and nothing el
   expect(JSON.stringify(keptJson(others))).toBe(JSON.stringify(others))
 })
 
+it('keys of metadata that are the same when masked all stay', () => {
+  const metadata = {
+    '4111111111111111': 1,
+    '4111 1111 1111 1111': 2,
+    [MASKED]: 3,
+    nested: { '4111-1111-1111-1111': 4 },
+  }
+  expect(keptJson(metadata)).toEqual({
+    [`${MASKED} (2)`]: 1,
+    [`${MASKED} (3)`]: 2,
+    [MASKED]: 3,
+    nested: { [MASKED]: 4 },
+  })
+})
+
+it('a name of a field is masked in each part and across its parts', () => {
+  expect(keptName(`lines.0.${VISA}`)).toBe(`lines.0.${MASKED}`)
+  expect(keptName('metadata.4111.1111.1111.1111')).toBe(`metadata.${MASKED}`)
+})
+
 it('a JSON number with a fraction or an exponent is no card number unless it is whole', () => {
   const written = (number: string) => JSON.stringify(keptJson({ n: JSON.rawJSON(number) }))
-  for (const number of ['44.42676831234567', '4.111111111111111', '0.4111111111111111', '4111111111111111e9', '-1.5e-7']) {
+  for (const number of [
+    '44.42676831234567',
+    '4.111111111111111',
+    '0.4111111111111111',
+    '4111111111111111e9',
+    '-1.5e-7',
+  ]) {
     expect(written(number)).toBe(`{"n":${number}}`)
   }
   for (const number of ['4111111111111111.0', '4.111111111111111e15']) expect(written(number)).toBe(`{"n":"${MASKED}"}`)
@@ -119,7 +148,21 @@ it('no number of 16 digits of Visa survives, whatever stands around and between 
 })
 
 it('a text as large as a body may be is searched before a request would time out', () => {
-  for (const part of ['4 1 ', '4', 'a1', '1   ', 'de12 ', 'ab12 3', '1,', '1%20', '%31%2', '%25', '4+', `${VISA} `, `${VISA} DE89370400440532013000 `]) {
+  for (const part of [
+    '4 1 ',
+    '4',
+    'a1',
+    '1   ',
+    'de12 ',
+    'ab12 3',
+    '1,',
+    '1%20',
+    '%31%2',
+    '%25',
+    '4+',
+    `${VISA} `,
+    `${VISA} DE89370400440532013000 `,
+  ]) {
     const text = part.repeat((256 * 1024) / part.length)
     expect(keptText(text).includes(VISA), part).toBe(false)
   }

@@ -26,7 +26,7 @@ export function mayNameCardNumber(request: PaymentRequest): boolean {
   return exactTexts(request).length > 0
 }
 
-/** The digits of every text that is kept exactly and may hold a card number. */
+/** The digits of every text that is kept exactly and may hold a card number, as written and without percent escapes. */
 function exactTexts(request: PaymentRequest) {
   const texts = {
     reference: request.reference,
@@ -37,6 +37,9 @@ function exactTexts(request: PaymentRequest) {
     'options.three_ds.notification_url': request.notificationUrl,
   }
   return Object.entries(texts)
-    .map(([property, text]) => ({ property, digits: digitsIn(withoutEscapes(text ?? '')) }))
-    .filter(({ digits }) => digits.length >= FEWEST_DIGITS)
+    .map(([property, text]) => ({
+      property,
+      digits: `${digitsIn(text ?? '')} ${digitsIn(withoutEscapes(text ?? ''))}`,
+    }))
+    .filter(({ digits }) => digits.indexOf(' ') >= FEWEST_DIGITS)
 }
