@@ -70,6 +70,7 @@ describe('left alone is', () => {
     ['a moment', '2026-11-26T20:04:52.123456Z 1764187492123'],
     ['a list of amounts', '4111,1111,1111,1111,2500'],
     ['an IBAN with hyphens', 'DE42-3716-5620-3488-2561-13'],
+    ['an IBAN with words behind it', 'Refund to DE42 3716 5620 3488 2561 13 by Ada'],
     ['a decimal number', '0.4111111111111111'],
     ['coordinates', '44.426768 26.102538'],
     ['two phone numbers', '555 566 4114 / 555 262 1379'],

@@ -10,11 +10,22 @@ const IDENTIFIER = new RegExp(
   'gi',
 )
 
+/** Norway's. */
+const FEWEST_IN_IBAN = 15
+
 /** Finds the identifiers of a text whose digits may look like another number. */
 export function identifiersIn(text: string): Span[] {
-  return [...text.matchAll(IDENTIFIER)]
-    .filter(({ 0: found }) => !/^[a-z]{2}\d{2}/i.test(found) || isIban(found) || /^[\da-f-]{32,}$/i.test(found))
-    .map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
+  return [...text.matchAll(IDENTIFIER)].flatMap(({ 0: found, index }) => {
+    const length = /^[\da-f-]{32,}$/i.test(found) ? found.length : lengthOfIban(found)
+    return length > 0 ? [{ start: index, end: index + length }] : []
+  })
+}
+
+/** Words behind an account number look like more of it; 0 if it is none. */
+function lengthOfIban(text: string): number {
+  let account = text
+  while (account.length >= FEWEST_IN_IBAN && !isIban(account)) account = account.replace(/(?:^|[ .-])[\da-z]*$/i, '')
+  return account.length >= FEWEST_IN_IBAN ? account.length : 0
 }
 
 /** ISO 13616: what stands behind the check digits, letters as numbers from 10, is 1 modulo 97. */
