@@ -1,20 +1,25 @@
 import { issuedLengthsOf } from './brands.ts'
+import { type Group, isFraction, looksLikeCard } from './card-groups.ts'
 import { passesLuhn } from './card-rules.ts'
-import { digitsIn } from './plain-digits.ts'
+import { DIGIT, digitsIn, ESCAPED_SIGN, withoutEscapes } from './plain-digits.ts'
 
-/** What people and programs put between the digits of one number: blanks, dashes, dots, marks without a width. */
-const BETWEEN = String.raw`[\s\p{Pd}\p{Cf}\p{Mn}._/·]{0,3}`
+/** Blanks and signs, as they are or in percent escapes; a plus sign begins a number unless digits touch it on both sides. */
+const SIGN = String.raw`[[\s\p{Cf}\p{Mn}\p{P}\p{S}]--[%+]]|\+(?!${DIGIT})|(?<=\p{Nd})\+|${ESCAPED_SIGN}`
+const BETWEEN = `(?:${SIGN}){0,16}`
 
 /** Twelve digits of any script, close enough to be one number. Most texts have none, so everything else waits for it. */
-const MANY_DIGITS = new RegExp(String.raw`\p{Nd}(?:${BETWEEN}\p{Nd}){11}`, 'u')
+const MANY_DIGITS = new RegExp(`${DIGIT}(?:${BETWEEN}${DIGIT}){11}`, 'iv')
 
-/** A run of groups of digits, with a plus sign if there is one. */
-const RUN = new RegExp(String.raw`\+?\p{Nd}(?:${BETWEEN}\p{Nd})*`, 'gu')
+/** A run of groups of digits, with a plus sign if there is one. The digits of an escaped sign begin none. */
+const RUN = new RegExp(String.raw`${ESCAPED_SIGN}|(?<run>\+?${DIGIT}(?:${BETWEEN}${DIGIT})*)`, 'giv')
 
-const GROUP = /\p{Nd}+/gu
+const GROUP = new RegExp(`${ESCAPED_SIGN}|(?<group>${DIGIT}+)`, 'giv')
 
 /** ITU-T E.164: no phone number has more digits. */
 const LONGEST_PHONE = 15
+
+/** What people put between the groups of a phone number. */
+const WITHIN_PHONE = /^[\s\p{Pd}\p{Cf}\p{Mn}.()]*$/u
 
 /** A stretch of a text. */
 export interface Span {
@@ -28,16 +33,17 @@ interface CardSpan extends Span {
 }
 
 /**
- * Finds the card numbers in a text: digits with the prefix and length of a network that pass the Luhn check, in groups
- * or not (docs/reference/card-data.md#card-numbers-in-text). Phone numbers are none.
- * @param isPhone the text is a phone number, with or without its plus sign
+ * Finds the card numbers in a text: digits with the prefix and length of a network that pass the Luhn check, in one run
+ * or grouped like a card (docs/reference/card-data.md#card-numbers-in-text). Phone numbers are none.
+ * @param isPhone the text is phone numbers, with or without a plus sign: only numbers longer than those count
  */
 export function cardNumbersIn(text: string, isPhone = false): readonly CardSpan[] {
   if (!MANY_DIGITS.test(text)) return []
-  return [...text.matchAll(RUN)].flatMap(({ 0: run, index }) => {
+  return [...text.matchAll(RUN)].flatMap(({ groups: { run } = {}, index }) => {
+    if (run === undefined) return []
     const groups = groupsOf(run, index)
-    const isNumberOfPhone = (isPhone || run.startsWith('+')) && digitsOf(groups).length <= LONGEST_PHONE
-    return isNumberOfPhone ? [] : cardsAmong(groups)
+    const cards = cardsAmong(run.startsWith('+') ? withoutPhone(groups) : groups)
+    return isPhone ? cards.filter(({ digits }) => digits.length > LONGEST_PHONE) : cards
   })
 }
 
@@ -46,16 +52,25 @@ export function hasCardNumber(text: string): boolean {
   return cardNumbersIn(text).length > 0
 }
 
-function groupsOf(run: string, at: number): CardSpan[] {
-  return [...run.matchAll(GROUP)].map(({ 0: group, index }) => ({
-    start: at + index,
-    end: at + index + group.length,
-    digits: digitsIn(group),
-  }))
+function groupsOf(run: string, at: number): Group[] {
+  let end = 0
+  return [...run.matchAll(GROUP)].flatMap(({ groups: { group } = {}, index }) => {
+    if (group === undefined) return []
+    const before = withoutEscapes(run.slice(end, index))
+    end = index + group.length
+    return { start: at + index, end: at + end, digits: digitsIn(withoutEscapes(group)), before }
+  })
+}
+
+/** The groups behind the phone number that a plus sign begins; all of them if it is too long for one. */
+function withoutPhone(groups: readonly Group[]): readonly Group[] {
+  const other = groups.findIndex(({ before }, at) => at > 0 && !WITHIN_PHONE.test(before))
+  const count = other === -1 ? groups.length : other
+  return digitsOf(groups.slice(0, count)).length <= LONGEST_PHONE ? groups.slice(count) : groups
 }
 
 /** Every card number made of whole groups, from left to right, the longest first. */
-function cardsAmong(groups: readonly CardSpan[]): CardSpan[] {
+function cardsAmong(groups: readonly Group[]): CardSpan[] {
   const cards: CardSpan[] = []
   for (let first = 0; first < groups.length; first++) {
     const count = groupsOfCard(groups, first)
@@ -70,7 +85,7 @@ const FEWEST_DIGITS = 12
 const MOST_DIGITS = 19
 
 /** How many groups from this one on make a card number; 0 if none do. */
-function groupsOfCard(groups: readonly CardSpan[], first: number): number {
+function groupsOfCard(groups: readonly Group[], first: number): number {
   let digits = ''
   let lengths: readonly number[] | undefined
   let count = 0
@@ -80,15 +95,20 @@ function groupsOfCard(groups: readonly CardSpan[], first: number): number {
     if (digits.length < FEWEST_DIGITS) continue
     lengths ??= issuedLengthsOf(digits)
     if (lengths.length === 0) break
-    if (lengths.includes(digits.length) && passesLuhn(digits)) count = next - first + 1
+    const isIssued = lengths.includes(digits.length) && passesLuhn(digits)
+    if (isIssued && isOneNumber(groups, first, next)) count = next - first + 1
   }
   return count
 }
 
-function joined(groups: readonly CardSpan[]): CardSpan {
+function isOneNumber(groups: readonly Group[], first: number, last: number): boolean {
+  return first === last ? !isFraction(groups, first) : looksLikeCard(groups, first, last)
+}
+
+function joined(groups: readonly Group[]): CardSpan {
   return { start: groups[0]!.start, end: groups.at(-1)!.end, digits: digitsOf(groups) }
 }
 
-function digitsOf(groups: readonly CardSpan[]): string {
+function digitsOf(groups: readonly Group[]): string {
   return groups.map(({ digits }) => digits).join('')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasCardNumber } from './card-numbers-in-text.ts'
 import { passesLuhn } from './card-rules.ts'
-import { keptJson, keptPhone, keptText } from './kept-text.ts'
+import { keptJson, keptName, keptPhone, keptText } from './kept-text.ts'
 
 const VISA = '4111111111111111'
 const MASKED = '411111******1111'
@@ -30,6 +30,24 @@ describe('a card number in a text is masked', () => {
     ['of Diners Club', '30569309025904', '305693****5904'],
     ['of Elo', '6362970000457013', '636297******7013'],
     ['after a plus sign', `+${VISA}`, `+${MASKED}`],
+    ...[',', '+', ':', '|', '*', '\\', '/', '_', ';', ' | ', ', ', ')(', '      ', '\r\n\r\n', ' \n '].map(
+      (between) => [
+        `with ${JSON.stringify(between)} between its groups`,
+        ['4111', '1111', '1111', '1111'].join(between),
+        MASKED,
+      ],
+    ),
+    ['with every group in parentheses', '(4111) (1111) (1111) (1111)', `(${MASKED})`],
+    ['in a URL', 'https://x.example/?c=4111%201111%201111%201111', `https://x.example/?c=${MASKED}`],
+    ['in a URL, escaped twice', 'a%25204111%25201111%25201111%25201111', `a%2520${MASKED}`],
+    ['behind an escaped sign', `%20${VISA}%0A`, `%20${MASKED}%0A`],
+    ['behind a percent sign', `5%${VISA}`, `5%${MASKED}`],
+    ['in escaped digits', [...VISA].map((digit) => `%3${digit}`).join(''), MASKED],
+    ['after a phone number', `+46 70 123 45 67 / ${VISA}`, `+46 70 123 45 67 / ${MASKED}`],
+    ['of Maestro with 19 digits', '6799 9901 0000 0000 019', '679999*********0019'],
+    ['of UnionPay, as its program groups it', '622126 0000000000001', '622126*********0001'],
+    ['of American Express with plus signs', '3782+822463+10005', '378282*****0005'],
+    ['after an order and before its expiry', '12/4111 1111 1111 1111 12/30 123', `12/${MASKED} 12/30 123`],
   ])('%s', (_how, text, masked) => {
     expect(keptText(text)).toBe(masked)
     expect(hasCardNumber(text)).toBe(true)
@@ -50,7 +68,16 @@ describe('left alone is', () => {
     ['a UUID', '41111111-1111-4111-8111-111111111111'],
     ['a digest', `a${VISA}bcdef0123456789abcdef0123456789`],
     ['a moment', '2026-11-26T20:04:52.123456Z 1764187492123'],
-    ['a list of amounts', '4111,1111,1111,1111'],
+    ['a list of amounts', '4111,1111,1111,1111,2500'],
+    ['an IBAN with hyphens', 'DE42-3716-5620-3488-2561-13'],
+    ['an IBAN with words behind it', 'Refund to DE42 3716 5620 3488 2561 13 by Ada'],
+    ['a decimal number', '0.4111111111111111'],
+    ['coordinates', '44.426768 26.102538'],
+    ['two phone numbers', '555 566 4114 / 555 262 1379'],
+    ['a tax number', '36.643.980/0001-32'],
+    ['another tax number', '5.871.8149.0042'],
+    ['a phone number and a count', '+378282246310005, 2'],
+    ['a masked number', `${MASKED} 12/30 ${MASKED}`],
     ['a sentence', 'Two bags of 500 g, to be sent on 12 January 2030'],
   ])('%s', (_what, text) => {
     expect(keptText(text)).toBe(text)
@@ -58,6 +85,7 @@ describe('left alone is', () => {
 
   it('a phone number without a plus sign, in a field for phone numbers', () => {
     expect(keptPhone('378282246310005')).toBe('378282246310005')
+    expect(keptPhone('378282246310005, 378282246310005')).toBe('378282246310005, 378282246310005')
     expect(keptPhone(VISA)).toBe(MASKED)
   })
 })
@@ -71,8 +99,42 @@ it('metadata is masked at every depth, keys and numbers included, and nothing el
   expect(JSON.stringify(keptJson(others))).toBe(JSON.stringify(others))
 })
 
+it('keys of metadata that are the same when masked all stay', () => {
+  const metadata = {
+    '4111111111111111': 1,
+    '4111 1111 1111 1111': 2,
+    [MASKED]: 3,
+    nested: { '4111-1111-1111-1111': 4 },
+  }
+  expect(keptJson(metadata)).toEqual({
+    [`${MASKED} (2)`]: 1,
+    [`${MASKED} (3)`]: 2,
+    [MASKED]: 3,
+    nested: { [MASKED]: 4 },
+  })
+})
+
+it('a name of a field is masked in each part and across its parts', () => {
+  expect(keptName(`lines.0.${VISA}`)).toBe(`lines.0.${MASKED}`)
+  expect(keptName('metadata.4111.1111.1111.1111')).toBe(`metadata.${MASKED}`)
+})
+
+it('a JSON number with a fraction or an exponent is no card number unless it is whole', () => {
+  const written = (number: string) => JSON.stringify(keptJson({ n: JSON.rawJSON(number) }))
+  for (const number of [
+    '44.42676831234567',
+    '4.111111111111111',
+    '0.4111111111111111',
+    '4111111111111111e9',
+    '-1.5e-7',
+  ]) {
+    expect(written(number)).toBe(`{"n":${number}}`)
+  }
+  for (const number of ['4111111111111111.0', '4.111111111111111e15']) expect(written(number)).toBe(`{"n":"${MASKED}"}`)
+})
+
 it('no number of 16 digits of Visa survives, whatever stands around and between its groups', () => {
-  const separator = fc.constantFrom('', ' ', '-', '.', '\u200b', ' - ')
+  const separator = fc.constantFrom('', ' ', '-', '.', '\u200b', ' - ', ',', '%20', '\\', ')(', '\n\n')
   const around = fc.constantFrom('', 'card ', '(', 'x', '№ ', '\n')
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999_999 }), separator, around, (account, between, beside) => {
@@ -87,7 +149,21 @@ it('no number of 16 digits of Visa survives, whatever stands around and between 
 })
 
 it('a text as large as a body may be is searched before a request would time out', () => {
-  for (const part of ['4 1 ', '4', 'a1', '1   ', 'de12 ', 'ab12 3', `${VISA} `, `${VISA} DE89370400440532013000 `]) {
+  for (const part of [
+    '4 1 ',
+    '4',
+    'a1',
+    '1   ',
+    'de12 ',
+    'ab12 3',
+    '1,',
+    '1%20',
+    '%31%2',
+    '%25',
+    '4+',
+    `${VISA} `,
+    `${VISA} DE89370400440532013000 `,
+  ]) {
     const text = part.repeat((256 * 1024) / part.length)
     expect(keptText(text).includes(VISA), part).toBe(false)
   }

@@ -28,6 +28,14 @@ export function keptPhone(text: string | null): KeptText | null {
   return text === null ? null : (maskCardNumbers(text, true) as KeptText)
 }
 
+/** The name of a field with dots, every part of it as well as the whole. */
+export function keptName(name: string): string {
+  return maskCardNumbers(name)
+    .split('.')
+    .map((part) => maskCardNumbers(part))
+    .join('.')
+}
+
 /**
  * A text that has to stay as it is: an address, a filter, a name that a person typed.
  * @throws RequestError `invalid` on this property if a card number stands in it
@@ -54,13 +62,36 @@ function masked(value: unknown): unknown {
   if (typeof value === 'number' || JSON.isRawJSON(value)) return maskedNumber(value)
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [maskCardNumbers(key), masked(part)]))
+  return maskedObject(Object.entries(value))
 }
 
+/** Keys that would be the same without their card numbers are counted, so that none takes another's place. */
+function maskedObject(entries: readonly (readonly [string, unknown])[]): object {
+  const keys = entries.map(([key]) => maskCardNumbers(key))
+  const taken = new Set(keys.filter((key, at) => key === entries[at]![0]))
+  return Object.fromEntries(
+    entries.map(([given, part], at) => [keys[at] === given ? given : freeKey(keys[at]!, taken), masked(part)]),
+  )
+}
+
+function freeKey(key: string, taken: Set<string>): string {
+  let free = key
+  for (let count = 2; taken.has(free); count++) free = `${key} (${count})`
+  taken.add(free)
+  return free
+}
+
+/** Only whole numbers are card numbers, however they are written; digits behind a decimal point are a measurement. */
 function maskedNumber(value: unknown): unknown {
-  const written = JSON.stringify(value)
-  const text = maskCardNumbers(written)
-  return text === written ? value : text
+  const whole = wholeNumber(JSON.stringify(value))
+  const text = maskCardNumbers(whole)
+  return text === whole ? value : text
+}
+
+function wholeNumber(written: string): string {
+  const [plain] = /^-?\d+(?=(?:\.0*)?$)/.exec(written) ?? []
+  if (plain !== undefined) return plain
+  return Number.isSafeInteger(Number(written)) ? String(Number(written)) : ''
 }
 
 /** The text with first six and last four digits of every card number in it. */

@@ -5,21 +5,32 @@ const IDENTIFIER = new RegExp(
   [
     String.raw`(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])`,
     String.raw`(?<![\da-z])(?=\d*[a-f])[\da-f]{32,128}(?![\da-z])`,
-    String.raw`(?<![\da-z])[a-z]{2}\d{2}(?: ?[\da-z]){11,30}(?![\da-z])`,
+    String.raw`(?<![\da-z])[a-z]{2}\d{2}(?:[ .-]?[\da-z]){11,30}(?![\da-z])`,
   ].join('|'),
   'gi',
 )
 
+/** Norway's. */
+const FEWEST_IN_IBAN = 15
+
 /** Finds the identifiers of a text whose digits may look like another number. */
 export function identifiersIn(text: string): Span[] {
-  return [...text.matchAll(IDENTIFIER)]
-    .filter(({ 0: found }) => !/^[a-z]{2}\d{2}/i.test(found) || isIban(found) || /^[\da-f-]{32,}$/i.test(found))
-    .map(({ 0: found, index }) => ({ start: index, end: index + found.length }))
+  return [...text.matchAll(IDENTIFIER)].flatMap(({ 0: found, index }) => {
+    const length = /^[\da-f-]{32,}$/i.test(found) ? found.length : lengthOfIban(found)
+    return length > 0 ? [{ start: index, end: index + length }] : []
+  })
+}
+
+/** Words behind an account number look like more of it; 0 if it is none. */
+function lengthOfIban(text: string): number {
+  let account = text
+  while (account.length >= FEWEST_IN_IBAN && !isIban(account)) account = account.replace(/(?:^|[ .-])[\da-z]*$/i, '')
+  return account.length >= FEWEST_IN_IBAN ? account.length : 0
 }
 
 /** ISO 13616: what stands behind the check digits, letters as numbers from 10, is 1 modulo 97. */
 function isIban(text: string): boolean {
-  const plain = text.replaceAll(' ', '').toUpperCase()
+  const plain = text.replace(/[ .-]/g, '').toUpperCase()
   const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
   return BigInt(digits) % 97n === 1n
 }

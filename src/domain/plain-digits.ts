@@ -13,3 +13,17 @@ export function withPlainDigits(text: string): string {
 export function digitsIn(text: string): string {
   return withPlainDigits(text).replace(/\D/g, '')
 }
+
+/** A digit of any script, as it is or in a percent escape, escaped once or again and again. For expressions with `i`. */
+export const DIGIT = String.raw`(?:\p{Nd}|%(?:25)*3\d)`
+
+/** A percent escape of neither a digit nor a letter. */
+export const ESCAPED_SIGN = String.raw`%(?:25)*(?!25|3\d|[46][1-9a-f]|[57][\da])[\da-f]{2}`
+
+/** The text with percent escapes as the ASCII characters that they stand for, others as blanks. */
+export function withoutEscapes(text: string): string {
+  return text.replace(/%(?:25)*([\da-f]{2})/gi, (_escape, hex: string) => {
+    const code = Number.parseInt(hex, 16)
+    return code < 0x80 ? String.fromCharCode(code) : ' '
+  })
+}

@@ -1,5 +1,5 @@
 import type { Instrument } from '#domain/instrument.ts'
-import { digitsIn } from '#domain/plain-digits.ts'
+import { digitsIn, withoutEscapes } from '#domain/plain-digits.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { PaymentRequest } from './payment-request.ts'
 
@@ -26,7 +26,7 @@ export function mayNameCardNumber(request: PaymentRequest): boolean {
   return exactTexts(request).length > 0
 }
 
-/** The digits of every text that is kept exactly and may hold a card number. */
+/** The digits of every text that is kept exactly and may hold a card number, as written and without percent escapes. */
 function exactTexts(request: PaymentRequest) {
   const texts = {
     reference: request.reference,
@@ -37,6 +37,9 @@ function exactTexts(request: PaymentRequest) {
     'options.three_ds.notification_url': request.notificationUrl,
   }
   return Object.entries(texts)
-    .map(([property, text]) => ({ property, digits: digitsIn(text ?? '') }))
-    .filter(({ digits }) => digits.length >= FEWEST_DIGITS)
+    .map(([property, text]) => ({
+      property,
+      digits: `${digitsIn(text ?? '')} ${digitsIn(withoutEscapes(text ?? ''))}`,
+    }))
+    .filter(({ digits }) => digits.indexOf(' ') >= FEWEST_DIGITS)
 }

@@ -1,5 +1,5 @@
 import type { SchemaValidateFunction } from 'ajv'
-import { keptJson, keptPhone, keptText } from '#domain/kept-text.ts'
+import { cardNumberProblems, keptJson, keptPhone, keptText } from '#domain/kept-text.ts'
 
 /** Makes what may be kept of a value, by its schema's `kept`; a value of another type is a problem already. */
 const MAKERS: Readonly<Record<string, (value: unknown) => unknown>> = {
@@ -8,11 +8,23 @@ const MAKERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   json: (value) => (isPlainObject(value) ? keptJson(value) : value),
 }
 
+/** Steps that a simulator answers with as they are given (docs/reference/simulators.md#metadata): none may be changed. */
+const STEPS = ['simulate_redirect', 'simulate_form_submit', 'simulate_authentication_required']
+
 /** Masks the card numbers in a value, in its place (docs/reference/card-data.md#card-numbers-in-text). */
 export const maskKept: SchemaValidateFunction = (kind: string, value: unknown, _schema, place) => {
+  const faults = kind === 'json' && isPlainObject(value) ? directiveFaults(value) : []
+  maskKept.errors = faults
+  if (faults.length > 0) return false
   const kept = MAKERS[kind]!(value)
   if (kept !== value && place) place.parentData[place.parentDataProperty] = kept
   return true
+}
+
+function directiveFaults(metadata: Record<string, unknown>) {
+  return STEPS.flatMap((part) => cardNumberProblems(part, String(metadata[part] ?? ''))).map(
+    ({ property: part, message }) => ({ keyword: 'check', message, params: { part, bounds: [] } }),
+  )
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

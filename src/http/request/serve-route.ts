@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
+import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { renderAnswer, send } from '../response/answers.ts'
@@ -152,7 +153,7 @@ function actorOf(caller: FastifyRequest['caller'], ip: string, requestId: string
 }
 
 function namesOf({ problems }: RequestError): string[] {
-  return problems.map(({ property }) => property).filter((property) => property !== '')
+  return problems.map(({ property }) => keptName(property)).filter((property) => property !== '')
 }
 
 /** The payment that an answer tells of, for the request log. */

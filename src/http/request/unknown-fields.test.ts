@@ -25,6 +25,7 @@ it.each<[unknown, string[]]>([
   [{ method: { card: '1', crad: '2' } }, ['method.crad']],
   [{ lines: [{ sku: 'a' }, { skv: 'b' }, { skv: 'c' }] }, ['lines.skv']],
   [{ amount: JSON.rawJSON('9007199254740993') }, []],
+  [{ amount: 1, customer: { id: '1', '4111-1111-1111-1111': 1, '4111.1111.1111.1111': 1 } }, ['?']],
   [{ 'a\r\nb': 1, ärger: 1, '4111111111111111': 1 }, ['?']],
   [
     Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, 1])),

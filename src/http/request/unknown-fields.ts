@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
+import { hasCardNumber } from '#domain/card-numbers-in-text.ts'
 
-/** A name that a header may carry, and that is no card number. */
+/** A name that a header may carry, without a long number. */
 const TELLABLE = /^(?!.*\d{8})[\w.-]{1,60}$/
 const UNTELLABLE = '?'
 const MOST = 20
@@ -21,8 +22,12 @@ interface Described {
 export function unknownFields(schema: TSchema): (value: unknown) => readonly string[] {
   return (value) => {
     const names = unknownIn([schema as Described], value, '')
-    return [...new Set(names.map((name) => (TELLABLE.test(name) ? name : UNTELLABLE)))].slice(0, MOST)
+    return [...new Set(names.map((name) => (isTellable(name) ? name : UNTELLABLE)))].slice(0, MOST)
   }
+}
+
+function isTellable(name: string): boolean {
+  return TELLABLE.test(name) && !hasCardNumber(name)
 }
 
 /** @param schemas all that may describe this value: what one of them knows is known */

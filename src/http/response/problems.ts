@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError, type RequestErrorKind } from '#domain/problem.ts'
 import type { ErrorStatus } from './error-catalogue.ts'
 
@@ -57,14 +58,14 @@ export function retryAfter({ kind, retryAfter: ownSeconds }: RequestError): Reco
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
-/** The body every error but 401 and 403 has. */
+/** The body every error but 401 and 403 has. A name that came from outside is repeated without a card number. */
 export function renderProblems(
   status: number,
   problems: readonly Problem[],
   method: string,
   headers: Record<string, string> = {},
 ): HttpResponse {
-  const errors = problems.map(({ message, params, property }) => ({ message, params, property }))
+  const errors = problems.map(({ message, params, property }) => ({ message, params, property: keptName(property) }))
   return { status, headers: { ...headers, ...JSON_TYPE }, body: JSON.stringify({ errors, method, status }) }
 }
 

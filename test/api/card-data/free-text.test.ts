@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { maskNumber } from '#domain/card-rules.ts'
 import { Secret } from '#domain/secret.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
 import { GOOD_CARD } from '#test/card-encryption.ts'
@@ -97,13 +98,51 @@ describe('a card number is masked', () => {
   })
 })
 
+describe('a name that came from outside is repeated without a card number', () => {
+  it.each([
+    [
+      'a key whose value is too long',
+      { [GOOD_CARD.number]: 'x'.repeat(8001) },
+      `metadata.${maskNumber(GOOD_CARD.number)}`,
+    ],
+    ['a key that is too long', { [`${'x'.repeat(30)} ${NUMBER}`]: 1 }, `metadata.${'x'.repeat(30)} ${MASKED}`],
+  ])('in the 422 of %s', async (_what, metadata, property) => {
+    const answer = await app.merchant.authorize({ metadata })
+    expect([answer.status, answer.body.errors[0].property]).toEqual([422, property])
+  })
+
+  it('in the 422 of an unknown query parameter', async () => {
+    const answer = await app.merchant.call('GET', '/api/transactions?5555555555554444=1&x5555-5555-5555-4444=1')
+    expect([answer.status, answer.body.errors[0].property]).toEqual([422, MASKED])
+    expect(answer.body.errors[1].property).toBe(`x${MASKED}`)
+  })
+
+  it('in the header of unknown fields', async () => {
+    const answer = await app.merchant.authorize({ customer: { '5555-5555-5555-4444': 1 } })
+    expect(answer.headers.get('unknown-fields')).toBe('?')
+  })
+})
+
+it('a step of a simulator in which a card number stands is a 422, not another step', async () => {
+  const steps = {
+    simulate_redirect: `https://bank.example/${GOOD_CARD.number}`,
+    simulate_form_submit: JSON.stringify({ url: 'https://bank.example/', data: { pan: NUMBER } }),
+    simulate_authentication_required: JSON.stringify({ payment_data: NUMBER, type: 'challenge', token: 't' }),
+  }
+  for (const [key, step] of Object.entries(steps)) {
+    const answer = await app.merchant.authorize({ metadata: { [key]: step } })
+    expect([answer.status, answer.body.errors[0].property], key).toEqual([422, `metadata.${key}`])
+    expect(answer.body.errors[0].message).toContain('This looks like a card number')
+  }
+})
+
 describe('a 422 is what has to stay exact', () => {
   const exact = (number: string) => ({
     reference: `R-${number}`,
-    customer: { id: `c ${number}` },
+    customer: { id: `c%${number}` },
     return_url: `https://shop.example/${number}`,
     error_url: `https://shop.example/?c=${number}`,
-    cancel_url: `https://shop.example/#${number}`,
+    cancel_url: `https://shop.example/#${number.replace(/(\d{4})(?=\d)/g, '$1%20')}`,
   })
   const properties = ['reference', 'customer.id', 'return_url', 'error_url', 'cancel_url']
 
@@ -175,7 +214,9 @@ describe('what a person types on a page of ours', () => {
       headers: { 'accept-language': 'en-US' },
     })
     expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('This looks like a card number')
+    const page = await answer.text()
+    expect(page).toContain('This looks like a card number')
+    expect(page).not.toContain(typed[field as keyof typeof typed])
     expect((await readSession(app.merchant, id)).transactions).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { hasCardNumber } from '#domain/card-numbers-in-text.ts'
 import { formatMoney } from '#domain/currency.ts'
 import { livePayment, type SessionState } from '#domain/session.ts'
 import type { Status } from '#domain/status.ts'
@@ -138,10 +139,11 @@ function goodCard({ savedCards }: Offer): OfferedCard | undefined {
   return savedCards.find(({ isExpired }) => !isExpired)
 }
 
-/** What a shopper need not type again. A card's digits are never written into a page. */
+/** What a shopper need not type again. A card's digits are never written into a page, in whichever field they are. */
 function echoed(typed: TypedForm): Partial<Record<InputName, string>> {
   const names = ['email', 'firstName', 'lastName', 'country'] as const
-  return Object.fromEntries(names.map((name) => [fieldOf(name), typed[name]]))
+  const shown = names.filter((name) => !hasCardNumber(typed[name]))
+  return Object.fromEntries(shown.map((name) => [fieldOf(name), typed[name]]))
 }
 
 function nameOf({ appearance, offer }: PaymentView): string {
