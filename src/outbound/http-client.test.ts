@@ -25,6 +25,10 @@ const ANSWERS: Readonly<Record<string, string | Buffer>> = {
   '/bomb': packed('gzip', gzipSync(Buffer.alloc(20 * 1024 * 1024))),
   '/broken': 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nok',
   '/garbage': 'SSH-2.0-OpenSSH\r\n',
+  '/upgrade': 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  '/bare-upgrade': 'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+  '/late-upgrade': `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n${OK}`,
+  '/offer': `HTTP/1.1 200 OK\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 2\r\n\r\nok`,
 }
 
 let server: Server
@@ -71,7 +75,7 @@ function flood(socket: Socket): void {
 const signal = () => AbortSignal.timeout(5000)
 const get = (path: string, limit = signal()) => client.send({ method: 'GET', url: origin + path, signal: limit })
 
-test.each(['/usual', '/continue', '/early-hints', '/many', '/gzip', '/brotli'])(
+test.each(['/usual', '/continue', '/early-hints', '/many', '/gzip', '/brotli', '/offer'])(
   'reads the answer of %s',
   async (path) => {
     const { status, body } = await get(path)
@@ -136,6 +140,9 @@ test.each([
   ['/reset', 'ECONNRESET'],
   ['/broken', 'ECONNRESET'],
   ['/garbage', 'HPE_INVALID_CONSTANT'],
+  ['/upgrade', 'PROTOCOL_SWITCHED'],
+  ['/bare-upgrade', 'PROTOCOL_SWITCHED'],
+  ['/late-upgrade', 'PROTOCOL_SWITCHED'],
 ])('tells how %s went wrong', async (path, code) => {
   await expect(get(path)).rejects.toMatchObject({ code })
 })
@@ -156,6 +163,17 @@ test('gives up with the caller’s own reason, before, while waiting, and never 
   await expect.poll(() => requests.length).toBe(before + 1)
   controller.abort(new Error('enough'))
   await expect(asked).rejects.toThrow('enough')
+})
+
+test('a request that ends without any answer fails with a code', async () => {
+  const asked = client.send({ method: 'CONNECT', url: `${origin}/usual`, signal: signal() })
+  await expect(asked).rejects.toMatchObject({ code: 'NO_ANSWER' })
+})
+
+test('keeps no connection whose protocol was switched', async () => {
+  await expect(get('/upgrade')).rejects.toThrow('101')
+  await expect.poll(() => sockets[0]?.destroyed).toBe(true)
+  expect((await get('/usual')).status).toBe(200)
 })
 
 test('a client that is closed says so to what is under way', async () => {

@@ -53,6 +53,17 @@ export class ClientClosed extends Error {
   override name = 'ClientClosed'
 }
 
+/** A request ended without an answer that can be used: silently, or with a protocol that was not asked for. */
+class UnusableAnswer extends Error {
+  override name = 'UnusableAnswer'
+  readonly code: 'NO_ANSWER' | 'PROTOCOL_SWITCHED'
+
+  constructor(code: UnusableAnswer['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
 class ConnectTimeout extends Error {
   readonly code = 'ETIMEDOUT'
 }
@@ -75,17 +86,21 @@ export class HttpClient {
 
   /**
    * Sends a request and reads its answer.
-   * @throws the signal's reason, an error of the connection with its `code`, AnswerTooLong or RedirectRefused
+   * @throws the signal's reason, an error of the connection with its `code`, UnusableAnswer, AnswerTooLong or RedirectRefused
    */
   async send(request: OutgoingRequest): Promise<Answer> {
     const { signal, redirects = 'refused' } = request
     signal.throwIfAborted()
     const outgoing = this.#begin(request)
     let response: IncomingMessage | undefined
-    const giveUp = () => void (response ?? outgoing).destroy(signal.reason)
+    const late = Promise.withResolvers<never>()
+    const giveUp = () => {
+      late.reject(signal.reason)
+      ;(response ?? outgoing).destroy(signal.reason)
+    }
     signal.addEventListener('abort', giveUp, { once: true })
     try {
-      response = await answered(outgoing, request.body)
+      response = await Promise.race([answered(outgoing, request.body), late.promise])
       const status = response.statusCode ?? 0
       if (redirects === 'refused' && REDIRECTS.includes(status)) throw new RedirectRefused(`It answered ${status}.`)
       return { status, headers: headersOf(response), body: await bodyOf(response, request) }
@@ -137,10 +152,18 @@ function limitConnecting(outgoing: ClientRequest, established: string, milliseco
   })
 }
 
+/** Node ends some requests with neither an answer nor an error: a protocol that is switched, or a CONNECT. */
 function answered(outgoing: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    outgoing.once('response', resolve)
+    const switched = () => reject(new UnusableAnswer('PROTOCOL_SWITCHED', 'It answered 101, which was not asked for.'))
+    // A 101 that names no protocol is a response to Node.
+    outgoing.once('response', (response) => (response.statusCode === 101 ? switched() : resolve(response)))
     outgoing.once('error', reject)
+    outgoing.once('upgrade', (_, socket) => {
+      socket.destroy()
+      switched()
+    })
+    outgoing.once('close', () => reject(new UnusableAnswer('NO_ANSWER', 'The request ended without an answer.')))
     outgoing.end(body)
   })
 }

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -128,6 +129,14 @@ describe('a connection string', () => {
   })
 })
 
+/** As a server refuses a login: ErrorResponse of its protocol. */
+const FIELDS_OF_REFUSAL = 'SFATAL\0VFATAL\0C28P01\0Mnot you\0\0'
+const REFUSAL = Buffer.concat([
+  Buffer.from('E'),
+  Buffer.of(0, 0, 0, FIELDS_OF_REFUSAL.length + 4),
+  Buffer.from(FIELDS_OF_REFUSAL),
+])
+
 describe('a database', () => {
   let database: FreshDatabase
   const connects = async (url: string) => withConnection(url, 'address', (sql) => sql`select 1 as one`)
@@ -149,5 +158,26 @@ describe('a database', () => {
     ]
     for (const url of ways) expect(await connects(url)).toEqual([{ one: 1 }])
     await database.drop()
+  })
+
+  it.each([
+    '[::1]:PORT/pay',
+    ':PORT/pay?host=::1',
+    '/pay?host=::1&port=PORT',
+    '[0:0:0:0:0:0:0:1]:PORT/pay?sslmode=disable',
+  ])('is reached at an IPv6 address: %s', async (place) => {
+    const beginnings: string[] = []
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', (beginning) => {
+        beginnings.push(beginning.toString('latin1'))
+        socket.end(REFUSAL)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '::1', resolve))
+    const { port } = server.address() as AddressInfo
+    await expect(connects(`postgres://me:secret@${place.replace('PORT', String(port))}`)).rejects.toThrow('not you')
+    expect(beginnings[0]).toContain('user\0me\0database\0pay\0')
+    server.close()
   })
 })

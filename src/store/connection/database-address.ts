@@ -22,7 +22,7 @@ export interface DatabaseAddress {
 }
 
 const SESSION_ATTRIBUTES = ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
-const DEFAULT_PORT = 5432
+export const DEFAULT_PORT = 5432
 const LAST_PORT = 65_535
 const EXAMPLE = 'a URL of one server such as postgres://user:password@host:5432/database'
 

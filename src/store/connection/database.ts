@@ -1,5 +1,5 @@
 import { COLUMN_TYPES } from './column-types.ts'
-import { isPooled, readDatabaseAddress } from './database-address.ts'
+import { type DatabaseAddress, DEFAULT_PORT, isPooled, readDatabaseAddress } from './database-address.ts'
 import { oneByOne } from './one-by-one.ts'
 import postgres from './postgres.ts'
 import { reconnectingPool } from './reconnecting-pool.ts'
@@ -30,7 +30,7 @@ export function openDatabase(
   const { connection, ...address } = readDatabaseAddress(url)
   const pooled = isPooled(url)
   const settings = {
-    ...address,
+    ...verbatim(address),
     max: connections,
     backoff: () => RECONNECT_SECONDS,
     prepare: prepare && !pooled,
@@ -46,6 +46,15 @@ export function openDatabase(
   }
   const open = (onclose: () => void) => postgres({ ...settings, onclose })
   return reconnectingPool(pooled ? (onclose) => oneByOne(open(onclose)) : open, statementSeconds)
+}
+
+/** postgres.js (3.4.9) takes a host apart at its colons unless it comes in a list, and an IPv6 address has many; its types know no list. */
+function verbatim({ host, ...address }: DatabaseAddress) {
+  const place = { host: [host], port: [address.port ?? DEFAULT_PORT] } as unknown as Pick<
+    DatabaseAddress,
+    'host' | 'port'
+  >
+  return host === undefined ? address : { ...address, ...place }
 }
 
 /** Does something on a connection of its own. @param name shows up in `pg_stat_activity` */
