@@ -122,6 +122,7 @@ for (const terminals of ['one', 'several'] as const) {
     await measure(page, `${demo.base_url}/dashboard/transactions/${paid}`)
     await measure(page, `${demo.base_url}/dashboard/transactions`)
     await expect(page.locator('th', { hasText: 'Terminal' })).toHaveCount(terminals === 'one' ? 0 : 1)
+    await expect(page.locator(`[data-id="${paid}"] [data-field="terminal"]`)).toHaveText(TERMINAL)
   })
 }
 
