@@ -57,7 +57,7 @@ ${
     idOf: ({ personId }) => personId,
     columns: [
       { field: 'name', head: 'Name', place: 'title', cell: ({ name }) => name },
-      { field: 'email', head: 'E-mail', cell: ({ email }) => emailOf(email) },
+      { field: 'email', head: 'E-mail', cell: ({ email }) => email },
       {
         field: 'role',
         head: 'Role',
@@ -80,12 +80,6 @@ ${
   })
 }
 </section>`
-}
-
-/** Breaks before its host first. */
-function emailOf(email: string): Html {
-  const at = email.lastIndexOf('@') + 1
-  return html`${email.slice(0, at)}<wbr>${email.slice(at)}`
 }
 
 function actions(caller: PersonCaller, member: Member, reach: readonly Role[]): Html {
@@ -118,7 +112,7 @@ ${list({
   rows: team.invitations,
   idOf: ({ invitationId }) => invitationId,
   columns: [
-    { field: 'email', head: 'E-mail', place: 'title', cell: ({ email }) => emailOf(email) },
+    { field: 'email', head: 'E-mail', place: 'title', cell: ({ email }) => email },
     { field: 'role', head: 'Role', place: 'state', cell: ({ role }) => sentenceCase(role) },
     { field: 'ends', head: 'Until', place: 'time', cell: ({ endsAt }) => timeOf(endsAt, caller.timeZone) },
     {
