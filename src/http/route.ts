@@ -112,6 +112,12 @@ export interface Route<
   readonly takes?: 'form' | 'anything'
   /** Forms that banks' servers have browsers post: names of fields count in any case, and NUL at the end of a value is skipped. */
   readonly lenientForm?: true
+  /** The form again with what its schema refuses, and with what was typed. */
+  readonly again?: (
+    gateway: Gateway,
+    asked: { readonly caller: CallerOf<G>; readonly params: Parsed<P>; readonly body: ValidParts<Parsed<B>> },
+    problems: readonly Problem[],
+  ) => Promise<Answer>
   /** Checks of the body that JSON Schema cannot express, reported with its problems. Sees the valid parts only. */
   readonly rules?: (body: ValidParts<Parsed<B>>, gateway: Gateway) => readonly Problem[]
   /**

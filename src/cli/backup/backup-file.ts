@@ -29,6 +29,7 @@ type RowCounts = Readonly<Record<string, number>>
 
 /** A backup that is read from its beginning to its end, once. */
 export interface BackupReader {
+  readonly path: string
   readonly header: BackupHeader
   /** The rows of each have to be read before the next table. @throws Failure where the file is damaged or cut off */
   tables(): AsyncIterable<{ readonly table: BackedUpTable; readonly rows: AsyncIterable<Uint8Array> }>
@@ -109,7 +110,7 @@ export async function openBackup(path: string, trust: Trust): Promise<BackupRead
       yield { table, rows: lines.rows(count) }
     }
   }
-  return { header, tables }
+  return { path, header, tables }
 }
 
 function headerOf(path: string, said: Readonly<Record<string, unknown>>): BackupHeader {

@@ -4,12 +4,14 @@ import { SETTINGS } from '#app/config/settings.ts'
 import { type Config, readConfig } from '#app/config.ts'
 import { OTHER_MASTER_KEY } from '#app/open-vault.ts'
 import { isEmpty, restoreRows } from '#store/backup/restore-rows.ts'
+import { RowRefused, type RowWriter } from '#store/connection/copy.ts'
 import { type Database, type Sql, withConnection } from '#store/connection/database.ts'
 import { SealError } from '#vault/aead.ts'
 import { openBackupKey } from '#vault/backup-key.ts'
 import { Failure } from '../command.ts'
 import { dataDirectory, settingOf, withUrl } from '../with-database.ts'
 import { type BackupReader, openBackup, type Trust } from './backup-file.ts'
+import { damaged } from './backup-lines.ts'
 import { restoreDemo } from './demo-copy.ts'
 
 /** What was put back. */
@@ -74,13 +76,24 @@ export async function restoreInto(
   let tables = 0
   await restoreRows(sql, backup.header.migrations, async (empty) => {
     for await (const { table, rows } of backup.tables()) {
-      const writer = await empty.rowsInto(table)
-      for await (const piece of rows) await writer.write(piece)
-      await writer.end()
+      await putRows(rows, await empty.rowsInto(table)).catch((cause) => {
+        throw cause instanceof RowRefused ? damaged(backup.path, `${table.name} has a row that no table takes`) : cause
+      })
       tables += 1
     }
     await check(empty.sql)
   })
   const { taken_at, release, key } = backup.header
   return { taken_at, release, tables, signed: key !== null }
+}
+
+/** A file that breaks off leaves COPY open, in which nothing else can be asked, not even to end the SQL transaction. */
+async function putRows(rows: AsyncIterable<Uint8Array>, writer: RowWriter): Promise<void> {
+  try {
+    for await (const piece of rows) await writer.write(piece)
+  } catch (error) {
+    await writer.giveUp()
+    throw error
+  }
+  await writer.end()
 }

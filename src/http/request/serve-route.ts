@@ -68,8 +68,10 @@ async function answerTo(
   body: Received,
   validate: Validate,
 ): Promise<HttpResponse> {
+  const typed = { ...Object(body.value) } as Readonly<Record<string, unknown>>
   try {
-    validate(request, body)
+    const refused = validate(request, body)
+    if (refused.length > 0) return renderAnswer(await again(gateway, route, request, typed, refused))
     const answer = await route.handle(gateway, contextOf(request, body))
     notePayment(request, answer, body.value)
     return renderAnswer(answer)
@@ -92,7 +94,23 @@ function hangUpOf({ raw }: FastifyReply): AbortSignal {
   return hangUp.signal
 }
 
-type Validate = (request: FastifyRequest, body: Received) => void
+/** What a form's schema refuses, with its fields as they were typed, save one with a card number. */
+function again(
+  gateway: Gateway,
+  route: Route,
+  request: FastifyRequest,
+  typed: Readonly<Record<string, unknown>>,
+  problems: readonly Problem[],
+): Promise<Answer> {
+  const secret = new Set(typedCardNumbers(typed).map(({ property }) => property))
+  const body = Object.fromEntries(Object.entries(typed).filter(([name]) => !secret.has(name)))
+  const { caller, params } = request
+  request.told = { refusedFields: namesOf({ problems }) }
+  return route.again!(gateway, { caller, params, body } as never, problems)
+}
+
+/** @returns what a form shows again by itself */
+type Validate = (request: FastifyRequest, body: Received) => readonly Problem[]
 
 /** Everything that is wrong with path, query and body, at once: 400 where a field is malformed, else 422. */
 function validatorOf(gateway: Gateway, route: Route, validators: Validators): Validate {
@@ -101,14 +119,17 @@ function validatorOf(gateway: Gateway, route: Route, validators: Validators): Va
   const unknownParameters = unknownQuery(route)
   const bodyProblems = bodyValidatorOf(gateway, route, validators)
   return (request, { value, malformed }) => {
-    const invalid = [
+    const ofBody = bodyProblems(value)
+    const around = [
       ...paramsProblems(request.params),
       ...unknownParameters(request.query),
       ...queryProblems(request.query),
-      ...bodyProblems(value),
     ]
+    const invalid = [...around, ...ofBody]
     if (malformed) throw new RequestError('malformed', [malformed, ...except(invalid, malformed.property)])
+    if (route.again && around.length === 0) return ofBody
     if (invalid.length > 0) throw new RequestError('invalid', invalid)
+    return []
   }
 }
 
@@ -152,7 +173,7 @@ function actorOf(caller: FastifyRequest['caller'], ip: string, requestId: string
   return { kind: caller.scope, id: caller.clientId, ip, requestId }
 }
 
-function namesOf({ problems }: RequestError): string[] {
+function namesOf({ problems }: Pick<RequestError, 'problems'>): string[] {
   return problems.map(({ property }) => keptName(property)).filter((property) => property !== '')
 }
 

@@ -6,9 +6,26 @@ import type { Sql } from './database.ts'
 export interface RowWriter {
   /** @param rows lines as `copyOut` gives them, cut anywhere */
   write(rows: Uint8Array): Promise<void>
-  /** @throws the database's error where a row was refused */
+  /** @throws RowRefused, or the database's error where it was not for a row */
   end(): Promise<void>
+  /** Ends it without any of the rows, and with them the SQL transaction. */
+  giveUp(): Promise<void>
 }
+
+/** A row that fits no table, or cannot be read. Its cause quotes the row. */
+export class RowRefused extends Error {
+  override name = 'RowRefused'
+  /** SQLSTATE. */
+  readonly code: string
+
+  constructor(cause: { readonly code: string }) {
+    super('The database takes no such row.', { cause })
+    this.code = cause.code
+  }
+}
+
+/** Classes of errors that lie in the data: data exceptions and violated constraints. */
+const OF_DATA = /^2[23]...$/
 
 /**
  * Rows in PostgreSQL's text format of COPY: one line each, whatever is in it.
@@ -34,7 +51,9 @@ export async function copyIn(sql: Sql, target: string): Promise<RowWriter> {
   const statement = sql.unsafe(`copy ${target} from stdin`)
   const refused = refusalOf(statement)
   const stream: Writable = await statement.writable()
-  const ended = Promise.race([finished(stream), refused])
+  const ended = Promise.race([finished(stream), refused]).catch((cause) => {
+    throw OF_DATA.test(cause.code) ? new RowRefused(cause) : cause
+  })
   ended.catch(() => undefined)
   return {
     async write(rows) {
@@ -43,6 +62,10 @@ export async function copyIn(sql: Sql, target: string): Promise<RowWriter> {
     async end() {
       stream.end()
       await ended
+    },
+    async giveUp() {
+      stream.destroy(new Error('Given up'))
+      await refused.catch(() => undefined)
     },
   }
 }

@@ -61,6 +61,17 @@ const FAULTS = `(() => {
       }
     }
   }
+  for (const figure of document.querySelectorAll('.figure')) {
+    if (new Set(rectsOf(figure, 0, figure.childNodes.length).map(({ top }) => Math.round(top))).size > 1) faults.push(figure.textContent + ' breaks')
+    inside(figure.textContent, rectsOf(figure, 0, figure.childNodes.length)[0], figure.parentElement.getBoundingClientRect())
+  }
+  for (const row of innerWidth === 375 ? document.querySelectorAll('[data-list="transactions"] tbody tr') : []) {
+    const [title, amount] = ['.cell-title', '.cell-figure'].map((cell) => row.querySelector(cell).getBoundingClientRect())
+    if (amount.top >= title.bottom) faults.push('an amount stands below its title')
+  }
+  for (const select of document.querySelectorAll('main select')) {
+    if (select.checkVisibility() && select.offsetHeight < (innerWidth < 768 ? 44 : 24)) faults.push(select.name + ' is ' + select.offsetHeight + ' px high')
+  }
   if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways')
   return faults
 })()`
@@ -122,6 +133,17 @@ for (const terminals of ['one', 'several'] as const) {
     await measure(page, `${demo.base_url}/dashboard/transactions/${paid}`)
     await measure(page, `${demo.base_url}/dashboard/transactions`)
     await expect(page.locator('th', { hasText: 'Terminal' })).toHaveCount(terminals === 'one' ? 0 : 1)
+    await expect(page.locator(`[data-id="${paid}"] [data-field="terminal"]`)).toHaveText(TERMINAL)
+    await measure(page, `${demo.base_url}/dashboard/analytics`)
+    await newPerson({ sql }, 'support', merchant.merchantId)
+    await page.goto(`${demo.base_url}/dashboard/team`)
+    await page.locator('details.more summary').first().click()
+    const faults: string[] = []
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      faults.push(...(await page.evaluate<string[]>(FAULTS)).map((fault) => `${width}: ${fault}`))
+    }
+    expect(faults).toEqual([])
   })
 }
 

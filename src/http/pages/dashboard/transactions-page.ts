@@ -106,12 +106,18 @@ ${pager({ newer: view.newer, older: view.older })}
 }
 
 function columnsOf({ timeZone }: PersonCaller, { terminals }: PaymentListView): readonly Column<Transaction>[] {
+  const terminal = {
+    field: 'terminal',
+    cell: ({ terminalId }: Transaction) => terminals.get(terminalId) ?? terminalId,
+  }
+  const hasSeveral = terminals.size > 1
   return [
     { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
     { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
     { field: 'type', head: 'Type', place: 'note', cell: ({ transactionType }) => typeWords(transactionType) },
-    { field: 'method', head: 'Method', place: 'note', cell: paidWith },
-    ...(terminals.size > 1 ? [terminalColumn(terminals)] : []),
+    // A column of one terminal alone would only take room.
+    { field: 'method', head: 'Method', place: 'note', cell: paidWith, ...(!hasSeveral && { unseen: terminal }) },
+    ...(hasSeveral ? [{ ...terminal, head: 'Terminal', place: 'note' } as const] : []),
     { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },
     {
       field: 'amount',
@@ -121,16 +127,6 @@ function columnsOf({ timeZone }: PersonCaller, { terminals }: PaymentListView): 
       cell: (transaction) => moneyOf(amountOf(transaction)),
     },
   ]
-}
-
-/** For merchants with several terminals only: with one it says nothing. */
-function terminalColumn(terminals: PaymentListView['terminals']): Column<Transaction> {
-  return {
-    field: 'terminal',
-    head: 'Terminal',
-    place: 'note',
-    cell: ({ terminalId }) => terminals.get(terminalId) ?? terminalId,
-  }
 }
 
 function counted({ count, typed }: PaymentListView): Html {

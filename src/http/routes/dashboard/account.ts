@@ -9,7 +9,7 @@ import { type AccountView, accountPage, codesPage, passkeyPage, totpPage } from 
 import { readCookie, sessionCookie, setCookie } from '../../request/session-cookie.ts'
 import { browserCookie } from '../../request/sign-in-memory.ts'
 import { type Answer, route } from '../../route.ts'
-import { orAgain } from './again.ts'
+import { orAgain, toField } from './again.ts'
 import { doneWords } from './done-words.ts'
 
 const PATH = '/dashboard/account'
@@ -41,6 +41,8 @@ const nameRoute = route({
   ...OWN,
   summary: 'Change your name',
   body: Type.Object({ name: Type.String({ maxLength: 100 }) }),
+  again: (gateway, { caller, body }, problems) =>
+    show(gateway, caller, { typedName: body.name ?? '', problems: problems.map(toField) }),
   handle: (gateway, { caller, actor, body }) =>
     orShow(gateway, caller, { typedName: body.name }, async () => {
       await account.changeName(gateway, { caller, actor }, body.name)

@@ -25,8 +25,8 @@ export async function orAgain(
   }
 }
 
-/** Parts of a list stand in one field of a form. */
-function toField({ property, message }: Problem): FieldProblem {
+/** Names the field of a form; parts of a list stand in one. */
+export function toField({ property, message }: Problem): FieldProblem {
   const [field = '', ...rest] = property.split('.')
   return { field, message: rest.length > 0 ? `${rest.join('.')}: ${message}` : message }
 }

@@ -51,6 +51,13 @@ function confirmRoute(action: FollowUpAction): Route {
     takes: 'form',
     params: PaymentParams,
     body: FollowUpForm,
+    again: async (gateway, { caller, params, body }, problems) => {
+      const person = merchantPerson(caller)
+      const transaction = await paymentOf(gateway, person, params.id)
+      const key = problems.some(({ property }) => property === 'key') ? newKey() : (body.key ?? newKey())
+      const typed = { ...body, key, final: body.final !== undefined }
+      return followUpPage(person, { action, transaction, key, typed, problems: problems.map(toFieldProblem) })
+    },
     handle: async (gateway, { caller, actor, params, body }) => {
       const person = merchantPerson(caller)
       const transaction = await paymentOf(gateway, person, params.id)
@@ -59,6 +66,8 @@ function confirmRoute(action: FollowUpAction): Route {
     },
   })
 }
+
+const toFieldProblem = ({ property, message }: Problem) => ({ field: fieldOf(property), message })
 
 interface Sent {
   readonly action: FollowUpAction
@@ -82,7 +91,7 @@ async function confirmed(
       key,
       typed: { ...body, final },
       entry,
-      problems: problems.map(({ property, message }) => ({ field: fieldOf(property), message })),
+      problems: problems.map(toFieldProblem),
     })
   if (amount === undefined) return again([problem('amount', entry.problem)], body.key)
   const limit = await limitOf(gateway, person)
@@ -131,9 +140,9 @@ function problem(property: string, message: string): Problem {
   return { property, message, params: [] }
 }
 
-/** The form has one field that a refusal can be about. */
+/** The form has two fields that a refusal can be about. */
 function fieldOf(property: string): string {
-  return property === 'amount' ? 'amount' : ''
+  return property === 'amount' || property === 'reason' ? property : ''
 }
 
 async function paymentOf(gateway: Gateway, { merchantId }: MerchantPerson, id: string): Promise<Transaction> {

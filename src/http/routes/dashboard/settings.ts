@@ -3,13 +3,14 @@ import type { Actor } from '#domain/actor.ts'
 import { changeMerchant, showMerchant } from '#flows/admin/merchants.ts'
 import { changeAppearance, showAppearance } from '#flows/appearance/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { ChangeMerchantBody } from '../../contract/admin.ts'
 import { ChangeAppearanceBody } from '../../contract/appearance.ts'
 import { type MerchantFields, type OwnFields, settingsPage } from '../../pages/dashboard/settings-page.ts'
 import { route } from '../../route.ts'
 import { changesOf } from '../admin-merchants.ts'
-import { judged, orAgain } from './again.ts'
+import { judged, orAgain, toField } from './again.ts'
 import { Part } from './asked.ts'
 import { fieldsOf, MerchantForm, wantedOf } from './merchant-form.ts'
 import { merchantOf } from './of-merchant.ts'
@@ -37,10 +38,14 @@ const saveRoute = route({
   permission: 'settings.manage',
   summary: 'Change a merchant',
   body: Type.Object({ ...MerchantForm.properties, display_name: Part }),
+  again: async (gateway, { caller, body }, problems) => {
+    const before = await shownOf(gateway, merchantOf(caller))
+    return settingsPage(caller, { ...before, typed: typedBy(caller, before, body), problems: problems.map(toField) })
+  },
   handle: async (gateway, { caller, actor, body }) => {
     const merchantId = merchantOf(caller)
     const before = await shownOf(gateway, merchantId)
-    const typed = may(caller, 'merchants.manage') ? fieldsOf(body) : ownFieldsOf(before, body)
+    const typed = typedBy(caller, before, body)
     const save = async () => {
       await store(gateway, actor, before, typed)
       return { status: 303 as const, location: `${PATH}?done=saved` }
@@ -58,6 +63,10 @@ async function shownOf(gateway: Gateway, merchantId: string) {
 }
 
 type Shown = Awaited<ReturnType<typeof shownOf>>
+
+function typedBy(caller: PersonCaller, before: Shown, body: Parameters<typeof fieldsOf>[0] & OwnForm) {
+  return may(caller, 'merchants.manage') ? fieldsOf(body) : ownFieldsOf(before, body)
+}
 
 /** What a merchant's own people typed; a field that was not sent stays as it is. */
 function ownFieldsOf({ merchant, displayName }: Shown, body: OwnForm): OwnFields {

@@ -1,16 +1,17 @@
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
 import { MAX_AMOUNT } from '#domain/money.ts'
-import { invalid } from '#domain/problem.ts'
+import { invalid, type Problem } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { changeSupportLimit, supportLimit } from '#flows/dashboard/support-limit.ts'
 import * as team from '#flows/dashboard/team.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { MERCHANT_ROLES, rolesInReachOf } from '#identity/people/team-rules.ts'
+import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { teamPage } from '../../pages/dashboard/team-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { orAgain } from './again.ts'
+import { orAgain, toField } from './again.ts'
 import { doneWords } from './done-words.ts'
 import { merchantOf } from './of-merchant.ts'
 import { handOn, takeOnce } from './shown-once.ts'
@@ -56,6 +57,7 @@ const inviteRoute = route({
   ...MANAGED,
   summary: 'Invite somebody',
   body: Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }), role: RoleChoice }),
+  again: (gateway, { caller, body }, problems) => again(gateway, caller, body, problems),
   handle: (gateway, { caller, actor, body }) =>
     orShow(gateway, caller, body, async () =>
       withLink(gateway, caller, await team.invite(gateway, changeOf(caller, actor), body)),
@@ -95,6 +97,7 @@ const supportLimitRoute = route({
   ...MANAGED,
   summary: 'Say what support may capture, refund or void at a time',
   body: Type.Object({ support_limit: Type.String({ maxLength: 19 }) }),
+  again: (gateway, { caller, body }, problems) => again(gateway, caller, body, problems),
   handle: (gateway, { caller, actor, body }) =>
     orShow(gateway, caller, body, async () => {
       if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner sets this limit.')
@@ -166,15 +169,23 @@ async function limitShownTo(gateway: Gateway, caller: PersonCaller): Promise<big
   return caller.role === 'owner' ? supportLimit(gateway, merchantOf(caller)) : undefined
 }
 
+type Typed = { readonly email?: string; readonly role?: string; readonly support_limit?: string }
+
 /** Does it, or shows the page again with what is wrong. */
-function orShow(
+function orShow(gateway: Gateway, caller: PersonCaller, typed: Typed, act: () => Promise<Answer>): Promise<Answer> {
+  return orAgain(act, (problems) => show(gateway, caller, typed, problems))
+}
+
+function again(gateway: Gateway, caller: PersonCaller, typed: Typed, problems: readonly Problem[]): Promise<Answer> {
+  return show(gateway, caller, typed, problems.map(toField))
+}
+
+async function show(
   gateway: Gateway,
   caller: PersonCaller,
-  typed: { readonly email?: string; readonly role?: string; readonly support_limit?: string },
-  act: () => Promise<Answer>,
+  typed: Typed,
+  problems: readonly FieldProblem[],
 ): Promise<Answer> {
-  return orAgain(act, async (problems) => {
-    const shown = { team: await team.showTeam(gateway, merchantOf(caller)), problems, typed }
-    return teamPage(caller, { ...shown, supportLimit: await limitShownTo(gateway, caller) })
-  })
+  const shown = { team: await team.showTeam(gateway, merchantOf(caller)), problems, typed }
+  return teamPage(caller, { ...shown, supportLimit: await limitShownTo(gateway, caller) })
 }

@@ -15,6 +15,8 @@ export interface Column<T> {
   /** Aligned to the right, with figures of one width. */
   readonly numeric?: boolean
   readonly place?: Place
+  /** What a row has besides its columns, for scripts and for who does not see it. */
+  readonly unseen?: { readonly field: string; readonly cell: (row: T) => string }
 }
 
 export interface ListView<T> {
@@ -48,11 +50,12 @@ ${view.rows.map((row) => rowOf(view, row))}</tbody>
 
 function rowOf<T>({ columns, idOf, hrefOf }: ListView<T>, row: T): Html {
   const cells = columns.map((column, index) => {
-    const { field, head, numeric, place = 'more' } = column
+    const { field, head, numeric, place = 'more', unseen } = column
     const className = [`cell-${place}`, numeric && 'numeric'].filter(Boolean).join(' ')
     const content = column.cell(row)
     const linked = index === 0 && hrefOf ? html`<a class="row-link" href="${hrefOf(row)}">${content}</a>` : content
-    return html`<td role="cell" class="${className}" data-head="${head}"><span data-field="${field}">${linked}</span></td>`
+    const beside = unseen && html`<span class="unseen" data-field="${unseen.field}">${unseen.cell(row)}</span>`
+    return html`<td role="cell" class="${className}" data-head="${head}">${beside}<span data-field="${field}">${linked}</span></td>`
   })
   return html`<tr role="row" data-id="${idOf(row)}">${cells}</tr>
 `

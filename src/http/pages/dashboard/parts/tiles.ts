@@ -14,6 +14,9 @@ export interface Tile {
   readonly href?: string | undefined
 }
 
+/** Characters from which on an amount is written smaller, so that it never breaks. */
+const LONG = 10
+
 /** Figures side by side. */
 export function tiles(all: readonly Tile[]): Html {
   return html`<ul class="tiles">
@@ -22,9 +25,10 @@ ${all.map(tileOf)}</ul>`
 
 function tileOf({ field, name, figure, change, good, href }: Tile): Html {
   const trend = good === undefined ? undefined : good ? 'good' : 'bad'
+  const isLong = typeof figure === 'string' && figure.length > LONG
   return html`<li class="tile">
 <p class="eyebrow">${href ? html`<a class="row-link" href="${href}">${name}</a>` : name}</p>
-<p class="figure" data-field="${field}">${figure}</p>
+<p class="${isLong ? 'figure figure-long' : 'figure'}" data-field="${field}">${figure}</p>
 ${change && html`<p class="hint"${attributes({ 'data-trend': trend })}>${change}</p>`}
 </li>
 `
