@@ -178,7 +178,7 @@ test('the account is checked, and the doctor finds only that this database is on
   expect(await succeeding('provider-account', 'check', known.account!)).toMatchObject({ ok: true, problems: [] })
   const { answer } = await command('doctor')
   const wrong = answer.items.filter(({ ok }: { ok: boolean }) => !ok)
-  expect(new Set(wrong.map(({ check }: { check: string }) => check))).toEqual(new Set(['database']))
+  expect(new Set(wrong.map(({ check }: { check: string }) => check))).toEqual(new Set(['database', 'database role']))
 })
 
 test('the smallest payment is authenticated and charged, once, and given back', { timeout: 60_000 }, async () => {

@@ -40,10 +40,17 @@ function orNull(schema: TSchema): TSchema {
   if (isPlain && !values) return { ...schema, type: [type, 'null'] } as TSchema
   if (isPlain || (Array.isArray(values) && title === undefined)) {
     return {
-      ...schema,
+      ...defaultInWords(schema),
       ...(type !== undefined && { type: [type, 'null'] }),
       enum: [...(values as unknown[]), null],
     } as TSchema
   }
   return { anyOf: [schema, { type: 'null' }] } as unknown as TSchema
+}
+
+/** Moves the default of an enumeration into its description: generators of clients name a constant that is not there. */
+function defaultInWords(schema: Schema): Schema {
+  const { default: fallback, description, ...rest } = schema
+  if (fallback === undefined) return schema
+  return { ...rest, description: [description, `\`${fallback}\` by default.`].filter(Boolean).join(' ') }
 }
