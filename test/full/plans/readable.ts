@@ -71,7 +71,7 @@ const RARE: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What an answer leads to by itself, and words about what somebody has just done. */
-const NOT_ASKED = new Set(['cursor', 'after', 'before', 'done', 'key'])
+const NOT_ASKED = new Set(['format', 'cursor', 'after', 'before', 'done', 'key'])
 
 const MOST_TRIES = 10
 const PAUSE_MS = 1000
