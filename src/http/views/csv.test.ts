@@ -102,3 +102,7 @@ function readLine(line: string, separator: string): string[] {
   const cells = `${separator}${line.slice(0, -2)}`.matchAll(pattern)
   return [...cells].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!)
 }
+
+it('a field that a record lacks is an empty cell', () => {
+  expect(csvLine('csv', ['a', null, undefined, 'b'])).toBe('a,,,b\r\n')
+})

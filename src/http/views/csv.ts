@@ -1,7 +1,7 @@
 import type { CsvFormat } from '../contract/csv.ts'
 
-/** One cell: text from outside, a number of ours, or an amount in major units. */
-export type Cell = string | bigint | { readonly decimal: string } | null
+/** One cell: text from outside, a number of ours, or an amount in major units. Records of earlier releases may lack a field. */
+export type Cell = string | bigint | { readonly decimal: string } | null | undefined
 
 /** A file of RFC 4180, page by page: a header, then a row for each. */
 export async function* csvFile(
@@ -30,7 +30,7 @@ function quoted(text: string): string {
 }
 
 function cellText(format: CsvFormat, cell: Cell): string {
-  if (cell === null) return ''
+  if (cell === null || cell === undefined) return ''
   if (typeof cell === 'bigint') return kept(format, String(cell))
   if (typeof cell === 'object') return format === 'excel' ? cell.decimal.replace('.', ',') : cell.decimal
   return kept(format, withoutFormulas(format, cell))
