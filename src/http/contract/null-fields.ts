@@ -40,7 +40,7 @@ function orNull(schema: TSchema): TSchema {
   if (isPlain && !values) return { ...schema, type: [type, 'null'] } as TSchema
   if (isPlain || (Array.isArray(values) && title === undefined)) {
     return {
-      ...defaultInWords(schema),
+      ...defaultInWords(schema as Schema),
       ...(type !== undefined && { type: [type, 'null'] }),
       enum: [...(values as unknown[]), null],
     } as TSchema
