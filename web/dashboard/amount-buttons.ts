@@ -6,6 +6,8 @@ import { groupDigits, readAmounts } from '#domain/typed-amount.ts'
  */
 export function startAmountButtons(page: Document): void {
   for (const button of page.querySelectorAll<HTMLButtonElement>('button[data-amount-in]')) {
+    // A void moves the whole amount: there is nothing to type.
+    if (!button.form?.elements.namedItem(button.dataset.amountIn!)) continue
     const written = { text: button.dataset.written, units: button.value }
     const show = () => nameAmount(button, written)
     button.form?.addEventListener('input', show)
