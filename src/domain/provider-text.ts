@@ -11,7 +11,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
  * of everything unless told otherwise (docs/reference/simulators.md#metadata). For what people read; records and events
  * keep what was said.
  */
-export function fittingText(text: string | null, status: Status): string | null {
-  const named = text === null ? undefined : NAMES.get(text.trim().replace(/[.!]$/, '').toLowerCase())
-  return named === undefined || named === status ? text : null
+export function fittingText(text: string | null | undefined, status: Status): string | null {
+  const named = typeof text !== 'string' ? undefined : NAMES.get(text.trim().replace(/[.!]$/, '').toLowerCase())
+  return named === undefined || named === status ? (text ?? null) : null
 }
