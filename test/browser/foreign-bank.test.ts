@@ -54,14 +54,14 @@ for (const { method, completion, least, most } of [
 }
 
 test(
-  'a cres that cannot be read leads from the bank back to the hosted page, where nothing was charged',
+  'a cres that cannot be read leads from the bank back to the hosted page, where a refusal charged nothing',
   FULL,
   async ({ page, demo, merchant }) => {
     const id = await merchant.createSession({ metadata: { challenge: 'garbles' } })
     const hosted = new HostedPage(page, demo.base_url)
     await hosted.open(id)
     await hosted.payByCard()
-    await new Bank(page).choose('Y')
+    await new Bank(page).choose('N')
     await expect(hosted.news).toHaveAttribute('data-status', 'DECLINED')
     const { transactions } = await merchant.readSession(id)
     expect(await merchant.charges(transactions[0]!)).toEqual([])

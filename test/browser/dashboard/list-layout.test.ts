@@ -12,6 +12,8 @@ const WIDTHS = [320, 375, 768, 1120, 1280, 1600, 1920]
 
 const PERSON = 'Wilhelmina Featherstonehaugh'
 const TERMINAL = 'Constantinople Street'
+/** Always the same, so that it takes the same room in every run. */
+const REFERENCE = 'constantinople-street-2026-000417'
 
 /**
  * Measures every table that can be seen: each cell, with the words in it, lies inside its table, each table inside what
@@ -111,7 +113,7 @@ async function signInLong(context: BrowserContext, place: Place, merchantId: str
 /** Pays by American Express in lei and has a person refund a part. @returns the payment's id */
 async function refundedPayment(page: Page, baseUrl: string, { authorize }: TestMerchant): Promise<string> {
   const amex = { number: '378282246310005', cvv: '1234' }
-  const order = { currency: 'RON', amount: 999_999_999, reference: randomUUID() }
+  const order = { currency: 'RON', amount: 999_999_999, reference: REFERENCE }
   const { id } = (await authorize(order, amex)).body.result
   await page.goto(`${baseUrl}/dashboard/transactions/${id}/refund`)
   await page.getByLabel('Amount in RON').fill('1234567.89')
@@ -168,7 +170,7 @@ async function fillLists(place: Place, merchant: TestMerchant, paid: string): Pr
   const customer = { first_name: 'Wilhelmina', last_name: 'Featherstonehaugh', ...person }
   const { id: customerId } = (await call('POST', '/api/customers', { body: customer })).body
   const saved = { customer: { id: customerId }, tokenization: { save_card_for_future_payments: true } }
-  await merchant.authorize({ ...saved, currency: 'RON', amount: 999_999_999, reference: randomUUID() })
+  await merchant.authorize({ ...saved, currency: 'RON', amount: 999_999_999, reference: REFERENCE })
   await merchant.authorize({ amount: 0 })
   const url = 'https://constantinople.example/webhooks/of/the/whole/shop/and/of/nothing/else'
   const endpoint = (await call('POST', '/api/webhook-endpoints', { body: { url } })).body.id

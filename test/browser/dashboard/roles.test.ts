@@ -69,7 +69,7 @@ const DEEDS: Readonly<Record<string, readonly Deed[]>> = {
   ],
   '/team': [['invite', 'xx----x-', '/team/invite']],
   '/audit-log': [['export', 'xx-x--x-']],
-  '/settings': [['save', PLATFORM, '/settings']],
+  '/settings': [['save', 'xx----x-', '/settings']],
   '/merchants': [['create-merchant', PLATFORM, '/merchants']],
   '/providers': [['open-account', PLATFORM]],
   '/system': [['run-proof', PLATFORM, '/system/run-proof']],

@@ -77,17 +77,33 @@ test(
   },
 )
 
-for (const challenge of ['garbles', 'confuses']) {
-  test(`a bank that ${challenge} its cres is not taken for a yes`, FULL, async ({ page, site, demo, merchant }) => {
+for (const { name, challenge, choice } of [
+  { name: 'the answer of another authentication is not taken for a yes', challenge: 'confuses', choice: 'Y' },
+  { name: 'a cres that cannot be read leaves a refusal to the record', challenge: 'garbles', choice: 'N' },
+] as const) {
+  test(name, FULL, async ({ page, site, demo, merchant }) => {
     const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge } })
     await shop.pay()
-    await shop.bank.choose('Y')
+    await shop.bank.choose(choice)
     const { response } = await shop.answer()
     expect(response).toMatchObject({ approved: false, status: 'DECLINED', processing_code: '1000' })
     expect(await merchant.charges(response!.transaction_id)).toEqual([])
     await expect(page.locator('#pay')).toBeFocused()
   })
 }
+
+test(
+  'a cres that cannot be read brings nothing, and the record of the authentication decides',
+  FULL,
+  async ({ page, site, demo, merchant }) => {
+    const shop = await EmbeddedShop.open({ page, site, demo, merchant }, { metadata: { challenge: 'garbles' } })
+    await shop.pay()
+    await shop.bank.choose('Y')
+    const { response } = await shop.answer()
+    expect(response).toMatchObject({ approved: true })
+    expect(await merchant.charges(response!.transaction_id)).toHaveLength(1)
+  },
+)
 
 test(
   'a CHALLENGE_RESPONSE from the bank’s own origin ends nothing: the shopper is still asked, and the no counts',
