@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { MERCHANT_ROLES, rolesGivenBy } from './people/team-rules.ts'
 import { grantOf, may, PERMISSIONS, ROLES, type Role } from './permissions.ts'
 
 const permissionsOf = (role: Role) => PERMISSIONS.filter((permission) => may({ role }, permission))
@@ -19,6 +20,17 @@ it('people of the platform move no money of a merchant', () => {
   for (const role of ['platform-admin', 'platform-support'] as const) {
     expect(moves.map((permission) => grantOf(role, permission))).toEqual(['no', 'no', 'no'])
   }
+})
+
+it('each role gives roles that may nothing which it may not', () => {
+  const given = ROLES.map((role) => [role, rolesGivenBy(role)])
+  expect(Object.fromEntries(given)).toMatchObject({
+    owner: MERCHANT_ROLES,
+    admin: MERCHANT_ROLES.slice(1),
+    finance: [],
+    'platform-admin': ['viewer'],
+    'platform-support': [],
+  })
 })
 
 it("provider accounts and terminals' routing belong to the platform", () => {

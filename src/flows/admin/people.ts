@@ -45,7 +45,7 @@ export async function withdrawAnyInvitation(gateway: Gateway, actor: Actor, invi
 
 /** An operator's reach is everything. */
 function changeOf(actor: Actor, merchantId: string | null): TeamChange {
-  return { actor, merchantId, reach: ROLES, self: null, runsGateway: true }
+  return { actor, merchantId, reach: ROLES, gives: ROLES, self: null, runsGateway: true }
 }
 
 /**

@@ -3,21 +3,15 @@ import type { ProvenPerson } from '#identity/people/realm-client.ts'
 import { normalizedEmail } from '#identity/people/sign-in.ts'
 import { ROLES, type Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
-import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
-import { listInvitationsTo, useInvitation } from '#store/people/invitations.ts'
-import {
-  disableMembershipsBut,
-  insertMembership,
-  listPlaces,
-  type Membership,
-  putMembership,
-} from '#store/people/memberships.ts'
+import { listInvitationsTo } from '#store/people/invitations.ts'
+import { disableMembershipsBut, listPlaces, type Membership, putMembership } from '#store/people/memberships.ts'
 import { insertPerson, lockPerson } from '#store/people/people.ts'
 import { findPersonByIdentity, insertIdentity } from '#store/people/person-identities.ts'
 import type { Gateway } from '../gateway.ts'
 import { isLastOwner, withdrawWithPlace } from './last-owner.ts'
+import { takePlace } from './take-place.ts'
 
 type Place = Pick<Membership, 'merchantId' | 'role'>
 
@@ -74,12 +68,7 @@ async function byInvitation(sql: Sql, proven: ProvenPerson, known: string | unde
   const personId = known ?? (await newcomer(sql, proven))
   if (personId === undefined) return undefined
   if ((await lockPerson(sql, personId))?.status !== 'ACTIVE') return personId
-  for (const { invitationId, merchantId, role } of takeable) {
-    if (!(await useInvitation(sql, invitationId))) continue
-    if (!(await insertMembership(sql, { personId, merchantId, role }))) continue
-    const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
-    await insertAuditEntry(sql, { id: newId('aud'), ...deed })
-  }
+  for (const invitation of takeable) await takePlace(sql, invitation, personId)
   return personId
 }
 

@@ -1,4 +1,4 @@
-import { rolesInReachOf } from '#identity/people/team-rules.ts'
+import { rolesGivenBy } from '#identity/people/team-rules.ts'
 import type { Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { deleteInvitationsBy, deleteInvitationsTo } from '#store/people/invitations.ts'
@@ -25,5 +25,5 @@ export async function isLastOwner(sql: Sql, { personId, merchantId, role }: Memb
  */
 export async function withdrawWithPlace(sql: Sql, lost: Omit<Membership, 'role'>, role?: string): Promise<void> {
   await deleteInvitationsTo(sql, lost)
-  await deleteInvitationsBy(sql, lost, role === undefined ? [] : rolesInReachOf(role as Role))
+  await deleteInvitationsBy(sql, lost, role === undefined ? [] : rolesGivenBy(role as Role))
 }

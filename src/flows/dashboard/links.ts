@@ -10,12 +10,12 @@ import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
 import { findMerchant } from '#store/merchants/merchants.ts'
 import { deleteSessionsOf } from '#store/people/dashboard-sessions.ts'
-import { type Invitation, useInvitation } from '#store/people/invitations.ts'
+import type { Invitation } from '#store/people/invitations.ts'
 import { forgetBrowsersOf } from '#store/people/known-browsers.ts'
-import { insertMembership } from '#store/people/memberships.ts'
 import { findPasswordLink, usePasswordLink } from '#store/people/password-links.ts'
 import { findPerson, insertPerson, lockPerson, replacePassword } from '#store/people/people.ts'
 import type { Gateway } from '../gateway.ts'
+import { takePlace } from './take-place.ts'
 
 /** An invitation as its link shows it; the page is the same if the address has an account here. */
 export interface OpenInvitation extends Invitation {
@@ -57,13 +57,11 @@ export async function acceptAsPerson({ sql }: Gateway, invitation: OpenInvitatio
 }
 
 async function join(sql: Sql, invitation: Invitation, personId: string): Promise<void> {
-  const { merchantId, role, invitationId } = invitation
   const person = await lockPerson(sql, personId)
-  if (!(await useInvitation(sql, invitationId))) throw invalid('', USED)
   const isAllowed = person?.status === 'ACTIVE' && personId !== invitation.invitedBy
-  if (!(isAllowed && (await insertMembership(sql, { personId, merchantId, role })))) throw invalid('', NO_PLACE)
-  const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
-  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  const outcome = await takePlace(sql, invitation, personId)
+  if (outcome === 'used') throw invalid('', USED)
+  if (!isAllowed || outcome === 'refused') throw invalid('', NO_PLACE)
 }
 
 async function newAccount(

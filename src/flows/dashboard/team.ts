@@ -5,7 +5,7 @@ import type { Secret } from '#domain/secret.ts'
 import { inviteByLink, passwordLink } from '#identity/people/links.ts'
 import { removeFactors } from '#identity/people/lost-factors.ts'
 import { normalizedEmail } from '#identity/people/sign-in.ts'
-import { rolesInReachOf } from '#identity/people/team-rules.ts'
+import { rolesGivenBy } from '#identity/people/team-rules.ts'
 import type { Role } from '#identity/permissions.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { insertAuditEntry } from '#store/merchants/audit-log.ts'
@@ -30,8 +30,10 @@ export interface TeamChange {
   readonly actor: Actor
   /** Null for those who run the gateway. */
   readonly merchantId: string | null
-  /** The roles that may be given, taken and acted on. */
+  /** The roles that may be taken and acted on. */
   readonly reach: readonly Role[]
+  /** Those of them that may be given. */
+  readonly gives: readonly Role[]
   /** Nobody changes what they are themselves; null for an operator's client. */
   readonly self: string | null
   /** True for those who run the gateway; what they are told is not limited to this team. */
@@ -60,7 +62,7 @@ export async function invite(
   change: TeamChange,
   { email, role }: { readonly email: string; readonly role: Role },
 ): Promise<Secret<string>> {
-  checkReach(change, role)
+  checkGiven(change, role)
   const { actor, merchantId } = change
   const invitation = {
     invitationId: newId('inv'),
@@ -86,7 +88,7 @@ async function checkInviter(sql: Sql, { self, merchantId }: TeamChange, invited:
   if (person?.email === invited.email) throw invalid('email', 'You cannot invite yourself; ask a colleague.')
   const places = person?.status === 'ACTIVE' ? await listPlaces(sql, self) : []
   const granting = places.filter((place) => place.merchantId === merchantId || place.merchantId === null)
-  if (!granting.some(({ role }) => rolesInReachOf(role as Role).includes(invited.role as Role))) {
+  if (!granting.some(({ role }) => rolesGivenBy(role as Role).includes(invited.role as Role))) {
     throw invalid('role', `You may not give the role ${invited.role}.`)
   }
 }
@@ -117,8 +119,9 @@ export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, i
 /** @throws RequestError `invalid` on `role`, also where the team would lose its last owner; `not-found` */
 export function changeRole(gateway: Gateway, change: TeamChange, personId: string, role: Role): Promise<void> {
   return act(gateway, change, personId, 'person.role-changed', { role }, async (sql, member) => {
-    checkReach(change, role)
-    if (role !== member.role) await keepAnOwner(sql, member)
+    if (role === member.role) return
+    checkGiven(change, role)
+    await keepAnOwner(sql, member)
     await updateMembership(sql, member, { role })
     await withdrawWithPlace(sql, member, role)
   })
@@ -136,6 +139,7 @@ export function disableMember(gateway: Gateway, change: TeamChange, personId: st
 
 export function enableMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
   return act(gateway, change, personId, 'person.enabled', {}, async (sql, member) => {
+    checkGiven(change, member.role as Role)
     if (await hasPlaceAcross(sql, member)) {
       throw invalid('person_id', 'This person cannot have a place here now; ask those who run the gateway.')
     }
@@ -210,6 +214,13 @@ function act<T>(
 function checkReach({ reach }: TeamChange, role: Role): void {
   if (!reach.includes(role)) throw invalid('role', `You may not give or change the role ${role}.`)
 }
+
+function checkGiven({ gives, runsGateway }: TeamChange, role: Role): void {
+  if (gives.includes(role)) return
+  throw invalid('role', runsGateway ? BY_OPERATOR : `You may not give the role ${role}.`)
+}
+
+const BY_OPERATOR = "Only an operator or the merchant's own people give this role."
 
 async function keepAnOwner(sql: Sql, member: Member): Promise<void> {
   if (await isLastOwner(sql, member)) {

@@ -1,4 +1,4 @@
-import type { Role } from '../permissions.ts'
+import { grantOf, PERMISSIONS, type Role } from '../permissions.ts'
 
 const OF_MERCHANTS = ['owner', 'admin', 'developer', 'finance', 'support', 'viewer'] as const
 
@@ -6,11 +6,24 @@ const OF_MERCHANTS = ['owner', 'admin', 'developer', 'finance', 'support', 'view
 export const MERCHANT_ROLES: readonly Role[] = OF_MERCHANTS
 
 /**
- * The roles that somebody may give, take and act on: owners all of their merchant's, admins those below an owner.
- * Those who run the gateway give a merchant its owners and leave the rest to them.
+ * The roles that a person may act on: owners all of their merchant's, admins those below an owner, those who run the
+ * gateway owners and viewers.
  */
-export function rolesInReachOf(granter: Role): readonly Role[] {
-  if (granter === 'owner') return OF_MERCHANTS
-  if (granter === 'admin') return OF_MERCHANTS.filter((role) => role !== 'owner')
-  return granter === 'platform-admin' ? ['owner'] : []
+export function rolesInReachOf(actor: Role): readonly Role[] {
+  if (actor === 'owner') return OF_MERCHANTS
+  if (actor === 'admin') return OF_MERCHANTS.filter((role) => role !== 'owner')
+  return actor === 'platform-admin' ? ['owner', 'viewer'] : []
+}
+
+/**
+ * The roles that a person may invite to, change to and open again: those in reach that may nothing which the person
+ * may not, so no one of the platform gives a role that moves money
+ * (docs/decisions/0107-the-platform-gives-no-role-that-moves-money.md).
+ */
+export function rolesGivenBy(granter: Role): readonly Role[] {
+  return rolesInReachOf(granter).filter((role) => PERMISSIONS.every((one) => holds(granter, one) || !holds(role, one)))
+}
+
+function holds(role: Role, permission: (typeof PERMISSIONS)[number]): boolean {
+  return grantOf(role, permission) !== 'no'
 }

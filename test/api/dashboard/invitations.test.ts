@@ -170,7 +170,7 @@ describe('a person', () => {
     for (const by of [owner, admin]) expect((await invite(by, by.email, 'viewer')).status).toBe(422)
     expect((await invite(platform, platform.email.toUpperCase(), 'owner')).status).toBe(422)
     expect(await open()).toEqual([])
-    const link = await linkOf(platform, newEmail(), 'owner')
+    const link = await linkOf(platform, newEmail(), 'viewer')
     const own = await platform.post(link, { name: 'Puppet', password: PASSWORD })
     expect([own.status, await statusOf(link)]).toEqual([422, 200])
   })
@@ -207,6 +207,50 @@ describe('a person', () => {
     const outcomes = await Promise.allSettled(open.map((one) => acceptAsPerson(app.gateway, one!, personId)))
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await app.database.sql`select from memberships where person_id = ${personId}`).toHaveLength(1)
+  })
+
+  it('of the platform gives no role that moves money: by an invitation, a change or access that opens again', async () => {
+    const { merchantId, owner, viewer, finance, open, roleOf } = await teamOf('owner', 'viewer', 'finance')
+    const other = await newVisitor(app, 'owner', merchantId)
+    for (const { personId } of [other, finance]) {
+      await owner.post('/dashboard/team/disable', { person_id: personId })
+    }
+    const platform = await platformAdminAt(merchantId)
+    const refused = async (verb: string, form: Record<string, string>) => {
+      const { status, text } = await platform.post(`/dashboard/team/${verb}`, form)
+      expect([status, text.includes('data-page="team"')], verb).toEqual([422, true])
+    }
+    for (const role of ['owner', 'admin', 'developer', 'finance', 'support']) {
+      await refused('invite', { email: newEmail(), role })
+      await refused('change-role', { person_id: viewer.personId, role })
+    }
+    for (const { personId } of [other, finance]) await refused('enable', { person_id: personId })
+    const roles = await Promise.all([viewer, other, finance].map(({ email }) => roleOf(email)))
+    expect([await open(), ...roles]).toEqual([[], 'viewer', 'DISABLED', 'DISABLED'])
+    const { text } = await platform.get('/dashboard/team')
+    expect(text).not.toMatch(/data-action="enable"|value="(?:admin|developer|finance|support)"/)
+  })
+
+  it('of the platform disables an owner and ends the sessions', async () => {
+    const { merchantId, owner } = await teamOf('owner')
+    const other = await newVisitor(app, 'owner', merchantId)
+    const platform = await platformAdminAt(merchantId)
+    await platform.post('/dashboard/team/disable', { person_id: other.personId })
+    expect((await other.get('/dashboard')).status).toBe(303)
+    await platform.post('/dashboard/team/end-sessions', { person_id: owner.personId })
+    expect((await owner.get('/dashboard')).status).toBe(303)
+  })
+
+  it('takes no role that its giver may not give any more', async () => {
+    const { merchantId, roleOf } = await teamOf('owner')
+    const platform = await platformAdminAt(merchantId)
+    const email = newEmail()
+    const link = await linkOf(platform, email, 'viewer')
+    await app.database.sql`update invitations set role = 'owner' where email = ${email}`
+    const typed = { name: 'Guest', password: PASSWORD }
+    expect((await browserOf(app.baseUrl, '').post(link, typed)).status).toBe(422)
+    expect(await roleOf(email)).toBeUndefined()
+    expect(await app.database.sql`select from people where email = ${email}`).toHaveLength(0)
   })
 
   it('of the platform gets no link that opens the account of a merchant', async () => {

@@ -1,6 +1,6 @@
 import type { Team } from '#flows/dashboard/team.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { rolesInReachOf } from '#identity/people/team-rules.ts'
+import { rolesGivenBy, rolesInReachOf } from '#identity/people/team-rules.ts'
 import { may, type Role } from '#identity/permissions.ts'
 import { type Html, html } from '../html.ts'
 import { secretOnce } from './parts/code-block.ts'
@@ -47,7 +47,7 @@ function people(caller: PersonCaller, team: Team): Html {
   const time = (at: Date | null) => (at ? timeOf(at, caller.timeZone) : html`<span class="muted">never</span>`)
   return html`<section class="sheet" aria-labelledby="people-heading">
 <h2 id="people-heading">People</h2>
-${team.members.length === 0 && statePanel({ state: 'empty', heading: 'Nobody yet', words: 'Invite the first owner below.' })}
+${team.members.length === 0 && statePanel({ state: 'empty', heading: 'Nobody yet', words: 'An operator invites the first owner: tollgate person invite.' })}
 ${
   team.members.length > 0 &&
   list<Member>({
@@ -74,7 +74,7 @@ ${
       {
         field: 'actions',
         head: 'Actions',
-        cell: (member) => (isInReach(member) ? actions(caller, member, reach) : ''),
+        cell: (member) => (isInReach(member) ? actions(caller, member) : ''),
       },
     ],
   })
@@ -82,8 +82,9 @@ ${
 </section>`
 }
 
-function actions(caller: PersonCaller, member: Member, reach: readonly Role[]): Html {
-  const { csrfToken } = caller
+function actions(caller: PersonCaller, member: Member): Html {
+  const { csrfToken, role: granter } = caller
+  const gives = rolesGivenBy(granter)
   const hidden = { person_id: member.personId }
   const button = (does: string, words: string) =>
     postButton({ name: does, action: `${PATH}/${does}`, csrfToken, hidden, words, does, look: 'quiet' })
@@ -91,14 +92,14 @@ function actions(caller: PersonCaller, member: Member, reach: readonly Role[]): 
   const newStart =
     !caller.isPlatform &&
     html`${button('reset', 'New password')}${member.hasSecondFactor && button('remove-factors', 'Remove lost factors')}`
-  const choices = reach.map(
+  const choices = [...new Set([...gives, member.role as Role])].map(
     (role) => html`<option value="${role}"${role === member.role && html` selected`}>${sentenceCase(role)}</option>`,
   )
   const choose = html`<select name="role" aria-label="Role of ${member.name}">${choices}</select>
 <button class="button button-quiet" data-action="change-role">Change</button>`
   return html`<details class="more"><summary>Change</summary>
 <div class="actions">${postForm({ name: 'change-role', action: `${PATH}/change-role`, csrfToken, hidden, body: choose, className: 'inline-form' })}
-${member.status === 'ACTIVE' ? button('disable', 'Disable') : button('enable', 'Enable')}
+${member.status === 'ACTIVE' ? button('disable', 'Disable') : gives.includes(member.role as Role) && button('enable', 'Enable')}
 ${newStart}${button('end-sessions', 'End sessions')}${button('review', 'Reviewed')}</div></details>`
 }
 
@@ -138,13 +139,13 @@ function withdraw({ csrfToken }: PersonCaller, { invitationId }: Team['invitatio
 }
 
 function inviteForm(caller: PersonCaller, { problems = [], typed = {} }: TeamView): Html {
-  const roles = rolesInReachOf(caller.role).map((role) => [role, sentenceCase(role)] as const)
+  const roles = rolesGivenBy(caller.role).map((role) => [role, sentenceCase(role)] as const)
   const body = html`${formField({ name: 'email', label: 'E-mail', type: 'email', value: typed.email, maxlength: 254, required: true, problem: problemOf(problems, 'email') })}
 ${formField({ name: 'role', label: 'Role', options: roles, value: typed.role ?? roles.at(-1)?.[0], problem: problemOf(problems, 'role') })}
 <button class="button button-primary" data-action="invite">Invite</button>`
   return html`<section class="sheet" aria-labelledby="invite-heading">
 <h2 id="invite-heading">Invite somebody</h2>
-<p class="muted">You get a link that works once, within seven days, and give it to the person yourself.</p>
+<p class="muted">You get a link that works once, within seven days, and give it to the person yourself.${caller.isPlatform && html` Other roles are given by the merchant’s own people, or by an operator.`}</p>
 ${postForm({ name: 'invite', action: `${PATH}/invite`, csrfToken: caller.csrfToken, body })}
 </section>`
 }

@@ -7,7 +7,7 @@ import { changeSupportLimit, supportLimit } from '#flows/dashboard/support-limit
 import * as team from '#flows/dashboard/team.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { MERCHANT_ROLES, rolesInReachOf } from '#identity/people/team-rules.ts'
+import { MERCHANT_ROLES, rolesGivenBy, rolesInReachOf } from '#identity/people/team-rules.ts'
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { teamPage } from '../../pages/dashboard/team-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
@@ -153,7 +153,8 @@ export const teamRoutes: readonly Route[] = [
 
 function changeOf(caller: PersonCaller, actor: Actor): team.TeamChange {
   const { personId: self, isPlatform: runsGateway } = caller
-  return { actor, merchantId: merchantOf(caller), reach: rolesInReachOf(caller.role), self, runsGateway }
+  const [reach, gives] = [rolesInReachOf(caller.role), rolesGivenBy(caller.role)]
+  return { actor, merchantId: merchantOf(caller), reach, gives, self, runsGateway }
 }
 
 function done(what: string): Answer {

@@ -1,0 +1,31 @@
+import { newId } from '#domain/ids.ts'
+import { rolesGivenBy } from '#identity/people/team-rules.ts'
+import type { Role } from '#identity/permissions.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { insertAuditEntry } from '#store/merchants/audit-log.ts'
+import { type Invitation, useInvitation } from '#store/people/invitations.ts'
+import { insertMembership, listPlaces } from '#store/people/memberships.ts'
+
+/**
+ * Uses an invitation up and gives its place. Callers hold the person (`lockPerson`).
+ * @returns `used` if its link works no more; `refused` if the person cannot have this place
+ */
+export async function takePlace(
+  sql: Sql,
+  invitation: Invitation,
+  personId: string,
+): Promise<'given' | 'used' | 'refused'> {
+  const { invitationId, merchantId, role } = invitation
+  if (!((await isStillGiven(sql, invitation)) && (await useInvitation(sql, invitationId)))) return 'used'
+  if (!(await insertMembership(sql, { personId, merchantId, role }))) return 'refused'
+  const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
+  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  return 'given'
+}
+
+/** Judges by the rules of now, which may be stricter than those an invitation was made by. */
+async function isStillGiven(sql: Sql, { invitedBy, merchantId, role }: Invitation): Promise<boolean> {
+  const places = await listPlaces(sql, invitedBy)
+  const granting = places.filter((place) => place.merchantId === merchantId || place.merchantId === null)
+  return places.length === 0 || granting.some((place) => rolesGivenBy(place.role as Role).includes(role as Role))
+}
