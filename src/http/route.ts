@@ -5,6 +5,7 @@ import type { Gateway } from '#flows/gateway.ts'
 import type { Caller, ClientCaller, MerchantCaller, PersonCaller } from '#identity/caller.ts'
 import type { Permission } from '#identity/permissions.ts'
 import type { Tag } from './openapi/tags.ts'
+import type { FieldProblem } from './pages/dashboard/parts/form.ts'
 import type { Page } from './pages/layout.ts'
 
 /**
@@ -112,12 +113,12 @@ export interface Route<
   readonly takes?: 'form' | 'anything'
   /** Forms that banks' servers have browsers post: names of fields count in any case, and NUL at the end of a value is skipped. */
   readonly lenientForm?: true
-  /** The form again with what its schema refuses, and with what was typed. */
+  /** The page of a form again, with what schema or flow refuse and with what was typed, save card numbers. */
   readonly again?: (
     gateway: Gateway,
-    asked: { readonly caller: CallerOf<G>; readonly params: Parsed<P>; readonly body: ValidParts<Parsed<B>> },
-    problems: readonly Problem[],
-  ) => Promise<Answer>
+    typed: RouteContext<G, Parsed<P>, Parsed<Q>, ValidParts<Parsed<B>>>,
+    problems: readonly FieldProblem[],
+  ) => Answer | Promise<Answer>
   /** Checks of the body that JSON Schema cannot express, reported with its problems. Sees the valid parts only. */
   readonly rules?: (body: ValidParts<Parsed<B>>, gateway: Gateway) => readonly Problem[]
   /**
@@ -141,6 +142,18 @@ type PermissionOf<G extends Guard> = G extends 'person'
   ? { readonly permission: Permission | 'own' }
   : { readonly permission?: never }
 
+/** A form of people who are signed in comes again with what is wrong; an error page would lose what was typed. */
+type FormOf<
+  G extends Guard,
+  P extends TSchema | undefined,
+  Q extends TSchema | undefined,
+  B extends TSchema | undefined,
+> = G extends 'person'
+  ? B extends TSchema
+    ? { readonly again: NonNullable<Route<G, P, Q, B>['again']> }
+    : unknown
+  : unknown
+
 /** A route in the API reference has a name. */
 type Documented =
   | { readonly tag: Tag; readonly operation: string }
@@ -152,6 +165,6 @@ export function route<
   P extends TSchema | undefined = undefined,
   Q extends TSchema | undefined = undefined,
   B extends TSchema | undefined = undefined,
->(description: Route<G, P, Q, B> & PermissionOf<G> & Documented): Route {
+>(description: Route<G, P, Q, B> & PermissionOf<G> & FormOf<G, P, Q, B> & Documented): Route {
   return description as unknown as Route
 }

@@ -3,6 +3,7 @@ import { newId } from '#domain/ids.ts'
 import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { PersonCaller } from '#identity/caller.ts'
+import { LOCKED } from '#identity/people/judge-secret.ts'
 import { askForPasskey, takePasskey } from '#identity/people/new-passkey.ts'
 import { checkNewPassword, checkNotUsedBefore } from '#identity/people/password-rules.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
@@ -61,6 +62,7 @@ export async function changePassword(
   const { personId, email, name, merchantName, sessionId } = owner.caller
   checkNewPassword(wanted, [email, name, merchantName])
   const { outcome } = await checkPassword(gateway.sql, { email, password: current, browser })
+  if (outcome === 'locked') throw invalid('current_password', LOCKED)
   if (outcome !== 'right') throw invalid('current_password', 'This is not your present password.')
   await checkNotUsedBefore(gateway.sql, personId, wanted)
   const hash = await hashPassword(wanted)

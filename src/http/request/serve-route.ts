@@ -4,6 +4,7 @@ import type { Actor } from '#domain/actor.ts'
 import { keptName } from '#domain/kept-text.ts'
 import { type Problem, RequestError } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
+import type { FieldProblem } from '../pages/dashboard/parts/form.ts'
 import { renderAnswer, send } from '../response/answers.ts'
 import { renderErrorFor } from '../response/browser-errors.ts'
 import type { HttpResponse } from '../response/problems.ts'
@@ -68,11 +69,8 @@ async function answerTo(
   body: Received,
   validate: Validate,
 ): Promise<HttpResponse> {
-  const typed = { ...Object(body.value) } as Readonly<Record<string, unknown>>
   try {
-    const refused = validate(request, body)
-    if (refused.length > 0) return renderAnswer(await again(gateway, route, request, typed, refused))
-    const answer = await route.handle(gateway, contextOf(request, body))
+    const answer = await handle(gateway, route, request, body, validate)
     notePayment(request, answer, body.value)
     return renderAnswer(answer)
   } catch (error) {
@@ -94,19 +92,42 @@ function hangUpOf({ raw }: FastifyReply): AbortSignal {
   return hangUp.signal
 }
 
-/** What a form's schema refuses, with its fields as they were typed, save one with a card number. */
-function again(
+/** What a form's schema or flow refuse, the form itself says. */
+async function handle(
   gateway: Gateway,
   route: Route,
   request: FastifyRequest,
-  typed: Readonly<Record<string, unknown>>,
-  problems: readonly Problem[],
+  body: Received,
+  validate: Validate,
 ): Promise<Answer> {
+  const typed = { ...Object(body.value) } as Readonly<Record<string, unknown>>
+  const again = async (problems: readonly Problem[]) => {
+    request.told = { refusedFields: namesOf({ problems }) }
+    const context = contextOf(request, { ...body, value: withoutCardNumbers(typed) })
+    return route.again!(gateway, context, problems.map(fieldProblemIn(typed)))
+  }
+  const refused = validate(request, body)
+  if (refused.length > 0) return again(refused)
+  try {
+    return await route.handle(gateway, contextOf(request, body))
+  } catch (error) {
+    if (!(route.again && error instanceof RequestError && error.kind === 'invalid')) throw error
+    return again(error.problems)
+  }
+}
+
+function withoutCardNumbers(typed: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const secret = new Set(typedCardNumbers(typed).map(({ property }) => property))
-  const body = Object.fromEntries(Object.entries(typed).filter(([name]) => !secret.has(name)))
-  const { caller, params } = request
-  request.told = { refusedFields: namesOf({ problems }) }
-  return route.again!(gateway, { caller, params, body } as never, problems)
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => !secret.has(name)))
+}
+
+/** Names the field of a form; parts of a list or of an object that one field holds stand in that. */
+function fieldProblemIn(typed: Readonly<Record<string, unknown>>) {
+  return ({ property, message }: Problem): FieldProblem => {
+    if (Object.hasOwn(typed, property)) return { field: property, message }
+    const [field = '', ...rest] = property.split('.')
+    return { field, message: rest.length > 0 ? `${rest.join('.')}: ${message}` : message }
+  }
 }
 
 /** @returns what a form shows again by itself */

@@ -86,13 +86,14 @@ const digestOfCode = (code: string) => digestOf(code.toUpperCase().replaceAll(/[
 /**
  * The second step of a sign-in: a code of the app, or a recovery code. Ten wrong ones in a row, over all sign-ins, lock
  * for half an hour; five end this one.
+ * @returns `locked` if the code was not looked at; `over` if the sign-in ends
  */
 export async function checkSecondFactor(
   context: FactorContext,
   personId: string,
   attempt: string,
   code: string,
-): Promise<'right' | 'wrong' | 'over'> {
+): Promise<'right' | 'wrong' | 'locked' | 'over'> {
   const { sql } = context
   const tried = await reserveFailure(sql, digestOf('attempt', attempt))
   if (tried > CODES_PER_ATTEMPT) return 'over'
@@ -101,6 +102,5 @@ export async function checkSecondFactor(
       (await takeConfirmedTotp(context, personId, code)) || (await useRecoveryCode(sql, personId, digestOfCode(code)))
     return isRight || undefined
   })
-  if (outcome === 'right') return 'right'
-  return outcome === 'locked' || tried >= CODES_PER_ATTEMPT ? 'over' : 'wrong'
+  return outcome !== 'right' && tried >= CODES_PER_ATTEMPT ? 'over' : outcome
 }

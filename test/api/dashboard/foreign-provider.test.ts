@@ -119,7 +119,7 @@ it('an invitation does not change a place at the next sign-in, not even one that
   }
   const { members } = await showTeam(gateway, merchantId)
   const finn = members.find(({ email }) => email.startsWith('finn'))!
-  const operator = { actor: 'test', merchantId, reach: ROLES, self: null, runsGateway: true }
+  const operator = { actor: 'test', merchantId, reach: ROLES, gives: ROLES, self: null, runsGateway: true }
   await disableMember(gateway, operator, finn.personId)
   for (const name of ['eve', 'finn']) {
     await gateway.sql`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '#domain/secret.ts'
 import { digestOf } from '#identity/people/digest.ts'
-import { judgeSecret } from '#identity/people/judge-secret.ts'
+import { judgeSecret, LOCKED } from '#identity/people/judge-secret.ts'
 import { hashPassword } from '#identity/people/passwords.ts'
 import { beginTotp, checkSecondFactor, newRecoveryCodes, takeTotp } from '#identity/people/second-factor.ts'
 import { checkPassword } from '#identity/people/sign-in.ts'
@@ -117,6 +117,41 @@ describe('ten wrong passwords in a row', () => {
   })
 })
 
+it('a locked password and a locked code say one sentence: at the sign-in, the second step, a fresh proof, the account', async () => {
+  const [withPassword, withCode] = [await newOwner(), await ownerWithApp()]
+  const [first, second, third] = [nobody(), nobody(), nobody()]
+  await signIn(first, withPassword.email, PASSWORD)
+  const coded = await signIn(second, withCode.email, PASSWORD)
+  await follow(second, await second.post(coded.path, { code: withCode.codeOf(1) }))
+  await app.database.sql`delete from known_browsers where person_id = ${withPassword.personId}`
+  await lockEverything(withPassword.email, withCode.personId)
+  const proofOf = async (browser: typeof first, secret: Record<string, string>) => {
+    const asked = await follow(browser, await browser.get('/dashboard/step-up?back=%2Fdashboard%2Faccount'))
+    return browser.post(`${asked.path}/step-up`, secret)
+  }
+  const asked = await signIn(third, withCode.email, PASSWORD)
+  const change = { current_password: PASSWORD, password: 'ten bags of beans 10' }
+  const locked = [
+    await third.post(asked.path, { code: withCode.codeOf(1) }),
+    await third.post(await openSignIn(third), { email: withPassword.email, password: PASSWORD }),
+    await proofOf(first, { password: PASSWORD }),
+    await proofOf(second, { code: withCode.codeOf(1) }),
+  ]
+  expect(locked.map(({ status, text }) => [status, stateOf(text), text.includes(LOCKED)])).toEqual(
+    locked.map(() => [401, 'locked', true]),
+  )
+  expect((await first.post('/dashboard/account/password', change)).text).toContain(LOCKED)
+})
+
+async function lockEverything(email: string, personId: string) {
+  const { sql } = app.gateway
+  const wrong = { email, password: new Secret(WRONG), browser: undefined }
+  for (let tries = 0; tries < 10; tries += 1) {
+    await checkPassword(sql, wrong)
+    await checkSecondFactor(app.gateway, personId, `${personId} ${tries}`, '000000')
+  }
+}
+
 describe('a burst', () => {
   const BURST = Array.from({ length: 60 }, (_none, index) => index)
   const counted = (outcomes: readonly string[]) =>
@@ -128,8 +163,8 @@ describe('a burst', () => {
     const { personId, codeOf } = await ownerWithApp()
     const check = (attempt: string, code: string) => checkSecondFactor(app.gateway, personId, attempt, code)
     const outcomes = await Promise.all(BURST.map((index) => check(`${personId} ${index}`, '000000')))
-    expect(counted(outcomes)).toEqual({ right: 0, wrong: 10, over: 50, locked: 0 })
-    expect(await check(`${personId} last`, codeOf(1))).toBe('over')
+    expect(counted(outcomes)).toEqual({ right: 0, wrong: 10, over: 0, locked: 50 })
+    expect(await check(`${personId} last`, codeOf(1))).toBe('locked')
   })
 
   it('of wrong codes in one sign-in is judged five times', async () => {

@@ -187,8 +187,12 @@ export function codesPage(caller: PersonCaller, codes: readonly string[]): Dashb
 }
 
 /** A name for a passkey; the browser does the rest. */
-export function passkeyPage(caller: PersonCaller, options: string): DashboardPageAnswer {
-  const form = html`${formField({ name: 'name', label: 'Name', value: 'This device', maxlength: 60, required: true })}
+export function passkeyPage(
+  caller: PersonCaller,
+  options: string,
+  { typedName = 'This device', problems = [] }: Pick<AccountView, 'typedName' | 'problems'> = {},
+): DashboardPageAnswer {
+  const form = html`${formField({ name: 'name', label: 'Name', value: typedName, maxlength: 60, required: true, problem: problemOf(problems, 'name') })}
 <input type="hidden" name="answer" value="">
 <button class="button button-primary" data-action="confirm">Add the passkey</button>
 <p class="field-problem" data-field="passkey-problem" role="alert" hidden></p>`
@@ -199,7 +203,7 @@ export function passkeyPage(caller: PersonCaller, options: string): DashboardPag
     body: form,
     attributes: { 'data-passkey-create': options, hidden: true },
   })
-  const body = html`<section class="sheet">
+  const body = html`${problemSummary(problems)}<section class="sheet">
 <p>Your browser asks for a finger, a face or a PIN. From then on this device signs you in.</p>
 ${posted}
 <noscript><p class="notice notice-warning">Passkeys need JavaScript.</p></noscript>
@@ -208,6 +212,7 @@ ${posted}
   return dashboardPage(caller, {
     page: 'passkey',
     title: 'Add a passkey',
+    status: problems.length > 0 ? 422 : 200,
     back,
     body,
     scripts: ['dashboard/passkey.ts'],

@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 import { deliveryBadge } from './parts/delivery-words.ts'
 import { doneNotice } from './parts/done.ts'
 import { filters } from './parts/filters.ts'
-import { postButton } from './parts/form.ts'
+import { type FieldProblem, postButton, problemSummary } from './parts/form.ts'
 import { type Column, list } from './parts/list.ts'
 import { type PagerView, pager } from './parts/pager.ts'
 import { noMatch, statePanel } from './parts/states.ts'
@@ -26,17 +26,19 @@ interface EventsView {
   readonly endpoints: readonly WebhookEndpoint[]
   readonly filters: { readonly status: string; readonly endpoint: string; readonly from: string; readonly to: string }
   readonly beside: PagerView
-  readonly done: string | undefined
+  readonly done?: string | undefined
+  readonly problems?: readonly FieldProblem[]
 }
 
 /** What a merchant was told, and what became of it. */
 export function eventsPage(caller: Viewer, view: EventsView): DashboardPageAnswer {
-  const { status, endpoint, from, to } = view.filters
-  const body = html`${doneNotice(view.done)}
+  const { status: chosen, endpoint, from, to } = view.filters
+  const { problems = [] } = view
+  const body = html`${doneNotice(view.done)}${problemSummary(problems)}
 ${filters({
   path: PATH,
   filters: [
-    { name: 'status', label: 'Delivery', value: status, options: STATUSES },
+    { name: 'status', label: 'Delivery', value: chosen, options: STATUSES },
     { name: 'endpoint', label: 'Endpoint', value: endpoint, options: view.endpoints.map(({ id, url }) => [id, url]) },
     { name: 'from', label: 'From', value: from, type: 'date' },
     { name: 'to', label: 'To', value: to, type: 'date' },
@@ -45,7 +47,8 @@ ${filters({
 ${rowsOf(caller, view)}
 ${pager(view.beside)}`
   const lead = 'What your webhook endpoints were told, newest first.'
-  return dashboardPage(caller, { page: 'events', title: 'Events', lead, actions: resendAll(caller, view), body })
+  const [actions, status] = [resendAll(caller, view), problems.length > 0 ? 422 : 200]
+  return dashboardPage(caller, { page: 'events', title: 'Events', lead, actions, body, status })
 }
 
 /** Only what failed is sent again, within the filters that are set. */

@@ -1,7 +1,7 @@
 import type { FoundTransaction } from '#flows/dashboard/find-transaction.ts'
 import { type Html, html } from '../html.ts'
 import { searchBox } from './parts/filters.ts'
-import { postButton } from './parts/form.ts'
+import { type FieldProblem, postButton, problemSummary } from './parts/form.ts'
 import { list } from './parts/list.ts'
 import { statePanel } from './parts/states.ts'
 import { moneyOf, statusBadge, timeOf } from './parts/words.ts'
@@ -16,17 +16,19 @@ interface FindView {
   readonly q: string
   /** Undefined where it could not be read in time. */
   readonly found: readonly FoundTransaction[] | undefined
+  readonly problems?: readonly FieldProblem[]
 }
 
 /** `/dashboard/find`: for those who run the gateway, a transaction of whichever merchant. */
-export function findPage(caller: Viewer, { q, found }: FindView): DashboardPageAnswer {
+export function findPage(caller: Viewer, { q, found, problems = [] }: FindView): DashboardPageAnswer {
   const label = 'An id or a reference, whole'
   const hint = 'Of a transaction, order, session, event, attempt, run of 3-D Secure or request.'
   return dashboardPage(caller, {
     page: 'find',
     title: 'Find a transaction',
     lead: 'Of whichever merchant. Each that something is found of has it in its audit log, and so has each you open.',
-    body: html`<form class="filters" method="get" action="${PATH}" data-form="find" role="search" aria-label="Find a transaction">
+    status: problems.length > 0 ? 422 : 200,
+    body: html`${problemSummary(problems)}<form class="filters" method="get" action="${PATH}" data-form="find" role="search" aria-label="Find a transaction">
 ${searchBox({ value: q, label, hint })}
 </form>
 ${q !== '' && results(caller, found)}`,

@@ -33,7 +33,7 @@ const NEW: MerchantFields = {
 /** Every merchant of the gateway, for those who run it. */
 export function merchantsPage(caller: Viewer, view: MerchantsView): DashboardPageAnswer {
   const { merchants, problems = [] } = view
-  const body = html`${doneNotice(view.done)}
+  const body = html`${doneNotice(view.done)}${problemSummary(problems)}
 ${view.secret !== undefined && newSecret(view.secret)}
 ${merchants.length > 0 ? list({ name: 'merchants', caption: 'Merchants', columns: columnsFor(caller), rows: merchants, idOf: ({ merchantId }) => merchantId }) : noneYet()}
 ${pager(view.beside)}
@@ -103,8 +103,7 @@ function actionsOf(caller: Viewer, { merchantId, status }: MerchantRecord): Html
 }
 
 function createForm(caller: Viewer, shown: MerchantFields, problems: readonly FieldProblem[]): Html {
-  const body = html`${problemSummary(problems)}
-${merchantFields(shown, problems)}
+  const body = html`${merchantFields(shown, problems)}
 <p class="form-actions"><button class="button button-primary" data-action="create-merchant">Create</button></p>`
   return html`<section class="sheet" aria-labelledby="create"><h2 id="create">Create a merchant</h2>
 ${postForm({ name: 'create-merchant', action: '/dashboard/merchants', csrfToken: caller.csrfToken, body })}

@@ -14,11 +14,12 @@ export function savedViews(
   problem?: { readonly name: string; readonly message: string },
 ): Html | false {
   const present = searchOf(typed)
-  if (views.length === 0 && present === '') return false
+  const isAsked = present !== '' || problem !== undefined
+  if (views.length === 0 && !isAsked) return false
   return html`<section class="saved" aria-label="Saved views">
 ${views.length > 0 && html`<ul class="views" data-list="views">${views.map((view) => viewLink(view, present))}</ul>`}
 <details class="fold"${attributes({ open: problem !== undefined })}><summary>Views</summary><div class="sheet">
-${present !== '' && saveForm(caller, present, problem)}
+${isAsked && saveForm(caller, present, problem)}
 ${views.map((view) => removeForm(caller, view, present))}
 </div></details>
 </section>`

@@ -13,14 +13,16 @@ export interface SignInView {
   readonly passkey?: string | undefined
   /** Why it did not work; the same words for every reason. */
   readonly problem?: string | undefined
+  /** True if nothing more is looked at for a while. */
   readonly isLocked?: boolean
 }
 
 /** E-mail and password, or a passkey alone. */
 export function signInPage(view: SignInView): Page {
-  const { uid, email = '', problem, isLocked = false } = view
+  const { uid, email = '' } = view
   const content = html`<h1>Sign in</h1>
-${problem && notice(problem, isLocked ? 'locked' : 'refused')}
+${notice(view)}
+${view.isLocked && html`<p class="muted">A browser that you signed in with before still takes your password.</p>`}
 <form class="stack" method="post" action="/dashboard/sign-in/${uid}" data-form="sign-in">
 <div class="field">
 <label for="email">E-mail</label>
@@ -38,10 +40,10 @@ ${passkeyForm(view, 'Sign in with a passkey')}`
 
 /** A code of the authenticator app or a passkey, or one of the codes that were shown when the app was set up. */
 export function secondFactorPage(view: SignInView & { readonly asks: 'code' | 'passkey' }): Page {
-  const { uid, problem, asks } = view
+  const { uid, asks } = view
   const content = html`<h1>Second step</h1>
 <p class="muted">${asks === 'code' ? 'Type the code that your authenticator app shows now.' : 'Show the passkey that you have set up.'}</p>
-${problem && notice(problem, 'refused')}
+${notice(view)}
 ${
   asks === 'code' &&
   html`<form class="stack" method="post" action="/dashboard/sign-in/${uid}/second-factor" data-form="second-factor">
@@ -70,10 +72,10 @@ export interface ProofView extends SignInView {
 
 /** The strongest proof that the person has, before money or secrets are touched. */
 export function stepUpPage(view: ProofView): Page {
-  const { uid, problem, asks, email } = view
+  const { uid, asks, email } = view
   const content = html`<h1>Is it you?</h1>
 <p class="muted">This touches money or secrets, so we ask again. Nothing that you typed is lost.</p>
-${problem && notice(problem, 'refused')}
+${notice(view)}
 ${
   asks !== 'passkey' &&
   html`<form class="stack" method="post" action="/dashboard/sign-in/${uid}/step-up" data-form="step-up">
@@ -101,8 +103,9 @@ function passwordField(): Html {
 </div>`
 }
 
-function notice(words: string, state: string): Html {
-  return html`<p class="notice notice-danger" role="alert" data-state="${state}">${words}</p>`
+function notice({ problem, isLocked = false }: SignInView): Html | undefined {
+  if (problem === undefined) return undefined
+  return html`<p class="notice notice-danger" role="alert" data-state="${isLocked ? 'locked' : 'refused'}">${problem}</p>`
 }
 
 /** Needs the script, so it is shown by it. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { invalid } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import * as account from '#flows/dashboard/account.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -6,10 +7,10 @@ import type { PersonCaller } from '#identity/caller.ts'
 import { renewSession } from '#identity/people/dashboard-sessions.ts'
 import { takesPasskeys } from '#identity/people/passkeys.ts'
 import { type AccountView, accountPage, codesPage, passkeyPage, totpPage } from '../../pages/dashboard/account-page.ts'
+import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { readCookie, sessionCookie, setCookie } from '../../request/session-cookie.ts'
 import { browserCookie } from '../../request/sign-in-memory.ts'
 import { type Answer, route } from '../../route.ts'
-import { orAgain, toField } from './again.ts'
 import { doneWords } from './done-words.ts'
 
 const PATH = '/dashboard/account'
@@ -41,13 +42,11 @@ const nameRoute = route({
   ...OWN,
   summary: 'Change your name',
   body: Type.Object({ name: Type.String({ maxLength: 100 }) }),
-  again: (gateway, { caller, body }, problems) =>
-    show(gateway, caller, { typedName: body.name ?? '', problems: problems.map(toField) }),
-  handle: (gateway, { caller, actor, body }) =>
-    orShow(gateway, caller, { typedName: body.name }, async () => {
-      await account.changeName(gateway, { caller, actor }, body.name)
-      return done('name')
-    }),
+  again: (gateway, { caller, body }, problems) => show(gateway, caller, { typedName: body.name ?? '', problems }),
+  handle: async (gateway, { caller, actor, body }) => {
+    await account.changeName(gateway, { caller, actor }, body.name)
+    return done('name')
+  },
 })
 
 const passwordRoute = route({
@@ -56,13 +55,13 @@ const passwordRoute = route({
   ...PROVED,
   summary: 'Change your password',
   body: Type.Object({ current_password: Type.String(), password: Type.String() }),
-  handle: (gateway, { caller, actor, body, header }) =>
-    orShow(gateway, caller, {}, async () => {
-      const browser = readCookie(header('cookie'), browserCookie(gateway.settings.baseUrl))
-      const [current, wanted] = [new Secret(body.current_password), new Secret(body.password)]
-      await account.changePassword(gateway, { caller, actor }, { current, wanted, browser })
-      return done('password')
-    }),
+  again: showAgain,
+  handle: async (gateway, { caller, actor, body, header }) => {
+    const browser = readCookie(header('cookie'), browserCookie(gateway.settings.baseUrl))
+    const [current, wanted] = [new Secret(body.current_password), new Secret(body.password)]
+    await account.changePassword(gateway, { caller, actor }, { current, wanted, browser })
+    return done('password')
+  },
 })
 
 const addTotpRoute = route({
@@ -70,11 +69,11 @@ const addTotpRoute = route({
   path: `${PATH}/add-totp`,
   ...PROVED,
   summary: 'Set an authenticator app up',
-  handle: (gateway, { caller, actor }) =>
-    orShow(gateway, caller, {}, async () => {
-      await account.addTotp(gateway, { caller, actor })
-      return { status: 303, location: `${PATH}/totp` }
-    }),
+  again: showAgain,
+  handle: async (gateway, { caller, actor }) => {
+    await account.addTotp(gateway, { caller, actor })
+    return { status: 303, location: `${PATH}/totp` }
+  },
 })
 
 const totpRoute = route({
@@ -94,11 +93,15 @@ const confirmTotpRoute = route({
   ...PROVED,
   summary: 'The first code of the authenticator app',
   body: Type.Object({ code: Type.String({ maxLength: 16 }) }),
+  again: async (gateway, { caller }, problems) => {
+    const secret = await account.shownTotp(gateway, caller)
+    return secret === undefined ? { status: 303, location: PATH } : totpPage(caller, secret, problems[0]?.message)
+  },
   handle: async (gateway, { caller, actor, body, header }) => {
     const secret = await account.shownTotp(gateway, caller)
     if (secret === undefined) return { status: 303, location: PATH }
     const codes = await account.confirmTotp(gateway, { caller, actor }, body.code)
-    if (!codes) return totpPage(caller, secret, 'This code is not right. Wait for the next one and type that.')
+    if (!codes) throw invalid('code', 'This code is not right. Wait for the next one and type that.')
     return withProof(gateway, caller, header('cookie'), codesPage(caller, codes))
   },
 })
@@ -138,11 +141,14 @@ const addPasskeyRoute = route({
   ...PROVED,
   summary: 'Keep a passkey',
   body: Type.Object({ name: Type.String({ maxLength: 60 }), answer: Type.String({ maxLength: 16_384 }) }),
-  handle: (gateway, { caller, actor, body, header }) =>
-    orShow(gateway, caller, {}, async () => {
-      await account.addPasskey(gateway, { caller, actor }, body)
-      return withProof(gateway, caller, header('cookie'), done('passkey'))
-    }),
+  again: async (gateway, { caller, actor, body }, problems) => {
+    const options = await account.offerPasskey(gateway, { caller, actor })
+    return passkeyPage(caller, options, { typedName: body.name ?? '', problems })
+  },
+  handle: async (gateway, { caller, actor, body, header }) => {
+    await account.addPasskey(gateway, { caller, actor }, body)
+    return withProof(gateway, caller, header('cookie'), done('passkey'))
+  },
 })
 
 const removePasskeyRoute = route({
@@ -151,6 +157,7 @@ const removePasskeyRoute = route({
   ...PROVED,
   summary: 'Remove a passkey',
   body: Type.Object({ credential_id: Type.String({ maxLength: 2048 }) }),
+  again: showAgain,
   handle: async (gateway, { caller, actor, body }) => {
     await account.dropPasskey(gateway, { caller, actor }, body.credential_id)
     return done('passkey-removed')
@@ -163,6 +170,7 @@ const endSessionRoute = route({
   ...OWN,
   summary: 'Sign another browser out',
   body: Type.Object({ session_id: Type.String({ maxLength: 64 }) }),
+  again: showAgain,
   handle: async (gateway, { caller, actor, body }) => {
     await account.endOwnSession(gateway, { caller, actor }, body.session_id)
     return done('session')
@@ -199,14 +207,12 @@ async function show(gateway: Gateway, caller: PersonCaller, shown: Partial<Accou
   })
 }
 
-/** Does it, or shows the page again with what is wrong. */
-function orShow(
+function showAgain(
   gateway: Gateway,
-  caller: PersonCaller,
-  typed: Partial<AccountView>,
-  act: () => Promise<Answer>,
+  { caller }: { readonly caller: PersonCaller },
+  problems: readonly FieldProblem[],
 ): Promise<Answer> {
-  return orAgain(act, (problems) => show(gateway, caller, { ...typed, problems }))
+  return show(gateway, caller, { problems })
 }
 
 /** Whoever has just set a second factor up has shown it, and goes on under a new cookie. */

@@ -3,9 +3,9 @@ import { showMerchant } from '#flows/admin/merchants.ts'
 import { changeAppearance, showAppearance } from '#flows/appearance/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { ChangeAppearanceBody } from '../../contract/appearance.ts'
-import { appearancePage } from '../../pages/dashboard/appearance-page.ts'
+import { type AppearanceFields, appearancePage } from '../../pages/dashboard/appearance-page.ts'
 import { route } from '../../route.ts'
-import { judged, orAgain } from './again.ts'
+import { judged } from './again.ts'
 import { Part } from './asked.ts'
 import { merchantOf } from './of-merchant.ts'
 
@@ -36,29 +36,26 @@ const saveRoute = route({
     logo: Type.Optional(Type.String({ maxLength: 140_000 })),
     remove_logo: Part,
   }),
+  again: async (gateway, { caller, body }, problems) =>
+    appearancePage(caller, { ...(await shownOf(gateway, merchantOf(caller))), typed: fieldsOf(body), problems }),
   handle: async (gateway, { caller, actor, body }) => {
     const merchantId = merchantOf(caller)
-    const typed = { display_name: body.display_name?.trim() ?? '', accent_color: body.accent_color?.trim() ?? '' }
+    const typed = fieldsOf(body)
     const removed = body.remove_logo === 'yes' ? null : undefined
     const asked = {
       display_name: typed.display_name || null,
       accent_color: typed.accent_color || null,
       ...{ logo: body.logo?.trim() || removed },
     }
-    const save = async () => {
-      const {
-        display_name: displayName,
-        accent_color: accentColor,
-        logo,
-      } = judged(gateway, ChangeAppearanceBody, asked)
-      await changeAppearance(gateway, actor, merchantId, { displayName, accentColor, logo })
-      return { status: 303 as const, location: `${PATH}?done=saved` }
-    }
-    return orAgain(save, async (problems) =>
-      appearancePage(caller, { ...(await shownOf(gateway, merchantId)), typed, problems }),
-    )
+    const { display_name: displayName, accent_color: accentColor, logo } = judged(gateway, ChangeAppearanceBody, asked)
+    await changeAppearance(gateway, actor, merchantId, { displayName, accentColor, logo })
+    return { status: 303, location: `${PATH}?done=saved` }
   },
 })
+
+function fieldsOf(body: { readonly [Name in keyof AppearanceFields]?: string }): AppearanceFields {
+  return { display_name: body.display_name?.trim() ?? '', accent_color: body.accent_color?.trim() ?? '' }
+}
 
 async function shownOf(gateway: Gateway, merchantId: string) {
   const [appearance, merchant] = await Promise.all([

@@ -3,11 +3,13 @@ import { Secret } from '#domain/secret.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { findPersonCaller } from '#identity/people/dashboard-sessions.ts'
 import type { Interaction, Interactions } from '#identity/people/interactions.ts'
+import { LOCKED } from '#identity/people/judge-secret.ts'
 import { passkeyQuestion, personOfPasskey, takesPasskeys } from '#identity/people/passkeys.ts'
 import { checkSecondFactor } from '#identity/people/second-factor.ts'
 import { checkPassword, factorsOf, knowBrowser } from '#identity/people/sign-in.ts'
 import type { Factors } from '#store/people/second-factors.ts'
 import { noCookiesPage } from '../../pages/dashboard/link-pages.ts'
+import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { secondFactorPage, signInPage, stepUpPage } from '../../pages/dashboard/sign-in-page.ts'
 import { readCookie, sessionCookie } from '../../request/session-cookie.ts'
 import { browserCookie, rememberBrowser } from '../../request/sign-in-memory.ts'
@@ -15,8 +17,6 @@ import { type Answer, type Route, route } from '../../route.ts'
 
 /** One sentence for every reason, so that it tells nobody which e-mails are known. */
 const REFUSED = 'This e-mail and password do not fit together. Check both and try again.'
-const LOCKED =
-  'There were too many wrong passwords for this e-mail. Wait half an hour, or use a passkey or a browser that you signed in with before.'
 const WRONG_CODE = 'This code is not right, or it was used already. Wait for the next one and try again.'
 const WRONG_PASSKEY = 'This passkey is not known here. Try another way.'
 
@@ -77,15 +77,19 @@ const passwordRoute = (interactions: Interactions) =>
     takes: 'form',
     params: Uid,
     body: Type.Object({ email: Type.String({ maxLength: 254 }), password: PASSWORD_TYPED }),
+    again: (gateway, context, problems) =>
+      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction) => {
+        const shown = { ...(await view(gateway, interactions, interaction)), email: context.body.email }
+        return { status: 422, page: signInPage({ ...shown, problem: wordsOf(problems) }) }
+      }),
     handle: (gateway, context) =>
       inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
         const { email, password } = context.body
         const browser = readCookie(header('cookie'), browserCookie(settings.baseUrl))
         const checked = await checkPassword(sql, { email, password: new Secret(password), browser })
         if (checked.outcome !== 'right') {
-          const isLocked = checked.outcome === 'locked'
-          const problem = isLocked ? LOCKED : REFUSED
-          const page = signInPage({ ...(await view(gateway, interactions, interaction)), email, problem, isLocked })
+          const refused = refusalOf(checked.outcome, REFUSED)
+          const page = signInPage({ ...(await view(gateway, interactions, interaction)), email, ...refused })
           return { status: 401, page }
         }
         const { personId } = checked.value
@@ -122,23 +126,34 @@ const secondFactorRoute = (interactions: Interactions) =>
     takes: 'form',
     params: Uid,
     body: Type.Object({ code: Type.String({ maxLength: 64 }) }),
+    again: (gateway, context, problems) =>
+      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction) => {
+        const { uid, passed } = interaction
+        if (passed === undefined) return { status: 303, location: `/dashboard/sign-in/${uid}` }
+        const shown = await nextView(gateway, interactions, interaction, passed)
+        return { status: 422, page: secondFactorPage({ ...shown, problem: wordsOf(problems) }) }
+      }),
     handle: (gateway, context) =>
       inOwnBrowser(interactions, gateway, context, async ({ settings }, interaction, header) => {
         const { uid, passed } = interaction
         if (passed === undefined) return { status: 303, location: `/dashboard/sign-in/${uid}` }
         const outcome = await checkSecondFactor(gateway, passed, uid, context.body.code)
         if (outcome === 'over') return giveUp(interactions, uid)
-        if (outcome === 'wrong') {
+        if (outcome !== 'right') {
           const shown = await nextView(gateway, interactions, interaction, passed)
-          return { status: 401, page: secondFactorPage({ ...shown, problem: WRONG_CODE }) }
+          return { status: 401, page: secondFactorPage({ ...shown, ...refusalOf(outcome, WRONG_CODE) }) }
         }
         const browser = readCookie(header('cookie'), browserCookie(settings.baseUrl))
         return finish(gateway, interactions, interaction, { personId: passed, methods: ['pwd', 'otp', 'mfa'], browser })
       }),
   })
 
-const passkeyRoute = (interactions: Interactions) =>
-  route({
+const passkeyRoute = (interactions: Interactions) => {
+  const wrongPasskey = async (gateway: Gateway, interaction: Interaction): Promise<Answer> => {
+    const page = signInPage({ ...(await view(gateway, interactions, interaction)), problem: WRONG_PASSKEY })
+    return { status: 401, page }
+  }
+  return route({
     method: 'POST',
     path: '/dashboard/sign-in/:uid/passkey',
     guard: 'open',
@@ -147,18 +162,17 @@ const passkeyRoute = (interactions: Interactions) =>
     takes: 'form',
     params: Uid,
     body: Type.Object({ answer: Type.String({ maxLength: 8192 }) }),
+    again: (gateway, context) => inOwnBrowser(interactions, gateway, context, wrongPasskey),
     handle: (gateway, context) =>
       inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
         const { challenge = '' } = interaction
         const personId = await personOfPasskey(sql, settings.baseUrl, challenge, context.body.answer)
-        if (!personId) {
-          const page = signInPage({ ...(await view(gateway, interactions, interaction)), problem: WRONG_PASSKEY })
-          return { status: 401, page }
-        }
+        if (!personId) return wrongPasskey(gateway, interaction)
         const browser = readCookie(header('cookie'), browserCookie(settings.baseUrl))
         return finish(gateway, interactions, interaction, { personId, methods: ['pop', 'user', 'mfa'], browser })
       }),
   })
+}
 
 const stepUpRoute = (interactions: Interactions) =>
   route({
@@ -170,6 +184,13 @@ const stepUpRoute = (interactions: Interactions) =>
     takes: 'form',
     params: Uid,
     body: Type.Object({ code: Type.Optional(Type.String({ maxLength: 64 })), password: Type.Optional(PASSWORD_TYPED) }),
+    again: (gateway, context, problems) =>
+      inOwnBrowser(interactions, gateway, context, async (_gateway, interaction, header) => {
+        const caller = await provingAgain(gateway, interaction, header)
+        if (!caller) return { status: 303, location: '/dashboard/sign-in' }
+        const shown = await proofView(gateway, interactions, interaction, caller)
+        return { status: 422, page: stepUpPage({ ...shown, problem: wordsOf(problems) }) }
+      }),
     handle: (gateway, context) =>
       inOwnBrowser(interactions, gateway, context, async ({ sql, settings }, interaction, header) => {
         const caller = await provingAgain(gateway, interaction, header)
@@ -183,13 +204,24 @@ const stepUpRoute = (interactions: Interactions) =>
             : await checkSecondFactor(gateway, caller.personId, interaction.uid, code)
         if (outcome === 'over') return giveUp(interactions, interaction.uid)
         if (outcome !== 'right') {
-          const problem = shown.asks === 'password' ? 'This is not your password. Try again.' : WRONG_CODE
-          return { status: 401, page: stepUpPage({ ...shown, problem }) }
+          const wrong = shown.asks === 'password' ? 'This is not your password. Try again.' : WRONG_CODE
+          return { status: 401, page: stepUpPage({ ...shown, ...refusalOf(outcome, wrong) }) }
         }
         const methods = shown.asks === 'password' ? ['pwd'] : ['otp', 'mfa']
         return finish(gateway, interactions, interaction, { personId: caller.personId, methods, browser })
       }),
   })
+
+/** The same words wherever a password or a code is locked. */
+function refusalOf(outcome: 'wrong' | 'locked', wrong: string) {
+  const isLocked = outcome === 'locked'
+  return { problem: isLocked ? LOCKED : wrong, isLocked }
+}
+
+/** What the schema of a form refused, in one line. */
+function wordsOf(problems: readonly FieldProblem[]): string {
+  return problems.map(({ message }) => message).join(' ')
+}
 
 /** Who is signed in and asked for a fresh proof; anybody else gets the sign-in. */
 async function provingAgain({ sql, settings }: Gateway, { stepUpOf }: Interaction, header: HeaderReader) {

@@ -1,3 +1,4 @@
+import { invalid } from '#domain/problem.ts'
 import { audited } from '#flows/admin/change.ts'
 import { listMerchantCustomers, removeCustomer, showCustomer } from '#flows/customers/index.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -84,11 +85,12 @@ const eraseRoute = route({
   summary: 'Erase a customer',
   params: CustomerPageParams,
   body: EraseForm,
+  again: async (gateway, { caller, params, body }, problems) =>
+    customerPage(caller, { ...(await viewOf(gateway, caller, params.id)), problems, typed: body.confirmation ?? '' }),
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
     const merchantId = merchantOf(caller)
     if (typed(body.confirmation) !== id) {
-      const problems = [{ field: 'confirmation', message: 'Type the id of the customer exactly as it stands above.' }]
-      return customerPage(caller, { ...(await viewOf(gateway, caller, id)), problems, typed: body.confirmation ?? '' })
+      throw invalid('confirmation', 'Type the id of the customer exactly as it stands above.')
     }
     await removeCustomer(gateway, merchantId, id)
     const deed = { actor, action: 'customer.erased', merchantId, subject: id, changes: {} }

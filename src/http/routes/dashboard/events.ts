@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
   listMerchantEvents,
   redeliverAllFailed,
@@ -6,7 +6,9 @@ import {
   showDeliveries,
   showEvent,
 } from '#flows/events/index.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { listMerchantWebhookEndpoints } from '#flows/webhook-endpoints/index.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { may } from '#identity/permissions.ts'
 import { EventParams } from '../../contract/events.ts'
 import { eventPage } from '../../pages/dashboard/event-page.ts'
@@ -30,24 +32,24 @@ const eventsRoute = route({
   summary: 'Events',
   query: EventsQuery,
   handle: async (gateway, { caller, query: { done, ...query } }) => {
-    const merchantId = merchantOf(caller)
-    const status = oneOf(query.status, ['PENDING', 'DELIVERED', 'FAILED'])
-    const webhookEndpointId = typed(query.endpoint)
-    const filter = { status, webhookEndpointId, ...periodOfDays(caller.timeZone, query), after: positionOf(query) }
-    const [{ items, next }, { items: endpoints }] = await Promise.all([
-      listMerchantEvents(gateway, merchantId, filter, ROWS),
-      listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
-    ])
-    const filters = {
-      status: status ?? '',
-      endpoint: webhookEndpointId ?? '',
-      from: query.from ?? '',
-      to: query.to ?? '',
-    }
     const words = done === undefined ? undefined : `${Number.parseInt(done, 10) || 0} deliveries are sent again.`
-    return eventsPage(caller, { events: items, endpoints, filters, beside: beside(PATH, query, next), done: words })
+    return eventsPage(caller, { ...(await listView(gateway, caller, query)), done: words })
   },
 })
+
+async function listView(gateway: Gateway, caller: PersonCaller, query: Omit<Static<typeof EventsQuery>, 'done'>) {
+  const merchantId = merchantOf(caller)
+  const status = oneOf(query.status, ['PENDING', 'DELIVERED', 'FAILED'])
+  const webhookEndpointId = typed(query.endpoint)
+  const filter = { status, webhookEndpointId, ...periodOfDays(caller.timeZone, query), after: positionOf(query) }
+  const [{ items, next }, { items: endpoints }] = await Promise.all([
+    listMerchantEvents(gateway, merchantId, filter, ROWS),
+    listMerchantWebhookEndpoints(gateway, merchantId, undefined, MOST_ENDPOINTS),
+  ])
+  const { from = '', to = '' } = query
+  const filters = { status: status ?? '', endpoint: webhookEndpointId ?? '', from, to }
+  return { events: items, endpoints, filters, beside: beside(PATH, query, next) }
+}
 
 const eventRoute = route({
   method: 'GET',
@@ -95,6 +97,10 @@ const redeliverFailedRoute = route({
   permission: 'events.resend',
   summary: 'Send again what failed',
   body: Type.Object({ endpoint: Part, ...Days }),
+  again: async (gateway, { caller, body: { endpoint = '', from = '', to = '' } }, problems) => {
+    const view = await listView(gateway, caller, {})
+    return eventsPage(caller, { ...view, filters: { status: '', endpoint, from, to }, problems })
+  },
   handle: async (gateway, { caller, body: { endpoint, from, to } }) => {
     const filter = {
       webhookEndpointId: typed(endpoint),

@@ -28,6 +28,8 @@ const openRoute = route({
   path: `${PATH}/open`,
   summary: 'Open a transaction that was found',
   body: Type.Object({ transaction_id: Type.String({ maxLength: 64 }) }),
+  again: (_gateway, { caller, body }, problems) =>
+    findPage(caller, { q: body.transaction_id ?? '', found: [], problems }),
   handle: async (gateway, { caller, actor, body: { transaction_id: id } }) => {
     await chooseMerchantOf(gateway, actor, caller, id)
     return { status: 303, location: `/dashboard/transactions/${encodeURIComponent(id)}` }

@@ -9,6 +9,7 @@ import { allowedActionsOf } from '#flows/manage/allowed-actions.ts'
 import { readStatus } from '#flows/transactions/index.ts'
 import { FollowUpForm, FollowUpQuery, PaymentParams } from '../../contract/dashboard/transactions.ts'
 import { atMost, followUpPage } from '../../pages/dashboard/follow-up-page.ts'
+import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { moneyOf } from '../../pages/dashboard/parts/words.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 import { readTypedAmount, type TypedAmount } from '../common/typed-amount.ts'
@@ -54,9 +55,9 @@ function confirmRoute(action: FollowUpAction): Route {
     again: async (gateway, { caller, params, body }, problems) => {
       const person = merchantPerson(caller)
       const transaction = await paymentOf(gateway, person, params.id)
-      const key = problems.some(({ property }) => property === 'key') ? newKey() : (body.key ?? newKey())
+      const key = problems.some(({ field }) => field === 'key') ? newKey() : (body.key ?? newKey())
       const typed = { ...body, key, final: body.final !== undefined }
-      return followUpPage(person, { action, transaction, key, typed, problems: problems.map(toFieldProblem) })
+      return followUpPage(person, { action, transaction, key, typed, problems: problems.map(ofForm) })
     },
     handle: async (gateway, { caller, actor, params, body }) => {
       const person = merchantPerson(caller)
@@ -67,6 +68,7 @@ function confirmRoute(action: FollowUpAction): Route {
   })
 }
 
+const ofForm = ({ field, message }: FieldProblem) => ({ field: fieldOf(field), message })
 const toFieldProblem = ({ property, message }: Problem) => ({ field: fieldOf(property), message })
 
 interface Sent {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { invalid, RequestError } from '#domain/problem.ts'
+import { invalid } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import * as links from '#flows/dashboard/links.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -35,19 +35,12 @@ const acceptRoute = route({
     password: Type.Optional(Type.String({ maxLength: 512 })),
     csrf: Type.Optional(Type.String()),
   }),
-  handle: async (gateway, { params, body, header }) => {
-    const invitation = await links.showInvitation(gateway, params.token)
+  again: (gateway, { params, body, header }, problems) =>
+    showInvitation(gateway, params.token, header('cookie'), { typedName: body.name, problems }),
+  handle: async (gateway, { params: { token }, body: typed, header }) => {
+    const invitation = await links.showInvitation(gateway, token)
     if (!invitation) return dead(gateway)
-    const caller = await signedInTo(gateway, header('cookie'))
-    const { realm } = gateway.settings
-    try {
-      return await accept(gateway, { invitation, caller, token: params.token, typed: body })
-    } catch (error) {
-      const problems = problemsOf(error)
-      const csrfToken = caller?.email === invitation.email ? caller.csrfToken : undefined
-      const page = { realm, token: params.token, invitation, typedName: body.name, csrfToken, problems }
-      return { status: 422, page: invitationPage(page) }
-    }
+    return accept(gateway, { invitation, caller: await signedInTo(gateway, header('cookie')), token, typed })
   },
 })
 
@@ -93,11 +86,7 @@ const newPasswordRoute = route({
   guard: 'open',
   summary: 'A new password by a link',
   params: Token,
-  handle: async (gateway, { params }) => {
-    const email = await links.showPasswordLink(gateway, params.token)
-    if (email === undefined) return dead(gateway)
-    return { status: 200, page: newPasswordPage({ realm: gateway.settings.realm, token: params.token, email }) }
-  },
+  handle: (gateway, { params }) => showNewPassword(gateway, params.token),
 })
 
 const takePasswordRoute = route({
@@ -109,17 +98,11 @@ const takePasswordRoute = route({
   params: Token,
   takes: 'form',
   body: Type.Object({ password: Type.String({ maxLength: 512 }) }),
-  handle: async (gateway, { params, body }) => {
-    const { token } = params
-    const email = await links.showPasswordLink(gateway, token)
-    if (email === undefined) return dead(gateway)
-    try {
-      await links.takeNewPassword(gateway, token, new Secret(body.password))
-      return SIGN_IN
-    } catch (error) {
-      const problems = problemsOf(error)
-      return { status: 422, page: newPasswordPage({ realm: gateway.settings.realm, token, email, problems }) }
-    }
+  again: (gateway, { params }, problems) => showNewPassword(gateway, params.token, problems),
+  handle: async (gateway, { params: { token }, body }) => {
+    if ((await links.showPasswordLink(gateway, token)) === undefined) return dead(gateway)
+    await links.takeNewPassword(gateway, token, new Secret(body.password))
+    return SIGN_IN
   },
 })
 
@@ -132,12 +115,25 @@ export const linkRoutes: readonly Route[] = [
   takePasswordRoute,
 ]
 
-async function showInvitation(gateway: Gateway, token: string, cookies: string | undefined): Promise<Answer> {
+async function showInvitation(
+  gateway: Gateway,
+  token: string,
+  cookies: string | undefined,
+  refused: { readonly typedName?: string | undefined; readonly problems?: readonly FieldProblem[] } = {},
+): Promise<Answer> {
   const invitation = await links.showInvitation(gateway, token)
   if (!invitation) return dead(gateway)
   const caller = await signedInTo(gateway, cookies)
   const csrfToken = caller?.email === invitation.email ? caller.csrfToken : undefined
-  return { status: 200, page: invitationPage({ realm: gateway.settings.realm, token, invitation, csrfToken }) }
+  const page = invitationPage({ realm: gateway.settings.realm, token, invitation, csrfToken, ...refused })
+  return { status: refused.problems ? 422 : 200, page }
+}
+
+async function showNewPassword(gateway: Gateway, token: string, problems?: readonly FieldProblem[]): Promise<Answer> {
+  const email = await links.showPasswordLink(gateway, token)
+  if (email === undefined) return dead(gateway)
+  const page = newPasswordPage({ realm: gateway.settings.realm, token, email, problems })
+  return { status: problems ? 422 : 200, page }
 }
 
 async function signedInTo({ sql, settings }: Gateway, cookies: string | undefined): Promise<PersonCaller | undefined> {
@@ -147,9 +143,4 @@ async function signedInTo({ sql, settings }: Gateway, cookies: string | undefine
 
 function dead({ settings }: Gateway): Answer {
   return { status: 404, page: deadLinkPage(settings.realm) }
-}
-
-function problemsOf(error: unknown): readonly FieldProblem[] {
-  if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
-  return error.problems.map(({ property, message }) => ({ field: property, message }))
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { invalid } from '#domain/problem.ts'
 import { changeMerchant, createMerchant, showMerchants } from '#flows/admin/merchants.ts'
 import { chooseMerchant } from '#flows/dashboard/choose-merchant.ts'
 import type { Gateway } from '#flows/gateway.ts'
@@ -7,7 +8,7 @@ import { merchantsPage } from '../../pages/dashboard/merchants-page.ts'
 import { route } from '../../route.ts'
 import { changesOf } from '../admin-merchants.ts'
 import { positionOf } from '../common/paging.ts'
-import { judged, orAgain } from './again.ts'
+import { judged } from './again.ts'
 import { beside, Part, ROWS } from './asked.ts'
 import { doneWords } from './done-words.ts'
 import { fieldsOf, MerchantForm, wantedOf } from './merchant-form.ts'
@@ -48,17 +49,13 @@ const createRoute = route({
   permission: 'merchants.manage',
   summary: 'Create a merchant',
   body: MerchantForm,
+  again: async (gateway, { caller, body }, problems) =>
+    merchantsPage(caller, { ...(await listView(gateway, {})), typed: fieldsOf(body), problems }),
   handle: async (gateway, { caller, actor, body }) => {
-    const typed = fieldsOf(body)
-    const create = async () => {
-      const wanted = judged(gateway, CreateMerchantBody, wantedOf(typed))
-      const { clientSecret } = await createMerchant(gateway, actor, { ...changesOf(wanted), name: wanted.name })
-      const headers = clientSecret ? handOn(gateway, caller, SECRET, clientSecret) : {}
-      return { status: 303 as const, location: `${PATH}?done=created`, headers }
-    }
-    return orAgain(create, async (problems) =>
-      merchantsPage(caller, { ...(await listView(gateway, {})), typed, problems }),
-    )
+    const wanted = judged(gateway, CreateMerchantBody, wantedOf(fieldsOf(body)))
+    const { clientSecret } = await createMerchant(gateway, actor, { ...changesOf(wanted), name: wanted.name })
+    const headers = clientSecret ? handOn(gateway, caller, SECRET, clientSecret) : {}
+    return { status: 303, location: `${PATH}?done=created`, headers }
   },
 })
 
@@ -85,6 +82,11 @@ const chooseRoute = route({
   permission: 'own',
   summary: 'Choose a merchant',
   body: Type.Object({ merchant_id: Part }),
+  again: async (gateway, { caller }, problems) => {
+    // It stands on every page and nothing is typed into it; those of a merchant have no list of merchants.
+    if (!caller.isPlatform) throw invalid('merchant_id', 'Choose a merchant of yours.')
+    return merchantsPage(caller, { ...(await listView(gateway, {})), problems })
+  },
   handle: async (gateway, { caller, actor, body }) => {
     const merchantId = body.merchant_id || null
     await chooseMerchant(gateway, actor, caller, merchantId)

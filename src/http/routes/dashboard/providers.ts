@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { CredentialTable } from '#domain/credentials.ts'
-import { invalid, notFound, RequestError } from '#domain/problem.ts'
+import { invalid, notFound } from '#domain/problem.ts'
 import { Secret } from '#domain/secret.ts'
 import { checkProviderAccount } from '#flows/admin/check-provider-account.ts'
 import { healthOf } from '#flows/admin/provider-account-health.ts'
@@ -10,7 +10,6 @@ import type { Gateway } from '#flows/gateway.ts'
 import { showAccountsInOrder } from '#flows/terminals/accounts.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { ProviderAccountParams } from '../../contract/admin.ts'
-import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { newProviderPage, providerPage } from '../../pages/dashboard/provider-page.ts'
 import { providersPage } from '../../pages/dashboard/providers-page.ts'
 import { route } from '../../route.ts'
@@ -78,17 +77,16 @@ const createRoute = route({
   path: `${PATH}/new`,
   summary: 'Open a provider account',
   body: AccountBody,
+  again: (gateway, { caller, body: { provider = '', name = '', settings = '' } }, problems) => {
+    const form = { name, settings, credentials: declared(gateway, provider), isNew: true }
+    return newProviderPage(caller, { provider, form, problems })
+  },
   handle: async (gateway, { caller, actor, body }) => {
     const { provider = '', name = '', settings = '' } = body
-    const table = declared(gateway, provider)
-    try {
-      const wanted = { provider, name: nameOf(name), settings: settingsOf(settings), credentials: given(table, body) }
-      const { providerAccountId } = await createProviderAccount(gateway, actor, merchantOf(caller), wanted)
-      return { status: 303, location: addressOf(providerAccountId, 'created') }
-    } catch (error) {
-      const form = { name, settings, credentials: table, isNew: true }
-      return newProviderPage(caller, { provider, form, problems: problemsOf(error) })
-    }
+    const credentials = given(declared(gateway, provider), body)
+    const wanted = { provider, name: nameOf(name), settings: settingsOf(settings), credentials }
+    const { providerAccountId } = await createProviderAccount(gateway, actor, merchantOf(caller), wanted)
+    return { status: 303, location: addressOf(providerAccountId, 'created') }
   },
 })
 
@@ -134,22 +132,16 @@ const saveRoute = route({
   summary: 'Change a provider account',
   params: ProviderAccountParams,
   body: AccountBody,
+  again: async (gateway, { caller, params, body: { name = '', settings = '' } }, problems) => {
+    const view = await oneView(gateway, caller, params.id)
+    return providerPage(caller, { ...view, form: { ...view.form, name, settings }, problems })
+  },
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
     const { provider } = await ownAccount(gateway, caller, id)
     const { name = '', settings = '' } = body
-    try {
-      const credentials = given(declared(gateway, provider), body)
-      await changeProviderAccount(gateway, actor, id, {
-        name: nameOf(name),
-        settings: settingsOf(settings),
-        credentials,
-      })
-      return { status: 303, location: addressOf(id, 'saved') }
-    } catch (error) {
-      const problems = problemsOf(error)
-      const view = await oneView(gateway, caller, id)
-      return providerPage(caller, { ...view, form: { ...view.form, name, settings }, problems })
-    }
+    const credentials = given(declared(gateway, provider), body)
+    await changeProviderAccount(gateway, actor, id, { name: nameOf(name), settings: settingsOf(settings), credentials })
+    return { status: 303, location: addressOf(id, 'saved') }
   },
 })
 
@@ -202,16 +194,6 @@ function given(table: CredentialTable, body: Readonly<Record<string, string>>): 
   const typedOnes = Object.keys(table).map((name) => [name, body[`credentials.${name}`]?.trim() ?? ''] as const)
   return Object.fromEntries(
     typedOnes.filter(([, value]) => value !== '').map(([name, value]) => [name, new Secret(value)]),
-  )
-}
-
-/** Fields of a form have the whole path of a credential as their name; a setting is part of one field. */
-function problemsOf(error: unknown): readonly FieldProblem[] {
-  if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
-  return error.problems.map(({ property, message }) =>
-    property.startsWith('settings.')
-      ? { field: 'settings', message: `${property.slice('settings.'.length)}: ${message}` }
-      : { field: property, message },
   )
 }
 

@@ -10,7 +10,7 @@ import { ChangeAppearanceBody } from '../../contract/appearance.ts'
 import { type MerchantFields, type OwnFields, settingsPage } from '../../pages/dashboard/settings-page.ts'
 import { route } from '../../route.ts'
 import { changesOf } from '../admin-merchants.ts'
-import { judged, orAgain, toField } from './again.ts'
+import { judged } from './again.ts'
 import { Part } from './asked.ts'
 import { fieldsOf, MerchantForm, wantedOf } from './merchant-form.ts'
 import { merchantOf } from './of-merchant.ts'
@@ -40,17 +40,13 @@ const saveRoute = route({
   body: Type.Object({ ...MerchantForm.properties, display_name: Part }),
   again: async (gateway, { caller, body }, problems) => {
     const before = await shownOf(gateway, merchantOf(caller))
-    return settingsPage(caller, { ...before, typed: typedBy(caller, before, body), problems: problems.map(toField) })
+    return settingsPage(caller, { ...before, typed: typedBy(caller, before, body), problems })
   },
   handle: async (gateway, { caller, actor, body }) => {
     const merchantId = merchantOf(caller)
     const before = await shownOf(gateway, merchantId)
-    const typed = typedBy(caller, before, body)
-    const save = async () => {
-      await store(gateway, actor, before, typed)
-      return { status: 303 as const, location: `${PATH}?done=saved` }
-    }
-    return orAgain(save, async (problems) => settingsPage(caller, { ...before, typed, problems }))
+    await store(gateway, actor, before, typedBy(caller, before, body))
+    return { status: 303, location: `${PATH}?done=saved` }
   },
 })
 

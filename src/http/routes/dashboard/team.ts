@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Actor } from '#domain/actor.ts'
 import { MAX_AMOUNT } from '#domain/money.ts'
-import { invalid, type Problem } from '#domain/problem.ts'
+import { invalid } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import { changeSupportLimit, supportLimit } from '#flows/dashboard/support-limit.ts'
 import * as team from '#flows/dashboard/team.ts'
@@ -11,7 +11,6 @@ import { MERCHANT_ROLES, rolesGivenBy, rolesInReachOf } from '#identity/people/t
 import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { teamPage } from '../../pages/dashboard/team-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
-import { orAgain, toField } from './again.ts'
 import { doneWords } from './done-words.ts'
 import { merchantOf } from './of-merchant.ts'
 import { handOn, takeOnce } from './shown-once.ts'
@@ -57,11 +56,9 @@ const inviteRoute = route({
   ...MANAGED,
   summary: 'Invite somebody',
   body: Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }), role: RoleChoice }),
-  again: (gateway, { caller, body }, problems) => again(gateway, caller, body, problems),
-  handle: (gateway, { caller, actor, body }) =>
-    orShow(gateway, caller, body, async () =>
-      withLink(gateway, caller, await team.invite(gateway, changeOf(caller, actor), body)),
-    ),
+  again,
+  handle: async (gateway, { caller, actor, body }) =>
+    withLink(gateway, caller, await team.invite(gateway, changeOf(caller, actor), body)),
 })
 
 const withdrawRoute = route({
@@ -70,11 +67,11 @@ const withdrawRoute = route({
   ...MANAGED,
   summary: 'Withdraw an invitation',
   body: Type.Object({ invitation_id: Type.String({ maxLength: 64 }) }),
-  handle: (gateway, { caller, actor, body }) =>
-    orShow(gateway, caller, {}, async () => {
-      await team.withdrawInvitation(gateway, changeOf(caller, actor), body.invitation_id)
-      return done('withdraw')
-    }),
+  again: againEmpty,
+  handle: async (gateway, { caller, actor, body }) => {
+    await team.withdrawInvitation(gateway, changeOf(caller, actor), body.invitation_id)
+    return done('withdraw')
+  },
 })
 
 const changeRoleRoute = route({
@@ -83,11 +80,11 @@ const changeRoleRoute = route({
   ...MANAGED,
   summary: "Change somebody's role",
   body: Type.Object({ person_id: Type.String({ maxLength: 64 }), role: RoleChoice }),
-  handle: (gateway, { caller, actor, body }) =>
-    orShow(gateway, caller, {}, async () => {
-      await team.changeRole(gateway, changeOf(caller, actor), body.person_id, body.role)
-      return done('change-role')
-    }),
+  again: againEmpty,
+  handle: async (gateway, { caller, actor, body }) => {
+    await team.changeRole(gateway, changeOf(caller, actor), body.person_id, body.role)
+    return done('change-role')
+  },
 })
 
 /** Owners alone say what their support may move (contract of the roles: docs/operate/dashboard.md). */
@@ -97,16 +94,15 @@ const supportLimitRoute = route({
   ...MANAGED,
   summary: 'Say what support may capture, refund or void at a time',
   body: Type.Object({ support_limit: Type.String({ maxLength: 19 }) }),
-  again: (gateway, { caller, body }, problems) => again(gateway, caller, body, problems),
-  handle: (gateway, { caller, actor, body }) =>
-    orShow(gateway, caller, body, async () => {
-      if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner sets this limit.')
-      if (!/^\d+$/.test(body.support_limit) || BigInt(body.support_limit) > MAX_AMOUNT) {
-        throw invalid('support_limit', 'Write digits only: minor units, 0 for nothing.')
-      }
-      await changeSupportLimit(gateway, actor, merchantOf(caller), BigInt(body.support_limit))
-      return done('support-limit')
-    }),
+  again,
+  handle: async (gateway, { caller, actor, body }) => {
+    if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner sets this limit.')
+    if (!/^\d+$/.test(body.support_limit) || BigInt(body.support_limit) > MAX_AMOUNT) {
+      throw invalid('support_limit', 'Write digits only: minor units, 0 for nothing.')
+    }
+    await changeSupportLimit(gateway, actor, merchantOf(caller), BigInt(body.support_limit))
+    return done('support-limit')
+  },
 })
 
 type MemberAct<T> = (gateway: Gateway, change: team.TeamChange, personId: string) => Promise<T>
@@ -124,10 +120,9 @@ const personRoute = <T>(
     ...MANAGED,
     summary,
     body: Type.Object({ person_id: Type.String({ maxLength: 64 }) }),
-    handle: (gateway, { caller, actor, body }) =>
-      orShow(gateway, caller, {}, async () =>
-        answer(gateway, caller, await act(gateway, changeOf(caller, actor), body.person_id)),
-      ),
+    again: againEmpty,
+    handle: async (gateway, { caller, actor, body }) =>
+      answer(gateway, caller, await act(gateway, changeOf(caller, actor), body.person_id)),
   })
 
 const memberRoute = (verb: string, summary: string, act: MemberAct<void>) =>
@@ -172,21 +167,21 @@ async function limitShownTo(gateway: Gateway, caller: PersonCaller): Promise<big
 
 type Typed = { readonly email?: string; readonly role?: string; readonly support_limit?: string }
 
-/** Does it, or shows the page again with what is wrong. */
-function orShow(gateway: Gateway, caller: PersonCaller, typed: Typed, act: () => Promise<Answer>): Promise<Answer> {
-  return orAgain(act, (problems) => show(gateway, caller, typed, problems))
-}
-
-function again(gateway: Gateway, caller: PersonCaller, typed: Typed, problems: readonly Problem[]): Promise<Answer> {
-  return show(gateway, caller, typed, problems.map(toField))
-}
-
-async function show(
+/** The page again with what is wrong. */
+async function again(
   gateway: Gateway,
-  caller: PersonCaller,
-  typed: Typed,
+  { caller, body: typed }: { readonly caller: PersonCaller; readonly body: Typed },
   problems: readonly FieldProblem[],
 ): Promise<Answer> {
   const shown = { team: await team.showTeam(gateway, merchantOf(caller)), problems, typed }
   return teamPage(caller, { ...shown, supportLimit: await limitShownTo(gateway, caller) })
+}
+
+/** For buttons, into whose forms nothing is typed. */
+function againEmpty(
+  gateway: Gateway,
+  { caller }: { readonly caller: PersonCaller },
+  problems: readonly FieldProblem[],
+): Promise<Answer> {
+  return again(gateway, { caller, body: {} }, problems)
 }

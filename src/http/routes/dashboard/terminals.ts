@@ -8,11 +8,12 @@ import { may } from '#identity/permissions.ts'
 import type { TerminalRecord } from '#store/merchants/terminals.ts'
 import { ChangeTerminalBody, CreateTerminalBody, TerminalParams } from '../../contract/admin.ts'
 import { OriginsBody } from '../../contract/own-terminals.ts'
+import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { terminalPage } from '../../pages/dashboard/terminal-page.ts'
 import { terminalsPage } from '../../pages/dashboard/terminals-page.ts'
-import { route } from '../../route.ts'
+import { type Answer, route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { judged, orAgain } from './again.ts'
+import { judged } from './again.ts'
 import { beside, Part, ROWS } from './asked.ts'
 import { merchantOf } from './of-merchant.ts'
 
@@ -61,20 +62,13 @@ const createRoute = route({
   path: PATH,
   summary: 'Create a terminal',
   body: Type.Object({ name: Part, currencies: Part }),
+  again: async (gateway, { caller, body: { name = '', currencies = '' } }, problems) =>
+    terminalsPage(caller, { ...(await listView(gateway, caller, {})), typed: { name, currencies }, problems }),
   handle: async (gateway, { caller, actor, body }) => {
-    const typed = { name: body.name?.trim() ?? '', currencies: body.currencies ?? '' }
-    const create = async () => {
-      const currencies = listOf(typed.currencies)
-      const wanted = judged(gateway, CreateTerminalBody, { name: typed.name, currencies })
-      const { terminalId } = await createTerminal(gateway, actor, merchantOf(caller), {
-        name: wanted.name,
-        currencies: wanted.currencies ?? null,
-      })
-      return saved(terminalId)
-    }
-    return orAgain(create, async (problems) =>
-      terminalsPage(caller, { ...(await listView(gateway, caller, {})), typed, problems }),
-    )
+    const asked = { name: body.name?.trim() ?? '', currencies: listOf(body.currencies) }
+    const { name, currencies = null } = judged(gateway, CreateTerminalBody, asked)
+    const { terminalId } = await createTerminal(gateway, actor, merchantOf(caller), { name, currencies })
+    return saved(terminalId)
   },
 })
 
@@ -98,17 +92,11 @@ const originsRoute = route({
   summary: 'Change where card fields may be shown',
   params: TerminalParams,
   body: Type.Object({ allowed_origins: LINES }),
-  handle: async (gateway, { caller, actor, params: { id }, body: typed }) => {
-    const save = async () => {
-      const { allowed_origins: origins } = judged(gateway, OriginsBody, {
-        allowed_origins: listOf(typed.allowed_origins),
-      })
-      await changeOrigins(gateway, actor, merchantOf(caller), id, origins)
-      return saved(id)
-    }
-    return orAgain(save, async (problems) =>
-      terminalPage(caller, { ...(await oneView(gateway, caller, id)), typed, problems }),
-    )
+  again,
+  handle: async (gateway, { caller, actor, params: { id }, body }) => {
+    const { allowed_origins: origins } = judged(gateway, OriginsBody, { allowed_origins: listOf(body.allowed_origins) })
+    await changeOrigins(gateway, actor, merchantOf(caller), id, origins)
+    return saved(id)
   },
 })
 
@@ -118,17 +106,13 @@ const routingRoute = route({
   summary: 'Change the routing of a terminal',
   params: TerminalParams,
   body: Type.Object({ provider_accounts: LINES }),
-  handle: async (gateway, { caller, actor, params: { id }, body: typed }) => {
+  again,
+  handle: async (gateway, { caller, actor, params: { id }, body }) => {
     await showOwnTerminal(gateway, merchantOf(caller), id)
-    const save = async () => {
-      const wanted = { provider_accounts: listOf(typed.provider_accounts) }
-      const { provider_accounts: providerAccounts } = judged(gateway, ChangeTerminalBody, wanted)
-      await changeTerminal(gateway, actor, id, { providerAccounts })
-      return saved(id)
-    }
-    return orAgain(save, async (problems) =>
-      terminalPage(caller, { ...(await oneView(gateway, caller, id)), typed, problems }),
-    )
+    const wanted = { provider_accounts: listOf(body.provider_accounts) }
+    const { provider_accounts: providerAccounts } = judged(gateway, ChangeTerminalBody, wanted)
+    await changeTerminal(gateway, actor, id, { providerAccounts })
+    return saved(id)
   },
 })
 
@@ -145,6 +129,21 @@ const switchRoutes = (['deactivate', 'activate'] as const).map((does) =>
     },
   }),
 )
+
+/** The page of a terminal with what is wrong. */
+async function again(
+  gateway: Gateway,
+  { caller, params: { id }, body: typed }: Typed,
+  problems: readonly FieldProblem[],
+): Promise<Answer> {
+  return terminalPage(caller, { ...(await oneView(gateway, caller, id)), typed, problems })
+}
+
+interface Typed {
+  readonly caller: PersonCaller
+  readonly params: { readonly id: string }
+  readonly body: { readonly allowed_origins?: string; readonly provider_accounts?: string }
+}
 
 /** What stands between lines, blanks and commas; nothing is null, which means everything or nothing said. */
 function listOf(text: string | undefined): string[] | null {

@@ -1,19 +1,17 @@
 import { minorUnits } from '#domain/currency.ts'
 import { randomText } from '#domain/ids.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
+import { invalid } from '#domain/problem.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { createSession } from '#flows/sessions/create-session.ts'
 import { hostedPageUrl } from '#flows/sessions/session-urls.ts'
 import { readTransactions } from '#flows/transactions/index.ts'
 import type { PersonCaller } from '#identity/caller.ts'
 import { TryForm, TryParams } from '../../contract/dashboard/money.ts'
-import type { AmountEntry } from '../../pages/amount-entry.ts'
-import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { FLOWS, OUTCOMES, tryPage } from '../../pages/dashboard/try-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
 import { readTypedAmount } from '../common/typed-amount.ts'
-import { orAgain } from './again.ts'
 import { merchantOf } from './of-merchant.ts'
 import { terminalNames } from './terminal-names.ts'
 
@@ -34,20 +32,21 @@ const payRoute = route({
   path: '/dashboard/try',
   summary: 'Start a test payment',
   body: TryForm,
-  handle: async (gateway, { caller, body }) => {
+  again: async (gateway, { caller, body }, problems) => {
+    const fieldOf = (property: string) => (property === 'terminal_id' ? 'terminal' : property)
+    const named = problems.map(({ field, message }) => ({ field: fieldOf(field), message }))
     const terminals = await terminalNames(gateway, merchantOf(caller))
-    const again = (problems: readonly FieldProblem[], entry?: AmountEntry) =>
-      tryPage(caller, { terminals, typed: body, problems, entry })
+    return tryPage(caller, { terminals, typed: body, problems: named })
+  },
+  handle: async (gateway, { caller, body }) => {
     const currency = (body.currency ?? '').trim().toUpperCase()
-    if (minorUnits(currency) === undefined)
-      return again([{ field: 'currency', message: 'Enter a currency, for example EUR.' }])
+    if (minorUnits(currency) === undefined) throw invalid('currency', 'Enter a currency, for example EUR.')
     const entry = readTypedAmount(body, currency, 0n)
     const { amount } = entry
-    if (amount === undefined) return again([{ field: 'amount', message: entry.problem }], entry)
-    const pay = () => started(gateway, caller, body, { amount, currency })
-    return orAgain(pay, (problems) =>
-      again(problems.map(({ field, message }) => ({ field: field === 'terminal_id' ? 'terminal' : field, message }))),
-    )
+    if (amount !== undefined) return started(gateway, caller, body, { amount, currency })
+    const terminals = await terminalNames(gateway, merchantOf(caller))
+    const problems = [{ field: 'amount', message: entry.problem }]
+    return tryPage(caller, { terminals, typed: body, problems, entry })
   },
 })
 

@@ -1,16 +1,22 @@
-import { RequestError } from '#domain/problem.ts'
+import { invalid } from '#domain/problem.ts'
+import { isStorable } from '#domain/storable-text.ts'
+import type { Gateway } from '#flows/gateway.ts'
 import { removeView, saveView } from '#flows/views/index.ts'
+import type { PersonCaller } from '#identity/caller.ts'
 import { PaymentListQuery, RemoveViewForm, SaveViewForm } from '../../contract/dashboard/transactions.ts'
 import { SavedViewParams } from '../../contract/views.ts'
+import type { FieldProblem } from '../../pages/dashboard/parts/form.ts'
 import { PAYMENTS_PATH, searchOf } from '../../pages/dashboard/payment-address.ts'
-import { type Route, route } from '../../route.ts'
-import { merchantOf } from './of-merchant.ts'
+import { type Answer, type Route, route } from '../../route.ts'
+import { merchantOf, merchantPerson } from './of-merchant.ts'
 import { listPage } from './transactions.ts'
 
 /** Only what the list understands, so that a form cannot keep anything else. */
 function filtersOf(search: string | undefined): PaymentListQuery {
   const known = Object.keys(PaymentListQuery.properties)
-  const parts = [...new URLSearchParams(search ?? '')].filter(([name]) => known.includes(name))
+  const parts = [...new URLSearchParams(search ?? '')].filter(
+    ([name, value]) => known.includes(name) && isStorable(value),
+  )
   return Object.fromEntries(parts.map(([name, value]) => [name, value.slice(0, 255)]))
 }
 
@@ -21,21 +27,16 @@ const saveRoute = route({
   permission: 'payments.read',
   summary: 'Keep the filters of the list of payments under a name',
   body: SaveViewForm,
+  again,
   handle: async (gateway, { caller, body }) => {
-    const [merchantId, filters, name] = [merchantOf(caller), filtersOf(body.search), body.name?.trim() ?? '']
-    const again = (message: string) => listPage(gateway, { ...caller, merchantId }, filters, { name, message })
-    if (name === '') return again('Give the view a name.')
-    try {
-      const wanted = {
-        name,
-        filters: Object.fromEntries(new URLSearchParams(searchOf(filters))),
-        isShared: body.shared === 'yes',
-      }
-      await saveView(gateway, merchantId, caller.personId, wanted)
-    } catch (error) {
-      if (!(error instanceof RequestError) || error.kind !== 'invalid') throw error
-      return again(error.message)
+    const [filters, name] = [filtersOf(body.search), body.name?.trim() ?? '']
+    if (name === '') throw invalid('name', 'Give the view a name.')
+    const wanted = {
+      name,
+      filters: Object.fromEntries(new URLSearchParams(searchOf(filters))),
+      isShared: body.shared === 'yes',
     }
+    await saveView(gateway, merchantOf(caller), caller.personId, wanted)
     return { status: 303, location: `${PAYMENTS_PATH}${searchOf(filters)}` }
   },
 })
@@ -48,11 +49,25 @@ const removeRoute = route({
   summary: 'Delete a saved view',
   params: SavedViewParams,
   body: RemoveViewForm,
+  again,
   handle: async (gateway, { caller, params, body }) => {
     await removeView(gateway, merchantOf(caller), caller.personId, params.id)
     return { status: 303, location: `${PAYMENTS_PATH}${searchOf(filtersOf(body.search))}` }
   },
 })
+
+/** The list again, with what is wrong at the name of the view. */
+function again(
+  gateway: Gateway,
+  {
+    caller,
+    body,
+  }: { readonly caller: PersonCaller; readonly body: { readonly name?: string; readonly search?: string } },
+  problems: readonly FieldProblem[],
+): Promise<Answer> {
+  const message = problems.map((problem) => problem.message).join(' ')
+  return listPage(gateway, merchantPerson(caller), filtersOf(body.search), { name: body.name?.trim() ?? '', message })
+}
 
 /** Named lists of payments. */
 export const viewRoutes: readonly Route[] = [saveRoute, removeRoute]

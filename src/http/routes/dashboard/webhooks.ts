@@ -23,7 +23,7 @@ import { webhookPage } from '../../pages/dashboard/webhook-page.ts'
 import { webhooksPage } from '../../pages/dashboard/webhooks-page.ts'
 import { route } from '../../route.ts'
 import { positionOf } from '../common/paging.ts'
-import { judged, orAgain } from './again.ts'
+import { judged } from './again.ts'
 import { beside, Part, ROWS } from './asked.ts'
 import { doneWords } from './done-words.ts'
 import { merchantOf } from './of-merchant.ts'
@@ -78,26 +78,21 @@ const createRoute = route({
   path: PATH,
   summary: 'Register a webhook endpoint',
   body: Type.Object({ url: Part, terminal_id: Part, ...EventTypeBoxes }),
+  again: async (gateway, { caller, body }, problems) => {
+    const typed = { url: body.url ?? '', terminal_id: body.terminal_id ?? '', event_types: ticked(body) }
+    return webhooksPage(caller, { ...(await listView(gateway, caller, {})), typed, problems })
+  },
   handle: async (gateway, { caller, actor, body }) => {
-    const typed = { url: body.url?.trim() ?? '', terminal_id: body.terminal_id ?? '', event_types: ticked(body) }
-    const create = async () => {
-      const wanted = judged(gateway, WebhookEndpointBody, {
-        ...typed,
-        terminal_id: typed.terminal_id || null,
-        event_types: typed.event_types.length > 0 ? typed.event_types : undefined,
-      })
-      const created = {
-        url: wanted.url,
-        terminalId: wanted.terminal_id ?? null,
-        eventTypes: wanted.event_types ?? null,
-      }
-      const { endpoint, secret } = await createWebhookEndpoint(gateway, actor, merchantOf(caller), created)
-      const headers = handOn(gateway, caller, SECRET + endpoint.id, secret)
-      return { status: 303 as const, location: addressOf(endpoint.id, 'created'), headers }
-    }
-    return orAgain(create, async (problems) =>
-      webhooksPage(caller, { ...(await listView(gateway, caller, {})), typed, problems }),
-    )
+    const types = ticked(body)
+    const wanted = judged(gateway, WebhookEndpointBody, {
+      url: body.url?.trim() ?? '',
+      terminal_id: body.terminal_id || null,
+      event_types: types.length > 0 ? types : undefined,
+    })
+    const created = { url: wanted.url, terminalId: wanted.terminal_id ?? null, eventTypes: wanted.event_types ?? null }
+    const { endpoint, secret } = await createWebhookEndpoint(gateway, actor, merchantOf(caller), created)
+    const headers = handOn(gateway, caller, SECRET + endpoint.id, secret)
+    return { status: 303, location: addressOf(endpoint.id, 'created'), headers }
   },
 })
 
@@ -129,16 +124,12 @@ const eventTypesRoute = route({
   summary: 'Choose what a webhook endpoint is told of',
   params: WebhookEndpointParams,
   body: Type.Object(EventTypeBoxes),
+  again: async (gateway, { caller, params: { id }, body }, problems) =>
+    webhookPage(caller, { ...(await oneView(gateway, caller, id)), typed: ticked(body), problems }),
   handle: async (gateway, { caller, actor, params: { id }, body }) => {
-    const typed = ticked(body)
-    const choose = async () => {
-      const { event_types: eventTypes } = judged(gateway, WebhookEndpointChangeBody, { event_types: typed })
-      await changeWebhookEndpoint(gateway, actor, merchantOf(caller), id, { eventTypes })
-      return { status: 303 as const, location: addressOf(id, 'chosen') }
-    }
-    return orAgain(choose, async (problems) =>
-      webhookPage(caller, { ...(await oneView(gateway, caller, id)), typed, problems }),
-    )
+    const { event_types: eventTypes } = judged(gateway, WebhookEndpointChangeBody, { event_types: ticked(body) })
+    await changeWebhookEndpoint(gateway, actor, merchantOf(caller), id, { eventTypes })
+    return { status: 303, location: addressOf(id, 'chosen') }
   },
 })
 
@@ -147,12 +138,11 @@ const testRoute = route({
   path: `${PATH}/:id/test`,
   summary: 'Test a webhook endpoint',
   params: WebhookEndpointParams,
+  again: async (gateway, { caller, params: { id } }, problems) =>
+    webhookPage(caller, { ...(await oneView(gateway, caller, id)), problems }),
   handle: async (gateway, { caller, actor, params: { id } }) => {
-    const test = async () => {
-      const event = await testWebhookEndpoint(gateway, actor, merchantOf(caller), id)
-      return { status: 303 as const, location: `/dashboard/events/${event.id}?done=tested` }
-    }
-    return orAgain(test, async (problems) => webhookPage(caller, { ...(await oneView(gateway, caller, id)), problems }))
+    const event = await testWebhookEndpoint(gateway, actor, merchantOf(caller), id)
+    return { status: 303, location: `/dashboard/events/${event.id}?done=tested` }
   },
 })
 
