@@ -10,6 +10,13 @@ export function admitsNull(schema: TSchema): boolean {
   return type === undefined || [type].flat().includes('null')
 }
 
+/** Schema of the entries of an object that takes any name; undefined if it takes none, or every value. */
+export function entryOf(schema: TSchema): TSchema | undefined {
+  const { additionalProperties, patternProperties } = schema as Schema
+  const [entry = additionalProperties] = Object.values((patternProperties ?? {}) as Schema)
+  return typeof entry === 'object' && entry !== null ? (entry as TSchema) : undefined
+}
+
 /**
  * The schema of a body that creates something as the API reference shows it: every optional field may be null, which is the
  * same as leaving it out (docs/reference/requests.md#empty-and-null).
@@ -22,7 +29,17 @@ export function withNulls(schema: TSchema): TSchema {
     ...(items !== undefined && { items: withNulls(items as TSchema) }),
     ...(Array.isArray(anyOf) && { anyOf: anyOf.map(withNulls) }),
     ...(properties !== undefined && { properties: fieldsWithNulls(properties as Schema, required) }),
+    ...entriesWithNulls(schema),
   } as TSchema
+}
+
+function entriesWithNulls(schema: TSchema): Schema {
+  const entry = entryOf(schema)
+  if (entry === undefined) return {}
+  const { patternProperties = {} } = schema as Schema
+  const [pattern] = Object.keys(patternProperties as Schema)
+  const field = fieldsWithNulls({ entry }, []).entry
+  return pattern === undefined ? { additionalProperties: field } : { patternProperties: { [pattern]: field } }
 }
 
 function fieldsWithNulls(properties: Schema, required: readonly string[]): Schema {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { admitsNull } from '../contract/null-fields.ts'
+import { admitsNull, entryOf } from '../contract/null-fields.ts'
 import type { Route } from '../route.ts'
 
 interface Described {
@@ -32,10 +32,10 @@ function takeAway(schema: Described, value: unknown, creates: boolean): void {
     return
   }
   if (typeof value !== 'object' || value === null) return
-  const { properties, required } = variantOf(schema, value as Fields)
-  if (!properties) return
+  const { properties = {}, required, ...rest } = variantOf(schema, value as Fields)
+  const entry = entryOf(rest as TSchema)
   for (const [name, field] of Object.entries(value)) {
-    const part = Object.hasOwn(properties, name) ? properties[name] : undefined
+    const part = Object.hasOwn(properties, name) ? properties[name] : entry
     if (!part) continue
     const isEmpty = field === '' && (part as Described).empty === 'none'
     const saysNothing = isEmpty || (field === null && !admitsNull(part))

@@ -107,6 +107,21 @@ describe('in a body that creates something null for every optional field is the 
     expect((await app.operator('POST', `${path}/provider-accounts`, account)).status).toBe(201)
   })
 
+  it('an entry of an object that takes any name', async () => {
+    const filters = { status: 'DECLINED', q: null }
+    const view = await app.merchant.call('POST', '/api/views', { body: { name: newReference(), filters } })
+    expect([view.status, view.body.filters]).toEqual([201, { status: 'DECLINED' }])
+    const rates = { EUR: '1.1', USD: null }
+    const wanted = { name: 'N', settlement_currency: 'RON', exchange_rates: rates }
+    const merchant = await app.operator('POST', '/admin/merchants', wanted)
+    expect([merchant.status, merchant.body.exchange_rates]).toEqual([201, { EUR: '1.1' }])
+    const account = { provider: 'card-simulator', name: 'A', credentials: { key: null } }
+    const path = `/admin/merchants/${merchant.body.merchant_id}/provider-accounts`
+    expect((await app.operator('POST', path, account)).status).toBe(201)
+    const none = await app.merchant.call('POST', '/api/views', { body: { name: newReference(), filters: null } })
+    expect([none.status, none.body.errors[0].property]).toEqual([422, 'filters'])
+  })
+
   it('and what is required is not null, nor empty', async () => {
     const order = app.merchant.order({ reference: null, amount: null, payment_method: null, return_url: '' })
     const { status, body } = await app.merchant.call('POST', '/api/transactions/authorize', { body: order })
