@@ -97,7 +97,12 @@ describe('A charge of other money ends only once it is taken back', () => {
   ])('also if its provider then %s', async (_how, answer) => {
     const { transaction } = await lostCharge()
     expect(await look(otherMoney(), transaction.id)).toBe('PENDING')
-    expect(await look(askedBetween(() => {}, answer), transaction.id)).toBe('PENDING')
+    expect(
+      await look(
+        askedBetween(() => {}, answer),
+        transaction.id,
+      ),
+    ).toBe('PENDING')
     expect(await chargesOf(transaction.id)).toEqual(['CHARGED'])
     await reverseDue(app.gateway)
     expect(await chargesOf(transaction.id)).toEqual(['REVERSED'])
