@@ -34,7 +34,7 @@ const BANK_PAGES: Readonly<Record<string, BankPage>> = {
     original: 'the bank that receives the transfer',
     panel: transferPanel,
     testPanel: arrivalPanel,
-    scripts: ['simulators/amounts.ts'],
+    scripts: ['simulators/main.ts'],
   },
   QR_CODE: { name: 'QR code', original: 'a QR code and the app that scans it', panel: qrCodePanel },
 }
