@@ -6,10 +6,14 @@ export interface Group {
   readonly digits: string
   /** What stands between the group before and this one. */
   readonly before: string
+  /** The signs of that; blanks, dashes and marks of no width are one kind. */
+  readonly kind: string
 }
 
 /** How many digits the groups of a card number have, as they are printed and as programs cut them. */
 const PRINTED = /^(?:(?:4,){2,4}[1-4]|4,6,[45]|6,13|6,6,4|4,3,3,3)$/
+
+const FEWEST_DIGITS = 12
 
 /** No phone number that is dialed has as many digits. */
 const FEWEST_IN_ODD_GROUPS = 14
@@ -19,15 +23,30 @@ const FEWEST_IN_ODD_GROUPS = 14
  * groups of any other size only where they stand by themselves.
  */
 export function looksLikeCard(groups: readonly Group[], first: number, last: number): boolean {
-  const separators = groups.slice(first + 1, last + 1).map(({ before }) => before)
-  const kind = kindOf(separators[0]!)
-  if (separators.some((separator) => kindOf(separator) !== kind)) return false
+  const inner = groups.slice(first + 1, last + 1)
+  const { kind } = inner[0]!
+  if (inner.some((group) => group.kind !== kind)) return false
   const sizes = groups.slice(first, last + 1).map(({ digits }) => digits.length)
-  if (PRINTED.test(sizes.join())) return !isPartOfList(groups, first, last, kind)
+  if (isPrinted(groups, first, last)) return !isPartOfList(groups, first, last, kind)
   if (!standsAlone(groups, first, last, kind)) return false
   if (sizes.every((size) => size === 1)) return true
   const enough = sizes.reduce((sum, size) => sum + size, 0) >= FEWEST_IN_ODD_GROUPS
-  return enough && kind === '' && new Set(separators).size === 1
+  return enough && kind === '' && new Set(inner.map(({ before }) => before)).size === 1
+}
+
+/** True if the groups have the sizes of those that are printed on cards; one group by itself has. */
+export function isPrinted(groups: readonly Group[], first: number, last: number): boolean {
+  if (first === last) return true
+  let sizes = String(groups[first]!.digits.length)
+  for (let at = first + 1; at <= last; at++) sizes += `,${groups[at]!.digits.length}`
+  return PRINTED.test(sizes)
+}
+
+/** True if a card number may begin with this group: by its size, or because it stands apart from the one before. */
+export function mayBegin(groups: readonly Group[], first: number): boolean {
+  const { digits, before, kind } = groups[first]!
+  if (digits.length === 4 || digits.length === 6 || digits.length >= FEWEST_DIGITS) return true
+  return first === 0 || (kind !== groups[first + 1]?.kind && /\s/.test(before))
 }
 
 /** True for what stands behind a decimal point. */
@@ -36,20 +55,20 @@ export function isFraction(groups: readonly Group[], at: number): boolean {
   return fraction?.before === '.' && whole!.before !== '.' && whole!.digits.length <= 3 && next?.before !== '.'
 }
 
-/** The signs of a separator; blanks, dashes and marks of no width are one kind. */
-function kindOf(separator: string): string {
+/** The signs of a separator, without blanks, dashes and marks of no width. */
+export function kindOf(separator: string): string {
   return separator.replace(/[\s\p{Cf}\p{Mn}\p{Pd}]/gu, '')
 }
 
 /** Four digits more, behind the same comma: a list of amounts. */
 function isPartOfList(groups: readonly Group[], first: number, last: number, kind: string): boolean {
-  const before = groups[first - 1]?.digits.length === 4 && kindOf(groups[first]!.before) === kind
-  const behind = groups[last + 1]?.digits.length === 4 && kindOf(groups[last + 1]!.before) === kind
+  const before = groups[first - 1]?.digits.length === 4 && groups[first]!.kind === kind
+  const behind = groups[last + 1]?.digits.length === 4 && groups[last + 1]!.kind === kind
   return /[,;]/.test(kind) && (before || behind)
 }
 
 /** True if what stands around is apart: a blank, and another sign than between the groups. */
 function standsAlone(groups: readonly Group[], first: number, last: number, kind: string): boolean {
-  const around = [first > 0 ? groups[first]!.before : undefined, groups[last + 1]?.before]
-  return around.every((separator) => separator === undefined || (/\s/.test(separator) && kindOf(separator) !== kind))
+  const around = [first > 0 ? groups[first] : undefined, groups[last + 1]]
+  return around.every((group) => group === undefined || (group.kind !== kind && /\s/.test(group.before)))
 }

@@ -1,19 +1,7 @@
-import { issuedLengthsOf } from './brands.ts'
-import { type Group, isFraction, looksLikeCard } from './card-groups.ts'
+import { issuedLengthsOf, lengthsOf } from './brands.ts'
+import { type Group, isFraction, isPrinted, looksLikeCard, mayBegin } from './card-groups.ts'
 import { passesLuhn } from './card-rules.ts'
-import { DIGIT, digitsIn, ESCAPED_SIGN, withoutEscapes } from './plain-digits.ts'
-
-/** Blanks and signs, as they are or in percent escapes; a plus sign begins a number unless digits touch it on both sides. */
-const SIGN = String.raw`[[\s\p{Cf}\p{Mn}\p{P}\p{S}]--[%+]]|\+(?!${DIGIT})|(?<=\p{Nd})\+|${ESCAPED_SIGN}`
-const BETWEEN = `(?:${SIGN}){0,16}`
-
-/** Twelve digits of any script, close enough to be one number. Most texts have none, so everything else waits for it. */
-const MANY_DIGITS = new RegExp(`${DIGIT}(?:${BETWEEN}${DIGIT}){11}`, 'iv')
-
-/** A run of groups of digits, with a plus sign if there is one. The digits of an escaped sign begin none. */
-const RUN = new RegExp(String.raw`${ESCAPED_SIGN}|(?<run>\+?${DIGIT}(?:${BETWEEN}${DIGIT})*)`, 'giv')
-
-const GROUP = new RegExp(`${ESCAPED_SIGN}|(?<group>${DIGIT}+)`, 'giv')
+import { runsIn } from './digit-runs.ts'
 
 /** ITU-T E.164: no phone number has more digits. */
 const LONGEST_PHONE = 15
@@ -27,39 +15,31 @@ export interface Span {
   readonly end: number
 }
 
-interface CardSpan extends Span {
+export interface CardSpan extends Span {
   /** In ASCII. */
   readonly digits: string
 }
 
 /**
+ * What a text is. In one of phone numbers, with or without a plus sign, only numbers longer than those count. In a log
+ * numbers of unknown networks and phone numbers count too.
+ */
+export type TextKind = 'any' | 'phone' | 'log'
+
+/**
  * Finds the card numbers in a text: digits with the prefix and length of a network that pass the Luhn check, in one run
  * or grouped like a card (docs/reference/card-data.md#card-numbers-in-text). Phone numbers are none.
- * @param isPhone the text is phone numbers, with or without a plus sign: only numbers longer than those count
  */
-export function cardNumbersIn(text: string, isPhone = false): readonly CardSpan[] {
-  if (!MANY_DIGITS.test(text)) return []
-  return [...text.matchAll(RUN)].flatMap(({ groups: { run } = {}, index }) => {
-    if (run === undefined) return []
-    const groups = groupsOf(run, index)
-    const cards = cardsAmong(run.startsWith('+') ? withoutPhone(groups) : groups)
-    return isPhone ? cards.filter(({ digits }) => digits.length > LONGEST_PHONE) : cards
+export function cardNumbersIn(text: string, kind: TextKind = 'any'): readonly CardSpan[] {
+  return runsIn(text).flatMap(({ groups, hasPlus }) => {
+    const cards = cardsAmong(hasPlus && kind !== 'log' ? withoutPhone(groups) : groups, kind === 'log')
+    return kind === 'phone' ? cards.filter(({ digits }) => digits.length > LONGEST_PHONE) : cards
   })
 }
 
 /** True if a card number stands in what a person types into a field. */
 export function hasCardNumber(text: string): boolean {
   return cardNumbersIn(text).length > 0
-}
-
-function groupsOf(run: string, at: number): Group[] {
-  let end = 0
-  return [...run.matchAll(GROUP)].flatMap(({ groups: { group } = {}, index }) => {
-    if (group === undefined) return []
-    const before = withoutEscapes(run.slice(end, index))
-    end = index + group.length
-    return { start: at + index, end: at + end, digits: digitsIn(withoutEscapes(group)), before }
-  })
 }
 
 /** The groups behind the phone number that a plus sign begins; all of them if it is too long for one. */
@@ -70,10 +50,10 @@ function withoutPhone(groups: readonly Group[]): readonly Group[] {
 }
 
 /** Every card number made of whole groups, from left to right, the longest first. */
-function cardsAmong(groups: readonly Group[]): CardSpan[] {
+function cardsAmong(groups: readonly Group[], isLog: boolean): CardSpan[] {
   const cards: CardSpan[] = []
   for (let first = 0; first < groups.length; first++) {
-    const count = groupsOfCard(groups, first)
+    const count = mayBegin(groups, first) ? groupsOfCard(groups, first, isLog) : 0
     if (count === 0) continue
     cards.push(joined(groups.slice(first, first + count)))
     first += count - 1
@@ -85,24 +65,27 @@ const FEWEST_DIGITS = 12
 const MOST_DIGITS = 19
 
 /** How many groups from this one on make a card number; 0 if none do. */
-function groupsOfCard(groups: readonly Group[], first: number): number {
+function groupsOfCard(groups: readonly Group[], first: number, isLog: boolean): number {
   let digits = ''
-  let lengths: readonly number[] | undefined
   let count = 0
   for (let next = first; next < groups.length; next++) {
+    if (next > first && groups[next]!.kind !== groups[first + 1]!.kind) break
     digits += groups[next]!.digits
     if (digits.length > MOST_DIGITS) break
-    if (digits.length < FEWEST_DIGITS) continue
-    lengths ??= issuedLengthsOf(digits)
-    if (lengths.length === 0) break
-    const isIssued = lengths.includes(digits.length) && passesLuhn(digits)
-    if (isIssued && isOneNumber(groups, first, next)) count = next - first + 1
+    if (digits.length < FEWEST_DIGITS || !passesLuhn(digits)) continue
+    if (isOneNumber(groups, first, next, isLog) && isLong(digits, isLog && isPrinted(groups, first, next)))
+      count = next - first + 1
   }
   return count
 }
 
-function isOneNumber(groups: readonly Group[], first: number, last: number): boolean {
-  return first === last ? !isFraction(groups, first) : looksLikeCard(groups, first, last)
+/** True if the digits are as many as their network issues, or as any may. */
+function isLong(digits: string, isAnyNetwork: boolean): boolean {
+  return (isAnyNetwork ? lengthsOf(null) : issuedLengthsOf(digits)).includes(digits.length)
+}
+
+function isOneNumber(groups: readonly Group[], first: number, last: number, isLog: boolean): boolean {
+  return first === last ? isLog || !isFraction(groups, first) : looksLikeCard(groups, first, last)
 }
 
 function joined(groups: readonly Group[]): CardSpan {

@@ -1,4 +1,4 @@
-import { cardNumbersIn } from './card-numbers-in-text.ts'
+import { type CardSpan, cardNumbersIn, type TextKind } from './card-numbers-in-text.ts'
 import { maskNumber } from './card-rules.ts'
 import { identifiersIn } from './number-identifiers.ts'
 import { type Problem, RequestError } from './problem.ts'
@@ -25,7 +25,7 @@ export function keptText(text: string | null): KeptText | null {
 export function keptPhone(text: string): KeptText
 export function keptPhone(text: string | null): KeptText | null
 export function keptPhone(text: string | null): KeptText | null {
-  return text === null ? null : (maskCardNumbers(text, true) as KeptText)
+  return text === null ? null : (maskCardNumbers(text, 'phone') as KeptText)
 }
 
 /** The name of a field with dots, every part of it as well as the whole. */
@@ -49,7 +49,7 @@ export function exactText(property: string, text: string): KeptText {
 /** The problem of a text in which a card number stands. */
 export function cardNumberProblems(property: string, text: string, isPhone = false): Problem[] {
   const message = 'This looks like a card number; leave it out.'
-  return cardsIn(text, isPhone).length > 0 ? [{ property, message, params: [] }] : []
+  return cardsIn(text, isPhone ? 'phone' : 'any').length > 0 ? [{ property, message, params: [] }] : []
 }
 
 /** An object with the card numbers in its values masked, at every depth; a number becomes a text then. */
@@ -95,17 +95,29 @@ function wholeNumber(written: string): string {
 }
 
 /** The text with first six and last four digits of every card number in it. */
-function maskCardNumbers(text: string, isPhone = false): string {
-  const cards = cardsIn(text, isPhone)
+function maskCardNumbers(text: string, kind?: TextKind): string {
+  return masking(text, cardsIn(text, kind))
+}
+
+/** Text of a log or trace, or an answer from outside, with every number masked that may be of a card. */
+export function loggedText(text: string): string {
+  return masking(text, cardNumbersIn(text, 'log'))
+}
+
+function masking(text: string, cards: readonly CardSpan[]): string {
   if (cards.length === 0) return text
   const parts = cards.map(({ start, digits }, at) => text.slice(cards[at - 1]?.end ?? 0, start) + maskNumber(digits))
   return parts.join('') + text.slice(cards.at(-1)!.end)
 }
 
 /** Digits of an identifier are no number of their own. */
-function cardsIn(text: string, isPhone = false) {
-  const cards = cardNumbersIn(text, isPhone)
+function cardsIn(text: string, kind?: TextKind): readonly CardSpan[] {
+  const cards = cardNumbersIn(text, kind)
   if (cards.length === 0) return cards
   const others = identifiersIn(text)
-  return cards.filter(({ start, end }) => !others.some((other) => start < other.end && other.start < end))
+  let next = 0
+  return cards.filter(({ start, end }) => {
+    while (next < others.length && others[next]!.end <= start) next += 1
+    return next === others.length || others[next]!.start >= end
+  })
 }

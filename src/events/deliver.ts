@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { maskCardNumbers } from '#domain/card-rules.ts'
+import { loggedText } from '#domain/kept-text.ts'
 import { storable } from '#domain/storable-text.ts'
 import { ClientClosed } from '#outbound/http-client.ts'
 import { onEveryShard } from '#store/cluster/by-shard.ts'
@@ -104,7 +104,7 @@ async function send(
   }
   try {
     const { status, retryAfter, beginning } = await dispatcher.client.post(target.url, headers, body)
-    const answer = maskCardNumbers(storable(beginning))
+    const answer = loggedText(storable(beginning))
     return { status, retryAfter: retryAfterSeconds(retryAfter, now), answer, failure: null }
   } catch (error) {
     // The client was closed because this worker stops, which says nothing about the endpoint.

@@ -1,11 +1,14 @@
-import { maskCardNumbers } from '#domain/card-rules.ts'
+import { hasManyDigits } from '#domain/digit-runs.ts'
+import { loggedText } from '#domain/kept-text.ts'
 
 /** A string, also one without an end so that no text is read twice, or a number of a JSON text. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|\d+/g
+
 /** A line of JSON in which every digit run that may be a card number is masked. It stays JSON. */
 export function scrub(line: string): string {
+  if (!hasManyDigits(line)) return line
   return line.replace(TOKEN, (token) => {
-    const masked = maskCardNumbers(token)
+    const masked = loggedText(token)
     return masked === token || token.startsWith('"') ? masked : `"${masked}"`
   })
 }

@@ -123,6 +123,11 @@ describe('cres', () => {
     expect(readChallengeResponse('junk', ID)).toBeUndefined()
   })
 
+  it.each(['Cres', 'CRES', 'Erro', 'CReq', '', 1, ['CRes']])('of the type %j brings nothing', (messageType) => {
+    const other = { threeDSServerTransID: ID, transStatus: 'N', messageType }
+    expect(readChallengeResponse(encode(other), ID)).toBeUndefined()
+  })
+
   it('names its authentication in any case', () => {
     const shouted = { threeDSServerTransID: ID.toUpperCase(), transStatus: 'Y' }
     expect(readChallengeResponse(encode(shouted), ID)).toBe('Y')

@@ -85,14 +85,13 @@ export function readChallengeRequest(field: string): ChallengeRequest | undefine
  * The status a challenge response brings for this authentication. It decides nothing
  * (docs/reference/three-ds.md#who-decides).
  * @param field the form field `cres` as it came
- * @returns undefined if it cannot be read; `U` if it belongs to another authentication, or says what no challenge ends
+ * @returns undefined if it cannot be read or is another message; `U` if it belongs to another authentication, or says what no challenge ends
  * with
  */
 export function readChallengeResponse(field: string, threeDSServerTransID: string): FinalTransStatus | undefined {
   const response = readBase64Json(field)
-  if (!response) return undefined
-  const isOfThis = isSameId(response.threeDSServerTransID, threeDSServerTransID)
-  if (!isOfThis || (response.messageType ?? 'CRes') !== 'CRes') return 'U'
+  if (!response || (response.messageType ?? 'CRes') !== 'CRes') return undefined
+  if (!isSameId(response.threeDSServerTransID, threeDSServerTransID)) return 'U'
   return REPORTED.find((status) => status === response.transStatus) ?? 'U'
 }
 

@@ -1,4 +1,4 @@
-import { startAmountButtons } from './amount-buttons.ts'
+import { startAmountButtons } from '../shared/amount-buttons.ts'
 import { startCharts } from './charts.ts'
 import { startCopying } from './copying.ts'
 import { startDialogs } from './dialogs.ts'

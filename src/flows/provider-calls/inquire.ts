@@ -69,10 +69,9 @@ export async function reconcile(
   attempt: Attempt,
   now: Now = {},
 ): Promise<{ readonly result: InquiryResult; readonly step: NextStep | null }> {
+  if (attempt.reversal !== 'none') return { result: await watchTakenBack(gateway, attempt), step: null }
   const awaiting = transaction.awaiting as Awaiting
   const { result, account } = await inquire(gateway, attempt, now)
-  if (attempt.reversal !== 'none' && isApproval(result))
-    return { result: await reverseAgain(gateway, attempt), step: null }
   if (!isNews(result, awaiting, transaction.data)) return { result, step: null }
   return { result, step: await takeAnswer(gateway, transaction, { ...attempt, account }, result, awaiting) }
 }
@@ -81,9 +80,14 @@ function isApproval(result: InquiryResult): boolean {
   return result !== 'unknown' && result.kind === 'outcome' && statusOf(result.outcome) === 'APPROVED'
 }
 
-/** An approval that came before its charge is taken back, or stands after that, decides nothing. */
-async function reverseAgain({ sql }: Gateway, { merchantId, attemptId }: Attempt): Promise<'unknown'> {
-  await requestReversal(sql, merchantId, attemptId)
+/**
+ * Looks after a charge that is taken back, whose provider decides nothing any more: only the confirmation that it is
+ * back ends the transaction. One that stands all the same goes back once more.
+ */
+async function watchTakenBack(gateway: Gateway, attempt: Attempt): Promise<'unknown'> {
+  if (attempt.reversal === 'ordered') return 'unknown'
+  const { result } = await inquire(gateway, attempt, { isOver: true })
+  if (isApproval(result)) await requestReversal(gateway.sql, attempt.merchantId, attempt.attemptId)
   return 'unknown'
 }
 

@@ -58,6 +58,7 @@ export const ChargePageQuery = Type.Object({ via: Type.Optional(Type.String()), 
 export const TransferForm = Type.Object({
   amount: Type.String({ maxLength: 255 }),
   reading: Type.Optional(Type.String()),
+  shown: Type.Optional(Type.String()),
 })
 
 export const OutcomeForm = Type.Object({

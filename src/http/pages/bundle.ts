@@ -14,6 +14,7 @@ export const PAGE_SCRIPTS = [
   'challenge-window/main.ts',
   'dashboard/main.ts',
   'dashboard/passkey.ts',
+  'simulators/main.ts',
   'docs/main.ts',
   'docs/reference.ts',
 ] as const

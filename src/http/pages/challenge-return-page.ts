@@ -1,3 +1,5 @@
+import { hostedTextsOf } from '#web/hosted-page/texts/index.ts'
+import type { Locale } from '#web/shared/locales.ts'
 import { type Html, html } from './html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from './layout.ts'
 import { progressPanel } from './parts.ts'
@@ -13,6 +15,7 @@ export interface ChallengeReturn {
   readonly finishUrl: string
   /** The request's Sec-Fetch-Dest, where the browser sends one. */
   readonly fetchDestination: string | undefined
+  readonly locale: Locale
 }
 
 /**
@@ -20,11 +23,15 @@ export interface ChallengeReturn {
  * full page it goes on by itself, and where no script can find out which of the two it is, a button goes on.
  */
 export function challengeReturnPage(challenge: ChallengeReturn): Page {
-  const { transStatus, sessionId, targetOrigins, fetchDestination } = challenge
+  const { transStatus, sessionId, targetOrigins, fetchDestination, finishUrl, locale } = challenge
+  const { bankAnswered, finishing, goToProvider } = hostedTextsOf(locale)
   const targets = targetOrigins.length > 0 ? targetOrigins.join(' ') : '*'
-  const content = fetchDestination === 'iframe' ? inFrame() : onPage(challenge.finishUrl)
+  const isFramed = fetchDestination === 'iframe'
+  const { heading, words } = isFramed ? bankAnswered : finishing
+  const content = progressPanel(heading, words, isFramed ? undefined : goOnForm(finishUrl, goToProvider))
   return renderPage({
-    title: 'Back from your bank',
+    lang: locale,
+    title: heading,
     body: html`<div id="challenge-response" data-trans-status="${transStatus}" data-session-id="${sessionId}"
   data-targets="${targets}">${content}</div>`,
     scripts: ['three-ds/challenge-return.ts'],
@@ -33,11 +40,6 @@ export function challengeReturnPage(challenge: ChallengeReturn): Page {
   })
 }
 
-function inFrame(): Html {
-  return progressPanel('Back to the shop', 'Your bank has answered. The shop goes on from here.')
-}
-
-function onPage(finishUrl: string): Html {
-  const form = html`<form method="post" action="${finishUrl}"><button class="button button-secondary">Continue</button></form>`
-  return progressPanel('Finishing your payment', 'This takes a moment.', form)
+function goOnForm(finishUrl: string, label: string): Html {
+  return html`<form method="post" action="${finishUrl}"><button class="button button-secondary">${label}</button></form>`
 }

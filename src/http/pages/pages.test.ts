@@ -29,6 +29,7 @@ const RETURN = {
   targetOrigins: [],
   finishUrl: 'https://gateway.example/finish',
   fetchDestination: undefined,
+  locale: 'en-US' as const,
 }
 
 const OUTCOME = { status: 'DECLINED', merchantName: 'Corner Shop', money: MONEY, reference: 'order-1' } as const

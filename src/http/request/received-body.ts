@@ -23,7 +23,7 @@ export function receiveBody(route: Route, request: FastifyRequest, bytes: Uint8A
   if (takes === 'anything') return { bytes, value: undefined }
   checkMediaType(request, MEDIA_TYPES[takes])
   if (bytes.length === 0) return emptyBody(route)
-  return { bytes, value: takes === 'form' ? formOf(route, parseForm(bytes)) : parseJson(bytes) }
+  return { bytes, value: takes === 'form' ? formOf(route, bytes) : parseJson(bytes) }
 }
 
 /** No body at all: fine where the route takes none. @throws RequestError `malformed` where it does */
@@ -48,13 +48,12 @@ function checkMediaType({ headers }: FastifyRequest, expected: string): void {
   throw plain('unsupported-media-type', `Send the body as ${expected}, in UTF-8 and uncompressed.`, expected)
 }
 
-/** @param form by the names as they were sent */
-function formOf({ body, lenientForm }: Route, form: Record<string, string>): Record<string, string> {
-  if (!lenientForm) return form
+function formOf({ body, lenientForm }: Route, bytes: Uint8Array): Record<string, string> {
+  if (!lenientForm) return parseForm(bytes)
   const names = Object.keys((body as { readonly properties?: object } | undefined)?.properties ?? {})
   const known = (name: string) => names.find((one) => one.toLowerCase() === name.toLowerCase()) ?? name
   // A field of the very name counts more than one that differs from it.
-  const fields = Object.entries(form).sort(
+  const fields = Object.entries(parseLenientForm(bytes)).sort(
     ([one], [other]) => Number(names.includes(one)) - Number(names.includes(other)),
   )
   return Object.fromEntries(fields.map(([name, value]) => [known(name), value.replace(/\0+$/, '')]))
@@ -66,4 +65,11 @@ function parseForm(bytes: Uint8Array): Record<string, string> {
     throw malformed('The form has a field twice; send every field once.')
   }
   return Object.fromEntries(fields)
+}
+
+/** Reads a form that a shopper's browser carries from a bank. A field with several values has none. */
+function parseLenientForm(bytes: Uint8Array): Record<string, string> {
+  const fields = new URLSearchParams(new TextDecoder().decode(bytes))
+  const only = (values: readonly string[]) => (new Set(values).size === 1 ? values[0]! : '')
+  return Object.fromEntries([...new Set(fields.keys())].map((name) => [name, only(fields.getAll(name))]))
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maskCardNumbers } from '#domain/card-rules.ts'
+import { loggedText } from '#domain/kept-text.ts'
 import { beginRequest, type OpenSpan } from '#trace/index.ts'
 import { transactionIn } from './told-payment.ts'
 
@@ -35,7 +35,7 @@ function endSpan(span: OpenSpan, request: FastifyRequest, reply: FastifyReply): 
     'http.response.status_code': reply.statusCode,
     'tollgate.request_id': request.id,
     'tollgate.transaction_id': transaction_id,
-    'tollgate.reference': reference && maskCardNumbers(reference),
+    'tollgate.reference': reference && loggedText(reference),
   })
   span.end({ name: `${request.method} ${routeOf(request)}`, failed: reply.statusCode >= FIRST_FAULT })
 }

@@ -63,6 +63,8 @@ const transferRoute = (pages: SimulatedPages) =>
       if (entry.amount === undefined) {
         return { status: 422, page: pageOf(gateway, charge, { amount: body.amount, entry }) }
       }
+      // The button that was pressed named another amount: without script it names what was filled in.
+      if (!entry.isShown) return { status: 200, page: pageOf(gateway, charge, { amount: body.amount, entry }) }
       await pages.receive(params.attempt_id, entry.amount)
       return { status: 303, location: addressOf(gateway, charge) }
     },

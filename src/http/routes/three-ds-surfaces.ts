@@ -5,6 +5,7 @@ import { receiveChallenge } from '#flows/three-ds/receive-notifications.ts'
 import { ChallengeResponseForm, ThreeDsPageParams } from '../contract/three-ds.ts'
 import { challengeReturnPage } from '../pages/challenge-return-page.ts'
 import { orNotFound } from '../pages/message-page.ts'
+import { requestLocale } from '../request/request-locale.ts'
 import { type Answer, type Route, type RouteContext, route } from '../route.ts'
 import { follow } from './common/follow.ts'
 
@@ -108,7 +109,8 @@ async function showResult(gateway: Gateway, surface: Surface, id: string, header
   const result = await surface.framed!(gateway, id)
   const finishUrl = returnPath(surface, id)
   const fetchDestination = header(DESTINATION)
-  return { status: 200, page: challengeReturnPage({ ...result, sessionId: id, finishUrl, fetchDestination }) }
+  const locale = requestLocale(undefined, header)
+  return { status: 200, page: challengeReturnPage({ ...result, sessionId: id, finishUrl, fetchDestination, locale }) }
 }
 
 function finish(gateway: Gateway, id: string): Promise<Answer> {

@@ -8,8 +8,8 @@ import { chargeOf } from '../test-charges.ts'
 import { createCashfree } from './index.ts'
 
 const REPEATING = {
-  amount: ['payment_amount', 'refund_amount', 'transfer_amount'],
-  currency: ['payment_currency', 'refund_currency'],
+  amount: ['order_amount', 'payment_amount', 'refund_amount', 'transfer_amount'],
+  currency: ['order_currency', 'payment_currency', 'refund_currency'],
 }
 const INSTRUMENT = { kind: 'redirect', method: 'UPI', payer: null } as const
 const account = accountOn('cashfree')

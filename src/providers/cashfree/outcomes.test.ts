@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiAnswer } from '../http/call-api.ts'
+import { OtherMoney } from '../provider.ts'
 import { isTaken, refundSays, refusalOf, transferSays } from './translate-money-out.ts'
-import { decisive, linkSays, paymentSays } from './translate-payments.ts'
+import { decisive, linkSays, paidIn, paymentSays, paymentSaysOf } from './translate-payments.ts'
 
 const code = (is: string) => ({ kind: 'outcome', outcome: { code: is } })
 const payment = (json: object, orderId = 'order_1') => ({ orderId, json })
@@ -52,6 +53,34 @@ describe('A payment', () => {
     expect(decisive([last, open, first])).toBe(open)
     expect(decisive([last, open, paid])).toBe(paid)
     expect([decisive([]), decisive([untried])]).toEqual([undefined, undefined])
+  })
+})
+
+describe('A payment of 10 rupees', () => {
+  const asked = { amount: 1000n, currency: 'INR' }
+  const paid = (json: object) => payment({ payment_status: 'SUCCESS', ...json })
+
+  test.each([
+    ['that repeats nothing', {}, 1000n],
+    ['that repeats the payment', { payment_amount: 10, payment_currency: 'INR' }, 1000n],
+    ['that repeats its order too', { order_amount: 10, order_currency: 'INR', payment_amount: 10 }, 1000n],
+    ['with a fee on top', { order_amount: 10, order_currency: 'INR', payment_amount: 10.24 }, 1000n],
+  ])('%s is approved, and goes back without a fee', (_how, json, back) => {
+    expect(paymentSaysOf(paid(json), asked)).toMatchObject(code('0000'))
+    expect(paidIn(paid(json), asked)).toEqual({ amount: back, currency: 'INR' })
+  })
+
+  test.each([
+    ['less was paid', { order_amount: 10, payment_amount: 9.99 }, 999n],
+    ['more was paid, for no order that is named', { payment_amount: 10.24 }, 1024n],
+    ['the order is of more', { order_amount: 11, payment_amount: 11 }, 1100n],
+    ['the order is of less', { order_amount: 9, payment_amount: 10 }, 900n],
+    ['the order is in another currency', { order_amount: 10, order_currency: 'USD', payment_amount: 10 }, 1000n],
+    ['it was paid in another currency', { order_amount: 10, payment_amount: 12, payment_currency: 'USD' }, 1000n],
+    ['the order has a text for its amount', { order_amount: '11', payment_amount: 10 }, 1000n],
+  ])('is other money if %s', (_how, json, back) => {
+    expect(() => paymentSaysOf(paid(json), asked)).toThrow(OtherMoney)
+    expect(paidIn(paid(json), asked).amount).toBe(back)
   })
 })
 

@@ -2,9 +2,9 @@ import type { Money } from '#domain/money.ts'
 import type { ProcessingCode } from '#domain/processing-code.ts'
 import { ownOutcome } from '#domain/transaction.ts'
 import { asAsked } from '../as-asked.ts'
-import { textAt, valueAt } from '../http/fields-at.ts'
+import { textAt } from '../http/fields-at.ts'
 import type { ProviderAnswer } from '../provider.ts'
-import { repeatedMoney } from './amounts.ts'
+import { refundableAmount, repeatedPayment } from './amounts.ts'
 
 /** A payer's try at a link, with the order it was made for. */
 export interface Payment {
@@ -75,12 +75,12 @@ export function paymentSays(payment: Payment): ProviderAnswer {
 
 /** What a payment says of what was asked. By its order it is ours. @throws OtherMoney as `asAsked` does */
 export function paymentSaysOf(payment: Payment, money: Money): ProviderAnswer {
-  return asAsked(paymentSays(payment), repeatedMoney(money, payment.json, 'payment'))
+  return asAsked(paymentSays(payment), repeatedPayment(money, payment.json))
 }
 
-/** What a payer paid, where Cashfree says it. */
+/** What a payer gets back where a payment is taken back: what Cashfree says, else what was asked. */
 export function paidIn({ json }: Payment, { amount, currency }: Money): Money {
-  const paid = valueAt(json, 'payment_amount')
+  const paid = refundableAmount(json)
   return { amount: typeof paid === 'number' ? BigInt(Math.round(paid * 100)) : amount, currency }
 }
 

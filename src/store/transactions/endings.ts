@@ -30,8 +30,9 @@ export interface Ending {
  * Moves pending transactions to their final status, in one commit with everything that follows from it: the attempt's
  * answer, the end of the security code, the event and its deliveries. A card that came to be stored stays with an
  * approval and is erased with any other end. What a follow-up had reserved of its parent is used or given back, and the
- * journal of what was approved is posted. Only the latest attempt ends a transaction. An INVALID end gives the
- * reference back (docs/reference/requests.md#refusals). Nothing expires that got more time meanwhile.
+ * journal of what was approved is posted. Only the latest attempt ends a transaction, and one whose charge is taken back
+ * only if that goes on. An INVALID end gives the reference back (docs/reference/requests.md#refusals). Nothing expires
+ * that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
 export function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<readonly boolean[]> {
@@ -59,6 +60,10 @@ async function finishTogether(sql: Sql, endings: readonly Ending[]): Promise<boo
       where transactions.merchant_id = ended.merchant_id and transactions.id = ended.id
         and transactions.status = 'PENDING' and transactions.awaiting = ended.expected
         and coalesce(transactions.latest_attempt_id = ended.attempt_id, true)
+        and (ended.reversal_requested or not exists (
+          select from attempts taken where taken.merchant_id = ended.merchant_id and taken.attempt_id = ended.attempt_id
+            and taken.state in ('REVERSING', 'REVERSED')
+        ))
         and (ended.status <> 'SESSION_EXPIRED' or ended.expected = 'provider-answer' or transactions.expires_at <= now())
       returning transactions.merchant_id, transactions.id, transactions.terminal_id, transactions.reference,
         transactions.stored_token, transactions.parent_id, transactions.transaction_type, transactions.amount,
@@ -67,8 +72,8 @@ async function finishTogether(sql: Sql, endings: readonly Ending[]): Promise<boo
         ended.attempt_id, ended.reversal_requested, ended.processing_code, ended.response_message, ended.event_id, ended.event, ended.traceparent, ended.further, ended.at
     ), answered as (
       update attempts set
-        state = case when moved.reversal_requested then 'REVERSING' else 'ANSWERED' end,
-        reverse_at = case when moved.reversal_requested then now() end,
+        state = case when moved.reversal_requested or attempts.state = 'REVERSING' then 'REVERSING' else 'ANSWERED' end,
+        reverse_at = case when moved.reversal_requested then now() else attempts.reverse_at end,
         processing_code = moved.processing_code, response_message = moved.response_message, updated_at = moved.at
       from moved
       where attempts.merchant_id = moved.merchant_id and attempts.transaction_id = moved.id

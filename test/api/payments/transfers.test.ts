@@ -135,6 +135,14 @@ describe('money that cannot be recorded changes nothing', () => {
     expect(await ended(app.merchant, payment.id)).toMatchObject({ status: 'APPROVED' })
   })
 
+  it('an amount that the pressed button did not name comes back with the amount on the button', async () => {
+    const payment = await transfer(app.merchant)
+    const answer = await post(payment.url, { amount: '5', shown: '1250' })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Receive €5.00</button>')])
+    expect(await linesOf(app.merchant, payment.id)).toEqual([['PAYMENT', 'AWAITING_SHOPPER', 1250n]])
+    expect((await post(payment.url, { amount: '12.50', shown: '1250' })).status).toBe(303)
+  })
+
   it('other methods and unknown addresses take no transfers', async () => {
     const { body } = await pay(app.merchant, { method: 'UPI' })
     expect((await post(body.redirect.url, { amount: '12.50' })).status).toBe(404)

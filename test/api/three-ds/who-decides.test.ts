@@ -86,8 +86,15 @@ describe('allow_unauthenticated', () => {
 })
 
 describe('cres never upgrades', () => {
-  const notify = (action: Action, cres: string) =>
-    postForm(`${app.baseUrl}/three-ds/${action.session_id}/challenge-notification-url`, { cres }, 'iframe')
+  const notificationUrl = (action: Action) => `${app.baseUrl}/three-ds/${action.session_id}/challenge-notification-url`
+  const notify = (action: Action, cres: string) => postForm(notificationUrl(action), { cres }, 'iframe')
+  const postText = (url: string, body: string | Buffer) =>
+    fetch(url, {
+      method: 'POST',
+      body: new Uint8Array(Buffer.from(body as string)),
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-dest': 'iframe' },
+    })
   const encode = (message: object) => Buffer.from(JSON.stringify(message)).toString('base64url')
 
   it.each(['N', 'R', 'U'])('a forged Y does not turn the own record %s', async (own) => {
@@ -127,6 +134,39 @@ describe('cres never upgrades', () => {
       const { result, event } = await end(app.merchant, action, 'Y')
       expect([result.status, event.authentication_status]).toEqual([status, own])
     }
+  })
+
+  it.each<[string, (cres: string) => string | Buffer]>([
+    ['twice, in different words', (cres) => `cres=${cres}&cres=junk`],
+    ['as another message', () => `cres=${encode({ transStatus: 'N', messageType: 'Cres' })}`],
+    ['under the name of a list', (cres) => `cres%5B%5D=${cres}`],
+    ['longer than any message', (cres) => `cres=${cres.repeat(1000)}`],
+    ['in no UTF-8', () => Buffer.from([...Buffer.from('cres='), 0xff, 0xfe])],
+    ['in a form without fields', () => '&'],
+  ])('one that comes %s brings nothing', async (_how, write) => {
+    const action = await toChallenge(app.merchant, ordering('A'))
+    const cres = encode({ threeDSServerTransID: action.session_id, transStatus: 'N', messageType: 'CRes' })
+    const answer = await postText(notificationUrl(action), write(cres))
+    expect(answer.status).toBe(303)
+    const { result, event } = await end(app.merchant, action, 'Y')
+    expect([result.status, event.authentication_status]).toEqual(['APPROVED', 'A'])
+  })
+
+  it('one that comes twice in the same words counts', async () => {
+    const action = await toChallenge(app.merchant, ordering('Y'))
+    const cres = encode({ threeDSServerTransID: action.session_id, transStatus: 'N', messageType: 'CRes' })
+    await postText(notificationUrl(action), `cres=${cres}&cres=${cres}&threeDSSessionData=a&threeDSSessionData=b`)
+    expect((await end(app.merchant, action, 'Y')).event.authentication_status).toBe('N')
+  })
+
+  it('the page behind it speaks the language of the browser', async () => {
+    const action = await toChallenge(app.merchant)
+    const address = `${app.baseUrl}/three-ds/${action.session_id}/challenge-return`
+    const html = async (language: string, destination: string) =>
+      (await fetch(address, { headers: { 'accept-language': language, 'sec-fetch-dest': destination } })).text()
+    expect(await html('ro;q=0.2, sv;q=0.8', 'iframe')).toMatch(/lang="sv-SE"[\s\S]*Tillbaka till butiken/)
+    expect(await html('ro', 'embed')).toMatch(/lang="ro-RO"[\s\S]*Finalizăm plata[\s\S]*>Continuă<\/button>/)
+    expect(await html('ja', 'iframe')).toMatch(/lang="en-US"[\s\S]*Back to the shop/)
   })
 
   it('one that cannot be read on a full page leads back to the shop with what the own record says', async () => {

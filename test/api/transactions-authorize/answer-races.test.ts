@@ -1,27 +1,32 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import { ownOutcome, type Transaction } from '#domain/transaction.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { finalize } from '#flows/outcome/finalize.ts'
 import { inquireDue } from '#flows/worker/reconcile-pending.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
-import type { InquiryAnswer } from '#providers/provider.ts'
+import { type InquiryAnswer, OtherMoney } from '#providers/provider.ts'
 import { findProviderAccount } from '#store/merchants/provider-accounts.ts'
 import { findLatestAttempt } from '#store/transactions/attempts.ts'
 import { findTransaction } from '#store/transactions/transactions.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
-import { NOT_ENROLLED } from '#test/test-merchant.ts'
+import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
 
 let app: RunningGateway
+let merchant: TestMerchant
 beforeAll(async () => {
   app = await useGateway()
   await app.stopWorker()
+})
+// Five lost answers in a row would have the account left alone.
+beforeEach(async () => {
+  merchant = await app.newMerchant()
 })
 afterAll(() => app.close())
 
 /** A charge the bank recorded, conceals from inquiries, and whose answer is still on its way to us. */
 async function lostCharge(): Promise<{ transaction: Transaction; attemptId: string; account: ProviderAccount }> {
-  const { merchantId, authorize } = app.merchant
+  const { merchantId, authorize } = merchant
   const metadata = { ...NOT_ENROLLED, simulate_fault: 'inquiry_not_found' }
   const { result } = (await authorize({ metadata })).body
   const { sql } = app.gateway
@@ -32,18 +37,32 @@ async function lostCharge(): Promise<{ transaction: Transaction; attemptId: stri
   return { transaction: transaction!, attemptId: attempt!.attemptId, account: account! }
 }
 
+const NOT_FOUND: InquiryAnswer = { kind: 'not-found' }
+
 /** A gateway whose card simulator does something else first whenever it is asked what it knows. */
-function askedBetween(meanwhile: () => Promise<unknown>): Gateway {
+function askedBetween(meanwhile: () => unknown, answer = NOT_FOUND): Gateway {
   const simulator = app.gateway.providers.get('card-simulator')!
   const inquire = async (): Promise<InquiryAnswer> => {
     await meanwhile()
-    return { kind: 'not-found' }
+    return answer
   }
   return { ...app.gateway, providers: new Map([[simulator.name, { ...simulator, inquire }]]) }
 }
 
+async function look(gateway: Gateway, id: string): Promise<string> {
+  await app.gateway.sql`update transactions set due_at = now() where id = ${id} and status = 'PENDING'`
+  await inquireDue(gateway)
+  return (await merchant.status(id)).transaction.status
+}
+
+/** A gateway whose card simulator names other money than was asked. */
+const otherMoney = () =>
+  askedBetween(() => {
+    throw new OtherMoney('another amount')
+  })
+
 async function chargesOf(id: string): Promise<string[]> {
-  const { items } = (await app.merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
+  const { items } = (await merchant.call('GET', `/api/simulators/charges?transaction_id=${id}`)).body
   return items.map(({ state }: { state: string }) => state)
 }
 
@@ -53,7 +72,7 @@ it('an approval that arrives just before the worker gives up stands, and is neve
     finalize(app.gateway, transaction, ownOutcome('0000', 'approved'), { expected: 'provider-answer', ...tried })
   await inquireDue(askedBetween(approve))
   await reverseDue(app.gateway)
-  expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'APPROVED' })
+  expect((await merchant.status(transaction.id)).transaction).toMatchObject({ status: 'APPROVED' })
   expect(await chargesOf(transaction.id)).toEqual(['CHARGED'])
 })
 
@@ -65,6 +84,39 @@ it('giving up bars the charge in the same commit, so that no crash lets it come 
     reversalRequested: true,
   })
   await reverseDue(app.gateway)
-  expect((await app.merchant.status(transaction.id)).transaction).toMatchObject({ status: 'DECLINED' })
+  expect((await merchant.status(transaction.id)).transaction).toMatchObject({ status: 'DECLINED' })
   expect(await chargesOf(transaction.id)).toEqual(['REVERSED'])
+})
+
+describe('A charge of other money ends only once it is taken back', () => {
+  it.each<[string, InquiryAnswer]>([
+    ['does not find it', NOT_FOUND],
+    ['says it was declined', { kind: 'outcome', outcome: ownOutcome('1000', 'declined') }],
+    ['says it was canceled', { kind: 'outcome', outcome: ownOutcome('1003', 'canceled') }],
+    ['approves what was asked', { kind: 'outcome', outcome: ownOutcome('0000', 'approved') }],
+  ])('also if its provider then %s', async (_how, answer) => {
+    const { transaction } = await lostCharge()
+    expect(await look(otherMoney(), transaction.id)).toBe('PENDING')
+    expect(
+      await look(
+        askedBetween(() => {}, answer),
+        transaction.id,
+      ),
+    ).toBe('PENDING')
+    expect(await chargesOf(transaction.id)).toEqual(['CHARGED'])
+    await reverseDue(app.gateway)
+    expect(await chargesOf(transaction.id)).toEqual(['REVERSED'])
+    expect(await look(app.gateway, transaction.id)).toBe('DECLINED')
+  })
+
+  it.each(['1000', '0000'] as const)('also if an answer of %s was on its way', async (code) => {
+    const { transaction, ...attempt } = await lostCharge()
+    await look(otherMoney(), transaction.id)
+    const late = ownOutcome(code, 'late')
+    const answer = finalize(app.gateway, transaction, late, { expected: 'provider-answer', ...attempt })
+    await reverseDue(app.gateway)
+    expect(await chargesOf(transaction.id)).toEqual(['REVERSED'])
+    expect(await look(app.gateway, transaction.id)).toBe('DECLINED')
+    expect(await answer).toMatchObject({ transaction: { status: 'DECLINED', processingCode: '1001' } })
+  })
 })

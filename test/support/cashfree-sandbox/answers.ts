@@ -36,6 +36,8 @@ export function paymentJson({ amount }: Link, { orderId, status, raw, at }: Try)
     entity: 'payment',
     ...(status === 'FAILED' && { error_details: { ...details, ...(raw !== null && { error_code_raw: raw }) } }),
     payment_group: 'upi',
+    order_amount: amount,
+    order_currency: 'INR',
     payment_currency: 'INR',
     payment_amount: amount,
     payment_time: at.toISOString(),

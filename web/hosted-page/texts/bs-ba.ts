@@ -60,6 +60,8 @@ export const BS: HostedTexts = {
   goOn: 'Nastavi bez čekanja',
   toBank: { heading: 'Vaša banka ima pitanje', words: 'Upućujemo vas na stranicu vaše banke.' },
   goToBank: 'Idi na stranicu banke',
+  bankAnswered: { heading: 'Nazad u prodavnicu', words: 'Vaša banka je odgovorila. Prodavnica nastavlja odavde.' },
+  finishing: { heading: 'Završavamo plaćanje', words: 'Ovo traje samo trenutak.' },
   toProvider: { heading: 'Plaćanje se nastavlja', words: 'Upućujemo vas na sljedeću stranicu.' },
   goToProvider: 'Nastavi',
   bankFrame: 'Provjera vaše banke',

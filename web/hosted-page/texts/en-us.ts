@@ -54,6 +54,8 @@ export const EN: HostedTexts = {
   goOn: 'Continue without waiting',
   toBank: { heading: 'Your bank has a question', words: 'You are on your way to your bank’s own page.' },
   goToBank: 'Go to your bank',
+  bankAnswered: { heading: 'Back to the shop', words: 'Your bank has answered. The shop goes on from here.' },
+  finishing: { heading: 'Finishing your payment', words: 'This takes a moment.' },
   toProvider: { heading: 'Your payment goes on', words: 'You are on your way to the next page.' },
   goToProvider: 'Continue',
   bankFrame: 'Your bank’s check',

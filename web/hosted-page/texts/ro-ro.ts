@@ -63,6 +63,8 @@ export const RO: HostedTexts = {
   goOn: 'Continuă fără a aștepta',
   toBank: { heading: 'Banca are o întrebare', words: 'Vă trimitem la pagina băncii.' },
   goToBank: 'Mergi la bancă',
+  bankAnswered: { heading: 'Înapoi la magazin', words: 'Banca a răspuns. Magazinul continuă de aici.' },
+  finishing: { heading: 'Finalizăm plata', words: 'Durează doar o clipă.' },
   toProvider: { heading: 'Plata continuă', words: 'Sunteți pe cale să ajungeți la pagina următoare.' },
   goToProvider: 'Continuă',
   bankFrame: 'Verificarea băncii',

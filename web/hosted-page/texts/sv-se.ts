@@ -60,6 +60,8 @@ export const SV: HostedTexts = {
   goOn: 'Fortsätt utan att vänta',
   toBank: { heading: 'Din bank har en fråga', words: 'Du är på väg till din banks egen sida.' },
   goToBank: 'Gå till din bank',
+  bankAnswered: { heading: 'Tillbaka till butiken', words: 'Din bank har svarat. Butiken fortsätter härifrån.' },
+  finishing: { heading: 'Betalningen slutförs', words: 'Det tar bara ett ögonblick.' },
   toProvider: { heading: 'Betalningen fortsätter', words: 'Du är på väg till nästa sida.' },
   goToProvider: 'Fortsätt',
   bankFrame: 'Din banks kontroll',

@@ -52,6 +52,10 @@ export interface HostedTexts {
   readonly goOn: string
   readonly toBank: Ending
   readonly goToBank: string
+  /** In a frame of the shop, which goes on. */
+  readonly bankAnswered: Ending
+  /** On a full page, which goes on by itself. */
+  readonly finishing: Ending
   /** To a page that is not a bank's. */
   readonly toProvider: Ending
   readonly goToProvider: string

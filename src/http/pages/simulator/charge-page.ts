@@ -1,6 +1,7 @@
 import { formatMoney } from '#domain/currency.ts'
 import { voucherNameOf } from '#domain/vouchers.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
+import type { AssetFile } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { ANY_WEB_ADDRESS, type Page, renderPage } from '../layout.ts'
 import { facts, simulatorRibbon } from '../parts.ts'
@@ -21,6 +22,7 @@ interface BankPage {
   readonly panel: (view: ChargeView) => Html
   /** What a tester does below it, also once the payment is over. */
   readonly testPanel?: (view: ChargeView) => Html
+  readonly scripts?: readonly AssetFile[]
 }
 
 const BANK_PAGES: Readonly<Record<string, BankPage>> = {
@@ -32,6 +34,7 @@ const BANK_PAGES: Readonly<Record<string, BankPage>> = {
     original: 'the bank that receives the transfer',
     panel: transferPanel,
     testPanel: arrivalPanel,
+    scripts: ['simulators/main.ts'],
   },
   QR_CODE: { name: 'QR code', original: 'a QR code and the app that scans it', panel: qrCodePanel },
 }
@@ -59,6 +62,7 @@ ${isOpen ? panelOf(view, name) : chargeOver(charge, name)}
 ${BANK_PAGES[method]?.testPanel?.(view)}
 </main>`,
     styles: ['simulators/charge-page.css', 'simulators/bank-payments.css'],
+    scripts: BANK_PAGES[method]?.scripts ?? [],
     formAction: ANY_WEB_ADDRESS,
   })
 }

@@ -11,7 +11,7 @@ export interface Entered {
   readonly vpa?: string
   /** What is said to have arrived, in major units. */
   readonly amount?: string
-  readonly entry?: AmountEntry & { readonly problem: string | undefined }
+  readonly entry?: AmountEntry & { readonly amount: bigint | undefined; readonly problem: string | undefined }
 }
 
 /** What the page of a charge is drawn from. */

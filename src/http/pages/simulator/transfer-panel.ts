@@ -1,6 +1,6 @@
 import { formatMoney, majorUnitsOf } from '#domain/currency.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
-import { readingChoice } from '../amount-entry.ts'
+import { amountButton, readingChoice } from '../amount-entry.ts'
 import { type Html, html } from '../html.ts'
 import { facts } from '../parts.ts'
 import { BIC, creditorReferenceOf, ibanOf, inFours } from './account-details.ts'
@@ -46,7 +46,14 @@ export function arrivalPanel({ charge, entered }: ChargeView): Html {
 <input id="amount" name="amount" value="${entered.amount ?? majorUnitsOf(charge.money)}" inputmode="decimal" autocomplete="off" maxlength="40" required aria-describedby="amount-problem" ${problem !== undefined && html`aria-invalid="true"`}>
 <p class="field-problem" id="amount-problem">${problem}</p></div>
 ${entry && readingChoice(entry, currency)}
-<button class="button button-secondary" data-action="arrive">It arrives</button>
+${amountButton({
+  field: 'amount',
+  currency,
+  amount: entry ? entry.amount : charge.money.amount,
+  words: 'Receive',
+  className: 'button button-secondary',
+  does: 'arrive',
+})}
 </form>
 ${movements(charge)}
 </section>`

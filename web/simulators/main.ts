@@ -1,0 +1,3 @@
+import { startAmountButtons } from '../shared/amount-buttons.ts'
+
+startAmountButtons(document)
