@@ -126,7 +126,7 @@ describe('mistakes', () => {
     expect(mistake).toContain(`"${quoted}"`)
   })
 
-  test('of a DATA_DIR that cannot be written is told as such', () => {
+  test('names a DATA_DIR that cannot be written', () => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
     expect(mistakesOf({ DATA_DIR: join(file, 'data') })).toEqual([

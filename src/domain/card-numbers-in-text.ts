@@ -7,7 +7,7 @@ import { DIGIT, digitsIn, ESCAPED_SIGN, withoutEscapes } from './plain-digits.ts
 const SIGN = String.raw`[[\s\p{Cf}\p{Mn}\p{P}\p{S}]--[%+]]|\+(?!${DIGIT})|(?<=\p{Nd})\+|${ESCAPED_SIGN}`
 const BETWEEN = `(?:${SIGN}){0,16}`
 
-/** Twelve digits of any script, close enough to be one number. Most texts have none, so everything else waits for it. */
+/** Twelve digits of any script, close enough to be one number. Checked first, because most texts have none. */
 const MANY_DIGITS = new RegExp(`${DIGIT}(?:${BETWEEN}${DIGIT}){11}`, 'iv')
 
 /** A run of groups of digits, with a plus sign if there is one. The digits of an escaped sign begin none. */
@@ -18,7 +18,7 @@ const GROUP = new RegExp(`${ESCAPED_SIGN}|(?<group>${DIGIT}+)`, 'giv')
 /** ITU-T E.164: no phone number has more digits. */
 const LONGEST_PHONE = 15
 
-/** What people put between the groups of a phone number. */
+/** Separators between the groups of a phone number. */
 const WITHIN_PHONE = /^[\s\p{Pd}\p{Cf}\p{Mn}.()]*$/u
 
 /** A stretch of a text. */
@@ -47,7 +47,7 @@ export function cardNumbersIn(text: string, isPhone = false): readonly CardSpan[
   })
 }
 
-/** True if a card number stands in what a person types into a field. */
+/** True if text entered into a field contains a card number. */
 export function hasCardNumber(text: string): boolean {
   return cardNumbersIn(text).length > 0
 }
@@ -62,7 +62,7 @@ function groupsOf(run: string, at: number): Group[] {
   })
 }
 
-/** The groups behind the phone number that a plus sign begins; all of them if it is too long for one. */
+/** Groups after a phone number that begins with a plus sign; all groups if it is too long for one. */
 function withoutPhone(groups: readonly Group[]): readonly Group[] {
   const other = groups.findIndex(({ before }, at) => at > 0 && !WITHIN_PHONE.test(before))
   const count = other === -1 ? groups.length : other
@@ -84,7 +84,7 @@ function cardsAmong(groups: readonly Group[]): CardSpan[] {
 const FEWEST_DIGITS = 12
 const MOST_DIGITS = 19
 
-/** How many groups from this one on make a card number; 0 if none do. */
+/** Number of groups, from this one on, that form a card number; 0 if none do. */
 function groupsOfCard(groups: readonly Group[], first: number): number {
   let digits = ''
   let lengths: readonly number[] | undefined

@@ -85,8 +85,8 @@ export function readChallengeRequest(field: string): ChallengeRequest | undefine
  * The status a challenge response brings for this authentication. It decides nothing
  * (docs/reference/three-ds.md#who-decides).
  * @param field the form field `cres` as it came
- * @returns undefined if it cannot be read; `U` if it belongs to another authentication, or says what no challenge ends
- * with
+ * @returns undefined if it cannot be read; `U` if it belongs to another authentication, or has a status that no challenge
+ * ends with
  */
 export function readChallengeResponse(field: string, threeDSServerTransID: string): FinalTransStatus | undefined {
   const response = readBase64Json(field)
@@ -107,7 +107,7 @@ function isSameId(value: unknown, id: string): boolean {
 }
 
 /**
- * True if a challenge request is one of this challenge. The rest of it is for the bank to judge.
+ * True if a challenge request belongs to this challenge. The bank checks the rest of it.
  * @param field the form field `creq` as it came
  */
 export function isRequestOf(

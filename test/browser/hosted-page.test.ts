@@ -198,7 +198,7 @@ test('every mistake is listed at the top with a way to its field, and what was t
   await expect(page.locator('#expiry')).toBeFocused()
 })
 
-test('what has been put right leaves the list of mistakes, which goes with the last of them', async ({
+test('a corrected error leaves the list of errors, which disappears with the last one', async ({
   page,
   demo,
   merchant,
@@ -225,11 +225,7 @@ test('what has been put right leaves the list of mistakes, which goes with the l
 test.describe('found by the server', () => {
   test.use({ expectedNoise: /status of 422/ })
 
-  test('a mistake that was found by the server leaves the list when it is put right', async ({
-    page,
-    demo,
-    merchant,
-  }) => {
+  test('an error of the server leaves the list when it is corrected', async ({ page, demo, merchant }) => {
     const hosted = new HostedPage(page, demo.base_url)
     await hosted.open(await merchant.createSession())
     await page.evaluate(`document.querySelector('.pay-form').submit()`)

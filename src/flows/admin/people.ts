@@ -49,8 +49,8 @@ function changeOf(actor: Actor, merchantId: string | null): TeamChange {
 }
 
 /**
- * Ends a person's access to everything, with every session and invitation, or opens it again.
- * @throws RequestError `not-found`; `invalid` if places at a merchant and at the platform would open together
+ * Disables a person, with every session and invitation, or enables them again.
+ * @throws RequestError `not-found`; `invalid` if both a merchant's and a platform membership would become active
  */
 export function changePersonStatus(
   gateway: Gateway,

@@ -31,8 +31,8 @@ export async function showInvitation({ sql }: Gateway, token: string): Promise<O
 }
 
 /**
- * Makes an account for an address that has none, with its place. One that has an account gets nothing by this: its
- * owner signs in and accepts. Words, status and work are the same, so a link does not tell who has an account.
+ * Creates an account and its membership for an address that has none. For an address with an account it does nothing: its
+ * owner signs in and accepts. Text, status and work are the same, so a link does not reveal if there is an account.
  * @throws RequestError `invalid` on `name` or `password`, or if the link was used meanwhile
  */
 export async function acceptAsNewcomer(
@@ -49,8 +49,8 @@ export async function acceptAsNewcomer(
 }
 
 /**
- * Gives the place to the person whose address was invited, who is signed in.
- * @throws RequestError `invalid` if the link was used meanwhile, or the person cannot have this place
+ * Creates the membership of the signed-in person whose address was invited.
+ * @throws RequestError `invalid` if the link was used meanwhile, or the person cannot have this membership
  */
 export async function acceptAsPerson({ sql }: Gateway, invitation: OpenInvitation, personId: string): Promise<void> {
   await sql.begin((connection) => join(connection, invitation, personId))
@@ -62,8 +62,8 @@ async function join(sql: Sql, invitation: Invitation, personId: string): Promise
   if (!(await useInvitation(sql, invitationId))) throw invalid('', USED)
   const isAllowed = person?.status === 'ACTIVE' && personId !== invitation.invitedBy
   if (!(isAllowed && (await insertMembership(sql, { personId, merchantId, role })))) throw invalid('', NO_PLACE)
-  const deed = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
-  await insertAuditEntry(sql, { id: newId('aud'), ...deed })
+  const entry = { merchantId, actor: personId, action: 'person.joined', subject: personId, changes: { role } }
+  await insertAuditEntry(sql, { id: newId('aud'), ...entry })
 }
 
 async function newAccount(

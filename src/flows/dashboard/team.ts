@@ -34,7 +34,7 @@ export interface TeamChange {
   readonly reach: readonly Role[]
   /** Nobody changes what they are themselves; null for an operator's client. */
   readonly self: string | null
-  /** True for those who run the gateway; what they are told is not limited to this team. */
+  /** True for operators; messages for them are not limited to this team. */
   readonly runsGateway: boolean
 }
 
@@ -50,7 +50,7 @@ export async function showTeam({ sql }: Gateway, merchantId: string | null): Pro
 }
 
 /**
- * Invites an address that has no place in this team, nor the person who asks
+ * Invites an address that has no membership in this team and is not the user's own
  * (docs/decisions/0099-an-invitation-makes-a-place.md).
  * @returns the link, to be shown once
  * @throws RequestError `invalid` on `role` or `email`
@@ -79,7 +79,7 @@ export async function invite(
   }) as Promise<Secret<string>>
 }
 
-/** Holds the person who invites, whose place may end at the same moment. */
+/** Locks the person who invites, whose membership may end concurrently. */
 async function checkInviter(sql: Sql, { self, merchantId }: TeamChange, invited: Pick<Invitation, 'email' | 'role'>) {
   if (self === null) return
   const person = await lockPerson(sql, self)
@@ -91,7 +91,7 @@ async function checkInviter(sql: Sql, { self, merchantId }: TeamChange, invited:
   }
 }
 
-/** Tells of places in this team; of others to those who run the gateway alone. */
+/** Describes memberships in this team, and to operators those of other teams. */
 async function checkInvited(sql: Sql, { merchantId, runsGateway }: TeamChange, email: string): Promise<void> {
   const person = await findPersonByEmail(sql, email)
   if (!person) return
@@ -167,7 +167,7 @@ export function removeMemberFactors(gateway: Gateway, change: TeamChange, person
   })
 }
 
-/** The link opens the account, so who runs the gateway gets none from the dashboard: it would move a merchant's money. */
+/** Platform users get no link from the dashboard, because it gives access to the account and so to a merchant's money. */
 async function checkOnlyHere(sql: Sql, { runsGateway }: TeamChange, member: Member): Promise<void> {
   if (!runsGateway && !(await isMemberElsewhere(sql, member))) return
   throw invalid('person_id', 'Only an operator can start a new password for this person: tollgate person reset.')

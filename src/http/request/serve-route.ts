@@ -42,10 +42,10 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   }
 }
 
-/** What an operation reads that takes no body. */
+/** Schema of an operation without a body. */
 const NO_FIELDS = Type.Object({})
 
-/** True for routes that programs call; what a form leaves empty its page knows. */
+/** True for routes that programs call; forms may have empty fields. */
 function isJson({ guard, takes }: Route): boolean {
   return guard !== 'person' && takes === undefined
 }
@@ -94,7 +94,7 @@ function hangUpOf({ raw }: FastifyReply): AbortSignal {
   return hangUp.signal
 }
 
-/** What a form's schema refuses, with its fields as they were typed, save one with a card number. */
+/** Problems of a form, and its fields as entered, except those with a card number. */
 function again(
   gateway: Gateway,
   route: Route,

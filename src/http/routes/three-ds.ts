@@ -53,7 +53,7 @@ export const completeAuthenticationRoute = route({
   },
 })
 
-/** The method page's frame ends here, on a page that tells those around it. */
+/** Last page of the method page's frame, which notifies the pages that contain it. */
 export const methodNotificationRoute = route({
   method: 'POST',
   path: '/three-ds/:id/method-notification',

@@ -8,7 +8,7 @@ export function rupeesOf(money: Money): { readonly rawJSON: string } {
   return JSON.rawJSON(majorUnitsOf(money))
 }
 
-/** Values that Cashfree repeats of a payment, refund or transfer. */
+/** Reads the values of a payment, refund or transfer that Cashfree repeats. */
 export function repeatedMoney(
   money: Money,
   json: unknown,

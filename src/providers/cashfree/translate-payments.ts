@@ -73,12 +73,12 @@ export function paymentSays(payment: Payment): ProviderAnswer {
   return { kind: 'outcome', outcome }
 }
 
-/** What a payment says of what was asked. By its order it is ours. @throws OtherMoney as `asAsked` does */
+/** Reads Cashfree's payment as the outcome of a request; its order was matched before. @throws OtherMoney as `asAsked` does */
 export function paymentSaysOf(payment: Payment, money: Money): ProviderAnswer {
   return asAsked(paymentSays(payment), repeatedMoney(money, payment.json, 'payment'))
 }
 
-/** What a payer paid, where Cashfree says it. */
+/** Amount that the payer paid, if Cashfree reports it. */
 export function paidIn({ json }: Payment, { amount, currency }: Money): Money {
   const paid = valueAt(json, 'payment_amount')
   return { amount: typeof paid === 'number' ? BigInt(Math.round(paid * 100)) : amount, currency }

@@ -65,7 +65,7 @@ export async function carryOut(
   return standingOf(stored)
 }
 
-/** Sends a request that was written down. The book says what became of it, save why it could not be written. */
+/** Sends a stored request. Its outcome is in the store, except the reason why it could not be encoded. */
 async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: Ready): Promise<'unwritable' | 'tried'> {
   const { type, fields, sealedCard, attemptId, passing } = ready
   const build = () => {

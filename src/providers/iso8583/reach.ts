@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Problem } from '#domain/problem.ts'
 
-/** Where lines may go in production; anywhere in uat. */
+/** Allowed destinations of lines in production; any in uat. */
 export interface Reach {
   /** Hosts that may be reached without TLS, as the operator's environment names them. */
   readonly plainHosts: readonly string[]
@@ -12,7 +12,7 @@ export interface Reach {
 
 /** Ranges that lead to this machine or to its own link. */
 const INNER_RANGES = ['loopback', 'linkLocal', 'unspecified', 'broadcast', 'multicast']
-/** Where clouds tell a machine its credentials, outside of the link-local range. */
+/** Metadata addresses of clouds outside of the link-local range. */
 const METADATA = ['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '192.0.0.192']
 /** Names that mean this machine by definition (RFC 6761, 6.3). */
 const LOCALHOST = /(^|\.)localhost$/
@@ -23,7 +23,7 @@ function isInner(address: string): boolean {
   return INNER_RANGES.includes(parsed.range()) || METADATA.includes(parsed.toString())
 }
 
-/** What is wrong with where an account's line leads; nothing in uat. */
+/** Finds the problems of a line's destination; none in uat. */
 export function problemsOfReach({ host, tls }: { host: string; tls: boolean }, reach: Reach | null): Problem[] {
   if (!reach) return []
   const name = plainName(host)
@@ -51,7 +51,7 @@ function literalIn(host: string): string | undefined {
   return isIP(named) ? named : undefined
 }
 
-/** A look-up of names that knows no inner addresses, so that a name cannot be checked as one address and used as another. */
+/** A look-up without internal addresses, so that a name cannot be checked as one address and used as another. */
 export const outerLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return callback(error, '')

@@ -48,7 +48,7 @@ export function orderSays(order: unknown): ProviderAnswer | 'approved' {
   return pending(status)
 }
 
-/** What an order says of an attempt. @throws OtherMoney as `asAsked` does */
+/** Reads PayPal's order as the outcome of an attempt. @throws OtherMoney as `asAsked` does */
 export function orderSaysOf(
   order: unknown,
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,
