@@ -72,7 +72,7 @@ export function changePersonStatus(
 async function checkOneSide(sql: Sql, personId: string): Promise<void> {
   const sides = new Set((await listPlaces(sql, personId)).map(({ merchantId }) => merchantId === null))
   if (sides.size > 1)
-    throw invalid('', 'This person has places at a merchant and at the platform; end one of them first.')
+    throw invalid('', 'This person has memberships at a merchant and at the platform; disable one of them first.')
 }
 
 /** Starts a new password for somebody. @returns the link, to be shown once */

@@ -15,7 +15,7 @@ export function refuseOwnCardNumber(request: PaymentRequest, instrument: Instrum
   const texts = exactTexts(request)
   if (texts.length === 0) return
   const number = instrument.card.number.reveal()
-  const message = 'This has the card number of the payment in it; use another one.'
+  const message = 'This contains the card number of the payment; use another value.'
   const named = texts.filter(({ digits }) => digits.includes(number))
   const problems = named.map(({ property }): Problem => ({ property, message, params: [] }))
   if (problems.length > 0) throw new RequestError('invalid', problems)

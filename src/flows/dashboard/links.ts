@@ -78,7 +78,7 @@ async function newAccount(
 
 const USED = 'This link was used already. Sign in, or ask for another one.'
 const NO_PLACE =
-  'Your account cannot take this place: it has one in this team already, or works on the other side of the gateway. Ask for an invitation to another address.'
+  'Your account cannot join this team: it is a member already, or a platform account cannot join a merchant’s team or the reverse. Ask for an invitation to another address.'
 
 /** The e-mail of whoever may choose another password by this link; undefined where it works no more. */
 export async function showPasswordLink({ sql }: Gateway, token: string): Promise<string | undefined> {

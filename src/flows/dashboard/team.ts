@@ -73,7 +73,7 @@ export async function invite(
     await checkInviter(connection, change, invitation)
     await checkInvited(connection, change, invitation.email)
     const link = await inviteByLink(connection, settings.baseUrl, invitation, change.reach)
-    if (!link) throw invalid('email', 'An invitation with a role that you may not give is open for this address.')
+    if (!link) throw invalid('email', 'This address has an open invitation with a role that you cannot grant.')
     await note(connection, change, 'person.invited', invitation.invitationId, { role })
     return link
   }) as Promise<Secret<string>>
@@ -87,7 +87,7 @@ async function checkInviter(sql: Sql, { self, merchantId }: TeamChange, invited:
   const places = person?.status === 'ACTIVE' ? await listPlaces(sql, self) : []
   const granting = places.filter((place) => place.merchantId === merchantId || place.merchantId === null)
   if (!granting.some(({ role }) => rolesInReachOf(role as Role).includes(invited.role as Role))) {
-    throw invalid('role', `You may not give the role ${invited.role}.`)
+    throw invalid('role', `You cannot grant the role ${invited.role}.`)
   }
 }
 
@@ -137,7 +137,7 @@ export function disableMember(gateway: Gateway, change: TeamChange, personId: st
 export function enableMember(gateway: Gateway, change: TeamChange, personId: string): Promise<void> {
   return act(gateway, change, personId, 'person.enabled', {}, async (sql, member) => {
     if (await hasPlaceAcross(sql, member)) {
-      throw invalid('person_id', 'This person cannot have a place here now; ask those who run the gateway.')
+      throw invalid('person_id', 'This person cannot join this team now; ask the operator.')
     }
     await updateMembership(sql, member, { status: 'ACTIVE' })
   })

@@ -30,7 +30,7 @@ export function problemsOfReach({ host, tls }: { host: string; tls: boolean }, r
   const literal = literalIn(name)
   const isInside = literal === undefined ? LOCALHOST.test(name) : isInner(literal)
   if (isInside)
-    return [problem('host', 'Use the acquirer’s host: this machine, its link and metadata addresses are not.')]
+    return [problem('host', 'Use the acquirer’s host; loopback, link-local and metadata addresses are rejected.')]
   const isAllowed = tls || reach.plainHosts.some((allowed) => plainName(allowed) === name)
   if (isAllowed) return []
   return [problem('tls', 'Use true: only hosts that ISO8583_PLAIN_HOSTS names are reached without TLS.')]
@@ -57,7 +57,7 @@ export const outerLookup: LookupFunction = (hostname, options, callback) => {
     if (error) return callback(error, '')
     const outer = addresses.filter(({ address }) => !isInner(address))
     const first = outer[0]
-    if (!first) return callback(Object.assign(new Error('It leads inside.'), { code: 'FORBIDDEN_ADDRESS' }), '')
+    if (!first) return callback(Object.assign(new Error('The address is internal.'), { code: 'FORBIDDEN_ADDRESS' }), '')
     if (options.all) callback(null, outer)
     else callback(null, first.address, first.family)
   })

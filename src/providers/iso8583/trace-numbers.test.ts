@@ -120,7 +120,7 @@ test('a payment that cannot be encoded fails as not sent', async () => {
   const narrow = { ...account, settings: { ...account.settings, field_table: 'iso-1987-cmac' } }
   const answer = await connector.authorize(callOn(narrow), chargeFor(1000n))
   const why = 'The credential mac_key has to be a key for aes-cmac, 32 or 48 or 64 hexadecimal digits.'
-  const responseMessage = 'It could not be written as the acquirer wants it; nothing was sent.'
+  const responseMessage = 'The message could not be encoded for the acquirer; nothing was sent.'
   expect(answer).toMatchObject({ outcome: { code: '1001', responseMessage } })
   expect(unwritten).toEqual([`charge: ${why}`])
   expect(sandbox.book.entries.size).toBe(0)

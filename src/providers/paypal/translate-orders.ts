@@ -21,7 +21,7 @@ const CAPTURES: Readonly<Record<string, ProcessingCode>> = {
 const MESSAGES: Partial<Record<ProcessingCode, string>> = {
   '0000': 'PayPal has taken the payment.',
   '1000': 'PayPal declined.',
-  '1001': 'The payment was given back.',
+  '1001': 'The payment was returned.',
 }
 
 /** The capture of an order. */

@@ -19,7 +19,7 @@ export class RowRefused extends Error {
   readonly code: string
 
   constructor(cause: { readonly code: string }) {
-    super('The database takes no such row.', { cause })
+    super('The database rejects this row.', { cause })
     this.code = cause.code
   }
 }

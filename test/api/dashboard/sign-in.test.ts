@@ -94,9 +94,9 @@ it('a browser without cookies gets one page that says so', async () => {
     answer = await newBrowser().get(path)
   }
   expect([answer.status, answer.text.includes('data-page="sign-in-failed"')]).toEqual([400, true])
-  expect(answer.text).toContain('Your browser keeps no cookies')
+  expect(answer.text).toContain('Your browser blocks cookies')
   const { status, text } = await newBrowser().get('/dashboard/callback?code=x&state=y')
-  expect([status, text.includes('Your browser keeps no cookies')]).toEqual([400, true])
+  expect([status, text.includes('Your browser blocks cookies')]).toEqual([400, true])
 })
 
 it('a code is taken once, and only from the browser that asked for it', async () => {

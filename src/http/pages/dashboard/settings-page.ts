@@ -41,7 +41,7 @@ export function settingsPage(caller: Viewer, view: SettingsView): DashboardPageA
   const body = html`${doneNotice(view.done)}
 <section class="sheet">
 ${facts(caller, view, { mayChange, changesAll })}
-${!changesAll && html`<p class="hint">Those who run this gateway change these.</p>`}
+${!changesAll && html`<p class="hint">The operator changes these.</p>`}
 </section>
 ${mayChange && form(caller, changesAll ? allFields(view) : ownFields(view), problems)}
 <section class="sheet" aria-labelledby="more">

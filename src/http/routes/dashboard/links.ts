@@ -70,7 +70,7 @@ async function accept(gateway: Gateway, { invitation, caller, token, typed }: Ac
   return { status: 303, location: `${SIGN_IN.location}?back=${encodeURIComponent(`/dashboard/joining/${token}`)}` }
 }
 
-const OWN_LINK = 'You made this link. Give it to the person whom you invite.'
+const OWN_LINK = 'You created this link. Send it to the person whom you invite.'
 
 /** Returns from the sign-in to the invitation, because a user with an existing account has not accepted yet. */
 const joiningRoute = route({
@@ -78,7 +78,7 @@ const joiningRoute = route({
   path: '/dashboard/joining/:token',
   guard: 'person',
   permission: 'own',
-  summary: 'Go on with an invitation after signing in',
+  summary: 'Continue with an invitation after signing in',
   params: Token,
   handle: async (gateway, { params, caller }) => {
     const invitation = await links.showInvitation(gateway, params.token)

@@ -67,6 +67,6 @@ export function readField(
 
 function lengthIn(number: number, { prefix }: FieldRule, digits: string): number {
   const isLength = digits.length === prefix && /^\d+$/.test(digits)
-  if (!isLength) throw new MessageError(`The length of data element ${number} is none.`)
+  if (!isLength) throw new MessageError(`The length of data element ${number} is invalid.`)
   return Number(digits)
 }

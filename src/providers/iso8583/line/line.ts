@@ -227,7 +227,7 @@ export class Line {
     this.#unreadableInARow += 1
     if (this.#isSound()) return this.#pace()
     this.#breakOff(connection)
-    this.#why = 'It was closed, because nothing that the host sent could be read.'
+    this.#why = 'It was closed, because all messages of the host were unreadable.'
     this.#user.onGivenUp()
   }
 
