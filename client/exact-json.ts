@@ -49,7 +49,7 @@ export function readJson(text: string): unknown {
 /** The first number with so many digits that a double may not hold it is 2^53 + 1, with 16. */
 const MANY_DIGITS = /\d{16}/
 
-/** A string, which is passed over, also one without an end so that no text is read twice, or a whole number. */
+/** A string to be skipped, also one without an end so that no text is read twice, or an integer. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g
 
 /** The text with long integers as strings, which begin as no string of the text can: nobody guesses the mark. */

@@ -12,7 +12,7 @@ export interface Answer {
 /**
  * Sends one request. Redirects are not followed: neither a token nor a card goes anywhere but to the configured address.
  * @param leftMs what is left of the time-out
- * @param mayChange whether it may have had an effect where no answer comes
+ * @param mayChange true if it may have had an effect when no answer comes
  * @throws TollgateError `timeout` or `no_answer` where no whole answer came
  */
 export async function send(

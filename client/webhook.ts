@@ -33,7 +33,7 @@ export function verifyWebhook(
   return { id, ...(readJson(Buffer.from(rawBody).toString()) as object) } as WebhookEvent
 }
 
-/** Value of a header, whose name has no case (RFC 9110, 5.1) and which may come several times or as a list. */
+/** Value of a header; its name has no case (RFC 9110, 5.1), and it may be repeated or a list. */
 function header(headers: WebhookHeaders, name: string): string | undefined {
   if (isHeaders(headers)) return headers.get(name) ?? undefined
   const fields = Object.entries(headers).filter(([field]) => field.toLowerCase() === name)

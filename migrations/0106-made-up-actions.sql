@@ -1,2 +1,2 @@
--- 3-D Secure steps that testers made up, by the id that the merchant's calls name them by.
+-- Made-up 3-D Secure steps of testers, by the ID in the merchant's calls.
 create index charges_made_up_action on simulator.charges (merchant_id, (answer #>> '{action,id}')) where answer ? 'action';

@@ -1,9 +1,9 @@
--- Hours of `payment_hours` are the merchant's own, as days are; the release before counts in those of UTC.
+-- Hours of `payment_hours` are in the merchant's time zone, as days are; the previous release counts hours in UTC.
 
--- The zone in which a merchant's hours were counted. Null where the release before did: they are counted anew.
+-- The zone in which a merchant's hours were counted. Null if the previous release counted them: they are counted again.
 alter table payment_zones add column hour_zone text;
 
--- Hours of these zones are hours of UTC, too: nothing is to be done.
+-- Hours of these zones are hours of UTC, too: they need no change.
 update payment_zones set hour_zone = time_zone
 where date_part('minute', now() at time zone time_zone) = date_part('minute', now() at time zone 'UTC')
   and date_part('minute', (now() - interval '36 days') at time zone time_zone) = date_part('minute', now() at time zone 'UTC');

@@ -1,3 +1,3 @@
--- From when the settlement delay of a purchase runs by the merchant's test clock; null where nobody moved it (from
--- `finished_at`, which stays when it really was).
+-- Start of a purchase's settlement delay by the merchant's test clock; null if the clock was not moved, then the delay starts
+-- at `finished_at`, which keeps the real time.
 alter table transactions add column settles_from timestamptz;

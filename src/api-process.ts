@@ -49,8 +49,8 @@ export async function serveApi(open: OpenGateway, config: ConnectedConfig): Prom
 }
 
 /**
- * Closes the port and idle connections right after everything that had arrived was accepted and read: what still waits in
- * the kernel would be lost.
+ * Closes the port and idle connections after all connections in the kernel's queue were accepted and read, which closing
+ * would drop.
  */
 async function stopListening(server: Server): Promise<void> {
   await afterReading()

@@ -1,35 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { dataDir, mistakesOf, PRODUCTION, readTestConfig } from '#test/read-test-config.ts'
 import { exampleFile } from './config/example.ts'
 import { looksRandom } from './config/master-key.ts'
 import { SETTINGS } from './config/settings.ts'
-import { type ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-config-'))
-afterAll(() => rmSync(dataDir, { recursive: true }))
-
-const KEY = randomBytes(32).toString('base64')
-const PRODUCTION = {
-  REALM: 'production',
-  MASTER_KEY: KEY,
-  DATABASE_URL: 'postgres://tollgate:hunter2@db/tollgate',
-  BASE_URL: 'https://pay.example.com',
-}
-
-const read = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: dataDir, ...env })
-
-function mistakesOf(env: Record<string, string>): readonly string[] {
-  try {
-    read(env)
-    return []
-  } catch (error) {
-    return (error as ConfigError).mistakes
-  }
-}
+const KEY = PRODUCTION.MASTER_KEY
 
 describe('defaults', () => {
   test.each([
@@ -39,11 +19,11 @@ describe('defaults', () => {
     ['::1', 'http://[::1]:3000'],
     ['192.0.2.7', 'http://192.0.2.7:3000'],
   ])('with HOST=%s the address is %s, where something listens', (HOST, address) => {
-    expect(read({ HOST })).toMatchObject({ baseUrl: address, authUrl: address, isBuiltInSignIn: true })
+    expect(readTestConfig({ HOST })).toMatchObject({ baseUrl: address, authUrl: address, isBuiltInSignIn: true })
   })
 
   test('are those of docs/reference/running.md#settings', () => {
-    expect(read()).toMatchObject({
+    expect(readTestConfig()).toMatchObject({
       realm: 'uat',
       host: '127.0.0.1',
       port: 3000,
@@ -64,17 +44,17 @@ describe('defaults', () => {
   })
 
   test('follow the settings they depend on', () => {
-    expect(read({ PORT: '4000' })).toMatchObject({ shopPort: 4001, baseUrl: 'http://127.0.0.1:4000' })
+    expect(readTestConfig({ PORT: '4000' })).toMatchObject({ shopPort: 4001, baseUrl: 'http://127.0.0.1:4000' })
     const uat = 'https://uat.example.com'
-    expect(read({ BASE_URL: `${uat}/` })).toMatchObject({ authUrl: uat, authAudience: uat })
-    expect(read({ AUTH_URL: 'https://login.example.com', AUTH_AUDIENCE: 'tollgate' })).toMatchObject({
+    expect(readTestConfig({ BASE_URL: `${uat}/` })).toMatchObject({ authUrl: uat, authAudience: uat })
+    expect(readTestConfig({ AUTH_URL: 'https://login.example.com', AUTH_AUDIENCE: 'tollgate' })).toMatchObject({
       authAudience: 'tollgate',
     })
     expect(readConfig(PRODUCTION)).toMatchObject({ rateLimitPerSecond: 500, allowPrivateWebhooks: false })
   })
 
   test('hold for empty variables', () => {
-    expect(read({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ port: 3000, logLevel: 'info' })
+    expect(readTestConfig({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ port: 3000, logLevel: 'info' })
   })
 })
 
@@ -126,7 +106,7 @@ describe('mistakes', () => {
     expect(mistake).toContain(`"${quoted}"`)
   })
 
-  test('of a DATA_DIR that cannot be written is told as such', () => {
+  test('names a DATA_DIR that cannot be written', () => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
     expect(mistakesOf({ DATA_DIR: join(file, 'data') })).toEqual([
@@ -208,7 +188,7 @@ describe('production', () => {
 
 describe('the master key', () => {
   test('is generated once in uat and readable by its owner only', () => {
-    expect(read().masterKey.reveal()).toEqual(read().masterKey.reveal())
+    expect(readTestConfig().masterKey.reveal()).toEqual(readTestConfig().masterKey.reveal())
     expect(statSync(join(dataDir, 'master-key')).mode & 0o777).toBe(0o600)
   })
 
@@ -228,7 +208,7 @@ describe('the master key', () => {
   })
 
   test('does not show in the printed configuration', () => {
-    expect(JSON.stringify(read({ MASTER_KEY: KEY }))).not.toContain(KEY)
+    expect(JSON.stringify(readTestConfig({ MASTER_KEY: KEY }))).not.toContain(KEY)
   })
 })
 
@@ -236,7 +216,7 @@ test('every duration accepts any value from 1 second', () => {
   const names = Object.entries(SETTINGS).filter(([key]) => key.endsWith('Seconds'))
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 315_360_000 }), fc.constantFrom(...names), (value, [key, { name }]) => {
-      expect(read({ [name]: String(value) })).toMatchObject({ [key]: value })
+      expect(readTestConfig({ [name]: String(value) })).toMatchObject({ [key]: value })
     }),
   )
 })

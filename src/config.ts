@@ -49,9 +49,9 @@ export interface Config extends Settings {
   readonly dashboardClientId: string | undefined
   readonly dashboardClientSecret: Secret<string> | undefined
   readonly workers: number
-  /** Between being told to stop and closing the port. */
+  /** Time between SIGTERM and closing the port. */
   readonly drainSeconds: number
-  /** Without a sign of life, until a process is killed; null: never. */
+  /** Time without a heartbeat until a process is killed; null: never. */
   readonly hangSeconds: number | null
   readonly logLevel: string
   /** undefined: no traces. */
@@ -113,7 +113,7 @@ function read({ name, kind, fallback }: Setting<unknown>, env: Environment, mist
   return value
 }
 
-/** A wrong address may hold a password, in front of the host or in its query. */
+/** An invalid address may contain a password, before the host or in its query. */
 function withoutSecrets(text: string): string {
   const bare = text.replace(/^([a-z0-9+.-]{1,20}:\/\/)?.*@/is, '$1…@').replace(/[?#].*$/s, '?…')
   return bare.length > 200 ? `${bare.slice(0, 200)}…` : bare
@@ -197,7 +197,7 @@ function hasOwnIssuer(given: Pick<Given, 'authUrl' | 'baseUrl' | 'host' | 'port'
   return given.authUrl === undefined || given.authUrl === (given.baseUrl ?? defaultBaseUrl(given))
 }
 
-/** Where this machine itself reaches what listens on `HOST`. */
+/** Host by which this machine reaches a server that listens on `HOST`. */
 function defaultBaseUrl({ host = LOOPBACK, port }: Pick<Given, 'host' | 'port'>): string {
   const isEverywhere = isIP(host) === 0 || ['0.0.0.0', '::'].includes(host)
   const address = isEverywhere ? LOOPBACK : host

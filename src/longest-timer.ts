@@ -1,2 +1,2 @@
-/** Node ends a longer timer at once; no process waits for 24 days for anything. */
+/** Longest timer of Node, 24 days; a longer one ends immediately. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1

@@ -118,7 +118,7 @@ it('an acquirer over ISO 8583 carries three networks, and PayPal wallets alone',
   expect([...rowsOf(partOf(document, 'paypal')).keys()].slice(2)).toEqual(['WALLETS'])
 })
 
-it('the catalogue of events has transaction.processed with every field of its payload', () => {
+it('the catalog of events has transaction.processed with every field of its payload', () => {
   const part = partOf(read('docs/reference/event-types.md'), 'transaction.processed')
   const required =
     'id merchant_id terminal_id order_id reference currency transaction_type processing_code status amount'

@@ -19,14 +19,14 @@ interface AutoForm {
 export type BrowserStep =
   | { readonly kind: 'go'; readonly url: string }
   | { readonly kind: 'post'; readonly form: AutoForm }
-  /** Without a form there is nothing to post and nothing to wait for. `origin` is the one that says when it is over. */
+  /** Without a form there is nothing to post and nothing to wait for. `origin` is that of the message that ends the wait. */
   | {
       readonly kind: 'fingerprint'
       readonly order: string
       readonly form: AutoForm | null
       readonly origin: string | undefined
     }
-  /** `origin` is the one that the challenge's result comes from. */
+  /** `origin` is that of the message with the challenge's result. */
   | { readonly kind: 'challenge'; readonly order: string; readonly form: AutoForm; readonly origin: string }
   | { readonly kind: 'correct'; readonly problems: readonly { readonly field: string; readonly message: string }[] }
 

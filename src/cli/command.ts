@@ -73,7 +73,7 @@ export interface WaitFor {
 /** A command that is more than one call of the gateway, or none. */
 export interface LocalCommand extends Described {
   readonly run: (input: Input) => Promise<unknown>
-  /** What people read instead of every field of the answer. */
+  /** Text for people, instead of every field of the answer. */
   readonly line?: (answer: unknown, input: Input) => string
 }
 

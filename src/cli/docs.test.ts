@@ -69,7 +69,7 @@ it('docs/operate/command.md lists every command with its options and examples', 
   await expect(commandPage()).toMatchFileSnapshot('../../docs/operate/command.md')
 })
 
-/** Documents that say what to type. */
+/** Documents with commands to copy. */
 const DOCUMENTS = [
   ...['README.md', 'client/README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example'],
   ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => `docs/${name}`),
@@ -81,7 +81,7 @@ it('no document has npx ask the public registry for the command', () => {
   expect(DOCUMENTS.filter((path) => /\bnpx (-\S+ )*tollgate/.test(readFileSync(path, 'utf8')))).toEqual([])
 })
 
-it('every command that a document has typed is one', () => {
+it('every command in a document exists', () => {
   const typed = DOCUMENTS.flatMap((path) => {
     const lines = readFileSync(path, 'utf8').matchAll(/npm run (?:-s )?tollgate -- ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/g)
     return [...lines].map(([, noun, verb]) => ({ path, noun: noun!, verb }))

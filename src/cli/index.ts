@@ -28,7 +28,7 @@ async function perform(command: Command, input: Input, wantsJson: boolean): Prom
   if (command.isBad?.(answer)) process.exitCode = 1
 }
 
-/** Ends quietly when whatever reads the output has ended, such as `head`. */
+/** Ends without an error when the reader of the output, such as `head`, has ended. */
 function endWithReader(): void {
   for (const output of [process.stdout, process.stderr])
     output.on('error', (error: NodeJS.ErrnoException) => {
@@ -47,7 +47,7 @@ async function follow(command: FollowingCommand, input: Input, wantsJson: boolea
   }
 }
 
-/** Ends when what started it is gone, such as an npm that was killed: its output would go unread. */
+/** Ends when its parent is gone, such as an npm that was killed: no one would read the output. */
 function endWithParent(): void {
   const parent = process.ppid
   setInterval(() => {

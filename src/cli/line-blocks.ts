@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** More than any row is; a file that goes on without a line feed is given up here. */
+/** Longer than any row; a file with a longer line is rejected. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024
 
 export const LINE_FEED = 10
 
 /**
- * Text of a gzip file in blocks that end with a line, but for what the last line feed leaves.
+ * Text of a gzip file in blocks of complete lines; the last block may have no line feed.
  * @throws if a line is longer than 64 MiB
  */
 export async function* lineBlocks(path: string): AsyncGenerator<Buffer, void> {

@@ -2,11 +2,11 @@ import { constants } from 'node:os'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What is to be cleaned up; the innermost last. */
+/** Pending clean-ups; the innermost last. */
 const pending: (() => Promise<void>)[] = []
 
 /**
- * Does something and cleans up behind it, also if the process is told to end meanwhile.
+ * Runs a task and cleans up after it, also if a signal ends the process meanwhile.
  * @param cleanUp is called once
  */
 export async function thenOrOnSignal<T>(act: () => Promise<T>, cleanUp: () => Promise<void>): Promise<T> {

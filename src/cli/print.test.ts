@@ -24,7 +24,7 @@ describe('for people', () => {
     expect(asText({ processing_code: '0000', ...texts })).toContain('approved')
   })
 
-  it('what is true or false is a yes or no', () => {
+  it('a boolean is printed as yes or no', () => {
     expect(asText({ items: [{ ok: true }, { ok: false }] })).toBe('ok\nyes\nno')
   })
 
@@ -56,7 +56,7 @@ describe('for people', () => {
     expect(asText({ public_key: '-----BEGIN\nabc\n-----END\n' })).toBe('public key\n-----BEGIN\nabc\n-----END')
   })
 
-  it('a key is one line, whatever it holds', () => {
+  it('a key is printed on one line, with any content', () => {
     expect(asText({ 'a\nstatus  APPROVED': 'b' })).toBe('a status  APPROVED  b')
   })
 })

@@ -69,7 +69,7 @@ function cell(fields: Fields, name: string): string {
 
 const PROVIDER_TEXTS = ['response_message', 'payment_provider_response_code', 'payment_provider_response_message']
 
-/** A provider's text, where it says nothing else than the code. */
+/** Reads a provider's text; leaves it out if it is the name of another outcome. */
 function textOf(fields: Fields, name: string): unknown {
   const [text, code] = [fields[name], PROCESSING_CODES[fields.processing_code as ProcessingCode]]
   return typeof text === 'string' && code ? fittingText(text, code.status) : text
@@ -83,7 +83,7 @@ function money(amount: bigint, name: string, currency: unknown): string {
 }
 
 const oneLine = (text: string) => text.replaceAll('\n', ' ')
-/** A key may be a merchant's own text, and is one line all the same. */
+/** Formats a key, which may be a merchant's own text, on one line. */
 const label = (name: string) => oneLine(name.replaceAll('_', ' '))
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0

@@ -33,7 +33,7 @@ it.each(Object.entries(HOSTILE))('%s reaches no terminal, as value, key or part 
   }
 })
 
-it('what people write stays as it is', () => {
+it('usual text is printed unchanged', () => {
   const text = 'Zoë 5 € \n نمی‌خواهم 👩‍🚀'
   expect(harmless(text)).toBe(text)
 })

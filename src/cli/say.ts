@@ -1,7 +1,7 @@
-/** Controls of a terminal, and what reorders or hides text; line feeds and the joiners of scripts and emoji are none. */
+/** Control characters, and marks that reorder or hide text; line feeds and joiners of scripts and emoji are allowed. */
 const CONTROLS = /(?!\n|\u200c|\u200d|[\u0600-\u0605\u06dd])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-// Everything that the command prints comes by here: texts of merchants and shoppers must not control the reader's terminal.
+// Everything that the command prints passes through here: texts of merchants and shoppers must not control the reader's terminal.
 
 /** Prints an answer for people. */
 export function say(text: string): void {
@@ -13,7 +13,7 @@ export function sayJson(json: string): void {
   console.log(escaped(json))
 }
 
-/** Prints a line about what goes on or went wrong. */
+/** Prints a line about progress or an error. */
 export function sayAside(text: string): void {
   console.error(harmless(text))
 }

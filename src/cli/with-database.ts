@@ -73,7 +73,7 @@ function advised<T>(done: Promise<T>): Promise<T> {
   })
 }
 
-/** What a disk says that takes no more of a file; such an error names no path. */
+/** Error codes of a full disk; such errors contain no path. */
 const DISK_REFUSALS: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'])
 
 type Trouble = NodeJS.ErrnoException & { readonly errors?: readonly Error[] }

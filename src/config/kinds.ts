@@ -12,7 +12,7 @@ export interface Kind<T> {
   readonly isSecret?: true
   /** @returns undefined for a value that is not of this kind */
   parse(text: string): T | undefined
-  /** What a value has to be that is not of this kind, where more can be said than `expects`; safe to print. */
+  /** Describes why a value is invalid, if there is more to say than `expects`; safe to print. */
   explain?(text: string): string | undefined
 }
 

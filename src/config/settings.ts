@@ -123,13 +123,13 @@ export const SETTINGS = {
     'DRAIN_SECONDS',
     duration(0),
     { otherwise: '0 in uat, 10 in production' },
-    'How long a gateway that is told to stop still serves, while /health/ready says 503 and each answer closes its connection, so that load balancers go elsewhere first. Service managers have to wait for 30 seconds more.',
+    'How long a gateway still serves after SIGTERM, while /health/ready answers 503 and each answer closes its connection, so that load balancers switch to another gateway first. Service managers must wait for 30 seconds more.',
   ),
   hangSeconds: setting(
     'HANG_SECONDS',
     orOff(seconds),
     { fallback: '60' },
-    'A process of the gateway that gives no sign of life for so long is killed and started again; off for never, for debuggers.',
+    'Seconds without a heartbeat after which a process of the gateway is killed and started again; off for never, for debuggers.',
   ),
   logLevel: setting(
     'LOG_LEVEL',
@@ -239,7 +239,7 @@ export const SETTINGS = {
     'DASHBOARD_MFA',
     word('required', 'optional'),
     { otherwise: 'optional in uat, required in production' },
-    'Whether a second factor is required of all; production accepts nothing but required. Your own identity provider decides that for its people.',
+    'Whether every user needs a second factor; production accepts only required. Your own identity provider decides this for its users.',
   ),
   dashboardClientId: setting(
     'DASHBOARD_CLIENT_ID',

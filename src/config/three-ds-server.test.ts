@@ -1,37 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { type ConfigError, readConfig } from '#app/config.ts'
+import { describe, expect, test } from 'vitest'
 import { createPrivateAuthority } from '#test/private-authority.ts'
-
-const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-config-'))
-afterAll(() => rmSync(dataDir, { recursive: true }))
-
-const PRODUCTION = {
-  REALM: 'production',
-  MASTER_KEY: randomBytes(32).toString('base64'),
-  DATABASE_URL: 'postgres://tollgate:hunter2@db/tollgate',
-  BASE_URL: 'https://pay.example.com',
-}
-
-const read = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: dataDir, ...env })
-
-function mistakesOf(env: Record<string, string>): readonly string[] {
-  try {
-    read(env)
-    return []
-  } catch (error) {
-    return (error as ConfigError).mistakes
-  }
-}
+import { dataDir, mistakesOf, PRODUCTION, readTestConfig } from '#test/read-test-config.ts'
 
 describe('the 3-D Secure server', () => {
   const HOSTED = { THREE_DS_SERVER: '3dsecure-io', THREE_DS_API_KEY: '1bde2d3e-7f44-46df-adfd-1db8f3f75783' }
   const SANDBOX = 'https://service.sandbox.3dsecure.io'
   const LIVE = 'https://service.3dsecure.io'
-  const placeOf = (env: Record<string, string>) => read(env).threeDsPlace
+  const placeOf = (env: Record<string, string>) => readTestConfig(env).threeDsPlace
 
   test('is simulated in uat and missing in production unless one is named', () => {
     expect(placeOf({})).toBeUndefined()
@@ -81,7 +58,7 @@ describe('the 3-D Secure server', () => {
     expect(mistakesOf({ ...HOSTED, THREE_DS_API_KEY: 'with a blank' })).toEqual([
       expect.not.stringContaining('with a blank'),
     ])
-    expect(JSON.stringify(read(HOSTED))).not.toContain(HOSTED.THREE_DS_API_KEY)
+    expect(JSON.stringify(readTestConfig(HOSTED))).not.toContain(HOSTED.THREE_DS_API_KEY)
   })
 
   test('is trusted by an authority of its own only where that is one', () => {

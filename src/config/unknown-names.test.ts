@@ -13,7 +13,7 @@ test.each([
   expect(unknownNames(`# a comment\nPORT=3000\n${text}\n`)).toEqual([{ name, meant }])
 })
 
-test('what is a setting, a comment or read by others is none', () => {
+test('settings, comments and names that others read are not unknown', () => {
   expect(unknownNames(exampleFile().replaceAll(/^# (?=[A-Z_]+=)/gm, ''))).toEqual([])
   expect(unknownNames('# SESSION_TTL_SECOND=5\nTOLLGATE_URL=http://a\nNODE_EXTRA_CA_CERTS=/a.pem\n')).toEqual([])
 })

@@ -3,7 +3,7 @@ import { SETTINGS } from './settings.ts'
 
 const NAMES = Object.values(SETTINGS).map(({ name }) => name)
 
-/** Read by the command, by Node or by what runs beside the gateway. */
+/** Names that the command, Node or other programs next to the gateway read. */
 const OTHERS = /^(TOLLGATE_|NODE_|OTEL_|POSTGRES_|PG|HTTPS?_PROXY$|NO_PROXY$|SSL_CERT_|TZ$|LANG$|PATH$)/
 
 /** A name in `.env` that is no setting, and the setting that it resembles. */
@@ -18,12 +18,12 @@ export function unknownNames(text: string): readonly UnknownName[] {
   return names.map((name) => ({ name, meant: NAMES.find((known) => isNear(name.toUpperCase(), known)) }))
 }
 
-/** True if one edit, or two in a long name, leads from one name to the other. */
+/** True if the names differ by one edit, or by two if they are long. */
 function isNear(one: string, other: string): boolean {
   return edits(one, other) <= (other.length > 8 ? 2 : 1)
 }
 
-/** Letters to add, take away or change (Levenshtein). */
+/** Number of letters to add, remove or change (Levenshtein). */
 function edits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...one].entries()) {

@@ -1,4 +1,4 @@
-/** Lets so many things happen within a span of time. */
+/** Limits the number of actions in a period. */
 export class Allowance {
   readonly #most: number
   readonly #spanMs: number
@@ -11,9 +11,9 @@ export class Allowance {
   }
 
   /**
-   * Takes one.
+   * Consumes one action.
    * @param now of a clock that only moves forward, in milliseconds
-   * @returns 0, or the milliseconds until there is one again
+   * @returns 0, or the milliseconds until the next one is allowed
    */
   take(now = performance.now()): number {
     if (now >= this.#endsAt) [this.#left, this.#endsAt] = [this.#most, now + this.#spanMs]

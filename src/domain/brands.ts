@@ -17,8 +17,8 @@ export type Brand = (typeof BRANDS)[number]
 type Range = readonly [brand: Brand | null, from: string, to: string]
 
 /**
- * Elo's ranges, of which many lie inside those of Visa and Discover: six digits exactly, or a neighbor's cards
- * go along. Of the end of a range only the digits stand that differ. */
+ * Elo's ranges, of which many lie inside those of Visa and Discover: exactly six digits, because fewer would
+ * include cards of other networks. The end of a range has only the digits that differ. */
 const ELO = `401178 401179 431274 438935 451416 457393 457631 457632 504175 506699-778 509000-999 627780 636297 636368
   650031-3 650035-51 650405-39 650485-538 650541-98 650700-18 650720-7 650901-20 651652-79 655000-19 655021-58`
 

@@ -4,13 +4,13 @@ export interface Group {
   readonly end: number
   /** In ASCII. */
   readonly digits: string
-  /** What stands between the group before and this one. */
+  /** Separator between the previous group and this one. */
   readonly before: string
   /** The signs of that; blanks, dashes and marks of no width are one kind. */
   readonly kind: string
 }
 
-/** How many digits the groups of a card number have, as they are printed and as programs cut them. */
+/** Group sizes of card numbers, as printed on cards and as programs split them. */
 const PRINTED = /^(?:(?:4,){2,4}[1-4]|4,6,[45]|6,13|6,6,4|4,3,3,3)$/
 
 const FEWEST_DIGITS = 12
@@ -20,7 +20,7 @@ const FEWEST_IN_ODD_GROUPS = 14
 
 /**
  * Judges whether groups look like one card number: one kind of separator, and the groups of a card; digit by digit and
- * groups of any other size only where they stand by themselves.
+ * groups of any other size only if nothing else is next to them.
  */
 export function looksLikeCard(groups: readonly Group[], first: number, last: number): boolean {
   const inner = groups.slice(first + 1, last + 1)
@@ -49,7 +49,7 @@ export function mayBegin(groups: readonly Group[], first: number): boolean {
   return first === 0 || (kind !== groups[first + 1]?.kind && /\s/.test(before))
 }
 
-/** True for what stands behind a decimal point. */
+/** True for digits after a decimal point. */
 export function isFraction(groups: readonly Group[], at: number): boolean {
   const [whole, fraction, next] = [groups[at - 1], groups[at], groups[at + 1]]
   return fraction?.before === '.' && whole!.before !== '.' && whole!.digits.length <= 3 && next?.before !== '.'
@@ -60,14 +60,14 @@ export function kindOf(separator: string): string {
   return separator.replace(/[\s\p{Cf}\p{Mn}\p{Pd}]/gu, '')
 }
 
-/** Four digits more, behind the same comma: a list of amounts. */
+/** Four more digits after the same comma: a list of amounts. */
 function isPartOfList(groups: readonly Group[], first: number, last: number, kind: string): boolean {
   const before = groups[first - 1]?.digits.length === 4 && groups[first]!.kind === kind
   const behind = groups[last + 1]?.digits.length === 4 && groups[last + 1]!.kind === kind
   return /[,;]/.test(kind) && (before || behind)
 }
 
-/** True if what stands around is apart: a blank, and another sign than between the groups. */
+/** True if the groups are separated from the text around them: by a space, and not by their own separator. */
 function standsAlone(groups: readonly Group[], first: number, last: number, kind: string): boolean {
   const around = [first > 0 ? groups[first] : undefined, groups[last + 1]]
   return around.every((group) => group === undefined || (group.kind !== kind && /\s/.test(group.before)))

@@ -6,7 +6,7 @@ import { runsIn } from './digit-runs.ts'
 /** ITU-T E.164: no phone number has more digits. */
 const LONGEST_PHONE = 15
 
-/** What people put between the groups of a phone number. */
+/** Separators between the groups of a phone number. */
 const WITHIN_PHONE = /^[\s\p{Pd}\p{Cf}\p{Mn}.()]*$/u
 
 /** A stretch of a text. */
@@ -37,7 +37,7 @@ export function cardNumbersIn(text: string, kind: TextKind = 'any'): readonly Ca
   })
 }
 
-/** True if a card number stands in what a person types into a field. */
+/** True if text entered into a field contains a card number. */
 export function hasCardNumber(text: string): boolean {
   return cardNumbersIn(text).length > 0
 }

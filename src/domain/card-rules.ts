@@ -15,12 +15,12 @@ const DIGITS = /^\d+$/
 const MONTH = /^(0?[1-9]|1[0-2])$/
 const YEAR = /^\d{4}$/
 const MAX_YEARS_AHEAD = 20
-/** UTC-12, where a month ends last: on its last evening there the card is still good. */
+/** UTC-12, where a month ends last: a card is valid until then. */
 const LATEST_ZONE_MS = 12 * 60 * 60 * 1000
 
 /**
  * Every field of a card that cannot be taken, judged at once (docs/reference/requests.md#encrypted-fields).
- * @param today decides what has expired; a card is good until its month has ended everywhere
+ * @param today decides what has expired; a card is valid until its month has ended everywhere
  */
 export function badFieldsOf(card: CardText, today: Date): readonly CardField[] {
   const bad = new Set<CardField>(expiryFaults(card, today))

@@ -128,7 +128,7 @@ describe('amounts that people type', () => {
     currency: fc.constantFrom(...[0, 2, 3, 4].flatMap(currenciesWith)),
   })
 
-  it('what a page shows is read again as that amount, whatever the currency', () => {
+  it('an amount that a page shows is read as that amount in every currency', () => {
     const texts = (given: Money) => [
       majorUnitsOf(given),
       formatMoney(given, 'en'),
@@ -143,7 +143,7 @@ describe('amounts that people type', () => {
     fc.assert(fc.property(money, isRead), { numRuns: 500 })
   })
 
-  it('text of two meanings has both, and no text more than two', () => {
+  it('ambiguous text has both readings, and no text has more than two', () => {
     const texts = fc.stringMatching(/^[1-9]\d{0,2}(?:[., ]\d{1,4}){0,3}$/)
     const currencies = fc.constantFrom('JPY', 'EUR', 'JOD', 'CLF')
     fc.assert(

@@ -54,32 +54,32 @@ export function majorUnitsOf({ amount, currency }: Money): string {
 }
 
 /**
- * Minor units that typed text may stand for, each an amount of the interface: one where it is clear, two where it could
- * be read both ways, none where it is no amount (docs/reference/requests.md#amounts-that-people-type).
+ * Minor units that entered text may mean, each a valid amount of the API: one if it is clear, two if it has two readings,
+ * none if it is no amount (docs/reference/requests.md#amounts-that-people-type).
  * @throws RangeError as `formatMoney` does
  */
 export function amountsMeant(text: string, currency: string): readonly bigint[] {
   return readAmounts(text, digitsOf(currency), marksOf(currency)).filter((amount) => amount <= MAX_AMOUNT)
 }
 
-/** Names of a currency that may stand before or behind an amount. */
+/** Names of a currency that may be before or after an amount. */
 function marksOf(currency: string): readonly string[] {
   return [currency, currencySign(currency).trim()]
 }
 
-/** Finds the currency whose code or sign stands before or behind a number: `JOD 2,500.000`, `12.50 €`. */
+/** Finds the currency whose code or sign is before or after a number: `JOD 2,500.000`, `12.50 €`. */
 export function currencyNamedIn(text: string): string | undefined {
   const [mark] = /^[^\d\s]+(?=\s*\d)|(?<=\d\s*)[^\d\s]+$/.exec(text.trim()) ?? []
   if (mark === undefined || DIGITS.has(mark)) return mark
   return [...DIGITS.keys()].find((currency) => currencySign(currency).trim() === mark)
 }
 
-/** What English pages write before an amount: `€`, or a code with a space behind it. @throws RangeError as `formatMoney` does */
+/** Currency before an amount on English pages: `€`, or a code and a space. @throws RangeError as `formatMoney` does */
 export function currencySign(currency: string): string {
   return formatMoney({ amount: 0n, currency }, 'en').replace(/[\d.]+$/, '')
 }
 
-/** An amount and the currencies in which typed text may stand for it. */
+/** An amount and the currencies in which the entered text may mean it. */
 export interface AmountIn {
   /** Minor units. */
   readonly amount: bigint

@@ -13,7 +13,7 @@ export interface Customer {
   readonly phone: string | null
 }
 
-/** A customer as it may be kept; the id is the merchant's own word and stays exact, the country is one of a list. */
+/** A customer as it may be stored; the merchant's ID stays exact, the country is one of a list. */
 export type KeptCustomer = Customer & { readonly [Field in Exclude<keyof Customer, 'id' | 'country'>]: KeptText | null }
 
 /** A customer with its card numbers masked. */
@@ -47,5 +47,5 @@ export interface BrowserInfo {
   readonly language: string
 }
 
-/** Browser data as it may be kept. */
+/** Browser data as it may be stored. */
 export type KeptBrowserInfo = BrowserInfo & Readonly<Record<'userAgent' | 'acceptHeader', KeptText>>

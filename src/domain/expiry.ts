@@ -1,4 +1,4 @@
-/** The last place on earth where a month ends is twelve hours behind UTC. */
+/** A month ends last twelve hours behind UTC. */
 const LAST_ZONE_MS = 12 * 3600 * 1000
 
 /** True if a card's month is over everywhere. @param month 1 to 12 */

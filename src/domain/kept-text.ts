@@ -6,7 +6,7 @@ import { type Problem, RequestError } from './problem.ts'
 declare const KEPT: unique symbol
 
 /**
- * Free text without a card number, as it may be kept (docs/reference/card-data.md#card-numbers-in-text). Only the
+ * Free text without a card number, as it may be stored (docs/reference/card-data.md#card-numbers-in-text). Only the
  * functions of this file make one.
  */
 export type KeptText = string & { readonly [KEPT]: true }
@@ -21,7 +21,7 @@ export function keptText(text: string | null): KeptText | null {
   return text === null ? null : (maskCardNumbers(text) as KeptText)
 }
 
-/** A phone number, which is left alone; no phone number has as many digits as most card numbers. */
+/** A phone number, unmasked unless it is too long for one. */
 export function keptPhone(text: string): KeptText
 export function keptPhone(text: string | null): KeptText | null
 export function keptPhone(text: string | null): KeptText | null {
@@ -37,8 +37,8 @@ export function keptName(name: string): string {
 }
 
 /**
- * A text that has to stay as it is: an address, a filter, a name that a person typed.
- * @throws RequestError `invalid` on this property if a card number stands in it
+ * A text that must not be changed: an address, a filter, a name that a person entered.
+ * @throws RequestError `invalid` on this property if it contains a card number
  */
 export function exactText(property: string, text: string): KeptText {
   const problems = cardNumberProblems(property, text)
@@ -46,7 +46,7 @@ export function exactText(property: string, text: string): KeptText {
   return text as KeptText
 }
 
-/** The problem of a text in which a card number stands. */
+/** Problem of a text that contains a card number. */
 export function cardNumberProblems(property: string, text: string, isPhone = false): Problem[] {
   const message = 'This looks like a card number; leave it out.'
   return cardsIn(text, isPhone ? 'phone' : 'any').length > 0 ? [{ property, message, params: [] }] : []
@@ -65,7 +65,7 @@ function masked(value: unknown): unknown {
   return maskedObject(Object.entries(value))
 }
 
-/** Keys that would be the same without their card numbers are counted, so that none takes another's place. */
+/** Keys that would be the same without their card numbers are numbered, so that none overwrites another. */
 function maskedObject(entries: readonly (readonly [string, unknown])[]): object {
   const keys = entries.map(([key]) => maskCardNumbers(key))
   const taken = new Set(keys.filter((key, at) => key === entries[at]![0]))
@@ -81,7 +81,7 @@ function freeKey(key: string, taken: Set<string>): string {
   return free
 }
 
-/** Only whole numbers are card numbers, however they are written; digits behind a decimal point are a measurement. */
+/** Only integers count as card numbers, in any notation; a number with a fraction is a measurement. */
 function maskedNumber(value: unknown): unknown {
   const whole = wholeNumber(JSON.stringify(value))
   const text = maskCardNumbers(whole)

@@ -19,7 +19,7 @@ test.each([
   expect(toLatin(text)).toBe(latin)
 })
 
-test('letters of other scripts stay as they are, and are left out of a statement', () => {
+test('letters of other scripts stay unchanged, and are left out of a statement', () => {
   expect(toLatin('Кафе 1')).toBe('Кафе 1')
   expect(statementName('株式会社  ABC\u00a0Ltd')).toBe('ABC Ltd')
   for (const name of ['Кафе & Бар', 'Καφέ', '株式会社', '– –', '']) expect(statementName(name)).toBe('')

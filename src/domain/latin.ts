@@ -8,9 +8,9 @@ const LATIN: Readonly<Record<string, string>> = {
   ...{ '‐': '-', '‑': '-', '‒': '-', '–': '-', '—': '-', '―': '-', '−': '-', '⁄': '/', '×': 'x', '·': '.', '•': '.' },
 }
 
-/** Writes letters of Latin scripts, quotes and dashes in ASCII; leaves what is of other scripts as it is. */
+/** Writes letters of Latin scripts, quotes and dashes in ASCII; leaves other scripts unchanged. */
 export function toLatin(text: string): string {
-  // An acute accent that stands alone decomposes into a blank.
+  // A separate acute accent decomposes into a space.
   const decomposed = text.replaceAll('´', "'").normalize('NFKD').replaceAll(/\p{M}/gu, '')
   return decomposed.replaceAll(/[^\x20-\x7e]/gu, (character) => LATIN[character] ?? character)
 }

@@ -7,9 +7,9 @@ export interface ThreeDsAction {
   /** Standard Base64 of the decoded token (docs/reference/objects.md#decoded-token). */
   readonly token: string
   readonly paymentData: string
-  /** Bank's page of a challenge, where pages of ours go straight; the token names an address of our origin. */
+  /** Bank's page of a challenge, used directly by our own pages; the token has an address of our origin. */
   readonly bankUrl?: string | null
-  /** A tester's own (`simulate_authentication_required`): its token is not one of ours. */
+  /** True for a tester's action (`simulate_authentication_required`): we did not issue its token. */
   readonly isMadeUp?: true
 }
 

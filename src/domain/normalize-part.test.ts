@@ -111,7 +111,7 @@ function addPart(books: Books, type: 'CAPTURE' | 'REFUND', portion: bigint, stat
   expect(books.add(type, (left * portion) / 12n || 1n, status)).toBeGreaterThanOrEqual(0n)
 }
 
-it('parts are never worth more than their whole, and all of it together, whatever ends, fails or comes back', () => {
+it('parts never add up to more than the full amount, and all parts add up to it, in any order of outcomes', () => {
   const amounts = fc.oneof(fc.bigInt(1n, 200n), fc.bigInt(1n, MAX_AMOUNT))
   const types = fc.constantFrom<OriginalType[]>('AUTHORIZE', 'PURCHASE')
   const lives = fc.array(step, { minLength: 1, maxLength: 30 })

@@ -15,8 +15,8 @@ export interface PartSum extends Worth {
 }
 
 /**
- * Worth of a follow-up in the settlement currency: the share of all parts up to and including it, less what those before
- * it were given (docs/reference/follow-ups.md#normalized-amount). Parts of the whole are worth the whole, in every order.
+ * Worth of a follow-up in the settlement currency: the share of all parts up to and including it, less the shares
+ * of those before it (docs/reference/follow-ups.md#normalized-amount). All parts add up to the full amount, in every order.
  * @param parts follow-ups of the original that are approved or pending, read while it is locked
  */
 export function normalizePart(
@@ -28,16 +28,16 @@ export function normalizePart(
   const upToThis = taken.amount + amount
   const due = upToThis < whole.amount ? normalizedShare(original, upToThis) : whole.normalizedAmount
   const worth = smaller(due, whole.normalizedAmount) - taken.normalizedAmount
-  // A part that is declined after later ones were given their shares may leave those with more than is due.
+  // If a part is declined after later ones got their shares, those may have more than is due.
   return worth > 0n ? worth : 0n
 }
 
-/** Worth of so much of an original; of more than all of it, the worth of all. */
+/** Worth of a part of an original, at most the worth of all of it. */
 export function normalizedShare({ amount: whole, normalizedAmount }: Worth, amount: bigint): bigint {
   return share(normalizedAmount, smaller(amount, whole), whole)
 }
 
-/** Whole that a follow-up is a part of, and what other parts have of it. */
+/** Full amount that a follow-up is a part of, and the shares of the other parts. */
 interface Division {
   readonly whole: Worth
   readonly taken: Worth

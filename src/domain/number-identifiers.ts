@@ -1,6 +1,6 @@
 import type { Span } from './card-numbers-in-text.ts'
 
-/** Identifiers whose digits are no number of their own: UUIDs, digests in hexadecimal, account numbers (IBAN). */
+/** Identifiers whose digits are not card numbers: UUIDs, digests in hexadecimal, account numbers (IBAN). */
 const IDENTIFIER = new RegExp(
   [
     String.raw`(?<![\da-z])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-z])`,
@@ -10,7 +10,7 @@ const IDENTIFIER = new RegExp(
   'gi',
 )
 
-/** Norway's. */
+/** Length of Norwegian account numbers, the shortest. */
 const FEWEST_IN_IBAN = 15
 
 /** Finds the identifiers of a text whose digits may look like another number. */
@@ -21,14 +21,14 @@ export function identifiersIn(text: string): Span[] {
   })
 }
 
-/** Words behind an account number look like more of it; 0 if it is none. */
+/** Length of an account number at the start of a text, without words after it; 0 if there is none. */
 function lengthOfIban(text: string): number {
   let account = text
   while (account.length >= FEWEST_IN_IBAN && !isIban(account)) account = account.replace(/(?:^|[ .-])[\da-z]*$/i, '')
   return account.length >= FEWEST_IN_IBAN ? account.length : 0
 }
 
-/** ISO 13616: what stands behind the check digits, letters as numbers from 10, is 1 modulo 97. */
+/** ISO 13616: the part after the check digits, letters as numbers from 10, is 1 modulo 97. */
 function isIban(text: string): boolean {
   const plain = text.replace(/[ .-]/g, '').toUpperCase()
   const digits = (plain.slice(4) + plain.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))

@@ -4,7 +4,7 @@ import { withPlainDigits } from './plain-digits.ts'
 const KEEPS_ZERO = /^\+(?:39|37[89])/
 
 /**
- * A phone number as its plan has it, without what people write between its digits: `+46 (0)70 …` is +4670…, and Mexican
+ * Formats a phone number by its numbering plan, without separators between its digits: `+46 (0)70 …` is +4670…, and Mexican
  * mobile numbers lose the 1 that they had until 2019.
  */
 export function plainPhoneNumber(text: string): string {

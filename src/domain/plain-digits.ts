@@ -1,4 +1,4 @@
-/** The text with the digits of every script as 0 to 9: they stand in tens, in their order (Unicode, category Nd). */
+/** The text with the digits of every script as 0 to 9; Unicode has them in groups of ten, in order (category Nd). */
 export function withPlainDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     if (digit <= '9') return digit
@@ -14,7 +14,7 @@ export function digitsIn(text: string): string {
   return withPlainDigits(text).replace(/\D/g, '')
 }
 
-/** A digit of any script, as it is or in a percent escape, escaped once or again and again. For expressions with `i`. */
+/** A digit of any script, as it is or in a percent escape, escaped once or several times. For expressions with `i`. */
 export const DIGIT = String.raw`(?:\p{Nd}|%(?:25)*3\d)`
 
 /** A percent escape of neither a digit nor a letter. */

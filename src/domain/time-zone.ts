@@ -32,7 +32,7 @@ export function startOfDay(timeZone: string, day: string): Date | undefined {
 }
 
 /**
- * Beginnings of the hours of a zone's clock: each full hour there and, where clocks are put within an hour, that moment.
+ * Beginnings of the hours of a zone's clock: each full hour there and, if clocks change within an hour, that moment.
  * @param first the beginning of an hour
  * @param last not included
  */
@@ -43,7 +43,7 @@ export function hoursBetween(timeZone: string, first: Date, last: Date): readonl
   return hours
 }
 
-/** Clocks are ahead of UTC by quarters of an hour, and are put at one. */
+/** Offsets from UTC are multiples of 15 minutes, and clocks change at one of them. */
 const QUARTER_MS = 15 * 60 * 1000
 
 function beginsHour(timeZone: string, at: number): boolean {
@@ -76,7 +76,7 @@ function wallClock(timeZone: string, at: Date): string {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for each zone: that takes many times as long as reading it. */
+/** Created once for each zone, because that takes much longer than using it. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const clock =
     clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })

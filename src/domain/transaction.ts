@@ -49,7 +49,7 @@ export interface FollowUpState {
   readonly voidState: 'PENDING' | 'DONE' | null
   /** When its status became final; null until then. */
   readonly finishedAt: Date | null
-  /** From when its settlement delay runs: then, or earlier where testers have moved the merchant's clock since. */
+  /** Start of its settlement delay: that moment, or earlier if testers have moved the merchant's clock since. */
   readonly settlesFrom: Date | null
 }
 
@@ -134,7 +134,7 @@ export function hashShown(transaction: Transaction): Transaction {
     : { ...transaction, paymentMethod: { ...paymentMethod, hash: instrumentHash } }
 }
 
-/** An outcome whose words may be kept. */
+/** An outcome whose texts may be stored. */
 export type KeptOutcome = Outcome & Readonly<Record<'responseMessage' | 'providerResponseMessage', KeptText | null>>
 
 /** How a transaction ends, or that its provider confirmed it as pending. */
@@ -166,7 +166,7 @@ export function statusOf(outcome: Outcome): Exclude<Status, 'CREATED'> {
   return PROCESSING_CODES[outcome.code].status
 }
 
-/** An outcome as it may be kept: providers repeat what they were sent. */
+/** Masks an outcome's texts, because providers repeat what they were sent. */
 export function keptOutcome(outcome: Outcome): KeptOutcome {
   const { responseMessage, providerResponseMessage } = outcome
   return {

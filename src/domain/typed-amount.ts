@@ -1,4 +1,4 @@
-/** Major units with groups of three digits, and the decimals behind them: `1,000.50`, `1.000,50`, `1 000.50`, `1’000,50`. */
+/** Major units with groups of three digits, and the decimals after them: `1,000.50`, `1.000,50`, `1 000.50`, `1’000,50`. */
 const NOTATIONS = [
   /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/,
   /^(\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/,
@@ -6,11 +6,11 @@ const NOTATIONS = [
 ]
 
 /**
- * Amounts in minor units that typed text may stand for: none for what is no amount above zero, two where one separator
- * may be read both ways. Pages are in English, so `1,000` is a thousand unless the currency has three decimals or more.
+ * Amounts in minor units that entered text may mean: none if it is not an amount above zero, two if a separator
+ * has two readings. Pages are in English, so `1,000` is a thousand unless the currency has three decimals or more.
  * Runs in browsers too.
  * @param digits minor-unit digits of the currency
- * @param marks names of the currency that may stand before or behind the number
+ * @param marks names of the currency that may be before or after the number
  */
 export function readAmounts(text: string, digits: number, marks: readonly string[] = []): readonly bigint[] {
   const number = withoutMark(text.trim(), marks)
@@ -20,7 +20,7 @@ export function readAmounts(text: string, digits: number, marks: readonly string
   return [...new Set(amounts)].filter((amount) => amount !== undefined && amount > 0n) as bigint[]
 }
 
-/** A point and three digits in a currency that has fewer decimals: `1.000` is one, or a thousand where points group. */
+/** A point and three digits in a currency that has fewer decimals: `1.000` is one, or a thousand if points group. */
 function pointReadings(whole: string, fraction: string, digits: number): readonly bigint[] {
   if (/[1-9]/.test(fraction.slice(digits))) return []
   return [BigInt(whole + fraction.slice(0, digits)), BigInt(whole + fraction.padEnd(3 + digits, '0'))]

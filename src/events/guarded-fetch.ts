@@ -7,7 +7,7 @@ import { mayReach, problemWithUrl, type TargetPolicy } from './target.ts'
 
 const CONNECT_MS = 5000
 const TOTAL_MS = 15_000
-/** What is kept of an answer's body, and how much of the rest is read and discarded. */
+/** Bytes of an answer's body that are stored, and bytes of the rest that are read and discarded. */
 const BEGINNING = { bytes: 1024, mostRead: 64 * 1024 }
 
 /** What an endpoint answered. */

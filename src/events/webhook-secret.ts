@@ -28,10 +28,10 @@ export function openSecret(vault: Vault, webhookEndpointId: string, sealed: Uint
   return new Secret<Uint8Array>(vault.open(sealed, contextOfWebhookSecret(webhookEndpointId)))
 }
 
-/** Most secrets that sign beside the present and the previous one. */
+/** Maximum of secrets that sign in addition to the current and the previous one. */
 const MOST_EARLIER = 10
 
-/** Earlier secrets of an endpoint once its present one is replaced: the previous one becomes the newest of them. */
+/** Returns the earlier secrets of an endpoint after a rotation: the previous one becomes the newest of them. */
 export function sealEarlier(vault: Vault, webhookEndpointId: string, replaced: ReplacedSecrets): EarlierSecrets {
   const { previous, earlier } = replaced
   if (previous === null && earlier.until.length === 0) return { sealed: null, until: [] }
@@ -45,14 +45,14 @@ export function sealEarlier(vault: Vault, webhookEndpointId: string, replaced: R
   return { sealed: sealSecret(vault, webhookEndpointId, joined), until }
 }
 
-/** First so many secrets of those that were sealed as one value. */
+/** Decrypts the first secrets of those that were sealed as one value. */
 export function partsOf(joined: WebhookSecret, count: number): WebhookSecret[] {
   const bytes = joined.reveal()
   const starts = Array.from({ length: count }, (_, place) => place * SIZE)
   return starts.map((start) => new Secret<Uint8Array>(bytes.subarray(start, start + SIZE)))
 }
 
-/** What an endpoint's secrets are bound to, the present one and those before. */
+/** Context that an endpoint's secrets are sealed for, the current one and earlier ones. */
 export function contextOfWebhookSecret(webhookEndpointId: string): string {
   return `webhook secret of ${webhookEndpointId}`
 }

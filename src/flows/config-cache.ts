@@ -12,7 +12,7 @@ import { QuietDecisions } from './quiet-decisions.ts'
 export interface ConfigSnapshot {
   readonly config: TerminalConfig
   readonly keys: readonly EncryptionKey[]
-  /** How far testers have moved the merchant's clock ahead. */
+  /** Advance of the merchant's test clock. */
   readonly clockAheadMs: number
 }
 

@@ -30,9 +30,9 @@ export interface Observer {
   authenticationEnded(status: FinalTransStatus, level: 1 | 2): void
   /** A provider's notice was refused. */
   noticeRefused(provider: string, reason: 'account' | 'credentials' | 'signature'): void
-  /** A message to an acquirer cannot be written as its host wants it. */
+  /** A message to an acquirer cannot be encoded for its host. */
   acquirerMessageUnwritten(providerAccountId: string, operation: ObservedCall['operation']): void
-  /** A message came from an acquirer that cannot be read, or an answer that belongs to nothing. */
+  /** A message from an acquirer cannot be read, or its answer matches no request. */
   acquirerMessageUnasked(providerAccountId: string, kind: 'unreadable' | 'stray'): void
   /** A list or a report was read, from the server that takes writes or from a standby of it. */
   readAnswered(server: 'primary' | 'replica'): void

@@ -44,7 +44,7 @@ export interface AppParts {
   readonly identity: Pick<Identity, 'plugin' | 'verify' | 'signIn'>
   readonly routes: readonly Route[]
   readonly config: HttpConfig
-  /** True once the process was told to stop, so that load balancers should send nothing more. */
+  /** True once the process is stopping, so that load balancers send no new requests. */
   readonly isStopping?: () => boolean
 }
 

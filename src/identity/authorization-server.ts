@@ -139,14 +139,14 @@ async function finishAnswer(context: Context, next: () => Promise<void>, clock: 
   }
 }
 
-/** RFC 6749 section 5.2: a client that proved itself and asks by the grant of others is an `unauthorized_client`. */
+/** RFC 6749 section 5.2: an authenticated client that uses a grant it may not use is an `unauthorized_client`. */
 function mayNotAskSo({ body, oidc: { client, params } }: Context): boolean {
   const isInvalid = (body as { error?: string } | undefined)?.error === 'invalid_request'
   const grantType = params?.grant_type
   return isInvalid && client !== undefined && typeof grantType === 'string' && !client.grantTypeAllowed(grantType)
 }
 
-/** Of a database that is away a client hears 503, as elsewhere: it may try again, which 500 does not say. */
+/** Answers 503 while the database is unavailable, so that clients retry, which 500 does not suggest. */
 async function answerUnavailable(context: Context, next: () => Promise<void>): Promise<void> {
   await next()
   if (context.status !== 500 || !meansUnavailable(tokenAttempts.getStore()?.fault)) return

@@ -22,8 +22,8 @@ export type TokenFault =
   | 'client'
 
 /**
- * A token that is refused. Its message is the same for every fault, so that a forger learns nothing from it, but where a
- * token that its issuer really signed lacks a claim.
+ * A rejected token. Its message is the same for every error, so that a forger learns nothing from it. Only for a token
+ * that its issuer signed does it name a missing claim.
  */
 export class RefusedToken extends RequestError {
   readonly fault: TokenFault

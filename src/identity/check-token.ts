@@ -10,7 +10,7 @@ import type { Clock } from '#domain/clock.ts'
 import { RequestError } from '#domain/problem.ts'
 import { lacks, RefusedToken, type TokenFault } from './bearer-token.ts'
 
-/** How far the issuer's clock may be ahead of ours: `iat` and `nbf` may lie so far in the future. */
+/** Tolerated lead of the issuer's clock: `iat` and `nbf` may be this far in the future. */
 export const MAX_CLOCK_LEAD_SECONDS = 60
 
 /** What a token is held against; algorithms are pinned here, never taken from the token (RFC 8725 section 3.1). */
@@ -42,7 +42,7 @@ export async function checkToken(
   return payload
 }
 
-/** The leeway for clocks that are ahead makes no token live longer. */
+/** Checks the expiry without the leeway for clocks that are ahead. */
 export function isExpired(exp: number, now: Date): boolean {
   return exp <= Math.floor(now.getTime() / 1000)
 }

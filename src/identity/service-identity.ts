@@ -28,7 +28,7 @@ export function serviceOf(claims: JWTPayload): string {
 }
 
 const SILENT =
-  'The access token does not say that it is the client’s own and no person’s: it lacks a sub that is the client id, preferred_username, gty or idtyp; have the identity provider add one.'
+  'The access token does not show that it belongs to the client itself and not to a user: it lacks a sub that is the client id, preferred_username, gty or idtyp; have the identity provider add one.'
 
 /**
  * What each claim by which issuers name a service says about this token: that it is the client's own, that it is not,

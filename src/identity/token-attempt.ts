@@ -18,7 +18,7 @@ interface TokenAttempt {
   /** The client id that was presented, whether it exists or not. */
   clientId?: string
   client?: Client | undefined
-  /** What the library answers as `server_error`. */
+  /** Error that the library answers as `server_error`. */
   fault?: unknown
 }
 

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider'
 import type { Realm } from './realm.ts'
 import { tokenAttempts } from './token-attempt.ts'
 
-/** What the application that mounts it knows of its requests. */
+/** Request data from the application that mounts the endpoint. */
 export interface TokenEndpointOptions {
   /** The caller's address, which failures are counted by. */
   readonly addressOf: (request: FastifyRequest) => string

@@ -1,7 +1,7 @@
 import { hasManyDigits } from '#domain/digit-runs.ts'
 import { loggedText } from '#domain/kept-text.ts'
 
-/** A string, also one without an end so that no text is read twice, or a number of a JSON text. */
+/** A string or a number of a JSON text; a string may have no end, so that no text is read twice. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|\d+/g
 
 /** A line of JSON in which every digit run that may be a card number is masked. It stays JSON. */

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, unzip } from 'node:zlib'
 
-/** Of an answer's body where a caller expects no less. */
+/** Default limit of an answer's body. */
 const MOST_BYTES = 1024 * 1024
 
-/** How a body is unpacked that came packed although we ask for none (RFC 9110, 8.4.1). */
+/** Decoders for bodies that are compressed although we request none (RFC 9110, 8.4.1). */
 const UNPACKERS = {
   gzip: promisify(unzip),
   'x-gzip': promisify(unzip),
@@ -13,13 +13,13 @@ const UNPACKERS = {
   br: promisify(brotliDecompress),
 } as const
 
-/** An answer that is longer than we read. */
+/** An answer beyond its size limit. */
 export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong'
   readonly code = 'ANSWER_TOO_LONG'
 }
 
-/** Reads a body to its end. @throws AnswerTooLong beyond so many bytes, packed or unpacked */
+/** Reads a body to its end. @throws AnswerTooLong beyond so many bytes, compressed or decompressed */
 export async function wholeBody(answer: IncomingMessage, most = MOST_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -31,7 +31,7 @@ export async function wholeBody(answer: IncomingMessage, most = MOST_BYTES): Pro
   return unpacked(Buffer.concat(chunks), answer.headers['content-encoding'], most)
 }
 
-/** Reads the beginning of a body, and a little more to keep the connection; one that breaks off is what came of it. */
+/** Reads the beginning of a body, and a little more to reuse the connection; an incomplete one is returned as it is. */
 export async function beginningOfBody(answer: IncomingMessage, bytes: number, mostRead: number): Promise<Buffer> {
   let [beginning, size] = [Buffer.alloc(0), 0]
   try {
@@ -42,7 +42,7 @@ export async function beginningOfBody(answer: IncomingMessage, bytes: number, mo
       if (size >= mostRead) break
     }
   } catch {
-    // The status has arrived: a fault of the body changes nothing.
+    // The status has arrived, so an error in the body does not matter.
   }
   return beginning
 }

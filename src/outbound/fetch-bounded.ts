@@ -1,6 +1,6 @@
 import { outbound } from './http-client.ts'
 
-/** What libraries ask of `fetch`. */
+/** Options of `fetch` that libraries use. */
 interface FetchOptions {
   readonly method?: string | undefined
   readonly headers?: ConstructorParameters<typeof Headers>[0]
@@ -11,10 +11,10 @@ interface FetchOptions {
 /** Statuses whose answers have no body (Fetch, 2.2.3). */
 const WITHOUT_BODY = [204, 205, 304]
 
-/** Of a request that brings no limit of its own. */
+/** Time limit of a request without its own. */
 const TIMEOUT_MS = 10_000
 
-/** A `fetch` for libraries that take one: answers of at most a megabyte, and redirects returned, never followed. */
+/** A `fetch` for libraries that accept one: answers of at most a megabyte, and redirects returned, never followed. */
 export async function fetchBounded(url: string | URL, options: FetchOptions = {}): Promise<Response> {
   const { method = 'GET', headers, body, signal } = options
   const { status, ...answer } = await outbound.send({

@@ -154,7 +154,7 @@ test('tells a connection that is refused, and a header that cannot be sent', asy
   await expect(odd).rejects.toThrow()
 })
 
-test('gives up with the caller’s own reason, before, while waiting, and never sends what comes too late', async () => {
+test('stops with the caller’s own reason, before and while waiting, and sends no late request', async () => {
   const before = requests.length
   await expect(get('/usual', AbortSignal.abort(new Error('late')))).rejects.toThrow('late')
   expect(requests.length).toBe(before)
@@ -176,7 +176,7 @@ test('keeps no connection whose protocol was switched', async () => {
   expect((await get('/usual')).status).toBe(200)
 })
 
-test('a client that is closed says so to what is under way', async () => {
+test('a closed client ends open requests with its own error', async () => {
   const before = requests.length
   const asked = get('/silent')
   const ended = expect(asked).rejects.toThrow(ClientClosed)

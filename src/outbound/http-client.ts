@@ -3,24 +3,24 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { beginningOfBody, wholeBody } from './answer-body.ts'
 
-/** One request to a server of others. */
+/** One request to an external server. */
 export interface OutgoingRequest {
   readonly method: string
   readonly url: string | URL
   readonly headers?: Readonly<Record<string, string>>
-  /** Text, as it goes out. */
+  /** Text to send. */
   readonly body?: string | undefined
   /** Ends everything: connecting, waiting, and reading the answer to its end. */
   readonly signal: AbortSignal
-  /** Of the answer's body, a megabyte where none is said. */
+  /** Limit of the answer's body, by default a megabyte. */
   readonly mostBytes?: number
-  /** `refused` (the default): an answer that leads elsewhere is none. Redirects are never followed. */
+  /** `refused` (the default): a redirect is an error. Redirects are never followed. */
   readonly redirects?: 'refused' | 'returned'
-  /** Counts an answer by its status: only the beginning of its body is read, and may break off. */
+  /** True if only the status matters: the beginning of the body is read, and may be incomplete. */
   readonly beginning?: { readonly bytes: number; readonly mostRead: number }
 }
 
-/** The final answer to a request; interim ones (100 to 199) are read past. */
+/** The final answer to a request; interim ones (100 to 199) are skipped. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -32,7 +32,7 @@ export interface HttpClientOptions {
   readonly lookup?: LookupFunction
   /** PEM of the authority that is trusted instead of the public ones. */
   readonly ca?: string | undefined
-  /** For a connection and its TLS handshake. */
+  /** Time limit of a connection and its TLS handshake. */
   readonly connectMs?: number
 }
 
@@ -48,12 +48,12 @@ export class RedirectRefused extends Error {
   readonly code = 'REDIRECT_REFUSED'
 }
 
-/** The client was closed while a request was under way, which says nothing about the server. */
+/** The client was closed during a request, which says nothing about the server. */
 export class ClientClosed extends Error {
   override name = 'ClientClosed'
 }
 
-/** A request ended without an answer that can be used: silently, or with a protocol that was not asked for. */
+/** A request ended without an answer that can be used: silently, or with a protocol that was not requested. */
 class UnusableAnswer extends Error {
   override name = 'UnusableAnswer'
   readonly code: 'NO_ANSWER' | 'PROTOCOL_SWITCHED'
@@ -69,7 +69,7 @@ class ConnectTimeout extends Error {
 }
 
 /**
- * Calls servers of others over HTTP: answers of at most a megabyte, no redirects, and interim answers read past, at which
+ * Calls external servers over HTTP: answers of at most a megabyte, no redirects, and interim answers skipped, at which
  * `fetch` ends the connection (RFC 9110, 15.2).
  */
 export class HttpClient {
@@ -113,7 +113,7 @@ export class HttpClient {
     }
   }
 
-  /** Ends what is under way, and lets no connection stay. */
+  /** Ends open requests and closes all connections. */
   close(): void {
     this.#isClosed = true
     for (const outgoing of this.#underWay) outgoing.destroy(new ClientClosed('The client was closed.'))
@@ -135,7 +135,7 @@ export class HttpClient {
       : httpRequest(address, { ...options, agent: this.#agents['http:'] })
     this.#underWay.add(outgoing)
     outgoing.once('close', () => this.#underWay.delete(outgoing))
-    // Stays for as long as the request lives: an error without a listener would end the process.
+    // Stays for the lifetime of the request: an error without a listener would end the process.
     outgoing.on('error', () => undefined)
     limitConnecting(outgoing, isTls ? 'secureConnect' : 'connect', this.#connectMs)
     return outgoing
@@ -178,5 +178,5 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** For servers that need nothing of their own, with connections shared by all callers of this process. */
+/** Default client, with connections shared by all callers of this process. */
 export const outbound = new HttpClient()

@@ -1,10 +1,10 @@
 import { statusOf } from '#domain/transaction.ts'
 import { type InquiryAnswer, OtherMoney } from './provider.ts'
 
-/** A value that we sent, as text, and the one that an answer repeats of it: null or undefined where it repeats none. */
+/** A sent value, as text, and the repeated one: null or undefined if the answer does not repeat it. */
 type Repeated = readonly [asked: string, answered: unknown]
 
-/** Values that a provider's answer may repeat of what it was asked, in its own notation. */
+/** Values of a request that a provider's answer may repeat, in the provider's notation. */
 export interface RepeatedValues {
   readonly amounts?: readonly Repeated[]
   readonly currencies?: readonly Repeated[]
@@ -12,7 +12,7 @@ export interface RepeatedValues {
 }
 
 /**
- * An answer whose approval repeats what was asked, as far as it repeats anything
+ * Checks that an approval repeats the request correctly, as far as it repeats anything
  * (docs/reference/unknown-outcomes.md#approvals-of-something-else).
  * @throws OtherMoney for an approval of another amount, currency or attempt
  */
@@ -23,7 +23,7 @@ export function asAsked<Answer extends InquiryAnswer>(answer: Answer, repeated: 
   return answer
 }
 
-/** First of what was repeated wrongly, undefined if nothing was. */
+/** Finds the first wrongly repeated value. */
 export function differenceIn({ amounts = [], currencies = [], ids = [] }: RepeatedValues): string | undefined {
   if (!amounts.every((one) => isRepeated(one, isSameNumber))) return 'amount'
   if (!currencies.every((one) => isRepeated(one, isSameWord))) return 'currency'
@@ -34,13 +34,13 @@ function isRepeated([asked, answered]: Repeated, isSame: (asked: string, answere
   return answered === undefined || answered === null || isSame(asked, answered)
 }
 
-/** JSON's numbers have lost their last digits before they get here. */
+/** Compares numbers of JSON without the last digits, which parsing may have lost. */
 function isSameNumber(asked: string, answered: unknown): boolean {
   if (typeof answered === 'number') return Number(asked) === answered
   return typeof answered === 'string' && plain(asked) === plain(answered)
 }
 
-/** `012.50` as `12.5`. */
+/** Writes `012.50` as `12.5`. */
 function plain(number: string): string {
   const [, whole, fraction = ''] = /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(number.trim()) ?? [null, number]
   return fraction === '' ? whole : `${whole}.${fraction}`

@@ -167,7 +167,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const charge = chargeWith(under.approving)
       await settle(charge)
       const answer = await mistaken('amount', () => followUp(refundOf(charge)).catch((error: unknown) => error))
-      // Some only take the order, and approve it later.
+      // Some only accept the order, and approve it later.
       const isTaken = (answer as { outcome?: { code: string } }).outcome?.code === '1002'
       if (!isTaken) expect(answer).toBeInstanceOf(OtherMoney)
     })

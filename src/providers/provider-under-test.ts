@@ -3,26 +3,26 @@ import type { Instrument } from '#domain/instrument.ts'
 import type { ProviderAccount } from '#domain/merchant.ts'
 import type { Charge, Notice, Provider } from './provider.ts'
 
-/** What steers a provider on its test environment into a situation. */
+/** Values that steer a provider's test environment into a situation. */
 export type Steering = Partial<Pick<Charge, 'metadata' | 'reference' | 'money'>>
 
-/** Something that an answer repeats of what was asked, and may repeat wrongly. */
+/** Value of a request that an answer may repeat wrongly. */
 export type Mistake = 'amount' | 'currency' | 'attempt'
 
-/** A provider on its test environment, with what steers it there for each situation. */
+/** A provider on its test environment, with the values for each situation. */
 export interface ProviderUnderTest {
   readonly provider: Provider
   readonly account: ProviderAccount
   readonly credentials?: Credentials
   /** Credentials that it refuses; absent if it accepts any. */
   readonly wrongCredentials?: Credentials
-  /** What it is asked to charge; a test card unless told otherwise. */
+  /** Payment method to charge; by default a test card. */
   readonly instrument?: Instrument
-  /** What else it has to be told: a currency it takes, a customer it knows. */
+  /** Other required values, such as an accepted currency or a known customer. */
   readonly terms?: Partial<Pick<Charge, 'money' | 'customer' | 'transactionType'>>
-  /** What the shopper does at the provider to pay; absent where it approves without them. */
+  /** Action of the shopper at the provider; absent if it approves without one. */
   payAsShopper?(charge: Charge): Promise<void>
-  /** Approved at once, or by the shopper. */
+  /** Approved immediately, or by the shopper. */
   readonly approving: Steering
   /** Charged, but the answer never comes. */
   readonly charging: Steering
@@ -30,16 +30,16 @@ export interface ProviderUnderTest {
   readonly losing: Steering
   /** Several values the provider cannot read, and the properties it must name. Absent where it takes no directives. */
   readonly unreadable?: { readonly metadata: Charge['metadata']; readonly properties: readonly string[] }
-  /** How often this attempt was carried out and not taken back, as the provider's own ledgers say. */
+  /** Number of charges of this attempt that were not reversed, by the provider's own ledger. */
   netCharges(attemptId: string): Promise<number>
-  /** What it has sent of an attempt so far, in this order; absent where nothing is signed. */
+  /** Notices of an attempt so far, in order; absent if the provider signs none. */
   noticesOf?(attemptId: string): Promise<readonly Notice[]>
-  /** A refund cannot be taken back: one whose outcome is unknown is carried out by the inquiry instead. */
+  /** True if a refund cannot be reversed: an unknown one is completed by the inquiry instead. */
   readonly keepsFollowUps?: true
-  /** What its approvals repeat of what they were asked; nothing where it is absent. */
+  /** Values of the request that its approvals repeat; by default none. */
   readonly repeats?: readonly Mistake[]
-  /** Lets its answers repeat something wrongly. @returns what ends that */
+  /** Makes its answers repeat a value wrongly. @returns a function that ends that */
   mistake?(mistake: Mistake): () => void
-  /** It cannot be asked: what was not answered is taken back, and the inquiry says so. */
+  /** True if it has no inquiry: an unanswered attempt is reversed, which the inquiry reports. */
   readonly reversesUnanswered?: true
 }

@@ -143,7 +143,7 @@ export class UnknownOutcome extends Error {
   override name = 'UnknownOutcome'
 }
 
-/** Thrown for an approval of something else than was asked: it approves nothing, and what was charged is taken back. */
+/** Thrown for a wrong approval of another amount, currency or ID; the charge is reversed. */
 export class OtherMoney extends UnknownOutcome {
   override name = 'OtherMoney'
 }

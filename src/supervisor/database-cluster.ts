@@ -62,7 +62,7 @@ async function createCluster(home: string, user: ServerUser | undefined, binarie
   await (isOpen ? rename(fresh, home) : symlink(fresh, home))
 }
 
-/** The first thing that went wrong; what follows in the output of initdb comes of it. */
+/** First error in the output of initdb, which causes the following ones. */
 export function reasonOf({ message }: Error): string {
   const [, reason] = /(?:^|\s)(?:error|FATAL|PANIC):\s+(.+)/m.exec(message) ?? []
   return reason ?? message

@@ -37,7 +37,7 @@ export function demoFilePath(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }
 
-/** A file that was written and has not replaced the one before. */
+/** A written file that has not replaced the previous one yet. */
 const draftPath = (dataDir: string) => `${demoFilePath(dataDir)}.new`
 
 /** The file of an earlier start, if there is one. */
@@ -46,7 +46,7 @@ export function readDemoFile(dataDir: string): DemoAccess | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DemoAccess) : undefined
 }
 
-/** What a start that was cut short had drafted, if it is complete. */
+/** Reads the draft of an interrupted start, if it is complete. */
 export function readDraft(dataDir: string): DemoAccess | undefined {
   try {
     return JSON.parse(readFileSync(draftPath(dataDir), 'utf8')) as DemoAccess
@@ -55,7 +55,7 @@ export function readDraft(dataDir: string): DemoAccess | undefined {
   }
 }
 
-/** Writes the file beside its place, onto the disk. */
+/** Writes the file next to its final path, and flushes it to the disk. */
 export function draftDemoFile(dataDir: string, demo: DemoAccess): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   const path = draftPath(dataDir)

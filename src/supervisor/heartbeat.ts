@@ -4,14 +4,14 @@ import type { AliveMessage } from './messages.ts'
 
 const BEAT_MS = 1000
 
-/** In a process under the supervisor: tells it every second that the event loop turns. Call once. */
+/** Reports to the supervisor every second that the event loop runs. Call once in each supervised process. */
 export function sayAlive(): void {
   const beat = () => void (process.connected && process.send!({ kind: 'alive' } satisfies AliveMessage))
   setInterval(beat, BEAT_MS).unref()
 }
 
 /**
- * Watches a process that says every second that it is alive; one that never does, such as the demo shop, is left alone.
+ * Watches a process with a heartbeat every second; one that never had a heartbeat, such as the demo shop, is ignored.
  * Silence is counted in seconds in which this process runs too, so a machine that was suspended raises no alarm.
  * @param maximum number of silent seconds
  * @param onHang called once if the process is silent for longer

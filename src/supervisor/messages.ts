@@ -9,7 +9,7 @@ export interface ReadyMessage {
   readonly kind: 'ready'
 }
 
-/** From a process to its supervisor, every second: its event loop turns. */
+/** Heartbeat from a process to its supervisor, every second. */
 export interface AliveMessage {
   readonly kind: 'alive'
 }

@@ -30,8 +30,8 @@ const LATER_ACTOR = 'later start'
  * first start, found again on every other, with the addresses of this start (docs/reference/running.md#the-demo-file).
  */
 export async function seedDemo(gateway: Gateway, config: Config): Promise<DemoAccess> {
-  // A file that cannot be written leaves nothing in the database; a start that is cut short before it is in its place
-  // leaves a draft that the next one finds.
+  // If the file cannot be written, nothing is stored in the database. An interrupted start leaves a draft that the next
+  // one finds.
   const demo = await asOne(gateway.sql, async (sql) => {
     const seeded = await seed({ ...gateway, sql }, config)
     draftDemoFile(config.dataDir, seeded)
@@ -50,7 +50,7 @@ async function seed(gateway: Gateway, config: Config): Promise<DemoAccess> {
   return demo
 }
 
-/** What an earlier start left, if it is of this database. */
+/** Finds the draft of an earlier start, if it belongs to this database. */
 async function earlierDemo(gateway: Gateway, dataDir: string): Promise<DemoAccess | undefined> {
   for (const demo of [readDraft(dataDir), readDemoFile(dataDir)])
     if (demo && (await isKnown(gateway, demo))) return demo

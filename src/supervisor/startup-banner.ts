@@ -33,5 +33,5 @@ new URLSearchParams({ grant_type: 'client_credentials', client_id: m.client_id, 
   return `curl -s ${quoted(`${baseUrl}/api/transactions`)} -H "Authorization: Bearer $(${token})"`
 }
 
-/** Shells take the brackets of an IPv6 address for a pattern. */
+/** Quotes an IPv6 address, because shells read its brackets as a pattern. */
 const quoted = (url: string) => (url.includes('[') ? `'${url}'` : url)

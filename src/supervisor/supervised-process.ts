@@ -12,14 +12,14 @@ const FIRST_PAUSE_MILLISECONDS = 100
 const LONGEST_PAUSE_MILLISECONDS = 10_000
 /** Longer than any request takes, a provider's time-out included. */
 const GRACE_MILLISECONDS = 30_000
-/** One that was killed while it started is tried again; one that ends each time has a reason to. */
+/** Maximum of failed starts; a process that is killed during a start is tried again. */
 const FIRST_STARTS = 5
 
-/** How long a process may take for what. */
+/** Time limits of a process. */
 export interface Patience {
-  /** Between being told to stop and taking no more requests. */
+  /** Time between SIGTERM and the last accepted request. */
   readonly drainSeconds: number
-  /** Without a sign of life; null: for ever. */
+  /** Maximum time without a heartbeat; null: unlimited. */
   readonly hangSeconds: number | null
 }
 
@@ -49,7 +49,7 @@ export class SupervisedProcess {
 
   /**
    * Lets the process begin, and each of its successors.
-   * @throws if one after the other ends before it serves
+   * @throws if every attempt ends before it serves
    */
   start(databaseUrl: string): Promise<void> {
     this.#startMessage = { kind: 'start', databaseUrl }

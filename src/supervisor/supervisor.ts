@@ -14,7 +14,7 @@ import { seedDemo } from './seed-demo.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 
 const DATABASE_WATCH_MILLISECONDS = 1000
-/** On a busy machine a first start takes a while. */
+/** Limit of a first start, which is slow on a busy machine. */
 const SHOP_TIMEOUT_MILLISECONDS = 30_000
 
 /** Starts, watches and stops everything that makes a gateway: the database, the API, the worker and the demo shop. */
@@ -105,7 +105,7 @@ export class Supervisor {
     void this.#tellOfShop(shopPort)
   }
 
-  /** A busy machine takes its time; nothing else waits for the shop. */
+  /** Waits for the shop in the background, because it may start slowly on a busy machine. */
   async #tellOfShop(port: number): Promise<void> {
     while (!(await waitForListener(port, SHOP_TIMEOUT_MILLISECONDS))) if (this.#stopping.signal.aborted) return
     this.#log.info('the demo shop answers')

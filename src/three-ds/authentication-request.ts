@@ -11,10 +11,10 @@ import type { AuthenticationRequest } from './server.ts'
 /** EMV 3DS browserColorDepth admits these alone. */
 const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1]
 
-/** What a missing Accept header means (RFC 9110, 12.5.1); the message has to have one. */
+/** Meaning of a missing Accept header (RFC 9110, 12.5.1), which the message requires. */
 const ANYTHING = '*/*'
 
-/** Stands for a browser that does not say what it is. */
+/** User agent of a browser that sends none. */
 const UNKNOWN = 'unknown'
 
 /** Minutes; browserTZ has five characters, the sign included. */
@@ -84,8 +84,8 @@ function browserFields(browser: BrowserInfo): BrowserFields {
 }
 
 /**
- * As many whole subtags (RFC 5646) of the first tag as fit into the 8 characters there are; English for what begins with
- * none. Browsers and shops write lists (`en,fr;q=0.9`), names of locales (`en_US`) and `*`.
+ * Shortens the first language tag to the subtags (RFC 5646) that fit into 8 characters; returns English if there is no
+ * tag. Browsers and shops write lists (`en,fr;q=0.9`), names of locales (`en_US`) and `*`.
  */
 function languageTag(language: string): string {
   const tag = /^[a-z]{2,8}(?:-[a-z\d]{1,8})*/i.exec(language.trim())?.[0] ?? 'en'

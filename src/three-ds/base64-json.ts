@@ -1,7 +1,7 @@
 /** EMV 3DS form fields are small; a longer one is not read at all. */
 const MAX_LENGTH = 16_384
 
-/** Both alphabets; padding tells nothing that the length does not (docs/reference/three-ds.md#encodings). */
+/** Both alphabets; padding is redundant (docs/reference/three-ds.md#encodings). */
 const BASE64 = /^[\w+/-]+$/
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -12,7 +12,7 @@ export function toBase64Url(message: object): string {
 }
 
 /**
- * Reads a JSON object from base64 or base64url as servers and browsers hand it on: in lines, with blanks, with any padding,
+ * Reads a JSON object from base64 or base64url as servers and browsers pass it: in lines, with spaces, with any padding,
  * with NUL at its end.
  * @returns undefined for anything else: junk, broken UTF-8, JSON that is not an object, over 16 KiB
  */
@@ -26,7 +26,7 @@ export function readBase64Json(text: string): Readonly<Record<string, unknown>> 
   return undefined
 }
 
-/** A blank is a `+` that no form encoding protected, or white space as line ends are; which one it was, the JSON tells. */
+/** Readings of a space: an unencoded `+`, or white space. Only one of them results in JSON. */
 function spellingsOf(text: string): string[] {
   const line = text.replace(/[^\S ]+|\0+$/g, '')
   return [line.trim().replaceAll(' ', '+'), line.replaceAll(' ', ''), line.replaceAll(' ', '+')]

@@ -31,7 +31,7 @@ function fullName({ firstName, lastName }: Customer): string | null {
   return firstName && lastName ? `${firstName} ${lastName}` : null
 }
 
-/** ASCII, the only letters of EMV 3DS up to 2.2.0; undefined where it needs others. */
+/** ASCII, the only letters of EMV 3DS up to 2.2.0; undefined if it needs others. */
 function plainText(text: string | null, longest: number, shortest = 1): string | undefined {
   const plain = toLatin(text ?? '').trim()
   return /^[ -~]+$/.test(plain) && plain.length >= shortest ? plain.slice(0, longest) : undefined

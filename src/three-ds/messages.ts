@@ -106,7 +106,7 @@ function isSameId(value: unknown, id: string): boolean {
 }
 
 /**
- * True if a challenge request is one of this challenge. The rest of it is for the bank to judge.
+ * True if a challenge request belongs to this challenge. The bank checks the rest of it.
  * @param field the form field `creq` as it came
  */
 export function isRequestOf(

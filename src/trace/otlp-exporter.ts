@@ -16,7 +16,7 @@ export interface Collector {
   readonly onLoss: (reason: string, count: number) => void
 }
 
-/** Process ids of two machines, and of containers, may be the same. */
+/** Random, because process IDs of machines and containers may be the same. */
 const INSTANCE_ID = randomUUID()
 
 const PAUSE_MS = 2000

@@ -5,7 +5,7 @@ import { masterKeyStorage } from './master-key-storage.ts'
 
 const CONTEXT = 'backup'
 
-/** Key that one backup is authenticated with, and itself as it travels in the file. */
+/** Key that authenticates one backup, and its sealed form in the file. */
 export interface BackupKey {
   readonly key: Uint8Array
   /** Sealed under a key derived from the master key. */

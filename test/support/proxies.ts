@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { eventually } from './eventually.ts'
 
-/** They lie where not everybody looks. */
+/** Folders of the programs, some of which are not in every PATH. */
 const PATH = [process.env.PATH, '/usr/sbin', '/sbin'].join(delimiter)
 
-/** How each proxy of deploy/proxies is started without certificates, at a port of a test's own. */
+/** Start of each proxy of deploy/proxies without certificates, at the port of a test. */
 const PROXIES = {
   nginx: {
     file: 'nginx.conf',
@@ -36,7 +36,7 @@ const PROXIES = {
 /** A proxy that operators are shown how to set up. */
 export type ProxyName = keyof typeof PROXIES
 
-/** Whether this machine has one. */
+/** True if this machine has the proxy. */
 export function hasProxy(name: ProxyName): boolean {
   return PATH.split(delimiter).some((directory) => existsSync(join(directory, name)))
 }

@@ -6,8 +6,8 @@ const NAME = 'embedded-fields-card'
 const REMOVED = 'removed'
 
 /**
- * The frame has a margin of 4 pixels inside, for the rings that show the focus. It is as wide as its place; a place that
- * is as wide as what it holds, as in a centered column, gets 480 pixels where there is so much room.
+ * The frame has a margin of 4 pixels inside, for the rings that show the focus. It is as wide as its container; in a
+ * container that is sized by its content, such as a centered column, it gets up to 480 pixels.
  */
 const FRAME = {
   ...UNTOUCHED,

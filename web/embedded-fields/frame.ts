@@ -55,7 +55,7 @@ function addressed(src: string): string {
   return isPageIsolated() && !src.endsWith(ISOLATED) ? `${src}&${ISOLATED}` : src
 }
 
-/** Undoes whatever a page's rules for all frames say; what a frame inherits, such as being hidden, stays. */
+/** Resets a page's CSS rules for all frames; inherited properties, such as visibility, stay. */
 export const UNTOUCHED = { all: 'unset' }
 
 /** Sets styles that the page's style sheets cannot override. */

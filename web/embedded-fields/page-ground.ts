@@ -1,4 +1,4 @@
-/** True if the first colored thing behind an element is dark. Pictures cannot be told, so they count as light. */
+/** True if the first background color behind an element is dark. Images count as light, because their color is unknown. */
 export function isOnDark(element: Element): boolean {
   for (let behind: Element | null = element; behind; behind = behind.parentElement) {
     const { backgroundColor, backgroundImage } = getComputedStyle(behind)
@@ -9,10 +9,10 @@ export function isOnDark(element: Element): boolean {
   return false
 }
 
-/** White words on it are easier to read than black ones. */
+/** True if white text on it is easier to read than black text. */
 const DARK = 0.46
 
-/** Lightness of a computed color, 0 to 1 as eyes see it; null where what is behind it shows through. */
+/** Perceived lightness of a computed color, 0 to 1; null if it is transparent. */
 export function lightnessOf(color: string): number | null {
   const numbers = color.match(/(?<![\w.-])-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? []
   const [first, second, third, alpha = 1] = numbers

@@ -22,7 +22,7 @@ export function lookOf(frame: HTMLElement): Look {
   return { ...look, 'color-scheme': isDark ? 'dark' : said }
 }
 
-/** Colors by which a shop says itself how its fields are read. */
+/** Colors by which a shop decides itself about light or dark fields. */
 const OWN_COLORS = ['--lib-input-color', '--lib-input-background-color']
 
 /**

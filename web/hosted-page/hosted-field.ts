@@ -17,7 +17,7 @@ export class HostedField {
   readonly #problem: HTMLElement
   readonly #marked: () => void
 
-  /** @param marked is called whenever what is wrong with the field may have changed */
+  /** @param marked is called when the field's problem may have changed */
   constructor(box: HTMLElement, marked: () => void) {
     this.kind = box.dataset.field as FieldName
     this.#rules = FIELDS[this.kind]
@@ -71,7 +71,7 @@ export class HostedField {
     return this.problems
   }
 
-  /** The problem that the field is marked with. */
+  /** Problem that the field shows. */
   get problems(): InputProblem[] {
     const message = this.#problem.textContent
     return message ? [{ id: this.id, message }] : []

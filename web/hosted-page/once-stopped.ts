@@ -1,4 +1,4 @@
-/** For browsers that do not tell of a stop. Longer than a payment takes, which the server takes only once anyway. */
+/** Wait for browsers that do not report a stop. Longer than a payment takes; the server accepts it only once anyway. */
 const PATIENCE_MS = 60_000
 
 /** Calls back when the page stays although a form has been sent: people stop loading, and requests get lost. */

@@ -22,7 +22,7 @@ export class Summary {
     this.focusIfShown()
   }
 
-  /** While it is shown, says of one input what is wrong with it now; what stays is not announced again. */
+  /** Updates the problem of one input while the summary is shown; unchanged problems are not announced again. */
   update(id: string, problems: readonly InputProblem[]): void {
     if (this.#box.hidden) return
     const [problem] = problems

@@ -1,12 +1,12 @@
 import { groupDigits, readAmounts } from '#domain/typed-amount.ts'
 
 /**
- * Lets buttons that move money name the amount while it is typed. Without this the server asks once more, with the amount
- * on the button.
+ * Updates the amount on buttons that move money while it is entered. Without this the server shows the form again, with
+ * the amount on the button.
  */
 export function startAmountButtons(page: Document): void {
   for (const button of page.querySelectorAll<HTMLButtonElement>('button[data-amount-in]')) {
-    // A void moves the whole amount: there is nothing to type.
+    // A void is for the full amount and has no field.
     if (!button.form?.elements.namedItem(button.dataset.amountIn!)) continue
     const written = { text: button.dataset.written, units: button.value }
     const show = () => nameAmount(button, written)

@@ -1,7 +1,7 @@
 // The shopper's side of a payment that may need 3-D Secure: sends the form to the shop's own server and takes every
 // step it answers with.
 
-/** A bank may take so long to look at the browser; usually the gateway tells earlier that it has. */
+/** Longest time for a bank's check of the browser; the gateway usually reports its end earlier. */
 const METHOD_WAIT_MS = 5000
 const GAVE_UP = 'N'
 
@@ -51,7 +51,7 @@ async function fingerprint({ order, form, origin }) {
   return ask(`/api/${order}/fingerprint`)
 }
 
-/** Resolves when the gateway tells that the bank has seen this browser, after five seconds at the latest. */
+/** Resolves when the gateway reports that the bank has checked this browser, after five seconds at the latest. */
 function methodNotified(origin) {
   return new Promise((resolve) => {
     const over = AbortSignal.timeout(METHOD_WAIT_MS)

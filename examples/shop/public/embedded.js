@@ -5,7 +5,7 @@ const button = document.querySelector('[data-action="pay"]')
 const progress = document.querySelector('[data-progress]')
 const alertBox = document.querySelector('[data-alert]')
 const { clientKey, sessionId, result } = view.dataset
-// Without one the fields speak the browser's language.
+// By default the fields use the browser's language.
 const locale = new URLSearchParams(location.search).get('locale') ?? undefined
 
 start().catch((error) => say('', `The card fields cannot be shown (${error.code}). Please reload this page.`))

@@ -83,7 +83,7 @@ async function changed(change: (text: string) => string): Promise<Buffer> {
   return gzipSync(change(text.slice(0, end)) + text.slice(end))
 }
 
-it('one that another hand changed is refused, though all its counts are right', async () => {
+it('a changed file is rejected, even if all its counts are right', async () => {
   const more = (text: string) => text.replace('1\ta', '9\tintruder\n1\ta').replace('"public.full":3', '"public.full":4')
   await expect(read(await changed(more))).rejects.toThrow('it was changed after it was written')
   const renamed = (text: string) => text.replace('"release":"1.2.3"', '"release":"9.9.9"')
@@ -92,7 +92,7 @@ it('one that another hand changed is refused, though all its counts are right', 
   await expect(read(gzipSync(`${text}{"more":1}\n`))).rejects.toThrow('it goes on after its end')
 })
 
-it('one without a MAC, or under the MAC of another key, is refused; the first is taken if that is asked for', async () => {
+it('a file without a MAC, or with the MAC of another key, is rejected; the first is accepted on request', async () => {
   const text = await textOf()
   const bare = gzipSync(text.slice(0, text.lastIndexOf('{"mac":')).replace(/,"key":"[^"]*"/, ''))
   await expect(read(bare)).rejects.toThrow('is not signed')
@@ -102,7 +102,7 @@ it('one without a MAC, or under the MAC of another key, is refused; the first is
   await expect(read(foreign, true)).rejects.toThrow()
 })
 
-it('a line without an end is given up', async () => {
+it('a line without an end is rejected', async () => {
   const endless = gzipSync(Buffer.alloc(65 * 1024 * 1024, 'a'))
   await expect(read(endless)).rejects.toThrow('a line of it is too long')
 })

@@ -66,7 +66,7 @@ async function* textOf(
   yield line({ rows: counts })
 }
 
-/** Puts the MAC of everything before it behind a text, as the last line. */
+/** Appends the MAC of a text as its last line. */
 async function* authenticated(
   text: AsyncIterable<Uint8Array | string>,
   key: Uint8Array,
@@ -79,11 +79,11 @@ async function* authenticated(
   yield line({ mac: mac.digest('base64') })
 }
 
-/** How a backup is to be trusted. */
+/** Trust in a backup. */
 export interface Trust {
-  /** Opens the key in the header. @throws Failure if it is not one of ours */
+  /** Decrypts the key in the header. @throws Failure if it is not one of ours */
   readonly keyOf: (sealed: Uint8Array) => Uint8Array
-  /** True to take one that is not authenticated, as releases before wrote them. */
+  /** True to accept an unauthenticated one, as earlier releases wrote them. */
   readonly takesUnsigned: boolean
 }
 

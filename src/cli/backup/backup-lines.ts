@@ -5,7 +5,7 @@ import { LINE_FEED, lineBlocks } from '../line-blocks.ts'
 
 export const END_OF_ROWS = '\\.\n'
 
-/** Message authentication code of a backup: over every byte before the line that says it. */
+/** Message authentication code of a backup, over every byte before its own line. */
 export const macUnder = (key: Uint8Array): Hmac => createHmac('sha256', key)
 
 export function damaged(path: string, why: string): Failure {
@@ -25,7 +25,7 @@ export class BackupLines {
     this.#blocks = lineBlocks(path)
   }
 
-  /** First line, which says under which key the file is authenticated. @param keyOf undefined for none */
+  /** First line, with the key that the file is authenticated with. @param keyOf undefined for none */
   async header<T>(keyOf: (said: Readonly<Record<string, unknown>>) => { header: T; key: Uint8Array | undefined }) {
     const { said, bytes } = await this.#parsed()
     const { header, key } = keyOf(said)
@@ -56,7 +56,7 @@ export class BackupLines {
     this.#mac?.update(mark)
   }
 
-  /** End of the file, which is authentic if its header named a key. @throws Failure if it is not, or goes on */
+  /** Reads the end, and checks the MAC if the header has a key. @throws Failure if it is wrong, or more lines follow */
   async end(): Promise<void> {
     if (this.#mac) {
       const expected = this.#mac.digest()
@@ -96,7 +96,7 @@ export class BackupLines {
   }
 }
 
-/** Where the mark that ends a table begins, -1 if it is not there. */
+/** Index of the mark that ends a table, -1 if there is none. */
 function endOfRows(block: Buffer): number {
   if (block.subarray(0, END_OF_ROWS.length).toString() === END_OF_ROWS) return 0
   const before = block.indexOf(`\n${END_OF_ROWS}`)

@@ -48,7 +48,7 @@ export function configWithKey(): Config {
   return readConfig(process.env)
 }
 
-/** Takes what was written under the master key, or under the previous one. */
+/** Accepts a backup written under the current or the previous master key. */
 export function trustOf(config: Config, takesUnsigned: boolean): Trust {
   const keyOf = (sealed: Uint8Array) => {
     try {
@@ -87,7 +87,7 @@ export async function restoreInto(
   return { taken_at, release, tables, signed: key !== null }
 }
 
-/** A file that breaks off leaves COPY open, in which nothing else can be asked, not even to end the SQL transaction. */
+/** An incomplete file leaves COPY open, which blocks all other statements, even the end of the SQL transaction. */
 async function putRows(rows: AsyncIterable<Uint8Array>, writer: RowWriter): Promise<void> {
   try {
     for await (const piece of rows) await writer.write(piece)

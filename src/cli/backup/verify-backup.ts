@@ -52,7 +52,7 @@ interface Trial {
   readonly local: LocalDatabase
 }
 
-/** Does all that `restore` does, save writing `demo.json`. */
+/** Does everything that `restore` does except writing `demo.json`. */
 async function restoreAndProve(file: string, { config, trust, local }: Trial): Promise<Verified> {
   const backup = await openBackup(file, trust)
   const opens = async (sql: Sql) => void (await openDemo(sql, config, backup.header.demo))

@@ -30,14 +30,14 @@ export const trigger: LocalCommand = {
   },
 }
 
-/** What was made; `logs` and `listen` tell what comes of it. */
+/** Object that was created; `logs` and `listen` show what follows. */
 function lineOf(answer: unknown, { event }: Input): string {
   const { id, token, status, processing_code } = answer as Readonly<Record<string, unknown>>
   const words = [event, id ?? token, status, processing_code]
   return words.filter((word) => typeof word === 'string').join('  ')
 }
 
-/** A simulator says `approved` with every outcome unless told otherwise. */
+/** By default a simulator sends `approved` with every outcome. */
 function metadataOf(responseCode: unknown) {
   if (responseCode === undefined) return {}
   const code = RESPONSE_CODES[responseCode as ResponseCode]

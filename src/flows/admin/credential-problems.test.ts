@@ -29,7 +29,7 @@ it.each([
   expect(refused({ deep: { er: [{ [name]: 12_345 }] } })).toEqual([`settings.deep.er.0.${name}`])
 })
 
-it('what is nested deeper than anybody looks is refused', () => {
+it('a setting below the maximum depth is rejected', () => {
   const nest = (depth: number): object => (depth === 0 ? { a: 1 } : { a: nest(depth - 1) })
   expect([refused(nest(9)).length, refused(nest(11)).length]).toEqual([0, 1])
 })

@@ -3,7 +3,7 @@ import type { Problem } from '#domain/problem.ts'
 import type { Secret } from '#domain/secret.ts'
 import type { Provider } from '#providers/provider.ts'
 
-/** Settings are kept and answered in clear, so whatever is called or looks like a credential is refused, at any depth. */
+/** Finds settings that are named or look like a credential, at any depth, because settings are stored and returned in clear. */
 export function misplacedCredentials(
   { credentials }: Provider,
   settings: ProviderAccount['settings'],
@@ -17,7 +17,7 @@ export function misplacedCredentials(
 
 type Entry = readonly [property: string, name: string, value: unknown]
 
-/** Below it nothing is looked at, so nothing is taken. */
+/** Maximum depth; deeper settings are not checked, so they are rejected. */
 const MAX_DEPTH = 10
 
 function entriesIn(path: string, value: unknown, depth: number): Entry[] {
@@ -37,11 +37,11 @@ function plainName(name: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** Names of what opens something; a switch or an id of a key does not. */
+/** Names of credentials; switches and key IDs are none. */
 const SECRET_NAME =
   /passw|passphrase|passcode|passkey|pwd|secret|credential|bearer|authorization|^auth$|^pin$|^pass$|(?:user|data|key)pass$|tokens?$|(?<!public)keys?$|keypair|keystore|privkey|privatekey|accesskey|apikey|signingkey|hmackey/
 
-/** Forms of keys, tokens and addresses with a password, under any name. */
+/** Patterns of keys, tokens and addresses with a password, under any name. */
 const SECRET_VALUE =
   /PRIVATE KEY-----|^(?:[sr]k|whsec|xox[abp]|gh[ps])_|^eyJ[\w-]{8,}\.|^(?:bearer|basic) \S|:\/\/[^/\s:@]{0,200}:[^/\s@]{1,200}@/i
 

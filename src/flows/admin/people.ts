@@ -49,8 +49,8 @@ function changeOf(actor: Actor, merchantId: string | null): TeamChange {
 }
 
 /**
- * Ends a person's access to everything, with every session and invitation, or opens it again.
- * @throws RequestError `not-found`; `invalid` if places at a merchant and at the platform would open together
+ * Disables a person, with every session and invitation, or enables them again.
+ * @throws RequestError `not-found`; `invalid` if both a merchant's and a platform membership would become active
  */
 export function changePersonStatus(
   gateway: Gateway,
@@ -72,7 +72,7 @@ export function changePersonStatus(
 async function checkOneSide(sql: Sql, personId: string): Promise<void> {
   const sides = new Set((await listPlaces(sql, personId)).map(({ merchantId }) => merchantId === null))
   if (sides.size > 1)
-    throw invalid('', 'This person has places at a merchant and at the platform; end one of them first.')
+    throw invalid('', 'This person has memberships at a merchant and at the platform; disable one of them first.')
 }
 
 /** Starts a new password for somebody. @returns the link, to be shown once */

@@ -48,12 +48,12 @@ export function authorize(gateway: Gateway, request: PaymentRequest): Promise<Ne
   })
 }
 
-/** Cards that open without anything else happening. */
+/** Payment methods with a card that can be decrypted without side effects. */
 const OPENED_IN_VAIN: readonly string[] = ['card', 'typed-card', 'network-token']
 
 /**
- * Opens the card of a request that the terminal refuses, because the record of the refusal keeps the texts in which its
- * number may stand. Fields that do not open are none of the refusal's business.
+ * Decrypts the card of a request that the terminal refuses, because the stored refusal has texts that may contain its
+ * number. Fields that cannot be decrypted are ignored.
  */
 async function openInVain(gateway: Gateway, snapshot: ConfigSnapshot, request: PaymentRequest): Promise<void> {
   if (!OPENED_IN_VAIN.includes(request.paymentMethod.kind)) return

@@ -6,8 +6,8 @@ import type { PaymentRequest } from './payment-request.ts'
 const FEWEST_DIGITS = 12
 
 /**
- * Refuses a request one of whose exact texts has the very card number in it that is paid with
- * (docs/reference/card-data.md#card-numbers-in-text): references, ids and addresses are kept as they are.
+ * Rejects a request if one of its exact texts contains the card number of the payment
+ * (docs/reference/card-data.md#card-numbers-in-text): references, IDs and addresses are stored unchanged.
  * @throws RequestError `invalid` naming each
  */
 export function refuseOwnCardNumber(request: PaymentRequest, instrument: Instrument): void {
@@ -15,7 +15,7 @@ export function refuseOwnCardNumber(request: PaymentRequest, instrument: Instrum
   const texts = exactTexts(request)
   if (texts.length === 0) return
   const number = instrument.card.number.reveal()
-  const message = 'This has the card number of the payment in it; use another one.'
+  const message = 'This contains the card number of the payment; use another value.'
   const named = texts.filter(({ digits }) => digits.includes(number))
   const problems = named.map(({ property }): Problem => ({ property, message, params: [] }))
   if (problems.length > 0) throw new RequestError('invalid', problems)
@@ -26,7 +26,7 @@ export function mayNameCardNumber(request: PaymentRequest): boolean {
   return exactTexts(request).length > 0
 }
 
-/** The digits of every text that is kept exactly and may hold a card number, as written and without percent escapes. */
+/** Digits of every text that is stored unchanged and may contain a card number, as written and without percent escapes. */
 function exactTexts(request: PaymentRequest) {
   const texts = {
     reference: request.reference,

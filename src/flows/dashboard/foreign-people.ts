@@ -32,8 +32,8 @@ export async function personBehind({ sql, settings }: Gateway, proven: ProvenPer
 }
 
 /**
- * Applies the places of a claim from this sign-in on, and no others; but a team keeps its last owner, though a claim
- * without any place admits no one.
+ * Replaces a user's memberships by those of a claim, but a team keeps its last owner. A claim without any membership ends
+ * the sign-in.
  */
 async function byClaim(sql: Sql, proven: ProvenPerson, known: string | undefined, claimed: readonly Place[]) {
   const personId = known ?? (await newcomer(sql, proven))
@@ -59,7 +59,7 @@ async function byClaim(sql: Sql, proven: ProvenPerson, known: string | undefined
   return undefined
 }
 
-/** Invitations give places and never change one; who made one does not take it. */
+/** Accepts invitations, which never change a membership; their author cannot accept them. */
 async function byInvitation(sql: Sql, proven: ProvenPerson, known: string | undefined): Promise<string | undefined> {
   const email = verifiedEmailOf(proven)
   const invitations = email === undefined ? [] : await listInvitationsTo(sql, email)
@@ -96,7 +96,7 @@ async function placesIn(sql: Sql, claim: unknown): Promise<Place[]> {
   return onOneSide(places.filter((_place, index) => known[index]))
 }
 
-/** A person of the platform has no place at a merchant. */
+/** Excludes merchants' memberships for platform users. */
 function onOneSide(places: readonly Place[]): Place[] {
   const ofPlatform = places.filter(({ merchantId }) => merchantId === null)
   return ofPlatform.length > 0 ? ofPlatform : [...places]

@@ -4,10 +4,13 @@ import type { Sql } from '#store/connection/database.ts'
 import { deleteInvitationsBy, deleteInvitationsTo } from '#store/people/invitations.ts'
 import { holdActiveWithRole, type Membership } from '#store/people/memberships.ts'
 
-/** The role that a team never goes without. */
+/** Role that at least one member of a team must have. */
 const strongestOf = (merchantId: string | null): Role => (merchantId === null ? 'platform-admin' : 'owner')
 
-/** Holds all who have a team's strongest role, before any of its members: two who leave at once wait for each other. */
+/**
+ * Locks all members with a team's strongest role, before any other member, so that two who leave concurrently wait for
+ * each other.
+ */
 export function holdOwners(sql: Sql, merchantId: string | null): Promise<string[]> {
   return holdActiveWithRole(sql, merchantId, strongestOf(merchantId))
 }
@@ -19,9 +22,9 @@ export async function isLastOwner(sql: Sql, { personId, merchantId, role }: Memb
 }
 
 /**
- * Withdraws the invitations to a person whose place ended or has another role, and those of theirs that they may no
- * longer give.
- * @param role what is left to them; undefined for nothing
+ * Withdraws the invitations to a person whose membership ended or changed its role, and invitations by them to roles that
+ * they may no longer grant.
+ * @param role their remaining role; undefined for none
  */
 export async function withdrawWithPlace(sql: Sql, lost: Omit<Membership, 'role'>, role?: string): Promise<void> {
   await deleteInvitationsTo(sql, lost)

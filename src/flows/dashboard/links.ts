@@ -31,8 +31,8 @@ export async function showInvitation({ sql }: Gateway, token: string): Promise<O
 }
 
 /**
- * Makes an account for an address that has none, with its place. One that has an account gets nothing by this: its
- * owner signs in and accepts. Words, status and work are the same, so a link does not tell who has an account.
+ * Creates an account and its membership for an address that has none. For an address with an account it does nothing: its
+ * owner signs in and accepts. Text, status and work are the same, so a link does not reveal if there is an account.
  * @throws RequestError `invalid` on `name` or `password`, or if the link was used meanwhile
  */
 export async function acceptAsNewcomer(
@@ -49,8 +49,8 @@ export async function acceptAsNewcomer(
 }
 
 /**
- * Gives the place to the person whose address was invited, who is signed in.
- * @throws RequestError `invalid` if the link was used meanwhile, or the person cannot have this place
+ * Creates the membership of the signed-in person whose address was invited.
+ * @throws RequestError `invalid` if the link was used meanwhile, or the person cannot have this membership
  */
 export async function acceptAsPerson({ sql }: Gateway, invitation: OpenInvitation, personId: string): Promise<void> {
   await sql.begin((connection) => join(connection, invitation, personId))
@@ -76,7 +76,7 @@ async function newAccount(
 
 const USED = 'This link was used already. Sign in, or ask for another one.'
 const NO_PLACE =
-  'Your account cannot take this place: it has one in this team already, or works on the other side of the gateway. Ask for an invitation to another address.'
+  'Your account cannot join this team: it is a member already, or a platform account cannot join a merchant’s team or the reverse. Ask for an invitation to another address.'
 
 /** The e-mail of whoever may choose another password by this link; undefined where it works no more. */
 export async function showPasswordLink({ sql }: Gateway, token: string): Promise<string | undefined> {

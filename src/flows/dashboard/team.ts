@@ -36,7 +36,7 @@ export interface TeamChange {
   readonly gives: readonly Role[]
   /** Nobody changes what they are themselves; null for an operator's client. */
   readonly self: string | null
-  /** True for those who run the gateway; what they are told is not limited to this team. */
+  /** True for operators; messages for them are not limited to this team. */
   readonly runsGateway: boolean
 }
 
@@ -52,7 +52,7 @@ export async function showTeam({ sql }: Gateway, merchantId: string | null): Pro
 }
 
 /**
- * Invites an address that has no place in this team, nor the person who asks
+ * Invites an address that has no membership in this team and is not the user's own
  * (docs/decisions/0099-an-invitation-makes-a-place.md).
  * @returns the link, to be shown once
  * @throws RequestError `invalid` on `role` or `email`
@@ -75,13 +75,13 @@ export async function invite(
     await checkInviter(connection, change, invitation)
     await checkInvited(connection, change, invitation.email)
     const link = await inviteByLink(connection, settings.baseUrl, invitation, change.reach)
-    if (!link) throw invalid('email', 'An invitation with a role that you may not give is open for this address.')
+    if (!link) throw invalid('email', 'This address has an open invitation with a role that you cannot grant.')
     await note(connection, change, 'person.invited', invitation.invitationId, { role })
     return link
   }) as Promise<Secret<string>>
 }
 
-/** Holds the person who invites, whose place may end at the same moment. */
+/** Locks the person who invites, whose membership may end concurrently. */
 async function checkInviter(sql: Sql, { self, merchantId }: TeamChange, invited: Pick<Invitation, 'email' | 'role'>) {
   if (self === null) return
   const person = await lockPerson(sql, self)
@@ -93,7 +93,7 @@ async function checkInviter(sql: Sql, { self, merchantId }: TeamChange, invited:
   }
 }
 
-/** Tells of places in this team; of others to those who run the gateway alone. */
+/** Describes memberships in this team, and to operators those of other teams. */
 async function checkInvited(sql: Sql, { merchantId, runsGateway }: TeamChange, email: string): Promise<void> {
   const person = await findPersonByEmail(sql, email)
   if (!person) return
@@ -141,7 +141,7 @@ export function enableMember(gateway: Gateway, change: TeamChange, personId: str
   return act(gateway, change, personId, 'person.enabled', {}, async (sql, member) => {
     checkGiven(change, member.role as Role)
     if (await hasPlaceAcross(sql, member)) {
-      throw invalid('person_id', 'This person cannot have a place here now; ask those who run the gateway.')
+      throw invalid('person_id', 'This person cannot join this team now; ask the operator.')
     }
     await updateMembership(sql, member, { status: 'ACTIVE' })
   })
@@ -171,7 +171,7 @@ export function removeMemberFactors(gateway: Gateway, change: TeamChange, person
   })
 }
 
-/** The link opens the account, so who runs the gateway gets none from the dashboard: it would move a merchant's money. */
+/** Platform users get no link from the dashboard, because it gives access to the account and so to a merchant's money. */
 async function checkOnlyHere(sql: Sql, { runsGateway }: TeamChange, member: Member): Promise<void> {
   if (!runsGateway && !(await isMemberElsewhere(sql, member))) return
   throw invalid('person_id', 'Only an operator can start a new password for this person: tollgate person reset.')

@@ -25,7 +25,7 @@ function findingsOf({ fsync, fullPageWrites, synchronousCommit, isStandby, versi
   return [fine('database', `PostgreSQL ${version}, commits survive a crash`)]
 }
 
-/** Its triggers keep final rows and the ledger as they are; the owner of a table may drop them. */
+/** Triggers protect final rows and the ledger; the owner of a table may drop them. */
 function roleFinding({ ownsTables }: DurabilityRead): Finding {
   if (!ownsTables) return fine('database role', 'owns no table')
   const message =

@@ -41,7 +41,7 @@ function keyFinding({ vault }: Gateway): Finding {
   return wrong('master key', message)
 }
 
-/** BASE_URL is https and the gateway speaks http, so a proxy stands before it. */
+/** BASE_URL is https and the gateway speaks http, so a proxy is in front of it. */
 function proxyFinding({ settings }: Gateway): Finding {
   if (settings.trustedProxies.length > 0) return fine('proxies', settings.trustedProxies.join(', '))
   const message = 'Every caller seems to come from the proxy, and limits count them as one; name it in TRUSTED_PROXIES.'

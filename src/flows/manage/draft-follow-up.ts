@@ -16,7 +16,7 @@ export function draftFollowUp(
   return newTransaction(parent ? { ...own, ...takenOver(parent.transaction, amount) } : own, clock.now())
 }
 
-/** Fields that a follow-up takes over from its parent; its worth is settled again when it is recorded. */
+/** Fields that a follow-up copies from its parent; its worth is calculated when it is recorded. */
 function takenOver(parent: Transaction, amount: bigint) {
   const { id: parentId, orderId, description, customer, customerIp, paymentMethod } = parent
   const normalizedAmount = normalizedShare(parent, amount)

@@ -49,7 +49,7 @@ export function manage(gateway: Gateway, request: FollowUpRequest): Promise<Tran
   })
 }
 
-/** @returns the follow-up as it is recorded, or undefined if the parent does not bear it any more */
+/** @returns the follow-up as it is recorded, or undefined if the parent no longer allows it */
 async function record(
   gateway: Gateway,
   { version }: TerminalConfig,

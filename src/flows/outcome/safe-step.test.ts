@@ -38,7 +38,7 @@ test.each([
   expect(safeStep(form(url), REAL)).toBeUndefined()
 })
 
-test('a simulator may name an http address, and no other', () => {
+test('a simulator may use an http address, but no other scheme', () => {
   expect(safeStep(redirect('http://127.0.0.1:8080/a'), SIMULATED)).toEqual(redirect('http://127.0.0.1:8080/a'))
   for (const url of ['javascript:alert(1)', 'http://me@pay.example/', '//evil.example']) {
     expect(safeStep(redirect(url), SIMULATED)).toBeUndefined()

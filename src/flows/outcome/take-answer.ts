@@ -55,7 +55,7 @@ export async function takeAnswer(
   return finalize(gateway, answered, answer.outcome, { expected, attemptId, account })
 }
 
-/** Sends a shopper to safe addresses only; any other step cannot be paid, so the charge is taken back. */
+/** Sends a shopper to safe addresses only; a step with any other address cannot be completed, so the charge is reversed. */
 async function takeStep(
   gateway: Gateway,
   transaction: Transaction,

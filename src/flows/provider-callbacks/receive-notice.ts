@@ -56,7 +56,7 @@ function runningProvider({ providers }: Gateway, name: string): Provider {
   return provider
 }
 
-/** The answer is one and the same, so that it tells nothing of accounts. */
+/** Response for every rejected notice, so that it reveals nothing about accounts. */
 function refused(gateway: Gateway, provider: string, reason: NoticeRefusal): RequestError {
   noteRefusedNotice(gateway, provider, reason)
   const message = 'The signature of this notice is not right; check the credentials of the provider account.'

@@ -2,22 +2,22 @@ import { Allowance } from '#domain/allowance.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
- * Why a notice is refused.
+ * Reason for rejecting a notice.
  *
- * - `account`: the provider has no account of this id
+ * - `account`: the provider has no account with this ID
  * - `credentials`: the account has none to check a signature with
- * - `signature`: it is not right, or too old, or the key or certificate that is kept is not the provider's any more
+ * - `signature`: it is wrong or too old, or the stored key or certificate is no longer the provider's
  */
 export type NoticeRefusal = 'account' | 'credentials' | 'signature'
 
 const MINUTE_MS = 60_000
 
-/** Lines in the log, by provider and reason: notices that are refused may come in any number. */
+/** Limits log lines by provider and reason, because any number of invalid notices may arrive. */
 const lines = new Map<string, Allowance>()
 
 /**
- * Counts a notice that is refused, and logs it at most once a minute: where a provider's certificate has changed, nothing
- * else tells that all of its notices are lost.
+ * Counts a rejected notice, and logs it at most once a minute: if a provider's certificate has changed, this is the only
+ * sign that all of its notices are lost.
  * @param provider one that this gateway runs
  */
 export function noteRefusedNotice({ observer, log }: Gateway, provider: string, reason: NoticeRefusal): void {

@@ -5,7 +5,7 @@ import type { Observer } from '../observer.ts'
 
 const MINUTE_MS = 60_000
 
-/** Logs and counts what the line to an acquirer has to report. */
+/** Logs and counts reports of the line to an acquirer. */
 export function acquirerWatch(observer: Observer, log: Logger): Watch {
   // A host may send thousands; the metric counts them all.
   const lines = new Allowance(1, MINUTE_MS)

@@ -3,8 +3,8 @@ import { reverseUndecided } from '#store/transactions/attempts.ts'
 import type { Gateway } from '../gateway.ts'
 
 /**
- * Has an attempt taken back whose answer cannot be used: an approval of something else, or a step that no shopper may
- * take. Its payment waits, and ends once the provider has confirmed that.
+ * Orders the reversal of an attempt whose answer cannot be used: a wrong approval, or a step with an unsafe address. The
+ * payment stays pending until the provider has confirmed it.
  */
 export async function takeBackUnusable(
   { sql, log }: Gateway,

@@ -18,12 +18,12 @@ export interface OfferedCard {
   readonly paymentMethodId: string
   readonly masked: string
   readonly brand: Brand | null
-  /** Equal for equal numbers of one merchant. */
+  /** Equal for equal card numbers of one merchant. */
   readonly hash: string
   /** 1 to 12. */
   readonly expirationMonth: number
   readonly expirationYear: number
-  /** Its month is over everywhere; an issuer may have replaced it and take it all the same. */
+  /** True if its month is over everywhere; an issuer may still accept it after a replacement. */
   readonly isExpired: boolean
 }
 

@@ -78,7 +78,7 @@ function customerOf({ customer, country }: Session, { customer: typed }: Submit)
   return keptCustomer({ id: customer.id, ...payerOf({ customer, country }, typed) })
 }
 
-/** The shopper can take a card number out that stands in the wrong field. @throws RequestError `invalid` naming each */
+/** Rejects card numbers in other fields, which the shopper can correct. @throws RequestError `invalid` naming each */
 function refuseCardNumbers({ country: _, phone, ...texts }: Submit['customer']) {
   const problems = [
     ...Object.entries(texts).flatMap(([field, text]) => cardNumberProblems(`customer.${field}`, text ?? '')),

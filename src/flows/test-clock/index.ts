@@ -24,7 +24,7 @@ export async function moveTestClock(
   return change(gateway, deed, async (sql) => {
     await advanceTestClock(sql, merchantId, seconds, gateway.settings.settlementDelaySeconds)
     await advanceSimulators(sql, merchantId, seconds)
-    // Snapshots of the configuration know the clock, by which cards expire.
+    // Snapshots of the configuration include the clock, by which cards expire.
     await renewConfiguration(sql, merchantId)
     return readTestClock(sql, merchantId)
   })

@@ -7,7 +7,7 @@ export type BrowserStep =
   | { readonly kind: 'post'; readonly form: BrowserForm; readonly windowSize: string }
   /** A fingerprint without a method URL: nothing to post, nothing to wait for. */
   | { readonly kind: 'go-on'; readonly windowSize: string }
-  /** Made up by a tester. */
+  /** True for a step that a tester made up. */
   | { readonly kind: 'foreign' }
 
 export function browserStepOf(action: ThreeDsAction): BrowserStep {

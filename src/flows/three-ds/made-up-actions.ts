@@ -11,9 +11,9 @@ import { findShop } from './shop-of.ts'
 // Steps of `simulate_authentication_required` (docs/reference/simulators.md#made-up-actions).
 
 /**
- * Brings back a made-up step: it is executed once, and the same bytes give the present answer afterwards.
- * @param id that names the step, as the caller wrote it
- * @param reported the status that the caller saw; null after a fingerprint
+ * Completes a made-up step once; the same bytes return the current result afterwards.
+ * @param id of the step, as the caller wrote it
+ * @param reported the status that the caller reports; null after a fingerprint
  * @returns undefined for an unknown id, null for a payment_data that is not due at this id
  */
 export async function completeMadeUpAction(
@@ -28,8 +28,8 @@ export async function completeMadeUpAction(
 }
 
 /**
- * Passes a made-up step on a page of our own, where no merchant can bring it back: the shopper counts as authenticated.
- * Any other step is left as it is.
+ * Skips a made-up step on our own page, where no merchant can return it: the shopper counts as authenticated.
+ * Does nothing for any other step.
  */
 export async function passMadeUpAction(gateway: Gateway, step: NextStep): Promise<NextStep> {
   if (step.kind !== 'action' || !step.action.isMadeUp) return step

@@ -5,7 +5,7 @@ import { findById } from './receive-notifications.ts'
 
 /**
  * Address of a challenge for a merchant's page, always of our origin (docs/reference/three-ds.md#the-address). A bank's
- * address that has this origin already, as the simulator's has, is given as it is.
+ * address that has this origin already, such as the simulator's, is returned unchanged.
  */
 export function challengeAddress(gateway: Gateway, threeDsServerTransId: string, bankUrl: string): string {
   const { baseUrl } = gateway.settings
@@ -13,12 +13,12 @@ export function challengeAddress(gateway: Gateway, threeDsServerTransId: string,
   return `${baseUrl}/three-ds/${threeDsServerTransId}/challenge`
 }
 
-/** Bank's page to pass a challenge request on to, or why it is not passed on. */
+/** Bank's page for a challenge request, or the reason why it is not posted there. */
 export type OpenedChallenge = { readonly bankUrl: string } | { readonly refusal: 'unreadable' | 'over' }
 
 /**
- * Takes a challenge request on its way to the bank's page: once, and only while that challenge is due. One that stands
- * in a frame may be opened once more on a full page, because some banks refuse frames.
+ * Accepts a challenge request for the bank's page once, and only while that challenge is open. After a frame it may be
+ * opened once more on a full page, because some banks refuse frames.
  * @param creq the form field as it came
  * @throws RequestError 404 for an unknown id
  */

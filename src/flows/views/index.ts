@@ -30,7 +30,7 @@ export function readViews(
 
 /**
  * @param personId null for a merchant's server, all of whose views are shared
- * @throws RequestError `invalid` on `name` where there is such a name or there are too many; on what holds a card number
+ * @throws RequestError `invalid` on `name` if it exists or there are too many; on a field that contains a card number
  */
 export async function saveView(
   { sql }: Gateway,

@@ -70,9 +70,9 @@ async function inquireAbout(gateway: Gateway, due: DueTransaction): Promise<unkn
   return giveUpLater(gateway, transaction, attempt)
 }
 
-/** An answer could not be used, and the provider has confirmed that nothing stands of it; what does all the same is reversed. */
+/** Declines a payment after the provider has confirmed its reversal; a charge that remains anyway is reversed. */
 function endTakenBack(gateway: Gateway, transaction: Transaction, { attemptId }: Attempt): Promise<unknown> {
-  const outcome = ownOutcome('1001', 'The answer of the provider could not be used; what was charged was taken back.')
+  const outcome = ownOutcome('1001', 'The answer of the provider could not be used; the charge was reversed.')
   const expected = transaction.awaiting as Awaiting
   return finalize(gateway, transaction, outcome, { expected, attemptId, reversalRequested: true })
 }

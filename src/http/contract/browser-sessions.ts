@@ -8,7 +8,7 @@ export const BrowserSessionParams = Type.Object({ session_id: Type.String() })
 
 const TypedText = Type.Optional(Type.String({ maxLength: 255 }))
 
-/** Whatever the script found: a browser that hides or changes its screen may pay all the same. */
+/** Values of any kind, so that a browser that hides or changes its screen can still pay. */
 const ToldByScript = Type.Object({
   java_enabled: Type.Optional(Type.Unknown()),
   color_depth: Type.Optional(Type.Unknown()),

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 
-/** How a file is written: for programs, or for people who open it in Excel (docs/reference/transactions.md#export). */
+/** Format of a file: for programs, or for people who open it in Excel (docs/reference/transactions.md#export). */
 const CSV_FORMATS = ['csv', 'excel'] as const
 export type CsvFormat = (typeof CSV_FORMATS)[number]
 
-/** Takes anything but `excel` for `csv`: addresses of pages are never refused. */
+/** Reads anything but `excel` as `csv`, because addresses of pages are never rejected. */
 export function csvFormatOf(text: string | undefined): CsvFormat {
   return text === 'excel' ? 'excel' : 'csv'
 }
 
-/** For which program a file is written. */
+/** Selection of a file's format. */
 export const CsvQuery = Type.Object({
   format: Type.Optional(
     Type.Enum([...CSV_FORMATS], {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** True if null fits a schema of a contract. */
+/** True if a schema of a contract accepts null. */
 export function admitsNull(schema: TSchema): boolean {
   const { type, enum: values, anyOf } = schema as Schema
   if (Array.isArray(anyOf)) return anyOf.some(admitsNull)
@@ -50,7 +50,7 @@ function fieldsWithNulls(properties: Schema, required: readonly string[]): Schem
   return Object.fromEntries(fields)
 }
 
-/** One type that may also be null, as far as that is how it can be said. */
+/** Adds null to a schema's type, if the schema has a type. */
 function orNull(schema: TSchema): TSchema {
   const { type, enum: values, title, const: only } = schema as Schema
   const isPlain = typeof type === 'string' && title === undefined && only === undefined

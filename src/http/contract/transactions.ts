@@ -175,10 +175,10 @@ export const TransactionListQuery = Type.Object({
   ),
 })
 
-/** Selection of everything that the filters leave, for the count. */
+/** Selection of all matches of the filters, for the count. */
 export const TransactionSelection = Type.Object(TransactionFilters)
 
-/** Selection of everything that the filters leave, for the export. */
+/** Selection of all matches of the filters, for the export. */
 export const TransactionExportQuery = Type.Object({ ...TransactionFilters, ...CsvQuery.properties })
 
 /** What is exported, as text. */
@@ -200,7 +200,7 @@ export const TransactionList = Type.Object(
   { title: 'Transaction list' },
 )
 
-/** How many transactions there are. */
+/** Number of transactions. */
 export const TransactionCount = Type.Object(
   {
     count: Type.Integer({ description: 'At most 10,000.' }),

@@ -2,14 +2,14 @@ import { type Static, type TProperties, type TSchema, type TStringOptions, Type 
 import type { KeptJson, KeptText } from '#domain/kept-text.ts'
 
 /**
- * Text that is kept as it was written, but for card numbers: they are masked on the way in
+ * Text that is stored as it was written, except for card numbers, which are masked on input
  * (docs/reference/card-data.md#card-numbers-in-text).
  */
 export function FreeText(options: TStringOptions = {}) {
   return Type.Unsafe<KeptText>({ type: 'string', ...options, kept: 'text' })
 }
 
-/** A phone number: what no phone number can be is a card number here too. */
+/** A phone number; text that is too long for one may contain a card number. */
 export const Phone = Type.Unsafe<KeptText>({ type: 'string', maxLength: 255, kept: 'phone', empty: 'none' })
 
 /** An object with any keys. */
@@ -64,7 +64,7 @@ export const Encrypted = Type.String({
   description: 'RSA-OAEP with SHA-256 (hash and MGF1) under the merchant public key, then Base64.',
 })
 
-export const Email = FreeText({ maxLength: 254, format: 'email', description: 'An e-mail address.' })
+export const Email = FreeText({ maxLength: 254, format: 'email', description: 'An email address.' })
 
 export const IpAddress = Type.String({ format: 'ip', description: 'IPv4 or IPv6.' })
 
@@ -95,7 +95,7 @@ export const TextMetadata = Type.Unsafe<KeptJson>({
 
 export const NullableString = nullable(Type.String())
 
-/** An empty text is no value: shops send what their form has. */
+/** Makes an empty text count as no value, because shops send empty form fields. */
 const EMPTY_IS_NONE = { empty: 'none' }
 
 /** A country, or nothing. */

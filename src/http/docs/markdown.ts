@@ -73,7 +73,7 @@ const inner = (paragraph: string): Html => new Html(paragraph.trim().replace(/^<
 
 function rendererOf(addressOf: AddressOf): RendererObject {
   return {
-    // A comment is for those who write the document.
+    // Comments are for authors only.
     html: ({ text }) => (/^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : html`${text}`.toString()),
     link({ href, title, tokens }) {
       const words = new Html(this.parser.parseInline(tokens))

@@ -12,7 +12,7 @@ const SOURCE = `sequenceDiagram
   G-->>B: done
   end`
 
-test('a sequence diagram is drawn, and told in words', () => {
+test('a sequence diagram is drawn, and described in text', () => {
   const drawn = String(sequenceDiagram(SOURCE))
   expect(drawn).toMatch(/<svg[^>]*aria-hidden="true"/)
   expect(drawn).toContain('<text x="190" y="80">pay &lt;now&gt;</text>')

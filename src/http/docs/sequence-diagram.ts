@@ -1,6 +1,6 @@
 import { type Html, html } from '../pages/html.ts'
 
-/** What happens in a diagram, from top to bottom. */
+/** Event of a diagram, from top to bottom. */
 type Row =
   | {
       readonly kind: 'message'
@@ -10,7 +10,7 @@ type Row =
       readonly text: string
     }
   | { readonly kind: 'note'; readonly first: number; readonly last: number; readonly text: string }
-  /** Where another way, a repetition or what happens besides begins or ends. */
+  /** Begin or end of an alternative, a loop or a parallel part. */
   | { readonly kind: 'part'; readonly text: string }
 
 interface Diagram {
@@ -22,11 +22,11 @@ const COLUMN = 190
 const MARGIN = 95
 const LINE = 17
 const HEAD = 52
-/** Of a sign, at the size of the letters. */
+/** Width of a character at the font size. */
 const SIGN = 6.9
 
 /**
- * Draws a sequence diagram that is written in the language of Mermaid, and tells it in words. Colors are those of the page.
+ * Draws a sequence diagram that is written in the language of Mermaid, and describes it in text. Colors are those of the page.
  * @returns undefined for other diagrams, and for what it cannot read
  */
 export function sequenceDiagram(source: string): Html | undefined {
@@ -61,7 +61,7 @@ function parse(source: string): Diagram | undefined {
     if (participant) participants.set(participant[1]!, participant[2]!)
     else rows.push(rowOf(line, place))
   }
-  // The end of a part tells nothing where nothing follows it.
+  // The end of a part needs no text if nothing follows it.
   while (rows.at(-1)?.kind === 'part') rows.pop()
   return rows.includes(undefined) ? undefined : { names: [...participants.values()], rows: rows as Row[] }
 }
@@ -105,7 +105,7 @@ function drawParticipant(name: string, index: number, bottom: number): Html {
 `
 }
 
-/** @returns what is drawn, and how high it is */
+/** @returns the drawing and its height */
 function drawRow(row: Row, top: number, columns: number): readonly [Html, number] {
   if (row.kind === 'message') return drawMessage(row, top)
   const [first, last] = row.kind === 'note' ? [row.first, row.last] : [0, columns - 1]
@@ -141,7 +141,7 @@ function words(text: string, x: number, y: number, most: number): Html {
   return drawLines(lines, x, y - ((lines.length - 1) * LINE) / 2)
 }
 
-/** A text in lines of at most so many signs, broken between words. */
+/** Breaks a text between words into lines of limited length. */
 function linesOf(text: string, most: number): string[] {
   const lines = ['']
   for (const word of text.split(' ')) {

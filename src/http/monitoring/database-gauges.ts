@@ -51,7 +51,7 @@ const UNDER_WAY = {
   help: 'Statements and SQL transactions that processes wait for, those without a connection yet included.',
 }
 
-/** Adds what waits in the database to the metrics: three statements for each process and scrape. */
+/** Adds gauges of waiting work in the database to the metrics: three statements for each process and scrape. */
 export function addDatabaseGauges(gateway: Gateway): void {
   for (const { name } of [...Object.values(GAUGES), UP, UNDER_WAY]) register.removeSingleMetric(name)
   const gauges = Object.entries(GAUGES).map(([figure, description]) => ({

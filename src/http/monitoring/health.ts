@@ -11,8 +11,8 @@ const live = route({
 })
 
 /**
- * Says whether requests should be sent here, and only ok or not (docs/reference/running.md#health-and-figures). A process
- * that was told to stop still serves, but wants no more.
+ * Reports if requests should be sent here, without details (docs/reference/running.md#health-and-figures). A process
+ * that is stopping still serves, but is not ready.
  */
 function readyRoute(isStopping: () => boolean): Route {
   return route({
@@ -27,7 +27,7 @@ function readyRoute(isStopping: () => boolean): Route {
   })
 }
 
-/** Routes that load balancers and service managers ask. */
+/** Routes for load balancers and service managers. */
 export function healthRoutes(isStopping: () => boolean): Route[] {
   return [live, readyRoute(isStopping)]
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The database may be busy; a scrape is worth more in time than complete. */
+/** Limit for a busy database, because a late scrape is lost, and an incomplete one is not. */
 const PATIENCE_MS = 2000
 
 /**
- * Asks for a figure and waits for two seconds at most. While an answer is still on its way no other question is asked, so
- * scrapes of a busy database do not pile up there.
- * @returns asks; undefined if there is no answer, or not in time
+ * Wraps a query so that callers wait for two seconds at most. While a query is in progress no other one starts, so
+ * scrapes of a busy database do not pile up.
+ * @returns the wrapped query, with undefined for no result in time
  */
 export function inTime<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
   let underWay: Promise<T | undefined> | undefined

@@ -5,7 +5,7 @@ export type Figures = Awaited<ReturnType<typeof register.getMetricsAsJSON>>
 
 type Metric = Figures[number]
 
-/** Tells how many processes a scrape has no fresh figures of. */
+/** Gauge of the processes that a scrape has no current metrics of. */
 const MISSING = {
   name: 'tollgate_processes_missing',
   help: 'Processes that run no more, start just now, or did not answer this scrape in time.',
@@ -13,10 +13,10 @@ const MISSING = {
   aggregator: 'sum',
 }
 
-/** Stays true after the process that said it: how long ago something was done. */
+/** Metrics that remain true after their process ended: the times of last successes. */
 const LAST_SUCCESS = 'tollgate_worker_task_last_success_timestamp_seconds'
 
-/** Keeps what processes said last, for scrapes that one of them does not answer. */
+/** Stores the last metrics of processes, for scrapes that one of them does not answer. */
 export class LastFigures {
   readonly #expected: number
   /** By the number of the process. */
@@ -29,8 +29,8 @@ export class LastFigures {
   }
 
   /**
-   * Completes what processes answered: with the counters of those that run and did not answer, because a sum that falls
-   * looks like a restart; with the last successes of a worker that is gone; with the number that is missing.
+   * Adds to the processes' metrics: the counters of those that run and did not answer, because a falling sum looks like a
+   * restart; the last successes of a worker that ended; the number of missing processes.
    * @param running numbers of the processes that were asked
    * @returns undefined if none answered
    */
@@ -50,7 +50,7 @@ export class LastFigures {
   }
 }
 
-/** Without gauges: what one said before may not be so any more. */
+/** Removes gauges, because old values may no longer be true. */
 function counters(figures: Figures): Figures {
   return figures.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))
 }

@@ -7,7 +7,7 @@ import { type Figures, LastFigures } from './last-figures.ts'
 // A scrape reaches one process, but the metrics are those of all: the process asks its parent, which asks every process,
 // adds up what they answer, and replies.
 
-/** How long the parent waits for its processes; the one that asked waits a little longer. Scrapers wait for ten seconds. */
+/** Wait of the parent for its processes; the scraped one waits a little longer. Scrapers wait for ten seconds. */
 const PROCESS_TIMEOUT_MS = 5000
 const PARENT_TIMEOUT_MS = 7000
 
@@ -46,7 +46,7 @@ export function offerMetrics(): void {
 }
 
 /**
- * In the parent: gathers its processes' metrics whenever one of them is scraped. Call once, before any is forked.
+ * Collects the metrics of all processes in the parent when one of them is scraped. Call once, before any is forked.
  * @param expected number of processes that have metrics
  */
 export function gatherMetrics(expected: number, timeoutMs = PROCESS_TIMEOUT_MS): void {
@@ -67,7 +67,7 @@ export function gatherMetrics(expected: number, timeoutMs = PROCESS_TIMEOUT_MS):
   cluster.on('exit', (process) => void offered.delete(process))
 }
 
-/** What processes answer in time, by their number. The wait ends when all have. */
+/** Collects the processes' timely answers by their number. Ends early once all have answered. */
 async function figuresOf(asked: readonly Worker[], id: string, timeoutMs: number): Promise<Map<number, Figures>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const figures = new Map<number, Figures>()

@@ -35,7 +35,7 @@ const unwritten = new Counter({
 
 const unasked = new Counter({
   name: 'tollgate_acquirer_unasked_total',
-  help: 'Messages from an acquirer that cannot be read, and answers that belong to nothing, by account and kind.',
+  help: 'Messages from an acquirer that cannot be read, and answers that match no request, by account and kind.',
   labelNames: ['provider_account_id', 'kind'],
 })
 

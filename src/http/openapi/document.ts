@@ -116,7 +116,7 @@ const REDIRECT = {
   },
 }
 
-/** A status that is not listed, which browsers are shown as a page. */
+/** Response for unlisted statuses, which browsers get as a page. */
 const ANOTHER_PAGE = { $ref: '#/components/responses/500Page' }
 
 /** What has no name of its own is named after its operation. */

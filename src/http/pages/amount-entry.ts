@@ -2,7 +2,7 @@ import { currencySign, formatMoney, majorUnitsOf, minorUnits } from '#domain/cur
 import { attributes } from './dashboard/parts/attributes.ts'
 import { type Html, html } from './html.ts'
 
-/** What a typed amount may stand for, and which of it was chosen. */
+/** Possible readings of an entered amount, and the chosen one. */
 export interface AmountEntry {
   readonly readings: readonly bigint[]
   readonly reading?: string | undefined
@@ -22,8 +22,8 @@ ${readings.map(
 }
 
 /**
- * A button that moves the amount typed into a field, and names it. The script keeps its text and value at what is typed;
- * without script the page comes again with the amount on the button.
+ * A button that moves the amount typed into a field, and names it. The script updates its text and value;
+ * without JavaScript the page is shown again with the amount on the button.
  */
 export function amountButton(button: {
   readonly field: string

@@ -11,7 +11,10 @@ const REASONS: Partial<Record<AssetFile, readonly [page: string, reason: string]
   'challenge-window/main.ts': ['/embedded-fields/frame', 'Shows the bank’s 3-D Secure challenge in a frame.'],
   'three-ds/auto-submit.ts': ['/three-ds', 'Takes the browser to the bank or the provider.'],
   'three-ds/fingerprint.ts': ['/three-ds', 'Lets the bank recognize the browser.'],
-  'three-ds/method-notified.ts': ['/three-ds', 'Tells the page around it that the bank has seen the browser.'],
+  'three-ds/method-notified.ts': [
+    '/three-ds',
+    'Notifies the page that contains it that the bank has checked the browser.',
+  ],
   'three-ds/challenge-return.ts': ['/three-ds', 'Tells the shop’s page that the bank has answered.'],
 }
 

@@ -45,7 +45,7 @@ function challengeStep({ url, fields }: ThreeDsStep['form'], { toBank, goToBank 
 }
 
 /**
- * Passes a challenge request on to the bank, in the frame or window it came in
+ * Posts a challenge request to the bank, in the frame or window it came in
  * (docs/reference/three-ds.md#the-address).
  */
 export function passToBankPage(

@@ -6,13 +6,13 @@ import { observeUnreadableAddress } from '../monitoring/metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's, read while the connection was there; empty if it was gone by then. */
+    /** Caller's address, read while the connection was open; empty if it was closed before. */
     address: string
   }
 }
 
 const LOG_PAUSE_MS = 60_000
-/** Enough to recognize what wrote it. */
+/** Length of a logged entry, enough to recognize the proxy. */
 const SHOWN_CHARACTERS = 60
 
 /**
@@ -39,7 +39,7 @@ export function callerAddress({ address }: FastifyRequest): string {
   return address
 }
 
-/** Goes from proxy to proxy as long as each is trusted. What a trusted one wrote and cannot be read ends the way at it. */
+/** Goes from proxy to proxy as long as each is trusted. Stops at a trusted proxy whose entry cannot be read. */
 function walk(
   { raw }: FastifyRequest,
   isTrusted: (address: string) => boolean,
@@ -61,7 +61,7 @@ function walk(
   return address
 }
 
-/** An address with a port, an IPv6 address in brackets or both, perhaps quoted; what a port is does not matter. */
+/** An address with a port, an IPv6 address in brackets or both, perhaps quoted; the port is ignored. */
 const DRESSED = /^"?(?:\[([^[\]]+)\]|([^[\]"]+?))(?::\d{1,5})?"?$/
 
 /**
@@ -80,7 +80,7 @@ function undressed(entry: string): string | undefined {
 function normalized(address: string): string | undefined {
   const zoneless = address.replace(/%.*$/, '')
   const version = isIP(zoneless)
-  // There is one way to write IPv4, and to take it apart takes longer than all else here.
+  // A plain IPv4 address needs no parsing, which is the slowest step here.
   if (version === 4) return zoneless
   return version === 6 ? ipaddr.process(zoneless).toString() : undefined
 }
@@ -106,7 +106,7 @@ function networkOf(network: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address.toIPv4Address(), Math.max(0, prefix - 96)]
 }
 
-/** How an entry is written, without what it says: it may be an address all the same. */
+/** Form of an entry without its content, because it may still contain an address. */
 function formOf(entry: string): string {
   return entry.slice(0, SHOWN_CHARACTERS).replace(/\d/g, '9').replace(/\p{L}/gu, 'a')
 }

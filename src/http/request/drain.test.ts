@@ -42,7 +42,7 @@ test('once it has begun, each answer ends its connection', async () => {
   expect([drain.hasBegun, await ask('/'), await ask('/')]).toEqual([true, 'close', 'close'])
 })
 
-test('the answer of what was under way ends its connection, too', async () => {
+test('the answer to an earlier request ends its connection, too', async () => {
   const asked = ask('/wait')
   await expect.poll(() => waiting.length).toBe(1)
   drain.begin()
@@ -50,7 +50,7 @@ test('the answer of what was under way ends its connection, too', async () => {
   expect(await asked).toBe('close')
 })
 
-test('an answer that has begun is left as it is', async () => {
+test('an answer that has begun stays unchanged', async () => {
   const asked = ask('/wait')
   await expect.poll(() => waiting.length).toBe(1)
   waiting[0]!.flushHeaders()

@@ -1,14 +1,14 @@
 import type { Server, ServerResponse } from 'node:http'
 
 /**
- * The time between being told to stop and closing the port: readiness says 503, so load balancers send nothing new, and each
+ * Time between SIGTERM and closing the port: readiness says 503, so load balancers send nothing new, and each
  * answer ends its connection, so that none is in use when the port closes.
  */
 export class Drain {
   #hasBegun = false
   readonly #underWay = new Set<ServerResponse>()
 
-  /** Watches a server. Before it answers anything. */
+  /** Watches a server. Call before it answers any request. */
   watch(server: Server): void {
     server.prependListener('request', (_request, response: ServerResponse) => {
       if (this.#hasBegun) return endConnectionWith(response)
@@ -17,7 +17,7 @@ export class Drain {
     })
   }
 
-  /** True from the moment the gateway was told to stop. */
+  /** True once the gateway is stopping. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }
@@ -28,7 +28,7 @@ export class Drain {
   }
 }
 
-/** Makes the answer say `Connection: close`, unless its headers are sent already. */
+/** Adds `Connection: close` to the answer, unless its headers are sent already. */
 function endConnectionWith(response: ServerResponse): void {
   response.shouldKeepAlive = false
 }

@@ -1,14 +1,14 @@
 import type { SchemaValidateFunction } from 'ajv'
 import { cardNumberProblems, keptJson, keptPhone, keptText } from '#domain/kept-text.ts'
 
-/** Makes what may be kept of a value, by its schema's `kept`; a value of another type is a problem already. */
+/** Converts a value to its storable form by its schema's `kept`; values of another type were rejected before. */
 const MAKERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   text: (value) => (typeof value === 'string' ? keptText(value) : value),
   phone: (value) => (typeof value === 'string' ? keptPhone(value) : value),
   json: (value) => (isPlainObject(value) ? keptJson(value) : value),
 }
 
-/** Steps that a simulator answers with as they are given (docs/reference/simulators.md#metadata): none may be changed. */
+/** Metadata that a simulator returns unchanged (docs/reference/simulators.md#metadata): none may be changed. */
 const STEPS = ['simulate_redirect', 'simulate_form_submit', 'simulate_authentication_required']
 
 /** Masks the card numbers in a value, in its place (docs/reference/card-data.md#card-numbers-in-text). */

@@ -15,9 +15,9 @@ interface Described {
 }
 
 /**
- * Takes the fields of a parsed JSON body away that say nothing (docs/reference/requests.md#empty-and-null): in a body
+ * Removes fields without a value from a parsed JSON body (docs/reference/requests.md#empty-and-null): in a body
  * that creates something null for an optional field, and an empty text where that is no value. In a change both clear
- * the field, as far as its schema takes null.
+ * the field if its schema accepts null.
  */
 export function leftOutBy({ method, body }: Route): (value: unknown) => void {
   const creates = method === 'POST'

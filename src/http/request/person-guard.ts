@@ -93,7 +93,7 @@ export async function takeForm(
   return body && { ...body, value }
 }
 
-/** What is no free text: secrets, which are sealed, and settings of accounts, which their flow judges. */
+/** Fields that are not free text: secrets, which are sealed, and settings of accounts, which their flow checks. */
 const NO_FREE_TEXT = /password|^code$|^answer$|^credentials\.|^settings$|_id$|^logo$/
 
 /** Finds the fields of a form in which a person typed a card number (docs/reference/card-data.md#card-numbers-in-text). */

@@ -16,7 +16,7 @@ const LOOK = {
 }
 const look = (changes: object = {}) => ({ ...LOOK, ...changes }) as LoggedRequest
 
-it('a client that looks each second counts once a minute', () => {
+it('a client that polls each second counts once a minute', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const looks = new RepeatedLooks()
   let counted = 0

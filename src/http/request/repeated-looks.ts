@@ -1,10 +1,10 @@
 import type { LoggedRequest } from '#flows/requests/request-log.ts'
 
 const PERIOD_MS = 60_000
-/** Beyond so many in a minute nothing is left out. */
+/** Maximum of different polls in a minute; more are all logged. */
 const MOST_LOOKS = 10_000
 
-/** Routes that programs ask again and again for what is new. */
+/** Routes that programs poll. */
 const LOOKS: readonly string[] = [
   '/api/events',
   '/api/requests',
@@ -13,14 +13,14 @@ const LOOKS: readonly string[] = [
 ]
 
 /**
- * Tells repeated looks for what is new, which would fill the request log with nothing: each client's answered look at a
- * path counts once a minute (docs/reference/requests.md#request-log).
+ * Recognizes repeated polls, which would fill the request log: each client's successful poll of a path is logged once a
+ * minute (docs/reference/requests.md#request-log).
  */
 export class RepeatedLooks {
   #seen = new Set<string>()
   #since = performance.now()
 
-  /** True if the same client has looked there within the minute. */
+  /** True if the same client has polled this path within the minute. */
   has({ method, route, path, status, merchantId, clientId }: LoggedRequest): boolean {
     if (method !== 'GET' || status >= 400 || !LOOKS.includes(route)) return false
     this.#forget()

@@ -7,7 +7,7 @@ interface LanguageRange {
   readonly weight: number
 }
 
-/** Picks a page's language: the one asked for, else the one its browser accepts most, else the first it does not refuse. */
+/** Picks a page's language: the one asked for, else the one that the browser prefers, else the first that it does not exclude. */
 export function requestLocale(asked: string | undefined, header: (name: string) => string | undefined): Locale {
   const language = asked?.toLowerCase().split(/[-_]/)[0]
   return LOCALES.find((locale) => locale.slice(0, 2) === language) ?? acceptedLocale(header('accept-language') ?? '')
@@ -26,14 +26,14 @@ function acceptedLocale(value: string): Locale {
   return (best ?? weighed.find(({ range }) => range === undefined))?.locale ?? LOCALES[0]
 }
 
-/** A weight that is none is no wish at all. */
+/** Reads a range; one with an invalid weight is ignored. */
 function rangeOf(text: string): LanguageRange[] {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '') ?? '1'
   return tag !== '' && /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? [{ tag, weight: Number(weight) }] : []
 }
 
-/** The range that says most of a locale: its own tag, its language, its language elsewhere, or any language. */
+/** Most specific range for a locale: its own tag, its language, its language elsewhere, or any language. */
 function rangeFor(locale: Locale, ranges: readonly LanguageRange[]): LanguageRange | undefined {
   const language = locale.slice(0, 2)
   const elsewhere = ranges.filter(({ tag, weight }) => tag.startsWith(`${language}-`) && weight > 0)

@@ -43,10 +43,10 @@ export function serveRoute(gateway: Gateway, route: Route, validators: Validator
   }
 }
 
-/** What an operation reads that takes no body. */
+/** Schema of an operation without a body. */
 const NO_FIELDS = Type.Object({})
 
-/** True for routes that programs call; what a form leaves empty its page knows. */
+/** True for routes that programs call; forms may have empty fields. */
 function isJson({ guard, takes }: Route): boolean {
   return guard !== 'person' && takes === undefined
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { hasCardNumber } from '#domain/card-numbers-in-text.ts'
 
-/** A name that a header may carry, without a long number. */
+/** Pattern of a name that is allowed in a header, without a long number. */
 const TELLABLE = /^(?!.*\d{8})[\w.-]{1,60}$/
 const UNTELLABLE = '?'
 const MOST = 20
@@ -30,7 +30,7 @@ function isTellable(name: string): boolean {
   return TELLABLE.test(name) && !hasCardNumber(name)
 }
 
-/** @param schemas all that may describe this value: what one of them knows is known */
+/** @param schemas all that may describe this value; a field in any of them is known */
 function unknownIn(schemas: readonly Described[], value: unknown, path: string): string[] {
   const variants = schemas.flatMap((schema) => variantsOf(schema, value))
   if (Array.isArray(value)) {
@@ -46,7 +46,7 @@ function unknownIn(schemas: readonly Described[], value: unknown, path: string):
   })
 }
 
-/** A schema with all that it may be; where a field tells which, only with those. */
+/** A schema with its variants; if a field selects the variant, only that one. */
 function variantsOf(schema: Described, value: unknown): readonly Described[] {
   const { anyOf = [], discriminator } = schema
   const fitting = discriminator ? anyOf.filter((variant) => isTold(variant, discriminator.propertyName, value)) : anyOf

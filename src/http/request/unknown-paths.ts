@@ -10,8 +10,8 @@ interface KnownPath {
 
 /**
  * Answers what no route takes: 405 with `Allow` where the path has other methods, else 404
- * (docs/reference/requests.md#order-of-errors). A page of the dashboard is found with a slash at its end too; one that
- * is not there is answered with a page that says so.
+ * (docs/reference/requests.md#order-of-errors). A page of the dashboard is found with a trailing slash too; a
+ * missing one is answered with an error page.
  */
 export function refuseUnknownPaths(app: FastifyInstance): void {
   const known = new Map<string, KnownPath>()
@@ -39,7 +39,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, known: ReadonlyMap
   throw plain('method-not-allowed', `Use one of: ${allow}.`, ...new Set(methods))
 }
 
-/** Sends a browser to a page of the dashboard whose address it has with a slash at its end. */
+/** Redirects from an address of the dashboard with a trailing slash to its page. */
 function leaveOutSlash({ url, method }: FastifyRequest, known: ReadonlyMap<string, KnownPath>): void {
   const [, page, query] = /^(\/dashboard(?:\/[^?]*?)?)\/+(\?.*)?$/s.exec(url) ?? []
   if (page === undefined || method === 'POST' || !allowed(page, known).includes('GET')) return

@@ -53,7 +53,7 @@ export const completeAuthenticationRoute = route({
   },
 })
 
-/** The method page's frame ends here, on a page that tells those around it. */
+/** Last page of the method page's frame, which notifies the pages that contain it. */
 export const methodNotificationRoute = route({
   method: 'POST',
   path: '/three-ds/:id/method-notification',
@@ -78,7 +78,7 @@ export const openChallengeRoute = route({
   method: 'POST',
   path: '/three-ds/:id/challenge',
   guard: 'open',
-  summary: 'Pass the challenge request on to the bank (acs_url)',
+  summary: 'Post the challenge request to the bank (acs_url)',
   params: ThreeDsPageParams,
   takes: 'form',
   body: ChallengeRequestForm,
@@ -98,12 +98,12 @@ const REFUSALS = {
   unreadable: {
     status: 400,
     heading: 'The bank cannot read this',
-    words: 'Post the form field creq as EMV 3DS writes it, for the challenge that this address belongs to.',
+    words: 'Post the form field creq of EMV 3DS, for the challenge of this address.',
   },
   over: {
     status: 410,
     heading: 'This step is over',
-    words: 'Your bank was asked already, or the time for it has ended. Go back to the shop.',
+    words: 'The bank’s page was opened already, or its time has ended. Return to the shop.',
   },
 } as const
 

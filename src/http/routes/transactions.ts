@@ -67,7 +67,7 @@ export const countTransactionsRoute = route({
   guard: 'merchant',
   tag: 'Transactions',
   operation: 'countTransactions',
-  summary: 'Count the transactions that the filters leave',
+  summary: 'Count the transactions that match the filters',
   query: TransactionSelection,
   answers: { 200: TransactionCount },
   handle: async (gateway, { caller, query }) => ({

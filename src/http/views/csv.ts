@@ -13,10 +13,10 @@ export async function* csvFile(
   for await (const rows of pages) yield rows.map((cells) => csvLine(format, cells)).join('')
 }
 
-/** Excel takes a file for UTF-8 by a byte-order mark. */
+/** Byte-order mark, by which Excel recognizes UTF-8. */
 const BEGINNING: Readonly<Record<CsvFormat, string>> = { csv: '', excel: '\uFEFF' }
 
-/** Where amounts have a decimal comma, lists are separated by semicolons. */
+/** Separator for files with a decimal comma. */
 const SEPARATOR: Readonly<Record<CsvFormat, string>> = { csv: ',', excel: ';' }
 
 /** A line of RFC 4180. */
@@ -24,7 +24,7 @@ export function csvLine(format: CsvFormat, cells: readonly Cell[]): string {
   return `${cells.map((cell) => quoted(cellText(format, cell))).join(SEPARATOR[format])}\r\n`
 }
 
-/** Some programs split at semicolons or tabs whatever the file says, and leave out blanks at the ends. */
+/** Cells to quote, because some programs always split at semicolons or tabs, and trim spaces. */
 function quoted(text: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -38,7 +38,7 @@ function cellText(format: CsvFormat, cell: Cell): string {
 
 /**
  * Spreadsheets calculate what begins like a formula, some of them in full-width signs too; a quote before it makes it
- * text (OWASP, "CSV Injection"). A program that splits at another separator than the file's begins a cell behind it.
+ * text (OWASP, "CSV Injection"). A program that splits at another separator begins a new cell after it.
  */
 function withoutFormulas(format: CsvFormat, text: string): string {
   return text.replace(FORMULAS[format], "'").replace(/^[\t\r\n]/, "'$&")
@@ -49,7 +49,7 @@ const FORMULAS: Readonly<Record<CsvFormat, RegExp>> = {
   excel: /(?<=^|[,\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g,
 }
 
-/** Excel rounds digits behind the fifteenth, drops leading zeros and takes `12e5` for a number; a quote makes it text. */
+/** Excel rounds digits after the fifteenth, drops leading zeros and reads `12e5` as a number; a quote makes it text. */
 function kept(format: CsvFormat, text: string): string {
   return format === 'excel' && /^(0\d+|-?\d{12,}|\d+e\d+)$/i.test(text) ? `'${text}` : text
 }

@@ -8,8 +8,8 @@ export const LOCKED = 'There were too many wrong tries. Wait half an hour, or us
 export type Judged<T> = { readonly outcome: 'right'; readonly value: T } | { readonly outcome: 'wrong' | 'locked' }
 
 /**
- * Judges a password or a code. Its failure is counted before, so of a burst no more are judged than one after the other.
- * @param name whose failures in a row they are
+ * Checks a password or a code. A failure is counted before, so a burst gets no more attempts than a sequence.
+ * @param name that consecutive failures are counted for
  * @param judge undefined for a wrong one
  */
 export async function judgeSecret<T>(

@@ -12,8 +12,8 @@ const PASSWORD_SECONDS = 60 * 60
 export type OnceLink = Secret<string>
 
 /**
- * Invites an email address; an earlier invitation to the same team ends.
- * @param roles that an earlier one may have, to be replaced
+ * Invites an email address; an earlier invitation to the same team expires.
+ * @param roles of an earlier invitation that may be replaced
  * @returns undefined if there is one with another role
  * @throws RequestError `invalid` on `email` if it contains a card number
  */

@@ -109,10 +109,10 @@ export function createRealmClient({ configuration, redirectUri, scope }: Provide
   }
 }
 
-/** Seconds that a provider's clock may be behind ours when it says how old a sign-in is. */
+/** Seconds that a provider's clock may be behind ours when a sign-in's age is checked. */
 const MAX_CLOCK_LAG_SECONDS = 30
 
-/** The leeway that `nbf` gets, as in every token, lengthens neither the ID token's life nor a sign-in's age. */
+/** Applies the leeway to `nbf` only, not to the ID token's expiry or a sign-in's age. */
 function isOld({ exp, auth_time: signedInAt }: oidc.IDToken, maxAge: number): boolean {
   const now = new Date()
   const oldest = Math.floor(now.getTime() / 1000) - MAX_CLOCK_LAG_SECONDS - maxAge

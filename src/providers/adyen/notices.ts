@@ -33,7 +33,7 @@ function readItem(key: Credential | undefined, item: Item): NoticeEntry | null {
   const fields = keptOf(item)
   const { pspReference, eventCode, success, eventDate } = fields
   return {
-    // A capture that failed and was made up for has two events that differ in their date alone.
+    // A failed capture that was completed later has two events that differ only in their date.
     key: [pspReference, eventCode, success, ...(eventDate === undefined ? [] : [eventDate])].join(':'),
     attemptId: textAt(item, 'merchantReference') ?? '',
     fields,

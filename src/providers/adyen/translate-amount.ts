@@ -26,7 +26,7 @@ export function amountOf(money: Money): AdyenAmount | null {
   return value === null ? null : { currency: money.currency, value: JSON.rawJSON(String(value)) }
 }
 
-/** Values that Adyen repeats of an amount. @param repeated `{ value, currency }` */
+/** Reads the amount that Adyen repeats. @param repeated `{ value, currency }` */
 export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedValues, 'amounts' | 'currencies'> {
   return {
     amounts: [[String(adyenValueOf(money)), valueAt(repeated, 'value')]],

@@ -13,7 +13,7 @@ export interface Told {
 
 /** Adyen's events that take a charge back. They name the charge in `originalReference`. */
 const TAKES_BACK = ['TECHNICAL_CANCEL', 'CANCELLATION', 'CANCEL_OR_REFUND']
-/** Events by which a refund that was reported as done turns out not to stand. */
+/** Events that revoke a refund that was reported as done. */
 const UNDOES_REFUNDS = ['REFUND_FAILED', 'REFUNDED_REVERSED']
 
 const isTrue = ({ success }: NoticeFields) => success === 'true'
@@ -54,8 +54,8 @@ export function toldOfCharge(attempt: AskedAttempt): Told | undefined {
 }
 
 /**
- * Finds what became of a capture, a refund or a void. One that failed afterwards failed, whichever was heard first, unless
- * Adyen made up for it later.
+ * Finds the outcome of a capture, a refund or a void. A later failure wins, in any order of the notices, unless Adyen
+ * completed the capture after it.
  */
 export function toldOfFollowUp({ notices, money }: AskedAttempt): Told | undefined {
   const undone = notices.find(isOf(...UNDOES_REFUNDS)) ?? failedCapture(notices)
@@ -63,7 +63,7 @@ export function toldOfFollowUp({ notices, money }: AskedAttempt): Told | undefin
   if (!said) return undefined
   const isDone = isTrue(said) && said !== undone
   if (!isDone) return { answer: declined(said), reference: said.pspReference! }
-  // What is canceled has no amount of its own.
+  // A cancellation has no amount of its own.
   const repeated = isOf(...TAKES_BACK)(said) ? {} : repeatedIn(said, money)
   return { answer: asAsked(answered('0000', 'approved', saidIn(said)), repeated), reference: said.pspReference! }
 }
@@ -86,12 +86,12 @@ function repeatedIn(said: NoticeFields, money: AskedAttempt['money']): RepeatedV
   return repeatedAmount(money, { value: said['amount.value'], currency: said['amount.currency'] })
 }
 
-/** The failure of a capture that stands: the latest one, unless a capture has a later date. Without dates a failure stands. */
+/** Failure of a capture that remains valid: the latest one, unless a capture has a later date. Without dates a failure wins. */
 function failedCapture(notices: readonly NoticeFields[]): NoticeFields | undefined {
   return recovery(notices) ? undefined : latestFailure(notices)
 }
 
-/** The capture that made up for a failure. */
+/** Capture that Adyen completed after a failure. */
 function recovery(notices: readonly NoticeFields[]): NoticeFields | undefined {
   const failure = latestFailure(notices)
   return (
@@ -104,7 +104,7 @@ function latestFailure(notices: readonly NoticeFields[]): NoticeFields | undefin
   return failures.find((one) => Number.isNaN(dateOf(one))) ?? failures.sort((a, b) => dateOf(b) - dateOf(a))[0]
 }
 
-/** NaN, which is later than nothing, where there is none. */
+/** Date of an event; NaN if it has none, which is never later. */
 function dateOf({ eventDate = '' }: NoticeFields): number {
   return Date.parse(eventDate)
 }

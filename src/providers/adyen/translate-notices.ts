@@ -16,7 +16,7 @@ const SIGNED = [
   'success',
 ]
 
-/** What of an item is kept for people to read, although no signature covers it; dates order events of one kind. */
+/** Fields of an item that are stored for people to read, although no signature covers them; dates order events of one kind. */
 const SHOWN = ['eventDate', 'paymentMethod', 'additionalData.cvcResult', 'additionalData.avsResult']
 
 /**

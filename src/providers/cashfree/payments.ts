@@ -67,7 +67,7 @@ async function paidOrNot(cashfree: Cashfree, call: Call, asked: Asked, payment: 
   const query = requests.refundQuery(payment.orderId, requests.reversalIdOf(asked.attemptId))
   const reversal = await find(cashfree, call, query)
   const isUndone = reversal !== undefined && isOnItsWay(refundSays(reversal))
-  return isUndone ? said('1001', 'The payment was given back.', 'REVERSED') : paymentSaysOf(payment, asked.money)
+  return isUndone ? said('1001', 'The payment was returned.', 'REVERSED') : paymentSaysOf(payment, asked.money)
 }
 
 /** A refund that is done or under way. */

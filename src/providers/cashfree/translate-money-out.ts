@@ -8,13 +8,13 @@ import type { AskedAttempt, ProviderAnswer } from '../provider.ts'
 import { repeatedMoney } from './amounts.ts'
 import { transferIdOf } from './translate-requests.ts'
 
-/** What a refund says of one that was asked. @throws OtherMoney as `asAsked` does */
+/** Reads Cashfree's refund as the outcome of a requested one. @throws OtherMoney as `asAsked` does */
 export function refundSaysOf(refund: unknown, refundId: string, money: Money): ProviderAnswer {
   const ids = [[refundId, textAt(refund, 'refund_id')] as const]
   return asAsked(refundSays(refund), { ...repeatedMoney(money, refund, 'refund'), ids })
 }
 
-/** What a transfer says of a payout that was asked. @throws OtherMoney as `asAsked` does */
+/** Reads Cashfree's transfer as the outcome of a requested payout. @throws OtherMoney as `asAsked` does */
 export function transferSaysOf(
   transfer: unknown,
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,

@@ -73,7 +73,7 @@ export function paymentSays(payment: Payment): ProviderAnswer {
   return { kind: 'outcome', outcome }
 }
 
-/** What a payment says of what was asked. By its order it is ours. @throws OtherMoney as `asAsked` does */
+/** Reads Cashfree's payment as the outcome of a request; its order was matched before. @throws OtherMoney as `asAsked` does */
 export function paymentSaysOf(payment: Payment, money: Money): ProviderAnswer {
   return asAsked(paymentSays(payment), repeatedPayment(money, payment.json))
 }

@@ -27,7 +27,7 @@ export type Observe = <Answer>(
 /**
  * Sends one message and waits for its answer, no longer than the account's time-out.
  * @throws NotSent, Unanswered
- * @throws Unwritable for a message that cannot be built or written
+ * @throws Unwritable for a message that cannot be built or encoded
  */
 export async function exchange(
   { lines }: Acquirer,
@@ -49,7 +49,7 @@ export async function exchange(
   }
 }
 
-/** Builds a message. @throws Unwritable for any fault in that */
+/** Builds a message. @throws Unwritable for any error in that */
 function written<Built>(build: () => Built): Built {
   try {
     return build()
@@ -59,9 +59,9 @@ function written<Built>(build: () => Built): Built {
 }
 
 /**
- * Puts off a stored message that was not sent, and reports one that cannot be written.
+ * Postpones a stored message that was not sent, and reports one that cannot be encoded.
  * @param postpone takes the seconds until it is tried again
- * @throws any fault that is not one of sending
+ * @throws any error other than of sending
  */
 export async function putOff(
   { watch }: Acquirer,

@@ -59,13 +59,13 @@ export async function carryOut(
     : { answerSeconds: settings.answer_seconds, repeatSeconds: null }
   const isFirst = await acquirer.book.record({ ...request, providerAccountId, ...patience })
   const end = isFirst ? await send(acquirer, call, settings, ready) : 'tried'
-  if (end === 'unwritable') return notCharged('It could not be written as the acquirer wants it; nothing was sent.')
+  if (end === 'unwritable') return notCharged('The message could not be encoded for the acquirer; nothing was sent.')
   const stored = await settled(acquirer, call, ready)
   if (!stored) throw new UnknownOutcome('This attempt is in the book of another merchant.')
   return standingOf(stored)
 }
 
-/** Sends a request that was written down. The book says what became of it, save why it could not be written. */
+/** Sends a stored request. Its outcome is in the store, except the reason why it could not be encoded. */
 async function send(acquirer: Acquirer, call: Call, settings: Settings, ready: Ready): Promise<'unwritable' | 'tried'> {
   const { type, fields, sealedCard, attemptId, passing } = ready
   const build = () => {

@@ -14,7 +14,7 @@ import type { Fields } from './codec/message.ts'
  */
 export type RequestState = 'SENT' | 'UNSENT' | 'ANSWERED' | 'REVERSING' | 'REVERSED' | 'BARRED'
 
-/** A number from 1 to 999,999, and the moment it was given out: together they are unique on a terminal. */
+/** A number from 1 to 999,999, and the moment it was issued: together they are unique on a terminal. */
 export interface TraceNumber {
   readonly stan: number
   readonly at: Date
@@ -115,11 +115,11 @@ export interface AcquirerBook {
   claimReversal(attempt: AttemptId): Promise<DueReversal | undefined>
   /** Takes reversals that are due, of requests that stayed without an answer too. */
   claimDueReversals(limit: number): Promise<readonly DueReversal[]>
-  /** A claimed reversal was not sent: it is due again after so many seconds, and that try does not count. */
+  /** A claimed reversal was not sent: it is due again after `seconds`, and the attempt does not count. */
   postponeReversal(attempt: AttemptId, seconds: number): Promise<void>
   /** Takes requests that are to be sent again now, and counts that. */
   claimDueRepeats(limit: number): Promise<readonly StoredRequest[]>
-  /** A claimed request was not sent again: it is due after so many seconds, and that time does not count. */
+  /** A claimed request was not sent again: it is due again after `seconds`, and the attempt does not count. */
   postponeRepeat(attempt: AttemptId, seconds: number): Promise<void>
   /** What the acquirer said to a reversal; `state` is where that leaves the request. */
   endReversal(attempt: AttemptId, code: string, state: 'REVERSED' | 'REVERSING' | 'ANSWERED'): Promise<void>

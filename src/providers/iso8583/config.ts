@@ -99,7 +99,7 @@ export function problemsOfSettings(given: ProviderAccount['settings']): Problem[
   }))
 }
 
-/** What is wrong with an account: its settings, where they lead, and the name that statements show. */
+/** Finds the problems of an account: its settings, the address of its line, and the name on statements. */
 export function problemsOfAccount(
   given: ProviderAccount['settings'],
   merchantName: string,

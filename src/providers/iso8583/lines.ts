@@ -33,7 +33,7 @@ export interface LinesOptions {
   /** Of this process. */
   readonly post: Post
   readonly watch: Watch
-  /** Null where lines may go anywhere. */
+  /** Null if lines may go anywhere. */
   readonly reach: Reach | null
   /** Other than usual, for tests. */
   readonly timings?: Timings | undefined
@@ -103,7 +103,7 @@ export class Lines {
       await this.#takeOnce(wanted)
       return null
     }
-    // The owner only says that it sent nothing, so that what cannot be written is found here.
+    // The owner reports only that it sent nothing, so unencodable messages are found here.
     refuseUnwritable(wanted, message)
     const line = { providerAccountId, lease: owner.lease }
     const sealedMessage = sealMessage(this.#post, owner.ownerKey, line, message)

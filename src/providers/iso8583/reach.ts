@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Problem } from '#domain/problem.ts'
 
-/** Where lines may go in production; anywhere in uat. */
+/** Allowed destinations of lines in production; any in uat. */
 export interface Reach {
   /** Hosts that may be reached without TLS, as the operator's environment names them. */
   readonly plainHosts: readonly string[]
@@ -12,7 +12,7 @@ export interface Reach {
 
 /** Ranges that lead to this machine or to its own link. */
 const INNER_RANGES = ['loopback', 'linkLocal', 'unspecified', 'broadcast', 'multicast']
-/** Where clouds tell a machine its credentials, outside of the link-local range. */
+/** Metadata addresses of clouds outside of the link-local range. */
 const METADATA = ['fd00:ec2::254', '100.100.100.200', '168.63.129.16', '192.0.0.192']
 /** Names that mean this machine by definition (RFC 6761, 6.3). */
 const LOCALHOST = /(^|\.)localhost$/
@@ -23,14 +23,14 @@ function isInner(address: string): boolean {
   return INNER_RANGES.includes(parsed.range()) || METADATA.includes(parsed.toString())
 }
 
-/** What is wrong with where an account's line leads; nothing in uat. */
+/** Finds the problems of a line's destination; none in uat. */
 export function problemsOfReach({ host, tls }: { host: string; tls: boolean }, reach: Reach | null): Problem[] {
   if (!reach) return []
   const name = plainName(host)
   const literal = literalIn(name)
   const isInside = literal === undefined ? LOCALHOST.test(name) : isInner(literal)
   if (isInside)
-    return [problem('host', 'Use the acquirer’s host: this machine, its link and metadata addresses are not.')]
+    return [problem('host', 'Use the acquirer’s host; loopback, link-local and metadata addresses are rejected.')]
   const isAllowed = tls || reach.plainHosts.some((allowed) => plainName(allowed) === name)
   if (isAllowed) return []
   return [problem('tls', 'Use true: only hosts that ISO8583_PLAIN_HOSTS names are reached without TLS.')]
@@ -51,13 +51,13 @@ function literalIn(host: string): string | undefined {
   return isIP(named) ? named : undefined
 }
 
-/** A look-up of names that knows no inner addresses, so that a name cannot be checked as one address and used as another. */
+/** A look-up without internal addresses, so that a name cannot be checked as one address and used as another. */
 export const outerLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return callback(error, '')
     const outer = addresses.filter(({ address }) => !isInner(address))
     const first = outer[0]
-    if (!first) return callback(Object.assign(new Error('It leads inside.'), { code: 'FORBIDDEN_ADDRESS' }), '')
+    if (!first) return callback(Object.assign(new Error('The address is internal.'), { code: 'FORBIDDEN_ADDRESS' }), '')
     if (options.all) callback(null, outer)
     else callback(null, first.address, first.family)
   })

@@ -52,7 +52,7 @@ test('a late answer without acquirer and terminal finds its request', async () =
   expect(await rows()).toBe(0)
 })
 
-test('answers that belong to nothing are kept up to a number, all are counted, and payments go on', async () => {
+test('unmatched answers are stored up to a limit, all are counted, and payments continue', async () => {
   told = []
   const fields = { 7: '1121021500', 32: '438309', 39: '00', 41: 'TERM0001' }
   for (let number = 1; number <= 600; number += 1)

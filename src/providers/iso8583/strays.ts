@@ -6,15 +6,15 @@ import { belongsTo } from './line/answer-key.ts'
 import { arrivalOf, keptOf } from './translate-answer.ts'
 import type { Watch } from './watch.ts'
 
-/** Answers to what moves money; one to a reversal that came late is asked for again by the repeat. */
+/** Answers to requests that move money; a late one to a reversal comes again for its repeat. */
 const PAYMENT_ANSWERS = ['0110', '0210', '0230']
-/** So many are written down at once before the line is read on. */
+/** Maximum of answers that are stored concurrently; reading waits for more. */
 const MOST_UNDER_WAY = 20
-/** People look into those that belong to nothing; beyond so many an hour they are only counted. */
+/** Maximum of unmatched answers an hour that are stored for review; more are only counted. */
 const MOST_KEPT = 500
 const HOUR_MS = 3_600_000
 
-/** Answers on the line of an account that no request waits for: late ones, second ones, and those that belong to nothing. */
+/** Answers on the line of an account that no request waits for: late ones, second ones, and unmatched ones. */
 export class Strays {
   readonly #book: AcquirerBook
   readonly #watch: Watch
@@ -30,7 +30,7 @@ export class Strays {
     this.#terminal = { acquirerId: settings.acquirer_id, terminalId: settings.terminal_id }
   }
 
-  /** Has an answer written down; while many are, the line is not read on. */
+  /** Stores an answer; while many are being stored, reading waits. */
   async take(answer: Message): Promise<void> {
     const writing: Promise<void> = this.write(answer)
       .catch(() => undefined)
@@ -39,7 +39,7 @@ export class Strays {
     if (this.#underWay.size >= MOST_UNDER_WAY) await Promise.race(this.#underWay)
   }
 
-  /** Writes an answer down: with its request, where a second one changes nothing, or to be looked into. */
+  /** Stores an answer: with its request, whose first answer stays, or for review. */
   async write({ type, fields }: Message): Promise<void> {
     if (!PAYMENT_ANSWERS.includes(type)) return
     const request = await this.#book.findByTrace(this.#terminalIn(fields), fields[11] ?? '', fields[7] ?? '')
@@ -47,7 +47,7 @@ export class Strays {
     await this.#book.takeAnswer({ attempt: request, ...arrivalOf(request.fields, fields) })
   }
 
-  /** Our own terminal, where the answer does not name another one. */
+  /** Terminal of the answer, by default our own. */
   #terminalIn(fields: Fields): TerminalId {
     const { acquirerId, terminalId } = this.#terminal
     if (belongsTo(fields, { 32: acquirerId, 41: terminalId })) return this.#terminal

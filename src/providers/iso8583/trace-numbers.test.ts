@@ -116,17 +116,17 @@ test('a card that cannot be opened any more keeps its reversal stored, and is re
   expect(await standing()).toEqual({ state: 'REVERSING', tries: 0, waits: true })
 })
 
-test('a payment that cannot be written says so, and nothing was sent', async () => {
+test('a payment that cannot be encoded fails as not sent', async () => {
   const narrow = { ...account, settings: { ...account.settings, field_table: 'iso-1987-cmac' } }
   const answer = await connector.authorize(callOn(narrow), chargeFor(1000n))
   const why = 'The credential mac_key has to be a key for aes-cmac, 32 or 48 or 64 hexadecimal digits.'
-  const responseMessage = 'It could not be written as the acquirer wants it; nothing was sent.'
+  const responseMessage = 'The message could not be encoded for the acquirer; nothing was sent.'
   expect(answer).toMatchObject({ outcome: { code: '1001', responseMessage } })
   expect(unwritten).toEqual([`charge: ${why}`])
   expect(sandbox.book.entries.size).toBe(0)
 })
 
-test('the check names the true reason', async () => {
+test('the check names the reason', async () => {
   sandbox.orders.signOn = '58'
   expect(await connector.probe(callOn(account))).toEqual([
     'The line to the acquirer is down. It refused our sign-on (response code 58).',

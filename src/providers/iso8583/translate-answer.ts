@@ -18,13 +18,13 @@ export function namedOf(fields: Fields): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(keptOf(fields)).map(([number, text]) => [`de_${number}`, text]))
 }
 
-/** Elements of a request and its answer, as they are written down. */
+/** Elements of a request and its answer, as they are stored. */
 export function arrivalOf(request: Fields, answer: Fields): Pick<Arrival, 'answer' | 'isApproved' | 'mustBeReversed'> {
   const mustBe = mustBeReversed(answer) || (isApproved(answer) && otherMoneyIn(request, answer) !== undefined)
   return { answer: keptOf(answer), isApproved: isApproved(answer), mustBeReversed: mustBe }
 }
 
-/** What an answer repeats wrongly of its request: data element 4 or 49. By the others it was found. */
+/** Finds data element 4 or 49 if an answer repeats it wrongly; it was matched by the others. */
 export function otherMoneyIn(request: Fields, answer: Fields): string | undefined {
   return differenceIn({
     amounts: [[request[4] ?? '', answer[4]]],

@@ -1,19 +1,19 @@
-/** Reports to operators what no caller learns of. */
+/** Reports events to operators that no caller sees. */
 export interface Watch {
   /**
-   * A message cannot be written as this account's host wants it, so that an operator has to mend something.
-   * @param why names data elements and settings, never what is in them
+   * A message cannot be encoded for this account's host; an operator has to correct something.
+   * @param why names data elements and settings, never their values
    */
   unwritten(providerAccountId: string, operation: 'charge' | 'follow_up' | 'reversal', why: string): void
   /**
-   * A message came that cannot be read, or an answer that belongs to nothing (`stray`).
+   * A message cannot be read, or an answer matches no request (`stray`).
    */
   unasked(providerAccountId: string, kind: 'unreadable' | 'stray'): void
-  /** A line was closed because nothing that came on it could be read; it is opened anew after a while. */
+  /** A line was closed because all its messages were unreadable; it is reopened later. */
   givenUp(providerAccountId: string): void
 }
 
-/** Seconds until a stored message is tried again that could not be sent: in a moment while the line is down. */
+/** Seconds until an unsent stored message is tried again while the line is down. */
 export const LINE_IS_DOWN_SECONDS = 2
-/** One that cannot be written waits for an operator, who is told again at every try. */
+/** Seconds until an unencodable message is tried again, which notifies operators each time. */
 export const UNWRITTEN_SECONDS = 300

@@ -20,7 +20,7 @@ export function amountOf(money: Money): Amount | undefined {
   return /^0*$/.test(fraction) ? { currency_code: money.currency, value: whole } : undefined
 }
 
-/** Values that PayPal repeats of an amount. @param repeated `{ value, currency_code }` */
+/** Reads the amount that PayPal repeats. @param repeated `{ value, currency_code }` */
 export function repeatedAmount(money: Money, repeated: unknown): Pick<RepeatedValues, 'amounts' | 'currencies'> {
   return {
     amounts: [[majorUnitsOf(money), valueAt(repeated, 'value')]],

@@ -21,7 +21,7 @@ const CAPTURES: Readonly<Record<string, ProcessingCode>> = {
 const MESSAGES: Partial<Record<ProcessingCode, string>> = {
   '0000': 'PayPal has taken the payment.',
   '1000': 'PayPal declined.',
-  '1001': 'The payment was given back.',
+  '1001': 'The payment was returned.',
 }
 
 /** The capture of an order. */
@@ -48,7 +48,7 @@ export function orderSays(order: unknown): ProviderAnswer | 'approved' {
   return pending(status)
 }
 
-/** What an order says of an attempt. @throws OtherMoney as `asAsked` does */
+/** Reads PayPal's order as the outcome of an attempt. @throws OtherMoney as `asAsked` does */
 export function orderSaysOf(
   order: unknown,
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,

@@ -13,7 +13,7 @@ const REFUNDS: Readonly<Record<string, readonly [ProcessingCode, string]>> = {
   CANCELLED: ['1000', 'The refund was cancelled at PayPal.'],
 }
 
-/** What a refund says of an attempt. @throws OtherMoney as `asAsked` does */
+/** Reads PayPal's refund as the outcome of an attempt. @throws OtherMoney as `asAsked` does */
 export function refundSaysOf(
   refund: unknown,
   { attemptId, money }: Pick<AskedAttempt, 'attemptId' | 'money'>,

@@ -6,7 +6,7 @@ import { fieldsAt, textAt } from '../http/fields-at.ts'
 import type { Notice, ReadNotice } from '../provider.ts'
 
 const SIGNATURE_HEADER = 'stripe-signature'
-/** A notice that is older was recorded and is sent again; one as far ahead is none of Stripe's, which signs repeats anew. */
+/** Tolerated age: Stripe signs repeats again, so an older notice is a replay, and one this far ahead is not Stripe's. */
 const TOLERANCE_SECONDS = 300
 
 /** What of an event is kept. */

@@ -5,7 +5,7 @@ import { amountOf } from './translate-amount.ts'
 import { type AskedFollowUp, captureMark } from './translate-follow-ups.ts'
 import { answerOf } from './translate-intent.ts'
 
-/** A charge as it was asked for, and what Stripe calls its intent. */
+/** A requested charge, and the ID of Stripe's intent. */
 export interface AskedIntent extends Pick<AskedAttempt, 'attemptId' | 'money' | 'operation'> {
   readonly intent: string
 }
@@ -27,7 +27,7 @@ export function answerAsAsked(json: unknown, { attemptId, money, operation, inte
   })
 }
 
-/** Checks what an intent repeats of a capture or cancellation. */
+/** Checks the values of a capture or cancellation that an intent repeats. */
 export function changeAsAsked(answer: ProviderAnswer, json: unknown, asked: AskedFollowUp): ProviderAnswer {
   const { operation, attemptId, money, parent } = asked
   const isCapture = operation === 'CAPTURE'
@@ -43,13 +43,13 @@ export function changeAsAsked(answer: ProviderAnswer, json: unknown, asked: Aske
   })
 }
 
-/** Received in all captures together, where that is less than one of them. */
+/** Amount received in all captures together, if it is less than one of them. */
 function lessReceived(json: unknown, amount: string): unknown {
   const received = valueAt(json, 'amount_received')
   return typeof received === 'number' && received >= Number(amount) ? undefined : received
 }
 
-/** Checks what a refund repeats. */
+/** Checks the values that a refund repeats. */
 export function refundAsAsked(answer: ProviderAnswer, json: unknown, asked: AskedFollowUp): ProviderAnswer {
   const { attemptId, money, parent } = asked
   return asAsked(answer, {

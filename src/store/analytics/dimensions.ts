@@ -53,7 +53,7 @@ export function factsOf(sql: Sql, found: Fragment, zones: string): Fragment {
 
 /**
  * Beginning of the hour that a clock in a zone shows at a moment: the full hour there, or the moment in that hour when clocks
- * were put, which is at a quarter of an hour (`hoursBetween` of the domain).
+ * changed, which is at a quarter of an hour (`hoursBetween` of the domain).
  */
 export function hourOf(sql: Sql, at: string, zone: string): Fragment {
   return sql.unsafe<Row[]>(`(

@@ -109,8 +109,8 @@ function addHours(sql: Sql): Fragment {
 }
 
 /**
- * Counts the days and hours of one merchant anew whose time zone has changed, or whose hours the release before counted in
- * UTC. Readers see the old ones until it is done; what ends meanwhile is counted afterwards.
+ * Recounts the days and hours of one merchant whose time zone has changed, or whose hours the previous release counted in
+ * UTC. Readers see the old ones until it is done; payments that end meanwhile are counted afterwards.
  * @returns whether there was one
  */
 export async function recountInNewZone(sql: Database): Promise<boolean> {

@@ -33,7 +33,7 @@ export async function readFigures(sql: Sql, merchantId: string, query: FiguresQu
   return rows.map(({ amount, ...row }) => ({ ...row, amount: BigInt(amount) }))
 }
 
-/** Each count is of one terminal, so those of all payments tell terminals apart. */
+/** Counts that can be grouped by terminal, because each is of one terminal. */
 const countedAs = (dimension: Dimension) => (dimension === 'terminal' ? 'all' : dimension)
 const valueIn = (sql: Sql, dimension: Dimension) => (dimension === 'terminal' ? sql`terminal_id` : sql`value`)
 
@@ -54,7 +54,7 @@ function byDay(sql: Sql, merchantId: string, { from, to, dimension, terminalId }
     order by found.day, found.value, found.status`
 }
 
-/** The first of two midnights where clocks are put back to one. */
+/** First of two midnights if clocks are put back at midnight. */
 function startOfDay(sql: Sql) {
   return sql`least(
     found.day::timestamp at time zone zone.time_zone,

@@ -41,7 +41,7 @@ export async function restoreRows(
   })
 }
 
-/** Names of the schema itself, never as a file writes them: they become part of a statement. */
+/** Names from the schema, never from a file, because they become part of a statement. */
 function inSchema(tables: readonly BackedUpTable[], { name, columns }: BackedUpTable): BackedUpTable {
   const table = tables.find((one) => one.name === name)
   if (!table || columns.length === 0) throw new Error(`There is no table ${JSON.stringify(name)} in this schema.`)

@@ -1,4 +1,4 @@
-/** A mistake in a connection string. It ends the sentence "DATABASE_URL must be …" and quotes nothing of a password. */
+/** An error in a connection string. Completes the sentence "DATABASE_URL must be …" and quotes no part of a password. */
 export class AddressMistake extends Error {
   override name = 'AddressMistake'
 }

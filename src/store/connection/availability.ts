@@ -1,11 +1,11 @@
 import type { Database } from './sql.ts'
 
-/** Rows that need more than the least memory a query may be given, so that the server writes 150 kB of them to its disk. */
+/** Number of rows that exceed a query's minimal memory, so that the server writes 150 kB to its disk. */
 const SPILLED_ROWS = 10_000
 
 /**
  * Makes sure that the database answers, takes writes and has room on its disk: a server that was demoted to a standby or
- * whose disk is full answers, too. Nothing stays of it.
+ * whose disk is full answers, too. Stores nothing.
  * @throws an error that `meansUnavailable`
  */
 export async function checkWritable(sql: Database): Promise<void> {
@@ -53,9 +53,9 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set([
 const SERVER_AWAY = /^(08...|25P0[34]|57P0[125])$/
 
 /**
- * Errors that last until an operator mends the server: 28 the login is refused, 3D000 or 57P04 there is no
- * such database, 53 disk full, out of memory or another resource, 54000 no transaction ids are left, 55000 it lets no
- * session in, 58 the disk fails, F0000 a mistake in its configuration, XX001 and XX002 what lies on the disk is damaged.
+ * Errors that last until an operator repairs the server: 28 the login is refused, 3D000 or 57P04 there is no
+ * such database, 53 disk full, out of memory or another resource, 54000 no transaction ids are left, 55000 it accepts no
+ * sessions, 58 the disk fails, F0000 an error in its configuration, XX001 and XX002 data on the disk is damaged.
  * The statement did not run.
  */
 const SERVER_FAILS = /^(28...|3D000|53...|54000|55000|57P04|58...|F0000|XX00[12])$/
@@ -67,8 +67,8 @@ const SERVER_FAILS = /^(28...|3D000|53...|54000|55000|57P04|58...|F0000|XX00[12]
 const SESSION_UNFIT: ReadonlySet<string> = new Set(['25006', '0A000', '26000'])
 
 /**
- * 57014 the statement took longer than it may, 55P03 a lock was not to be had in time, 40001 and 40P01 it was in the way of
- * another one. Nothing happened.
+ * 57014 the statement exceeded its time limit, 55P03 a lock was not granted in time, 40001 and 40P01 it conflicted with
+ * another one. The statement had no effect.
  */
 const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40001', '40P01'])
 
@@ -96,7 +96,7 @@ export function meansUnfitSession(error: unknown): boolean {
   return SESSION_UNFIT.has(codeOf(error))
 }
 
-/** Says whether an error means that the database cannot serve just now, for any of these reasons. */
+/** True if an error means that the database cannot serve now, for any of these reasons. */
 export function meansUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return meansUnreachable(error) || meansUnfitSession(error) || SERVER_FAILS.test(code) || GAVE_UP.has(code)

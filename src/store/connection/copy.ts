@@ -6,9 +6,9 @@ import type { Sql } from './database.ts'
 export interface RowWriter {
   /** @param rows lines as `copyOut` gives them, cut anywhere */
   write(rows: Uint8Array): Promise<void>
-  /** @throws RowRefused, or the database's error where it was not for a row */
+  /** @throws RowRefused, or the database's error if no row caused it */
   end(): Promise<void>
-  /** Ends it without any of the rows, and with them the SQL transaction. */
+  /** Aborts the copy and the SQL transaction. */
   giveUp(): Promise<void>
 }
 
@@ -19,12 +19,12 @@ export class RowRefused extends Error {
   readonly code: string
 
   constructor(cause: { readonly code: string }) {
-    super('The database takes no such row.', { cause })
+    super('The database rejects this row.', { cause })
     this.code = cause.code
   }
 }
 
-/** Classes of errors that lie in the data: data exceptions and violated constraints. */
+/** Classes of errors caused by data: data exceptions and violated constraints. */
 const OF_DATA = /^2[23]...$/
 
 /**

@@ -120,7 +120,7 @@ describe('a connection string', () => {
     )
   })
 
-  it('says whether PgBouncer stands there', () => {
+  it('is recognized as PgBouncer’s by its parameter', () => {
     expect(
       ['?pgbouncer=true', '?a=b&pgbouncer=true', '?pgbouncer=false', ''].map((query) =>
         isPooled(`postgres://db/pay${query}`),
@@ -129,7 +129,7 @@ describe('a connection string', () => {
   })
 })
 
-/** As a server refuses a login: ErrorResponse of its protocol. */
+/** ErrorResponse of the server's protocol for a refused login. */
 const FIELDS_OF_REFUSAL = 'SFATAL\0VFATAL\0C28P01\0Mnot you\0\0'
 const REFUSAL = Buffer.concat([
   Buffer.from('E'),

@@ -1,11 +1,11 @@
 import { AddressMistake, type Parameters } from './address-mistake.ts'
 import { type DatabaseTls, tlsOf } from './database-tls.ts'
 
-/** A connection string taken apart, in the terms of the driver. */
+/** Parts of a connection string, in the driver's terms. */
 export interface DatabaseAddress {
   readonly host?: string
   readonly port?: number
-  /** Of a Unix socket, instead of a host. */
+  /** Path of a Unix socket, instead of a host. */
   readonly path?: string
   readonly database?: string
   readonly username?: string
@@ -17,7 +17,7 @@ export interface DatabaseAddress {
   /** Seconds; null: no keep-alives. */
   readonly keep_alive?: number | null
   readonly target_session_attrs?: (typeof SESSION_ATTRIBUTES)[number]
-  /** What the server is asked for at the start of each session. */
+  /** Parameters for the server at the start of each session. */
   readonly connection?: { readonly options: string }
 }
 
@@ -26,7 +26,7 @@ export const DEFAULT_PORT = 5432
 const LAST_PORT = 65_535
 const EXAMPLE = 'a URL of one server such as postgres://user:password@host:5432/database'
 
-/** User and password end at the last @ before the path; an @ or # after it is of a password that was not encoded. */
+/** User and password end at the last @ before the path; an @ or # after it belongs to a password that was not encoded. */
 const PARTS = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#@]*))?(?:\?([^#@]*))?$/
 
 /** Parameters of libpq and of other clients that change nothing here. */
@@ -50,8 +50,8 @@ const WITH_EFFECT = new Set([
 ])
 
 /**
- * Reads a connection string as libpq does (libpq-connect, section 32.1.1.2), for one server. The driver's own reader hands on
- * to the server what it does not know, as a setting that the server does not know either.
+ * Reads a connection string as libpq does (libpq-connect, section 32.1.1.2), for one server. The driver's own reader passes
+ * unknown parameters to the server, which rejects them.
  * @throws AddressMistake
  */
 export function readDatabaseAddress(url: string): DatabaseAddress {
@@ -73,7 +73,7 @@ export function readDatabaseAddress(url: string): DatabaseAddress {
   return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined))
 }
 
-/** Says if PgBouncer stands at an address: `?pgbouncer=true`. */
+/** True if an address is that of PgBouncer: `?pgbouncer=true`. */
 export function isPooled(url: string): boolean {
   return /[?&]pgbouncer=true(&|$)/.test(url)
 }
@@ -83,7 +83,7 @@ function malformed(url: string): string {
   return `${EXAMPLE}; in a user name or password write @ as %40, / as %2F, # as %23, ? as %3F and % as %25`
 }
 
-/** As libpq decodes, where + is itself. */
+/** Decodes percent escapes as libpq does, which leaves + unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -145,7 +145,7 @@ function timesOf({ connect_timeout: connect, keepalives, keepalives_idle: idle }
   return { connect_timeout: secondsOf('connect_timeout', connect), keep_alive: keepAlive }
 }
 
-/** 0 stands for the default. */
+/** Reads a number; 0 means the default. */
 function secondsOf(name: string, text: string | undefined): number | undefined {
   if (text && !/^\d{1,6}$/.test(text)) throw new AddressMistake(`${EXAMPLE}, with whole seconds as ${name}`)
   return Number(text) || undefined

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { AddressMistake, type Parameters } from './address-mistake.ts'
 
-/** What the driver is told: without TLS, as the server offers it, always; or always and by these options of Node. */
+/** TLS option of the driver: off, if the server offers it, always; or always with these options of Node. */
 export type DatabaseTls = false | 'prefer' | 'require' | ConnectionOptions
 
-/** How far the server is checked, by the word of libpq or of another client. */
+/** Checks of the server by the value of `sslmode`, of libpq or of another client. */
 const MODES: Readonly<Record<string, 'none' | 'offered' | 'encrypted' | 'authority' | 'name'>> = {
   disable: 'none',
   false: 'none',
   '0': 'none',
-  // libpq tries it without TLS first; a server that takes both is better asked with it.
+  // libpq tries without TLS first; TLS is better with a server that accepts both.
   allow: 'offered',
   prefer: 'offered',
   require: 'encrypted',
@@ -30,13 +30,13 @@ export function tlsOf(parameters: Parameters): { readonly ssl?: DatabaseTls; rea
   const files = filesOf(parameters)
   if (mode === 'offered') return { ssl: 'prefer' }
   if (mode === 'encrypted' && Object.keys(files).length === 0) return { ssl: 'require', ...negotiation }
-  // As libpq does: who names an authority wants it checked.
+  // As in libpq, a named authority is checked.
   const isChecked = mode !== 'encrypted' || files.ca !== undefined
   const options = { ...files, rejectUnauthorized: isChecked }
   return { ssl: mode === 'name' ? options : { ...options, checkServerIdentity: () => undefined }, ...negotiation }
 }
 
-/** Channel binding is not to be had from the driver, and needs TLS at the least. */
+/** Requires at least TLS for channel binding, which the driver does not support. */
 function modeOf({ sslmode, ssl, sslrootcert, channel_binding: binding }: Parameters) {
   const word = sslmode || ssl || (sslrootcert === 'system' ? 'verify-full' : binding === 'require' ? 'require' : '')
   if (word === '') return undefined

@@ -14,8 +14,8 @@ const RECONNECT_SECONDS = 0.25
 
 /**
  * Opens a pool. int8 comes back as bigint, `json` columns as the text they hold, `jsonb` columns parsed.
- * @param url `postgres://…` as libpq reads it; `?pgbouncer=true` says that PgBouncer stands there, which may give every SQL
- *   transaction another session: nothing of a session is set or kept
+ * @param url `postgres://…` as libpq reads it; `?pgbouncer=true` means PgBouncer, which may give every SQL
+ *   transaction another session: no session setting is used
  * @param name shows up in `pg_stat_activity`
  * @param statementSeconds after which the server gives a statement up
  * @param prepare whether the server keeps statements and their plans

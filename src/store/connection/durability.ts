@@ -1,6 +1,6 @@
 import type { Sql } from './database.ts'
 
-/** What of a server decides whether a committed payment survives a crash and cannot be changed, and what time it has. */
+/** Settings of a server that protect committed payments from crashes and changes, and its clock. */
 export interface Durability {
   readonly fsync: string
   readonly fullPageWrites: string

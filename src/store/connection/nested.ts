@@ -1,8 +1,8 @@
 import type { Database } from './sql.ts'
 
 /**
- * Does several acts in one SQL transaction, each of which begins one of its own: theirs become savepoints. One after the
- * other, because they share a connection.
+ * Runs several functions in one SQL transaction, whose own transactions become savepoints. They run one after the other,
+ * because they share a connection.
  */
 export function asOne<T>(sql: Database, act: (sql: Database) => Promise<T>): Promise<T> {
   return sql.begin((transaction) => {

@@ -3,7 +3,7 @@
  */
 export const TEXT_LIST = { to: 1009, from: [1009], serialize: writeTextList, parse: readTextList }
 
-/** A quoted element, in which a backslash makes the next character plain, or a bare one. No text is read twice. */
+/** A quoted element, in which a backslash escapes the next character, or an unquoted one. No text is read twice. */
 const ELEMENT = /"((?:[^"\\]|\\.)*)"?|([^{},"]+)/gs
 
 /** Every element quoted, so that none is taken for NULL, for a number of dimensions or for two. */

@@ -22,9 +22,9 @@ export interface DeliveryTarget {
   readonly sealedSecret: Uint8Array
   /** Signs too, for 24 hours after a rotation. */
   readonly sealedPreviousSecret: Uint8Array | null
-  /** Secrets before that one, the newest first, as one value. */
+  /** Earlier secrets, the newest first, sealed as one value. */
   readonly sealedEarlierSecrets: Uint8Array | null
-  /** How many of those still sign. */
+  /** Number of those that still sign. */
   readonly earlierSecrets: number
   /** Nothing has reached it for a while. */
   readonly isFailing: boolean

@@ -86,7 +86,7 @@ export async function listActiveEndpointUrls(sql: Sql): Promise<string[]> {
   return rows.map(({ url }) => url)
 }
 
-/** @returns undefined where the merchant has no such endpoint */
+/** @returns undefined if the merchant has no such endpoint */
 export async function updateWebhookEndpoint(
   sql: Sql,
   merchantId: string,
@@ -123,7 +123,7 @@ interface ReplacedRow {
   until: string[]
 }
 
-/** Locks an endpoint whose secret is about to be replaced. @returns undefined where the merchant has no such endpoint */
+/** Locks an endpoint whose secret is about to be replaced. @returns undefined if the merchant has no such endpoint */
 export async function lockReplacedSecrets(
   sql: Sql,
   merchantId: string,
@@ -143,7 +143,7 @@ export async function lockReplacedSecrets(
 }
 
 /**
- * Replaces the secret of a locked endpoint: the present one goes on signing for 24 hours beside the new one, and so do
+ * Replaces the secret of a locked endpoint: the current one continues to sign for 24 hours next to the new one, and so do
  * those that were replaced less than 24 hours ago (docs/reference/events.md#signature).
  */
 export async function rotateWebhookSecret(

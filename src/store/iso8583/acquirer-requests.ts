@@ -55,7 +55,7 @@ export function requestColumns(sql: Sql) {
 /** The highest trace number that data element 11 can hold. */
 const LAST_TRACE = 999_999
 
-/** The trace number after the last one: 1 follows the highest, of every message alike. */
+/** Next trace number for any message: 1 follows the highest. */
 export function followingTrace(sql: Sql) {
   return sql`known.last_stan % ${LAST_TRACE}::integer + 1`
 }

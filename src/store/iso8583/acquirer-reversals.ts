@@ -95,7 +95,7 @@ export async function claimDueReversals(sql: Database, limit: number): Promise<D
     returning ${requestColumns(sql)}, now() as at`
 }
 
-/** Takes a try back that was claimed and not made. @param seconds until it is due again */
+/** Releases a claimed attempt that was not sent. @param seconds until it is due again */
 export async function postponeReversal(sql: Sql, { merchantId, attemptId }: AttemptId, seconds: number): Promise<void> {
   await sql`
     update acquirer_requests

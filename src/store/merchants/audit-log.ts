@@ -40,7 +40,7 @@ export interface AuditFilter {
   readonly after?: Position | undefined
 }
 
-/** Adds an entry, without the card numbers that a path, a name or a reason may hold: it cannot be changed later. */
+/** Adds an entry with card numbers in paths, names and reasons masked, because entries cannot be changed later. */
 export async function insertAuditEntry(sql: Sql, entry: AuditedDeed & { readonly actor: Actor }): Promise<void> {
   const { kind, id, ip, requestId } = callerOf(entry.actor)
   await sql`

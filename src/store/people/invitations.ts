@@ -18,13 +18,13 @@ export interface Invitation {
 const COLUMNS = `invitation_id as "invitationId", email, merchant_id as "merchantId", role, invited_by as "invitedBy",
   ends_at as "endsAt", created_at as "createdAt"`
 
-/** Open: not too old, and made by an operator's client, or by a person who still has a place in the team or the platform. */
+/** Condition of open invitations: not expired, and made by an operator's client or an active member. */
 const IS_OPEN = `ends_at > now() and not exists (
     select from people p where p.person_id = invitations.invited_by and not (p.status = 'ACTIVE' and exists (
       select from memberships m where m.person_id = p.person_id and m.status = 'ACTIVE'
         and (m.merchant_id is null or m.merchant_id is not distinct from invitations.merchant_id))))`
 
-/** Replaces an open one to the same team if its role is among these. @returns true if it is there now */
+/** Adds an invitation, or replaces an open one with one of these roles. @returns false if one with another role is open */
 export async function upsertInvitation(
   sql: Sql,
   invitation: Omit<Invitation, 'createdAt' | 'endsAt'> & { readonly tokenHash: Uint8Array; readonly email: KeptText },
@@ -90,13 +90,13 @@ export async function listInvitationsTo(sql: Sql, email: string): Promise<Invita
     order by created_at`
 }
 
-/** A person's place whose end or change takes invitations with it; with null for the merchant, those of every team. */
+/** A membership whose end or change withdraws invitations; with a null merchant those of every team. */
 interface LostPlace {
   readonly personId: string
   readonly merchantId: string | null
 }
 
-/** Withdraws what a person has invited to, save to roles that they may still give. */
+/** Withdraws a person's invitations, except to roles that they may still grant. */
 export async function deleteInvitationsBy(sql: Sql, lost: LostPlace, roles: readonly string[]): Promise<void> {
   const { personId, merchantId } = lost
   await sql`
@@ -105,7 +105,7 @@ export async function deleteInvitationsBy(sql: Sql, lost: LostPlace, roles: read
       and role <> all(${[...roles]}::text[])`
 }
 
-/** Withdraws what is open for the address of a person. */
+/** Withdraws open invitations to the address of a person. */
 export async function deleteInvitationsTo(sql: Sql, { personId, merchantId }: LostPlace): Promise<void> {
   await sql`
     delete from invitations using people p

@@ -17,7 +17,7 @@ export async function isKnownBrowser(sql: Sql, tokenHash: Uint8Array, email: str
   return rows.length > 0
 }
 
-/** Treats every browser of a person as a stranger's, after a reset. */
+/** Forgets all known browsers of a person, after a reset. */
 export async function forgetBrowsersOf(sql: Sql, personId: string): Promise<void> {
   await sql`delete from known_browsers where person_id = ${personId}`
 }

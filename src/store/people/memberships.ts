@@ -19,9 +19,9 @@ export interface Member extends Membership {
 }
 
 /**
- * Gives a place for the first time; one that is there, disabled or not, stays as it is. Callers hold the person
- * (`lockPerson`), so that two places given at the same moment are never one at a merchant and one at the platform.
- * @returns true if it was given
+ * Adds a membership; an existing one, disabled or not, stays unchanged. Callers lock the person (`lockPerson`), so that
+ * concurrent calls never add both a merchant's and a platform membership.
+ * @returns true if it was added
  */
 export async function insertMembership(sql: Sql, place: Membership): Promise<boolean> {
   if (await hasPlaceAcross(sql, place)) return false
@@ -32,7 +32,7 @@ export async function insertMembership(sql: Sql, place: Membership): Promise<boo
   return count === 1
 }
 
-/** Gives a role, regardless of what it was before. Callers hold the person, as above. */
+/** Sets a role, regardless of the previous one. Callers lock the person, as above. */
 export async function putMembership(sql: Sql, place: Membership): Promise<void> {
   if (await hasPlaceAcross(sql, place)) return
   const { personId, merchantId, role } = place
@@ -43,7 +43,7 @@ export async function putMembership(sql: Sql, place: Membership): Promise<void> 
 
 type Place = Pick<Membership, 'personId' | 'merchantId'>
 
-/** True if a person of the platform is to have a place at a merchant, or a merchant's person one at the platform. */
+/** True if a platform user would get a membership at a merchant, or a merchant's user one at the platform. */
 export async function hasPlaceAcross(sql: Sql, { personId, merchantId }: Place): Promise<boolean> {
   const rows = await sql`
     select from memberships
@@ -51,14 +51,14 @@ export async function hasPlaceAcross(sql: Sql, { personId, merchantId }: Place):
   return rows.length > 0
 }
 
-/** Active places of a person, in the order in which teams are locked. */
+/** Active memberships of a person, in the order in which teams are locked. */
 export async function listPlaces(sql: Sql, personId: string): Promise<Membership[]> {
   return sql<Membership[]>`
     select person_id as "personId", merchant_id as "merchantId", role from memberships
     where person_id = ${personId} and status = 'ACTIVE' order by merchant_id nulls first`
 }
 
-/** True if the person has a place in this team, disabled or not. */
+/** True if the person has a membership in this team, disabled or not. */
 export async function isInTeam(sql: Sql, { personId, merchantId }: Place): Promise<boolean> {
   const rows = await sql`
     select from memberships where person_id = ${personId} and merchant_id is not distinct from ${merchantId}`

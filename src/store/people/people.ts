@@ -47,7 +47,7 @@ export async function findPerson(sql: Sql, personId: string): Promise<Person | u
   return row
 }
 
-/** Holds a person until the SQL transaction ends; places, and what hangs on them, change only meanwhile. */
+/** Locks a person until the SQL transaction ends; memberships and dependent rows change only under this lock. */
 export async function lockPerson(sql: Sql, personId: string): Promise<Omit<Person, 'passwordHash'> | undefined> {
   const [row] = await sql<Omit<Person, 'passwordHash'>[]>`
     select person_id as "personId", email, name, status from people where person_id = ${personId} for no key update`
@@ -68,8 +68,8 @@ export function withdrawPassword(sql: Sql, personId: string): Promise<void> {
 }
 
 /**
- * Keeps the present password's hash among the last three. What the old one opened half-way ends with it: links for a new
- * password, and sign-ins that wait for the second factor.
+ * Stores the current password's hash among the last three. Links for a new password, and sign-ins that wait for the second
+ * factor, expire with it.
  */
 export async function replacePassword(sql: Sql, personId: string, passwordHash: string | null): Promise<void> {
   await sql`

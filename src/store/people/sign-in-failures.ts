@@ -1,14 +1,14 @@
 import type { Sql } from '../connection/database.ts'
 
-/** The last of so many in a row locks. */
+/** Number of failures in a row that locks. */
 export const FAILURES_IN_A_ROW = 10
 const LOCKED_MINUTES = 30
 /** A row of failures that nobody adds to is over. */
 const KEPT_HOURS = 24
 
 /**
- * Counts a failure before it is known to be one, so that no burst outruns the limit; a success forgets it.
- * @returns how many there are now; above `FAILURES_IN_A_ROW` nothing is to be judged
+ * Counts a failure before the check, so that no burst exceeds the limit; a success resets the count.
+ * @returns the current number; above `FAILURES_IN_A_ROW` nothing must be checked
  */
 export async function reserveFailure(sql: Sql, name: Uint8Array): Promise<number> {
   const [row] = await sql<[{ failures: number }]>`
@@ -22,7 +22,7 @@ export async function reserveFailure(sql: Sql, name: Uint8Array): Promise<number
   return row.failures
 }
 
-/** Gives a reserved failure back that was never judged. */
+/** Releases a reserved failure that was never checked. */
 export async function returnFailure(sql: Sql, name: Uint8Array): Promise<void> {
   await sql`
     update sign_in_failures set failures = failures - 1,

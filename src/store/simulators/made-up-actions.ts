@@ -5,17 +5,17 @@ import { NOTICE_TRIES } from './charges.ts'
 export interface MadeUpAction {
   readonly attemptId: string
   readonly transactionId: string
-  /** Was brought back already. */
+  /** True if it was returned already. */
   readonly isTaken: boolean
 }
 
-/** What a step comes to: the keys of the two outcomes that its charge was recorded with. */
+/** Result of a step: keys of the two outcomes that are stored with its charge. */
 export type ActionEnd = 'authenticated' | 'refused'
 
 /**
- * The latest step with this id and payment_data; a tester may give many payments the same ones.
+ * Finds the latest step with this ID and payment_data, which a tester may use for many payments.
  * @param id `three_ds_server_trans_id` of its token, or the transaction's id
- * @returns undefined for an unknown id, null for one whose payment_data is another
+ * @returns undefined for an unknown id, null for a step with other payment_data
  */
 export async function findMadeUpAction(
   sql: Sql,
@@ -36,8 +36,8 @@ export async function findMadeUpAction(
 }
 
 /**
- * Ends the wait for a step, once. A pending outcome leaves the end standing that the tester asked for.
- * @returns false if it was ended before
+ * Ends the wait for a step, once. A pending outcome keeps the tester's final response code.
+ * @returns false if it had ended before
  */
 export async function takeMadeUpAction(
   sql: Sql,

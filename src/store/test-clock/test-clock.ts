@@ -28,7 +28,7 @@ export async function advanceTestClock(
   voidWindowSeconds: number,
 ): Promise<void> {
   const earlier = (column: string) => earlierBy(sql, sql`${sql(column)}`, seconds)
-  // What people are shown ends at this moment, not before it began.
+  // Sessions end at this moment, never before their creation.
   const nowOrEarlier = (column: string) => sql`greatest(${earlier(column)}, now())`
   await sql`insert into test_clock_advances (merchant_id, seconds) values (${merchantId}, ${seconds})`
   await sql`

@@ -109,12 +109,12 @@ export async function beginChallenge(
   return rows.length === 1
 }
 
-/** Place of a bank's page: a bank that refuses to be framed is opened once more, on a full page. */
+/** Place of a bank's page; after a frame it may be opened once more on a full page. */
 export type ChallengePlace = 'frame' | 'page'
 
 /**
- * Records that a browser was passed on to the bank's page.
- * @returns false if one was already, or if the challenge is not due any more
+ * Records that a browser was sent to the bank's page.
+ * @returns false if one was sent before, or if the challenge is no longer open
  */
 export async function markChallengeOpened(
   sql: Sql,

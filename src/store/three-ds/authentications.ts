@@ -57,7 +57,7 @@ export async function findAuthenticationById(sql: Sql, id: string): Promise<Auth
   return row && authenticationOf(row)
 }
 
-/** An id as it was written, and as UUIDs are: in lower case. */
+/** Spellings of an ID: as it was written, and in lower case, as UUIDs are. */
 export function spellingsOf(id: string): string[] {
   return [id, id.toLowerCase()]
 }

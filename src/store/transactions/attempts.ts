@@ -16,7 +16,7 @@ export interface Attempt {
   readonly providerAccountId: string
   /** What the provider calls the charge; null where it has not said. */
   readonly providerReference: string | null
-  /** Its charge is to be taken back, and the provider has confirmed that or not. */
+  /** State of a reversal that was ordered for its charge. */
   readonly reversal: 'none' | 'ordered' | 'confirmed'
 }
 
@@ -132,8 +132,8 @@ export async function requestReversal(sql: Sql, merchantId: string, attemptId: s
 }
 
 /**
- * Has the charge of an attempt that is not decided yet taken back.
- * @returns whether it was this call that ordered it first
+ * Orders the reversal of an undecided attempt's charge.
+ * @returns true if this call was the first to order it
  */
 export async function reverseUndecided(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
   const rows = await atMerchant(

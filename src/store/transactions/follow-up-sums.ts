@@ -72,7 +72,7 @@ export async function readParts(sql: Sql, merchantId: string, parentId: string):
   }))
 }
 
-/** Text, for refunds that came back may add up to more than int64. */
+/** Sum as text, because reversed refunds may add up to more than int64. */
 interface PartRow {
   readonly transaction_type: PartSum['transactionType']
   readonly status: PartSum['status']

@@ -19,7 +19,7 @@ import {
 /** A capture, refund or void about to be recorded, and the configuration version it was decided on. */
 export interface FollowUpIntent {
   readonly version: bigint
-  /** Pending, with its `parentId`; its `normalizedAmount` is settled here. */
+  /** Pending, with its `parentId`; its `normalizedAmount` is calculated here. */
   readonly transaction: Transaction
   readonly parent: Transaction
   readonly type: FollowUpType
@@ -73,10 +73,10 @@ export async function findOriginal(
 
 /**
  * Records a follow-up with its attempt in one commit, if its parent bears it at this very moment: the same update that
- * tests the parent reserves what the follow-up asks for, so that parallel ones never exceed what there is. Its share of
- * the parent's `normalizedAmount` is settled under the parent's lock.
+ * tests the parent reserves what the follow-up asks for, so that concurrent ones never exceed the rest. Its share of
+ * the parent's `normalizedAmount` is calculated under the parent's lock.
  * @returns the follow-up as it is recorded; or that it was decided on an outdated configuration, or its parent does not
- * bear it
+ * allow it
  */
 export function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
   const { merchantId } = intent.transaction
@@ -84,7 +84,7 @@ export function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<F
     at.begin(async (tx) => {
       await tx`
         select from transactions where merchant_id = ${merchantId} and id = ${intent.parent.id} for no key update`
-      // A statement of its own, which sees what was committed until the lock was there.
+      // A separate statement, which sees everything that was committed before the lock.
       const parts = await readParts(tx, merchantId, intent.parent.id)
       const { type, transaction } = intent
       const normalizedAmount = normalizePart(intent.parent, parts, { type, amount: transaction.amount })

@@ -11,7 +11,7 @@ export interface RootKeyCopies {
 
 /** What the source at an address depends on. */
 export interface AddressOptions {
-  /** Brings an answer of bounded size, and follows no redirect to an address that the operator has not configured. */
+  /** Fetches an answer of bounded size, and follows no redirect to an address that the operator has not configured. */
   readonly fetch: (url: string, options: { readonly signal: AbortSignal }) => Promise<Response>
   readonly copies: RootKeyCopies
   /** Milliseconds since 1970. */

@@ -13,9 +13,9 @@ export interface WalletTerms {
   readonly roots: readonly RootKey[]
   /** The gateway's key pairs that still open tokens. */
   readonly keys: readonly WalletKey[]
-  /** Decides whether the token has expired. */
+  /** Time for the token's expiry. */
   readonly now: Date
-  /** Decides whether its card has, by the merchant's own clock. */
+  /** Time for the card's expiry, by the merchant's own clock. */
   readonly today: Date
 }
 

@@ -45,7 +45,7 @@ it('a start that cannot write demo.json leaves nothing in the database, however 
   expect(await countAll()).toEqual(before)
 })
 
-it('a start that was cut short before demo.json was in its place is gone on with', async () => {
+it('a start continues one that was interrupted before it replaced demo.json', async () => {
   const dataDir = join(directory, 'cut')
   const demo = await seed(dataDir)
   const path = join(dataDir, 'demo.json')
@@ -56,7 +56,7 @@ it('a start that was cut short before demo.json was in its place is gone on with
   expect(await countAll()).toEqual(before)
 })
 
-it('half a draft does not count', async () => {
+it('an incomplete draft is ignored', async () => {
   const dataDir = join(directory, 'half')
   const demo = await seed(dataDir)
   writeFileSync(join(dataDir, 'demo.json.new'), '{ "base_url": "htt')

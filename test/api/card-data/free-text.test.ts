@@ -62,7 +62,7 @@ describe('a card number is masked', () => {
     expect(event).toMatchObject({ description: MASKED, customer_first_name: MASKED, metadata: shown.metadata })
   })
 
-  it('in a session, a customer, a follow-up and what they are named', async () => {
+  it('in a session, a customer, a follow-up and their names', async () => {
     const { merchant } = app
     const session = (
       await createSession(merchant, { description: NUMBER, customer: CUSTOMER, metadata: { a: NUMBER } })
@@ -169,7 +169,7 @@ describe('a 422 is what has to stay exact', () => {
     expect([answer.status, answer.body.errors[0].property]).toEqual([422, property])
   })
 
-  it('such as an invited e-mail, an origin or a setting of an account', async () => {
+  it('such as an invited email, an origin or a setting of an account', async () => {
     const { merchantId } = app.merchant
     const refused = [
       [

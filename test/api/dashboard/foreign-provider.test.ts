@@ -132,7 +132,7 @@ it('an invitation does not change a place at the next sign-in, not even one that
   expect([places['eve@company.example'], places['finn@company.example']]).toEqual(['owner', 'DISABLED'])
 })
 
-it('a claim takes no last owner away, and without a place in it admits no one', async () => {
+it('a claim never removes the last owner, and a claim without a membership admits no one', async () => {
   const { merchantId } = claimed
   const groups = async (...of: string[]) => {
     provider.signInAs({ ...someone('gil'), groups: of })

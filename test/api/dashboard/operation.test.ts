@@ -107,7 +107,7 @@ describe('the events', () => {
     expect(sent.headers.get('location')).toBe(`/dashboard/events?endpoint=${endpoint.id}&done=1`)
   })
 
-  it('do not say who the customer is to who may not see customers', async () => {
+  it('hide the customer from roles that may not see customers', async () => {
     const customer = { id: 'of-ana@shop.example', email: 'ana@shop.example', last_name: 'Larkspur' }
     const { result } = (await merchant.authorize({ customer })).body
     const { items } = (await merchant.call('GET', `/api/events?transaction_id=${result.id}`)).body

@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const idsOn = async (query: Record<string, string>, by = owner) =>
   attributesOf((await by.get(`${PATH}?${new URLSearchParams(query)}`)).text, 'data-id')
 
-it('a decline says “approved” nowhere: not on its page, not in its timeline, not in the export', async () => {
+it('a decline never reads “approved”, on its page, in its timeline or in the export', async () => {
   const { id } = paid.declined
   const { text } = await owner.get(`${PATH}/${id}`)
   const [above] = text.split('<pre')

@@ -14,16 +14,16 @@ afterAll(() => app.close())
 
 const PASSWORD = 'nine bags of beans 9'
 
-const nobody = () => browserOf(app.baseUrl, '')
+const newBrowser = () => browserOf(app.baseUrl, '')
 
 it('whoever is not signed in is led to the sign-in, and from there to where they wanted', async () => {
   const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
-  const asked = await nobody().get('/dashboard?status=DECLINED')
+  const asked = await newBrowser().get('/dashboard?status=DECLINED')
   expect([asked.status, asked.headers.get('location')]).toEqual([
     303,
     '/dashboard/sign-in?back=%2Fdashboard%3Fstatus%3DDECLINED',
   ])
-  const browser = nobody()
+  const browser = newBrowser()
   const home = await signIn(browser, email, PASSWORD, '/dashboard?status=DECLINED')
   expect([home.status, home.path, home.headers.get('cache-control')]).toEqual([
     200,
@@ -36,7 +36,7 @@ it('whoever is not signed in is led to the sign-in, and from there to where they
 it.each(['//evil.example', 'https://evil.example/dashboard', '/\\evil.example', 'javascript:alert(1)', '/docs', ''])(
   'after signing in %j leads to the dashboard',
   async (back) => {
-    const browser = nobody()
+    const browser = newBrowser()
     const begun = await browser.get(`/dashboard/sign-in?back=${encodeURIComponent(back)}`)
     const memory = /tollgate-sign-in=([^;]+)/.exec(begun.headers.getSetCookie().join())![1]!
     expect(JSON.parse(Buffer.from(memory, 'base64url').toString())).toMatchObject({ back: '/dashboard' })
@@ -53,7 +53,7 @@ it('a wrong password and an unknown e-mail get the same answer', async () => {
 
 /** What somebody sees who types this, without what differs from page to page. */
 async function shownTo(email: string, password: string) {
-  const browser = nobody()
+  const browser = newBrowser()
   const path = await openSignIn(browser)
   const { status, text, headers } = await browser.post(path, { email, password })
   const bare = text
@@ -65,7 +65,7 @@ async function shownTo(email: string, password: string) {
 
 it('the cookie is for this host alone, out of reach of scripts, and another one after each sign-in', async () => {
   const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
-  const [first, second] = [nobody(), nobody()]
+  const [first, second] = [newBrowser(), newBrowser()]
   const path = await openSignIn(first)
   const resumed = await first.post(path, { email, password: PASSWORD })
   const returned = await first.get(resumed.headers.get('location')!)
@@ -80,28 +80,28 @@ it('the cookie is for this host alone, out of reach of scripts, and another one 
 
 it('an address of a sign-in that another browser began is of no use', async () => {
   const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
-  const path = await openSignIn(nobody())
-  const sent = await nobody().post(path, { email, password: PASSWORD })
+  const path = await openSignIn(newBrowser())
+  const sent = await newBrowser().post(path, { email, password: PASSWORD })
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/dashboard/sign-in'])
 })
 
-it('a browser that keeps no cookies gets one page that says so', async () => {
+it('a browser without cookies gets one page that says so', async () => {
   const seen: string[] = []
-  let [path, answer] = ['/dashboard', await nobody().get('/dashboard')]
+  let [path, answer] = ['/dashboard', await newBrowser().get('/dashboard')]
   while (answer.status === 303 && seen.length < 10) {
     path = new URL(answer.headers.get('location')!, app.baseUrl).href
     seen.push(path)
-    answer = await nobody().get(path)
+    answer = await newBrowser().get(path)
   }
   expect([answer.status, answer.text.includes('data-page="sign-in-failed"')]).toEqual([400, true])
-  expect(answer.text).toContain('Your browser keeps no cookies')
-  const { status, text } = await nobody().get('/dashboard/callback?code=x&state=y')
-  expect([status, text.includes('Your browser keeps no cookies')]).toEqual([400, true])
+  expect(answer.text).toContain('Your browser blocks cookies')
+  const { status, text } = await newBrowser().get('/dashboard/callback?code=x&state=y')
+  expect([status, text.includes('Your browser blocks cookies')]).toEqual([400, true])
 })
 
 it('a code is taken once, and only from the browser that asked for it', async () => {
   const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
-  const [browser, thief] = [nobody(), nobody()]
+  const [browser, thief] = [newBrowser(), newBrowser()]
   const resumed = await browser.post(await openSignIn(browser), { email, password: PASSWORD })
   const callback = (await browser.get(resumed.headers.get('location')!)).headers.get('location')!
   await openSignIn(thief)
@@ -113,7 +113,7 @@ it('a code is taken once, and only from the browser that asked for it', async ()
 
 it('a sign-in ends the session that the browser had', async () => {
   const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
-  const browser = nobody()
+  const browser = newBrowser()
   await signIn(browser, email, PASSWORD)
   const before = browserOf(app.baseUrl, browser.token)
   expect((await before.get('/dashboard')).status).toBe(200)
@@ -150,7 +150,7 @@ it('a form of another site, without a token or with that of another session chan
 
 it('a sign-in that another site sends is refused', async () => {
   const { email } = await newPerson(app.gateway, 'owner', app.merchant.merchantId, hash)
-  const browser = nobody()
+  const browser = newBrowser()
   const fields = { email, password: PASSWORD }
   const forged = await browser.post(await openSignIn(browser), fields, { 'sec-fetch-site': 'cross-site' })
   expect([forged.status, forged.text.includes('data-state="forbidden"')]).toEqual([403, true])
@@ -163,7 +163,7 @@ it('whoever is disabled, or has lost every role, is signed out with the next req
   expect([(await disabled.get('/dashboard')).status, (await expelled.get('/dashboard')).status]).toEqual([303, 303])
 })
 
-it('a session ends when nobody was there for fifteen minutes, and after twelve hours in any case', async () => {
+it('a session ends after fifteen minutes without a request, and after twelve hours in any case', async () => {
   const [idle, old] = [await visitor(), await visitor()]
   await app.database.sql`
     update dashboard_sessions set last_seen_at = now() - interval '901 seconds' where person_id = ${idle.personId}`

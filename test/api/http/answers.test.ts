@@ -216,7 +216,7 @@ test('HEAD answers as GET without a body, and a path that is no URL is 400', asy
   expect((await app.inject({ url: '/api/%zz' })).json()).toMatchObject({ method: 'GET', status: 400 })
 })
 
-test('a gateway that was told to stop is alive, serves, and is not ready', async () => {
+test('a gateway that is stopping is alive, serves, and is not ready', async () => {
   const { app: stopping } = await tinyApp({ sql: database.sql, isStopping: () => true })
   const paths = ['/health/live', '/health/ready', '/api/orders']
   const answers = await Promise.all(paths.map((url) => stopping.inject({ url, headers: MERCHANT })))

@@ -59,12 +59,12 @@ describe('a gateway that drains', { tags: ['full'], timeout: 60_000 }, () => {
     expect([wrong.status, wrong.headers.get('connection')]).toEqual([401, 'close'])
   })
 
-  it('ends the connection with the answer of what was under way', async () => {
+  it('ends the connection with the answer to an earlier request', async () => {
     const { headers, body } = await underWay
     expect([body.result.status, headers.get('connection')]).toEqual(['APPROVED', 'close'])
   })
 
-  it('listens no more afterwards', async () => {
+  it('no longer listens afterwards', async () => {
     await closed
     await expect(fetch(`${running.baseUrl}/health/live`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   scrapes = { all, hung, died }
 }, 160_000)
 
-/** @returns the value of a figure, whatever its labels */
+/** @returns the value of a metric with any labels */
 function figure(scrape: string, name: string): number {
   return Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'm').exec(scrape)?.[1])
 }

@@ -25,7 +25,7 @@ it('fields that nothing reads are named, whether a request is taken or refused, 
   expect([right.status, right.headers.get('unknown-fields')]).toEqual([200, null])
 })
 
-it('what a method does not read is named, though another would, and so is any field where nothing is read', async () => {
+it('a field that only another method reads is named, and so is any field of an operation without fields', async () => {
   const { merchant } = app
   const data = { encrypted_card_number: 'x', note: 'y' }
   const redirect = await merchant.authorize({

@@ -1,37 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Agent, fetch as fetchFrom } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { formIn, postForm } from '#test/page-forms.ts'
-import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
+import type { RunningGateway } from '#test/running-gateway.ts'
 import { BROWSER_INFO, type TestMerchant } from '#test/test-merchant.ts'
 import { REQUESTOR } from '#test/three-ds-sandbox/connection.ts'
-import { openThreeDsSandbox, type ThreeDsSandbox } from '#test/three-ds-sandbox/index.ts'
+import type { ThreeDsSandbox } from '#test/three-ds-sandbox/index.ts'
 import { CARDS } from '#test/three-ds-sandbox/test-cases.ts'
 import { challengeRequest } from '../../../client/three-ds.ts'
 import { browserOf, createSession } from '../sessions/browser.ts'
 import { panOnly, pay as payByWallet, withProof } from '../wallet-tokens/wallet.ts'
+import { answerTheBank, type HostedGateway, openChallenge, openHostedGateway } from './hosted-gateway.ts'
 import { type Action, chargesOf, complete, eventsOf, load, requestAuthentication, tokenOf } from './shopper.ts'
 
+let hosted: HostedGateway
 let sandbox: ThreeDsSandbox
-let directory: string
 let app: RunningGateway
 let merchant: TestMerchant
 let lenient: TestMerchant
 
 beforeAll(async () => {
-  sandbox = await openThreeDsSandbox()
-  directory = await mkdtemp(join(tmpdir(), 'tollgate-three-ds-'))
-  const [ca, key] = [join(directory, 'ca.pem'), join(directory, 'key')]
-  await Promise.all([writeFile(ca, sandbox.ca), writeFile(key, `${sandbox.apiKey}\n`)])
-  app = await startOwnGateway({
-    THREE_DS_SERVER: '3dsecure-io',
-    THREE_DS_API_KEY_FILE: key,
-    THREE_DS_SANDBOX_URL: sandbox.origin,
-    THREE_DS_SANDBOX_CA: ca,
-  })
+  hosted = await openHostedGateway()
+  ;({ sandbox, app } = hosted)
   merchant = await app.newMerchant({ terminal: { threeDs: REQUESTOR } })
   lenient = await app.newMerchant({ terminal: { threeDs: REQUESTOR, allowUnauthenticated: true } })
 })
@@ -40,10 +29,7 @@ afterEach(() => {
   for (const call of ['preauth', 'auth', 'postauth'] as const) sandbox.disturb(call, undefined)
 })
 
-afterAll(async () => {
-  await app.close()
-  await Promise.all([sandbox.close(), rm(directory, { recursive: true })])
-})
+afterAll(() => hosted.close())
 
 const pay = (card: string, by = merchant, changes = {}) =>
   by.authorize({ metadata: {}, customer_ip: '192.0.2.1', ...changes }, { number: card })
@@ -120,22 +106,6 @@ describe('a card without a challenge', () => {
 })
 
 describe('a challenge', () => {
-  const trusting = () => new Agent({ connect: { ca: sandbox.ca } })
-
-  /** Posts the challenge request to `acs_url`, a page of the gateway's. @returns the form that page posts */
-  async function openAt(action: Action, fields: Record<string, string> = {}, destination?: string) {
-    const token = tokenOf(action)
-    const page = await postForm(token.acs_url!, { creq: challengeRequest(token), ...fields }, destination)
-    return { status: page.status, csp: page.headers.get('content-security-policy'), page: await page.text() }
-  }
-
-  /** Does what the browser does, up to the bank's page. @returns the form that page posts */
-  async function answerTheBank(action: Action) {
-    const { url, fields } = formIn((await openAt(action)).page, app.baseUrl)
-    const page = await fetchFrom(url, { method: 'POST', body: new URLSearchParams(fields), dispatcher: trusting() })
-    return formIn(await page.text(), url)
-  }
-
   it('begins at acs_url, of our origin, which passes what is posted on to the bank as it is', async () => {
     const action = await toChallenge(CARDS.challengeY)
     expect(tokenOf(action).acs_url).toBe(`${app.baseUrl}/three-ds/${action.session_id}/challenge`)
@@ -143,7 +113,7 @@ describe('a challenge', () => {
     const odd = { ...rest, x: 'ÿ?>', threeDSServerTransID: threeDSServerTransID.toUpperCase() }
     const creq = Buffer.from(JSON.stringify(odd)).toString('base64')
     const fields = { creq, threeDSSessionData: 'a+/b"<=' }
-    const { status, csp, page } = await openAt(action, fields)
+    const { status, csp, page } = await openChallenge(action, fields)
     expect(status).toBe(200)
     expect(formIn(page, app.baseUrl)).toEqual({ url: `${sandbox.origin}/challenge`, fields })
     expect(csp).toMatch(/form-action http: https:;.*frame-ancestors \*/)
@@ -152,22 +122,22 @@ describe('a challenge', () => {
   it('is passed on once, and what is not its own request does not count', async () => {
     const [action, other] = [await toChallenge(CARDS.challengeY), await toChallenge(CARDS.challengeY)]
     for (const creq of ['', 'junk', challengeRequest(tokenOf(other))]) {
-      expect(await openAt(action, { creq })).toMatchObject({
+      expect(await openChallenge(action, { creq })).toMatchObject({
         status: 400,
         page: expect.stringContaining('The bank cannot read this'),
       })
     }
-    const answers = await Promise.all([openAt(action), openAt(action), openAt(action)])
+    const answers = await Promise.all([openChallenge(action), openChallenge(action), openChallenge(action)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
-    expect((await openAt(action)).page).toContain('This step is over')
-    expect((await openAt(other)).status).toBe(200)
+    expect((await openChallenge(action)).page).toContain('This step is over')
+    expect((await openChallenge(other)).status).toBe(200)
   })
 
   it('that was passed on in a frame is passed on once more on a full page, where banks refuse frames', async () => {
     const action = await toChallenge(CARDS.challengeY)
     const statuses = []
     for (const destination of ['iframe', 'iframe', 'document', 'document', 'iframe'])
-      statuses.push((await openAt(action, {}, destination)).status)
+      statuses.push((await openChallenge(action, {}, destination)).status)
     expect(statuses).toEqual([200, 410, 200, 410, 410])
   })
 
@@ -175,7 +145,7 @@ describe('a challenge', () => {
     const action = await toChallenge(CARDS.challengeY)
     sandbox.conclude(action.session_id, 'N')
     expect((await complete(merchant, action)).body.result.status).toBe('DECLINED')
-    expect((await openAt(action)).status).toBe(410)
+    expect((await openChallenge(action)).status).toBe(410)
     const elsewhere = `${app.baseUrl}/three-ds/${randomUUID()}/challenge`
     expect((await postForm(elsewhere, { creq: challengeRequest(tokenOf(action)) })).status).toBe(404)
   })
@@ -186,7 +156,7 @@ describe('a challenge', () => {
     [CARDS.challengeN, 'N', 'DECLINED'],
   ])('%s that the bank carries to our notification address ends with %s: %s', async (card, letter, status) => {
     const action = await toChallenge(card)
-    const { url, fields } = await answerTheBank(action)
+    const { url, fields } = await answerTheBank(hosted, action)
     const answer = await postForm(url, fields)
     expect(answer.status).toBe(303)
     await load(new URL(answer.headers.get('location')!, url).href, 'document')

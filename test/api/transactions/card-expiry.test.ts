@@ -20,7 +20,7 @@ const month = '12'
 const advance = (merchant: TestMerchant, seconds: number) =>
   merchant.call('POST', '/api/test-clock', { body: { advance_seconds: seconds } })
 
-/** Whether a card of that month is taken: encrypted, as a network token, in a wallet token, on either page. */
+/** Finds out if a card of that month is accepted: encrypted, as a network token, in a wallet token, on either page. */
 async function takenBy(merchant: TestMerchant): Promise<unknown[]> {
   const token = {
     encrypted_token_number: encryptField(merchant.publicKey, '4111111111111111'),

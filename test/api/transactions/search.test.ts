@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 const get = (query: Record<string, string>, path = '/api/transactions') =>
   merchant.call('GET', `${path}?${new URLSearchParams(query)}`)
-/** As a browser saves it: reading an answer as text drops a byte-order mark. */
+/** Reads a file as a browser saves it, because reading an answer as text drops a byte-order mark. */
 async function download(path: string): Promise<string> {
   const headers = { authorization: `Bearer ${merchant.token}` }
   const bytes = await (await fetch(app.baseUrl + path, { headers })).bytes()

@@ -103,7 +103,7 @@ async function withLongContents({ demo, sql }: Place, terminals: 'one' | 'severa
   return merchant
 }
 
-/** Signs in someone with a long name. */
+/** Signs in a person with a long name. */
 async function signInLong(context: BrowserContext, place: Place, merchantId: string | null) {
   const { personId } = await signIn(context, place, merchantId === null ? 'platform-admin' : 'owner', merchantId)
   await place.sql`update people set name = ${PERSON} where person_id = ${personId}`

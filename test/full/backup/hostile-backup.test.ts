@@ -38,14 +38,14 @@ it('a backup without a signature is refused, and taken if that is asked for', WA
   expect([code, JSON.parse(out)]).toMatchObject([0, { proven: true, signed: false }])
 })
 
-it('names in a file reach no statement', WAIT, async () => {
+it('table names in a file never become part of a statement', WAIT, async () => {
   const table = `{"table":"public.people from program 'id > /tmp/x' --","columns":["x"]}\n\\.\n`
   const file = await changed((text) => text.replace('\n', `\n${table}`))
   const { code, err } = await verify(file, '--unsigned')
   expect([code, err]).toEqual([1, expect.stringContaining('There is no table')])
 })
 
-it('a backup whose demo cannot be opened is as little whole as restore finds it', WAIT, async () => {
+it('verify-backup rejects a demo that restore cannot decrypt', WAIT, async () => {
   const file = await changed((text) => text.replace(/"demo":"[^"]{8}/, '"demo":"AAAAAAAA'))
   expect((await verify(file, '--unsigned')).code).toBe(1)
 })

@@ -77,7 +77,7 @@ const MOST_TRIES = 10
 const PAUSE_MS = 1000
 
 /** It reads everything, as it must. */
-const READS_ALL = ['/admin/ledger/verify', '/api/transactions/count']
+const READS_ALL = '/admin/ledger/verify'
 
 type Guard = 'merchant' | 'operator' | 'person'
 
@@ -90,7 +90,7 @@ export async function readings(demo: Demo, sql: Sql): Promise<readonly Reading[]
   const callers = await callersOf(demo)
   const ids = await idsOf(demo, sql)
   const routes = routesOf(null, null, null).filter(
-    ({ method, path, guard }) => method === 'GET' && guard in callers && !READS_ALL.some((all) => path.startsWith(all)),
+    ({ method, path, guard }) => method === 'GET' && guard in callers && !path.startsWith(READS_ALL),
   )
   return routes.flatMap(({ path, guard, query }) => {
     const own = path.replaceAll(/([\w-]+)\/:\w+/g, (_, word) => `${word}/${ids(word)}`)

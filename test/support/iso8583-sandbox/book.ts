@@ -65,7 +65,7 @@ function originalKeyOf({ fields }: Message): string {
   return traceIn(type, original)
 }
 
-/** What a host knows a request and its repeats by. */
+/** Key of a request and its repeats. */
 function traceIn(type: string, fields: Message['fields']): string {
   return [type.slice(0, 3), fields[11], fields[7], fields[32] ?? '', (fields[41] ?? '').trimEnd()].join('/')
 }

@@ -38,8 +38,8 @@ function partsOf(text: string, edit: Edit): Parts {
 }
 
 /**
- * Month and year of a whole date, as `31/01/2030`, `1/31/30` or `2030-01-31`. One that may be read in two ways says
- * nothing. Only pasting and filling in bring three numbers.
+ * Month and year of a whole date, as `31/01/2030`, `1/31/30` or `2030-01-31`. An ambiguous date is
+ * ignored. Three numbers come only from pasting or autofill.
  */
 function dateIn(plain: string): Parts | null {
   const numbers = plain.split(/\D+/).filter(Boolean)

@@ -71,7 +71,7 @@ export const FIELDS: Readonly<Record<FieldName, FieldKind>> = {
   },
 }
 
-/** Names and addresses are kept in clear, so a number that slipped into the wrong field has to leave it. */
+/** Rejects card numbers in names and addresses, which are stored in clear. */
 function cardNumberProblem(value: string): ProblemText | null {
   return hasCardNumber(value) ? 'cardNumberThere' : null
 }

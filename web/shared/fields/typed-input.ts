@@ -3,7 +3,7 @@ import { stepOf, TypingHistory } from './typing-history.ts'
 
 const EVENTS = ['input', 'compositionend', 'change', 'keydown', 'beforeinput']
 
-/** Stands for a text that has to be told of, whatever was told before. */
+/** Marks a text that must be reported, regardless of the last reported one. */
 const UNTOLD = Symbol('untold')
 
 /** An input whose text is formatted as its field shows it, however it was entered. */
@@ -25,13 +25,13 @@ export class TypedInput {
     for (const type of EVENTS) input.addEventListener(type, (event) => this.#on(event))
   }
 
-  /** The text as its field shows it; of a composition under way, as it will be shown. */
+  /** Text as its field shows it, including a composition in progress. */
   get text(): string {
     const { value } = this.#input
     return value === this.#shown ? value : (this.#format?.(value, 'insert') ?? value)
   }
 
-  /** Writes a text of ours, which is not to be undone. */
+  /** Writes a text that cannot be undone. */
   write(text: string): void {
     this.#history.forget()
     this.#show(this.#format?.(text, 'insert') ?? text)
@@ -56,12 +56,12 @@ export class TypedInput {
     if (this.#format) this.#rewrite(this.#format, (event as InputEvent).inputType)
     this.#shown = this.#input.value
     this.#history.note(before, this.#shown)
-    // What was composed has been told of.
+    // The composed text was reported before.
     if (event.type !== 'compositionend') this.#told = UNTOLD
     this.#tell()
   }
 
-  /** Says once that the text is another one. */
+  /** Reports a changed text once. */
   #tell(): void {
     if (this.text === this.#told) return
     this.#told = this.text
@@ -77,7 +77,7 @@ export class TypedInput {
     if (document.activeElement === input) input.setSelectionRange(typed.caret, typed.caret)
   }
 
-  /** Undoes and redoes: a browser forgets how when a text is rewritten. */
+  /** Undoes and redoes, because a browser's own history is lost when a text is rewritten. */
   #travel(event: Event): void {
     const step = this.#format && stepOf(event as KeyboardEvent | InputEvent)
     if (!step) return

@@ -14,7 +14,7 @@ test('what was undone can be done again until something else is typed', () => {
   expect(history.undo('42')).toBe('4')
 })
 
-test('a security code that was taken away cannot be brought back', () => {
+test('a removed security code cannot be restored', () => {
   const history = new TypingHistory()
   history.note('', '123')
   history.forget()

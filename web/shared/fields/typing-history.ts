@@ -1,7 +1,7 @@
-/** More steps back than are ever taken. */
+/** Maximum number of steps. */
 const LENGTH = 100
 
-/** What an input showed before, to be undone and done again. */
+/** Earlier texts of an input, for undo and redo. */
 export class TypingHistory {
   #past: string[] = []
   #future: string[] = []

@@ -44,7 +44,7 @@ ${deliveries.map((delivery) => deliveryOf(caller, delivery, endpoints))}
 </section>
 <section class="sheet" aria-labelledby="payload">
 <h2 id="payload">Payload</h2>
-${view.hidesCustomer && html`<p class="hint">Who the customer is, is left out for your role.</p>`}
+${view.hidesCustomer && html`<p class="hint">Your role cannot see the customer.</p>`}
 ${codeBlock(payloadText(event.body, view.hidesCustomer), 'Payload as JSON', 'payload')}
 </section>`
   const back = { href: '/dashboard/events', words: 'Events' }

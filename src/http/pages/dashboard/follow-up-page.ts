@@ -22,7 +22,7 @@ export interface FollowUpView {
     readonly final?: boolean
     readonly reason?: string | undefined
   }
-  /** What the typed amount was read as; what is left until something is typed. */
+  /** Reading of the entered amount; the remaining amount before any input. */
   readonly entry?: AmountEntry & { readonly amount: bigint | undefined }
   readonly problems?: readonly FieldProblem[]
 }

@@ -15,8 +15,8 @@ interface LinkView {
 }
 
 /**
- * An invitation: a name and a password make the account. Only the person who is signed in with the address sees that there is
- * one, and just accepts.
+ * Page of an invitation with a name and a password for a new account. Only the signed-in owner of the address sees that an
+ * account exists, and accepts.
  */
 export function invitationPage(
   view: LinkView & {
@@ -84,12 +84,12 @@ export function failedPage(realm: string): Page {
   return signInFrame({ realm }, { page: 'sign-in-failed', title: 'The sign-in did not work', content })
 }
 
-/** A browser that keeps no cookies, which would be sent round without end. */
+/** Page for a browser without cookies, which would be redirected without end. */
 export function noCookiesPage(realm: string): Page {
-  const content = html`<div data-state="error"><h1>Your browser keeps no cookies</h1>
+  const content = html`<div data-state="error"><h1>Your browser blocks cookies</h1>
 <p class="muted">Signing in needs them. Allow cookies for this site, then begin again. If another browser began this sign-in, begin it here.</p></div>
 <p><a class="button button-primary" href="/dashboard/sign-in" data-action="sign-in">Begin again</a></p>`
-  return signInFrame({ realm }, { page: 'sign-in-failed', title: 'Your browser keeps no cookies', content })
+  return signInFrame({ realm }, { page: 'sign-in-failed', title: 'Your browser blocks cookies', content })
 }
 
 /** Signed out here, and on the way to the identity provider. @param leaving where the browser signs out there */

@@ -26,7 +26,7 @@ export function methodWords(method: string): string {
   return METHODS[method] ?? voucherNameOf(method) ?? method
 }
 
-/** Names what was paid with, e.g. `Visa •••• 1111`; the digits stay with their dots. */
+/** Names the payment method, e.g. `Visa •••• 1111`; the digits stay with their dots. */
 export function paidWith({ paymentMethod: { masked, brand, method, type } }: Transaction): string {
   if (masked === null) return methodWords(method)
   const name = brand === null ? (type === 'bank_account' ? 'Account' : 'Card') : (BRAND_NAMES[brand] ?? brand)

@@ -17,7 +17,7 @@ export interface MerchantFields {
   readonly tokenization_enabled: boolean
 }
 
-/** What a merchant's owners and admins change themselves. */
+/** Settings that a merchant's owners and admins can change. */
 export interface OwnFields {
   readonly name: string
   readonly time_zone: string
@@ -33,7 +33,7 @@ interface SettingsView {
   readonly problems?: readonly FieldProblem[]
 }
 
-/** What holds for a merchant as a whole: its people change a part, those who run the gateway the rest. */
+/** Settings of a merchant: its owners and admins change some, operators the rest. */
 export function settingsPage(caller: Viewer, view: SettingsView): DashboardPageAnswer {
   const { problems = [] } = view
   const mayChange = may(caller, 'settings.manage')
@@ -41,7 +41,7 @@ export function settingsPage(caller: Viewer, view: SettingsView): DashboardPageA
   const body = html`${doneNotice(view.done)}
 <section class="sheet">
 ${facts(caller, view, { mayChange, changesAll })}
-${!changesAll && html`<p class="hint">Those who run this gateway change these.</p>`}
+${!changesAll && html`<p class="hint">The operator changes these.</p>`}
 </section>
 ${mayChange && form(caller, changesAll ? allFields(view) : ownFields(view), problems)}
 <section class="sheet" aria-labelledby="more">

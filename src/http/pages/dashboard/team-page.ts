@@ -88,7 +88,7 @@ function actions(caller: PersonCaller, member: Member): Html {
   const hidden = { person_id: member.personId }
   const button = (does: string, words: string) =>
     postButton({ name: does, action: `${PATH}/${does}`, csrfToken, hidden, words, does, look: 'quiet' })
-  // Its link opens the account, which would move a merchant's money: an operator's command makes one.
+  // The link gives access to a merchant's money, so only an operator's command creates one.
   const newStart =
     !caller.isPlatform &&
     html`${button('reset', 'New password')}${member.hasSecondFactor && button('remove-factors', 'Remove lost factors')}`

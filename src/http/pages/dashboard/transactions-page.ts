@@ -115,7 +115,7 @@ function columnsOf({ timeZone }: PersonCaller, { terminals }: PaymentListView): 
     { field: 'reference', head: 'Reference', place: 'title', cell: ({ reference }) => reference },
     { field: 'status', head: 'Status', place: 'state', cell: ({ status }) => statusBadge(status) },
     { field: 'type', head: 'Type', place: 'note', cell: ({ transactionType }) => typeWords(transactionType) },
-    // A column of one terminal alone would only take room.
+    // The column is useless if there is only one terminal.
     { field: 'method', head: 'Method', place: 'note', cell: paidWith, ...(!hasSeveral && { unseen: terminal }) },
     ...(hasSeveral ? [{ ...terminal, head: 'Terminal', place: 'note' } as const] : []),
     { field: 'time', head: 'Time', place: 'time', cell: ({ createdAt }) => timeOf(createdAt, timeZone) },

@@ -11,7 +11,7 @@ export interface TryView {
   readonly terminals: ReadonlyMap<string, string>
   readonly typed?: Readonly<Partial<Record<'terminal' | 'amount' | 'currency' | 'type' | 'outcome' | 'flow', string>>>
   readonly problems?: readonly FieldProblem[]
-  /** What the typed amount could mean. */
+  /** Readings of the entered amount. */
   readonly entry?: AmountEntry | undefined
 }
 

@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '#web/shared/locales.ts'
 import { type Html, html } from '../html.ts'
 
-/** Lists the page's languages, each by its own name: the present one, and links to the others. */
+/** Lists the page's languages, each by its own name: the current one, and links to the others. */
 export function languages(present: Locale, heading: string): Html {
   const items = LOCALES.map((locale) =>
     locale === present

@@ -128,7 +128,7 @@ function savedCardFields(choice: MethodChoice): Html {
 ${savedCardInputs(offer).map((input) => field(input, choice))}`
 }
 
-/** Without cards that read the same: number and expiry were saved twice, and either token pays. */
+/** Removes duplicates with the same number and expiry, because either token works. */
 function distinctCards(cards: readonly OfferedCard[]): readonly OfferedCard[] {
   const isSame = (one: OfferedCard, other: OfferedCard) =>
     one.hash === other.hash &&

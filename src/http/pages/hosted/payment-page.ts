@@ -139,7 +139,7 @@ function goodCard({ savedCards }: Offer): OfferedCard | undefined {
   return savedCards.find(({ isExpired }) => !isExpired)
 }
 
-/** What a shopper need not type again. A card's digits are never written into a page, in whichever field they are. */
+/** Values to show again after an error. Card numbers are left out in every field, because no page may contain them. */
 function echoed(typed: TypedForm): Partial<Record<InputName, string>> {
   const names = ['email', 'firstName', 'lastName', 'country'] as const
   const shown = names.filter((name) => !hasCardNumber(typed[name]))

@@ -46,7 +46,7 @@ export async function showStep(gateway: Gateway, step: ThreeDsStep): Promise<Ans
   return shown(threeDsStepPage({ form: browserStep.form, continueUrl: continueUrlOf(gateway, step), locale, purchase }))
 }
 
-/** Goes on after a step that a tester made up; one that cannot be passed waits while the shopper is back at the shop. */
+/** Continues after a made-up step; one that cannot be skipped stays pending while the shopper returns to the shop. */
 async function passOn(gateway: Gateway, step: ThreeDsStep): Promise<Answer> {
   const next = await passMadeUpAction(gateway, step)
   return next.kind === 'action' && next.action.isMadeUp ? leave(gateway, next.transaction) : follow(gateway, next)

@@ -1,7 +1,7 @@
 import type { KeptBrowserInfo } from '#domain/customer.ts'
 import { keptText } from '#domain/kept-text.ts'
 
-/** What a script of our own pages tells of its browser, as text or numbers; extensions change or hide any of it. */
+/** Browser data from a script of our own pages, as text or numbers; extensions change or hide any of it. */
 export interface ToldByScript {
   readonly javaEnabled?: unknown
   readonly colorDepth?: unknown
@@ -11,7 +11,7 @@ export interface ToldByScript {
   readonly language?: unknown
 }
 
-/** The most common value and the bounds of each, for browsers that hide it or make it up. */
+/** The most common value and the bounds of each, for browsers that hide or fake it. */
 const NUMBERS = {
   colorDepth: { usual: 24, least: 1, most: 48 },
   screenHeight: { usual: 1080, least: 0, most: 999_999 },
@@ -23,7 +23,7 @@ const NUMBERS = {
 const LONGEST = 8192
 
 /**
- * Browser data of a page of ours. The shopper cannot do anything about a screen of half a pixel, so nothing is refused:
+ * Reads browser data of our own page. The shopper cannot correct such values, so none is rejected:
  * numbers are rounded and kept within bounds.
  * @param header of the browser's own request
  */

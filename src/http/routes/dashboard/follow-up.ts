@@ -100,7 +100,7 @@ async function confirmed(
   if (limit !== null && amount > limit) return again([aboveLimit(transaction, limit)], body.key)
   const wanted = { transaction, action, amount, final, key: body.key }
   try {
-    // The button that was pressed named another amount: without script it names what was filled in.
+    // Without JavaScript the button still names the amount that was filled in.
     if (!entry.isShown) return again(problemsOf(gateway, { action, transaction }, amount), body.key)
     const result = await followUpOnce(gateway, wanted, confirmation, () =>
       problemsOf(gateway, { action, transaction }, amount),
@@ -113,7 +113,7 @@ async function confirmed(
   }
 }
 
-/** A void takes all, and has no amount to type. */
+/** A void is for the full amount, so it has no field for one. */
 function entryOf({ action, transaction, body }: Sent): TypedAmount {
   const { amount, currency } = transaction
   if (action === 'void') return { readings: [amount], amount, problem: undefined, isShown: true }
@@ -142,7 +142,7 @@ function problem(property: string, message: string): Problem {
   return { property, message, params: [] }
 }
 
-/** The form has two fields that a refusal can be about. */
+/** Fields of the form that an error can be about. */
 function fieldOf(property: string): string {
   return property === 'amount' || property === 'reason' ? property : ''
 }

@@ -51,7 +51,7 @@ interface Acceptance {
   readonly typed: { readonly name?: string; readonly password?: string }
 }
 
-/** An address that has an account shows that it is theirs: a stranger may have made one with it. */
+/** Requires a sign-in from the owner of an existing account, because any holder of the link could send the form. */
 async function accept(gateway: Gateway, { invitation, caller, token, typed }: Acceptance): Promise<Answer> {
   if (caller?.personId === invitation.invitedBy) throw invalid('', OWN_LINK)
   if (caller?.email === invitation.email) {
@@ -63,15 +63,15 @@ async function accept(gateway: Gateway, { invitation, caller, token, typed }: Ac
   return { status: 303, location: `${SIGN_IN.location}?back=${encodeURIComponent(`/dashboard/joining/${token}`)}` }
 }
 
-const OWN_LINK = 'You made this link. Give it to the person whom you invite.'
+const OWN_LINK = 'You created this link. Send it to the person whom you invite.'
 
-/** After the sign-in that accepting leads to: those who had an account already have not accepted yet. */
+/** Returns from the sign-in to the invitation, because a user with an existing account has not accepted yet. */
 const joiningRoute = route({
   method: 'GET',
   path: '/dashboard/joining/:token',
   guard: 'person',
   permission: 'own',
-  summary: 'Go on with an invitation after signing in',
+  summary: 'Continue with an invitation after signing in',
   params: Token,
   handle: async (gateway, { params, caller }) => {
     const invitation = await links.showInvitation(gateway, params.token)

@@ -30,7 +30,7 @@ const settingsRoute = route({
   },
 })
 
-/** Those who run the gateway change everything; owners and admins what is their own to say. */
+/** Operators change all settings; owners and admins change those of their team. */
 const saveRoute = route({
   method: 'POST',
   path: PATH,
@@ -64,7 +64,7 @@ function typedBy(caller: PersonCaller, before: Shown, body: Parameters<typeof fi
   return may(caller, 'merchants.manage') ? fieldsOf(body) : ownFieldsOf(before, body)
 }
 
-/** What a merchant's own people typed; a field that was not sent stays as it is. */
+/** Reads the form of an owner or admin; a missing field stays unchanged. */
 function ownFieldsOf({ merchant, displayName }: Shown, body: OwnForm): OwnFields {
   return {
     name: body.name?.trim() ?? merchant.name,
@@ -75,7 +75,7 @@ function ownFieldsOf({ merchant, displayName }: Shown, body: OwnForm): OwnFields
 
 type OwnForm = { readonly [Name in keyof OwnFields]?: string }
 
-/** Both parts are judged before either is stored. */
+/** Checks both parts before either is stored. */
 async function store(gateway: Gateway, actor: Actor, before: Shown, typed: MerchantFields | OwnFields): Promise<void> {
   const { merchantId } = before.merchant
   if (!('display_name' in typed)) {

@@ -16,8 +16,8 @@ const TYPE = /^\d{4}$/
 /** Of the message type. */
 const TYPE_LENGTH = 4
 /**
- * Elements that an answer is matched and judged by, amount and currency among them: where one of these cannot be read, the
- * whole message cannot. Hosts add others of forms of their own.
+ * Elements that an answer is matched and checked by, including amount and currency: if one of these cannot be read, the
+ * complete message is unreadable. Hosts add other elements in their own formats.
  */
 const DECISIVE = new Set([3, 4, 7, 11, 32, 37, 38, 39, 41, 49, 70, 90])
 /** Bitmaps are no data: the codec writes and reads them itself. */
@@ -34,7 +34,7 @@ export function pack({ table, bitmap, mac }: Codec, { type, fields }: Message): 
   return Buffer.from(line + (bitmap === 'hex' ? code.toString('hex').toUpperCase() : code.toString('latin1')), 'latin1')
 }
 
-/** Reads a message to its end; what cannot be read and decides nothing is left out. @throws MessageError for bytes that are none of this host's */
+/** Reads a message; leaves out unreadable elements that decide nothing. @throws MessageError for an unreadable message */
 export function unpack({ table, bitmap, mac }: Codec, bytes: Uint8Array): Message {
   const line = Buffer.from(bytes).toString('latin1')
   const type = line.slice(0, TYPE_LENGTH)

@@ -46,8 +46,8 @@ export function writeField(number: number, { characters, length, prefix }: Field
 
 /**
  * Reads one element.
- * @returns it, or null for one that decides nothing and may not look so; and where the next begins
- * @throws MessageError where it ends nowhere, or may not look so and is decisive
+ * @returns the element, or null for an invalid one that decides nothing; and the index of the next one
+ * @throws MessageError if its end is not found, or an element that decides is invalid
  */
 export function readField(
   number: number,
@@ -67,6 +67,6 @@ export function readField(
 
 function lengthIn(number: number, { prefix }: FieldRule, digits: string): number {
   const isLength = digits.length === prefix && /^\d+$/.test(digits)
-  if (!isLength) throw new MessageError(`The length of data element ${number} is none.`)
+  if (!isLength) throw new MessageError(`The length of data element ${number} is invalid.`)
   return Number(digits)
 }

@@ -23,7 +23,7 @@ export class FrameReader {
     this.#form = form
   }
 
-  /** The messages that are complete with this piece. @throws MessageError once the lengths are lost, behind those before */
+  /** The messages that are complete with this piece. @throws MessageError at an invalid length, after the messages before it */
   *take(piece: Uint8Array): Generator<Uint8Array> {
     this.#rest = Buffer.concat([this.#rest, piece])
     for (let message = this.#next(); message; message = this.#next()) if (message.length > 0) yield message

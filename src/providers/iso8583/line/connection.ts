@@ -14,9 +14,9 @@ export interface Place {
   readonly tls: ClientTls | null
   readonly length: LengthForm
   readonly codec: Codec
-  /** Why it may not be connected to; null where it may. */
+  /** Reason against connecting to it; null if it is allowed. */
   readonly refusal?: string | null
-  /** Resolves names to addresses that may be connected to; the system's own where absent. */
+  /** Resolves names to addresses that may be connected to; the system's look-up by default. */
   readonly lookup?: LookupFunction
 }
 
@@ -27,7 +27,7 @@ export interface ClientTls {
   readonly ca: string | undefined
 }
 
-/** What comes in. Nothing more is read before a promise that is returned has resolved. */
+/** Callbacks for incoming messages. Reading waits for a returned promise. */
 export interface Reader {
   onMessage(message: Message, connection: Connection): Promise<void> | undefined
   /** A message that is none; the line goes on as long as it is clear where the next one begins. */
@@ -37,10 +37,10 @@ export interface Reader {
 export interface Connection {
   /**
    * @throws MessageError for a message that the host's table does not allow
-   * @throws NotSent while the host takes nothing
+   * @throws NotSent while the host does not read
    */
   send(message: Message): void
-  /** Resolves once the host has taken enough of what was sent, or is gone. */
+  /** Resolves once the host has read enough of what was sent, or has disconnected. */
   taken(): Promise<void>
   close(): void
   readonly closed: Promise<void>
@@ -49,7 +49,7 @@ export interface Connection {
 const CONNECT_MS = 10_000
 const CHECK_ADDRESS = 'Check host, port and tls with the acquirer, and that it knows this address.'
 const KEEP_ALIVE_MS = 30_000
-/** Of what a host has not taken yet. */
+/** Limit of sent bytes that a host has not read yet. */
 const MOST_UNTAKEN_BYTES = 256 * 1024
 
 /** @throws NotSent where nobody answers */
@@ -104,7 +104,7 @@ function established(socket: Socket, event: string): Promise<void> {
   })
 }
 
-/** Reads at the pace at which messages are taken, until the connection ends or the lengths are lost. */
+/** Reads only as fast as messages are handled, until the connection ends or a length is invalid. */
 async function readAll(socket: Socket, place: Place, reader: Reader, connection: Connection): Promise<void> {
   const frames = new FrameReader(place.length)
   try {

@@ -6,11 +6,11 @@ export class NotSent extends Error {
   override name = 'NotSent'
 }
 
-/** The request cannot be written as the host wants it: it never left us, and will not as things are. */
+/** The request cannot be encoded for the host: it was not sent, and cannot be until an operator corrects something. */
 export class Unwritable extends NotSent {
   override name = 'Unwritable'
 
-  /** @param error that was in the way: only our own words are known to name no data */
+  /** @param error cause; only our own messages are known to contain no data */
   constructor(error: unknown) {
     const isOurs = error instanceof MessageError || error instanceof UnknownOutcome
     super(isOurs ? error.message : 'The message cannot be built.', { cause: error })

@@ -30,14 +30,14 @@ export interface LineUser {
   /** An answer that no request waits for: late, or a second one. Nothing more is read until it resolves. */
   onStray(message: Message): Promise<void>
   onUnreadable(): void
-  /** The host sent nothing but unreadable messages: the line was closed, and is opened anew after a while. */
+  /** The host sent only unreadable messages: the line was closed, and is reopened later. */
   onGivenUp(): void
 }
 
 const MOST_MISSED_ECHOES = 2
-/** Of unreadable messages in a row. */
+/** Maximum of unreadable messages in a row. */
 const MOST_UNREADABLE = 50
-/** Unasked messages are read so fast and no faster, so that it keeps nothing else waiting. */
+/** Rate limit of unrequested messages, so that they delay nothing else. */
 const MOST_UNASKED = 50
 const UNASKED_SPAN_MS = 100
 const CHECK_FORMS = 'Check length_form and bitmap_form with the acquirer.'
@@ -68,7 +68,7 @@ export class Line {
 
   /**
    * Sends a request and waits for its answer.
-   * @throws NotSent at once while the line is down
+   * @throws NotSent immediately while the line is down
    * @throws Unwritable for a message that the host's table does not allow
    * @throws Unanswered where none came before the signal, or the line broke
    */
@@ -208,7 +208,7 @@ export class Line {
     else await this.#user.onStray(message)
   }
 
-  /** The host may ask before it has answered our sign-on, too. */
+  /** Answers the host's requests, also before it has answered our sign-on. */
   async #answer(request: Message, connection: Connection): Promise<void> {
     try {
       connection.send(networkAnswer(request))
@@ -227,7 +227,7 @@ export class Line {
     this.#unreadableInARow += 1
     if (this.#isSound()) return this.#pace()
     this.#breakOff(connection)
-    this.#why = 'It was closed, because nothing that the host sent could be read.'
+    this.#why = 'It was closed, because all messages of the host were unreadable.'
     this.#user.onGivenUp()
   }
 

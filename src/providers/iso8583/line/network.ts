@@ -28,7 +28,7 @@ const OF_KEYS = /^1/
 const DONE = '00'
 const NOT_SUPPORTED = '40'
 
-/** Our answer to a host that signs on or off, asks whether we are there, or tells that its day is over. */
+/** Answers a host's sign-on, sign-off, echo or cutover. */
 export function networkAnswer({ type, fields }: Message): Message {
   const code = OF_KEYS.test(fields[70] ?? '') ? NOT_SUPPORTED : DONE
   return { type: answerTypeOf(type), fields: { ...fields, 39: code } }

@@ -6,7 +6,7 @@ import type { Fields, Message } from '../codec/message.ts'
 import { Unanswered } from './errors.ts'
 import { Line, type LineUser, type Timings } from './line.ts'
 
-// What a host says without being asked, and answers that do not look like their requests.
+// Unrequested messages of a host, and answers that differ from their requests.
 
 const QUICK: Timings = { echoMs: 60_000, answerMs: 500, leaseMs: 30_000, backOffMs: () => 30 }
 
@@ -100,7 +100,7 @@ test.each<Fields>([{ 32: '438308' }, { 41: 'TERM0002' }, { 11: '999999' }, { 7: 
 describe('A host that sends unasked messages', () => {
   const frame = (text: string, times: number) => Buffer.from(text.repeat(times))
 
-  test('is hung up on after fifty unreadable messages in a row, and waited for longer each time', async () => {
+  test('is disconnected after fifty unreadable messages in a row, and reconnected after a longer time each time', async () => {
     const waits: number[] = []
     line = lineTo(sandbox, {
       backOffMs: (failures) => {
@@ -134,7 +134,7 @@ describe('A host that sends unasked messages', () => {
     await expect.poll(() => seen).toBe(2)
   })
 
-  test('is answered at a pace that keeps nothing else waiting', async () => {
+  test('is answered at a limited rate, which delays nothing else', async () => {
     await line.ready()
     const asked = { type: '0800', fields: { 7: '1121021500', 11: '900001', 70: '301' } }
     for (let sent = 0; sent < 5000; sent += 1) sandbox.send(asked)
@@ -143,7 +143,7 @@ describe('A host that sends unasked messages', () => {
     expect(answers()).toBeLessThan(5000)
   })
 
-  test('gets nothing more while it takes nothing', async () => {
+  test('gets no more messages while it does not read', async () => {
     await line.ready()
     sandbox.stopReading()
     const long = Object.fromEntries([48, 60, 61, 62, 63, 120, 121, 122].map((number) => [number, 'x'.repeat(999)]))

@@ -26,7 +26,7 @@ export class Waiting {
     return answer.finally(() => this.#waiters.get(key) === own && this.#waiters.delete(key))
   }
 
-  /** @returns whether it answers a request that waits */
+  /** @returns true if it answers a waiting request */
   take(answer: Message): boolean {
     const key = answerKeyOf(answer, answer.type)
     const waiter = this.#waiters.get(key)

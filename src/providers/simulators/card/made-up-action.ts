@@ -7,11 +7,11 @@ import { awaitingShopper, lineFor, refused, textsOf } from '../common/translate.
 
 type Action = Extract<ShopperStep, { kind: 'action' }>
 
-/** A failed authentication declines, however it failed. */
+/** Outcome of any failed authentication. */
 export const NOT_AUTHENTICATED = refused('1000', 'not authenticated')
 
 /**
- * A charge that waits for a 3-D Secure step of the tester's own, with what it comes to then
+ * A charge that waits for a tester's 3-D Secure step, with its possible outcomes
  * (docs/reference/simulators.md#made-up-actions).
  */
 export function awaitingAction(directives: Directives, step: Action, checks: CardChecks | null): SimulatedCharge {
@@ -31,7 +31,7 @@ function lineOf({ state, answer }: SimulatedCharge): ChosenOutcome {
   return { state, given: answer.given }
 }
 
-/** `three_ds_server_trans_id` of a token, which may be any text at all. */
+/** `three_ds_server_trans_id` of a token, which may be any text. */
 function idIn(token: string): string | null {
   try {
     const { three_ds_server_trans_id: id } = Object(JSON.parse(Buffer.from(token, 'base64').toString()))

@@ -21,12 +21,12 @@ export interface SimulatedAnswer {
   readonly action?: MadeUpAction
 }
 
-/** A 3-D Secure step of the tester's own. */
+/** A 3-D Secure step that the tester made up. */
 interface MadeUpAction {
-  /** `three_ds_server_trans_id` of its token in lower case; null if that has none. */
+  /** `three_ds_server_trans_id` of its token in lower case; null if the token has none. */
   readonly id: string | null
   readonly paymentData: string
-  /** What becomes of the charge once the step is brought back. */
+  /** Outcomes of the charge once the step is returned. */
   readonly authenticated: ChosenOutcome
   readonly refused: ChosenOutcome
 }

@@ -1,4 +1,4 @@
-/** True for a field of a record or an event that says who the customer is: for roles that see customers only. */
+/** True for a field that identifies the customer, which only some roles may see. */
 export function saysCustomer(field: string): boolean {
   return /^customer(?:_|$)/.test(field)
 }

@@ -15,7 +15,7 @@ export interface Column<T> {
   /** Aligned to the right, with figures of one width. */
   readonly numeric?: boolean
   readonly place?: Place
-  /** What a row has besides its columns, for scripts and for who does not see it. */
+  /** Additional attributes of a row, for scripts and screen readers. */
   readonly unseen?: { readonly field: string; readonly cell: (row: T) => string }
 }
 
@@ -32,8 +32,8 @@ export interface ListView<T> {
 }
 
 /**
- * Rows of one kind: a table, whose rows become cards where its box is too narrow for so many columns. Its roles are
- * written out because a table that is laid out otherwise loses them.
+ * Rows of one kind: a table whose rows become cards if its box is too narrow for its columns. Its roles are
+ * explicit because a table with another `display` loses them.
  */
 export function list<T>(view: ListView<T>): Html {
   const heads = view.columns.map(

@@ -14,7 +14,7 @@ export interface Tile {
   readonly href?: string | undefined
 }
 
-/** Characters from which on an amount is written smaller, so that it never breaks. */
+/** Length from which an amount is written smaller, so that it never wraps. */
 const LONG = 10
 
 /** Figures side by side. */
