@@ -104,9 +104,12 @@ it('the card and its code reach no table in the clear', async () => {
   const session = await open({ metadata: { simulated_flow: 'VERSIONING_FINGERPRINT_N_CHALLENGE' } })
   await session.pay(card)
   const { sql } = app.gateway
-  const rows = await sql`select to_jsonb(transactions)::text as text from transactions
-    union all select to_jsonb(sessions)::text from sessions union all select to_jsonb(events)::text from events
-    union all select to_jsonb(authentication_secrets)::text from authentication_secrets`
+  const { merchantId } = app.merchant
+  const rows = await sql`select to_jsonb(t)::text as text from transactions t where merchant_id = ${merchantId}
+    union all select to_jsonb(s)::text from sessions s where merchant_id = ${merchantId}
+    union all select to_jsonb(e)::text from events e where merchant_id = ${merchantId}
+    union all select to_jsonb(a)::text from authentication_secrets a where transaction_id in
+      (select id from transactions where merchant_id = ${merchantId})`
   expect(rows.length).toBeGreaterThan(1)
   for (const { text } of rows) expect(text).not.toMatch(/5555555555554444|"987"/)
 })
