@@ -14,7 +14,6 @@ import { createIso8583, type Iso8583 } from '#providers/iso8583/index.ts'
 import { createProviders } from '#providers/registry.ts'
 import { sendDueNotices } from '#providers/simulators/common/notices.ts'
 import { openSimulatedPages, type SimulatedPages } from '#providers/simulators/common/pages.ts'
-import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { type Database, openDatabase, withConnection } from '#store/connection/database.ts'
 import { openReadPool, type ReadPool } from '#store/connection/read-pool.ts'
 import { paymentMethodFinder } from '#store/customers/payment-methods.ts'
@@ -72,8 +71,6 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const log = createLog(config.logLevel, name)
   const sql = openDatabase(config.databaseUrl, name, connections)
   const writerSql = openDatabase(config.databaseUrl, `${name} writer`, WRITER_CONNECTIONS)
-  await joinCluster(sql, config.databaseUrl, name, connections)
-  await joinCluster(writerSql, config.databaseUrl, `${name} writer`, WRITER_CONNECTIONS)
   const reads = openReadPool({
     url: config.databaseUrl,
     replicaUrl: config.databaseReplicaUrl,
@@ -122,7 +119,6 @@ export async function openGateway(config: ConnectedConfig, name: string, connect
   const simulators = realm === 'uat' ? openSimulators(simulatorSql) : null
   const close = async () => {
     await iso8583.close()
-    await Promise.all([leaveCluster(sql), leaveCluster(writerSql)])
     await Promise.all([closeAll([sql, writerSql, reads, simulatorSql]), hostedThreeDs?.close()])
   }
   return { gateway, identity, threeDsSimulator, simulators, iso8583, close }

@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { atMerchant } from '#store/cluster/by-shard.ts'
 import { claimDeliveries, markDeliveries, redeliver } from '#store/events/deliveries.ts'
 import { openWebhookReceiver, type ReceivedWebhook, type Reply, type WebhookReceiver } from '#test/webhook-receiver.ts'
 import { deliverAll, openWebhookWorld } from '#test/webhook-world.ts'
@@ -33,7 +32,7 @@ function newDispatcher(overrides = {}): WebhookDispatcher {
 }
 
 const CLAIM = { limit: 10, perEndpoint: 10, capacities: {}, leaseSeconds: 30 }
-const claim = () => atMerchant(world.sql, world.merchantId, (at) => claimDeliveries(at, CLAIM))
+const claim = () => claimDeliveries(world.sql, CLAIM)
 
 const webhookIds = () => receiver.received.map(({ headers }) => headers['webhook-id'])
 

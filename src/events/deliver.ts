@@ -2,8 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { loggedText } from '#domain/kept-text.ts'
 import { storable } from '#domain/storable-text.ts'
 import { ClientClosed } from '#outbound/http-client.ts'
-import { onEveryShard } from '#store/cluster/by-shard.ts'
-import type { Sql } from '#store/connection/database.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -38,18 +36,17 @@ const FAILING_FROM = 3
 export async function deliverDue(dispatcher: WebhookDispatcher): Promise<number> {
   const { limiter } = dispatcher
   const before = limiter.inFlight
-  const claimed = await onEveryShard(dispatcher.sql, (at: Sql, places) => sendThere(dispatcher, at, places))
+  const claimed = await sendDue(dispatcher)
   const busyWith = before + claimed.length
   if (claimed.length === 0 && limiter.inFlight > 0) await Promise.race([limiter.oneEnded(), pause(WAITING_MS)])
   if (busyWith > 0) await pause(PACE_MS)
   return busyWith
 }
 
-/** Each place takes its share of what may begin, so that together they take no more. */
-async function sendThere(dispatcher: WebhookDispatcher, at: Sql, places: number): Promise<ClaimedDelivery[]> {
-  const { limiter } = dispatcher
-  const claimed = await claimDeliveries(at, {
-    limit: Math.floor(limiter.capacity / places),
+async function sendDue(dispatcher: WebhookDispatcher): Promise<ClaimedDelivery[]> {
+  const { limiter, sql } = dispatcher
+  const claimed = await claimDeliveries(sql, {
+    limit: limiter.capacity,
     perEndpoint: limiter.perEndpoint,
     capacities: limiter.capacities(),
     leaseSeconds: LEASE_SECONDS,

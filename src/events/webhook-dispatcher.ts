@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '#domain/clock.ts'
-import { batchedByShard } from '#store/cluster/batched-by-shard.ts'
+import { batched } from '#store/connection/batched.ts'
 import type { Database } from '#store/connection/database.ts'
 import { type DeliveryMark, markDeliveries } from '#store/events/deliveries.ts'
 import type { Vault } from '#vault/vault.ts'
@@ -46,14 +46,10 @@ export function openWebhookDispatcher(options: DispatcherOptions): WebhookDispat
     client: guardedClient(targetPolicy(options.settings)),
     limiter: new InFlightLimiter(),
     secretOf: cachedSecrets(options.vault),
-    mark: batchedByShard(
-      options.sql,
-      ({ merchantId }: DeliveryMark) => merchantId,
-      async (marks) => {
-        await markDeliveries(options.sql, marks)
-        return marks.map(() => undefined)
-      },
-    ),
+    mark: batched(async (marks: readonly DeliveryMark[]) => {
+      await markDeliveries(options.sql, marks)
+      return marks.map(() => undefined)
+    }),
   }
 }
 

@@ -1,7 +1,5 @@
 import { takeOldEvents, takeOldRequests, takeOldTries } from '#store/archive/take-old.ts'
 import type { Take } from '#store/archive/taken.ts'
-import { onEveryServer, onEveryShard } from '#store/cluster/by-shard.ts'
-import type { Database } from '#store/connection/database.ts'
 import { unhurried } from '#store/connection/time-limits.ts'
 import type { Gateway } from '../gateway.ts'
 import { writeArchive } from './archive-file.ts'
@@ -14,15 +12,10 @@ const LOOKING_BACK_DAYS = 30
 interface Kind {
   readonly name: string
   readonly take: Take
-  /** Where its rows are. */
-  readonly everywhere: (sql: Database, act: (sql: Database) => Promise<number>) => Promise<readonly number[]>
   readonly days: number
   /** Nothing of it is deleted that is not archived. */
   readonly isOfValue: boolean
 }
-
-const inEveryShard: Kind['everywhere'] = (sql, act) => onEveryShard(sql, async (at) => [await act(at)])
-const inOnePlace: Kind['everywhere'] = async (sql, act) => [await act(sql)]
 
 /**
  * Takes what is old out of the database and into files, kind by kind (docs/operate/retention.md). The commit comes after the
@@ -33,21 +26,19 @@ const inOnePlace: Kind['everywhere'] = async (sql, act) => [await act(sql)]
 export async function archiveOld({ sql, settings }: Pick<Gateway, 'sql' | 'settings'>): Promise<boolean> {
   const { archiveDir, eventDays } = settings
   const kinds: readonly Kind[] = [
-    { name: 'events', take: takeOldEvents, everywhere: onEveryServer, days: eventDays, isOfValue: true },
-    { name: 'delivery-tries', take: takeOldTries, everywhere: inEveryShard, days: LOOKING_BACK_DAYS, isOfValue: false },
-    { name: 'requests', take: takeOldRequests, everywhere: inOnePlace, days: LOOKING_BACK_DAYS, isOfValue: false },
+    { name: 'events', take: takeOldEvents, days: eventDays, isOfValue: true },
+    { name: 'delivery-tries', take: takeOldTries, days: LOOKING_BACK_DAYS, isOfValue: false },
+    { name: 'requests', take: takeOldRequests, days: LOOKING_BACK_DAYS, isOfValue: false },
   ]
   let hasMore = false
-  for (const { name, take, everywhere, days, isOfValue } of kinds) {
+  for (const { name, take, days, isOfValue } of kinds) {
     if (isOfValue && archiveDir === undefined) continue
-    const taken = await everywhere(sql, (place) =>
-      unhurried(place, async (transaction) => {
-        const rows = await take(transaction, days, BATCH)
-        if (archiveDir !== undefined && rows.length > 0) await writeArchive(archiveDir, name, rows)
-        return rows.length
-      }),
-    )
-    hasMore ||= taken.some((count) => count >= BATCH)
+    const taken = await unhurried(sql, async (transaction) => {
+      const rows = await take(transaction, days, BATCH)
+      if (archiveDir !== undefined && rows.length > 0) await writeArchive(archiveDir, name, rows)
+      return rows.length
+    })
+    hasMore ||= taken >= BATCH
   }
   return hasMore
 }

@@ -1,4 +1,3 @@
-import { atMerchant } from '#store/cluster/by-shard.ts'
 import type { Sql } from '#store/connection/database.ts'
 import { claimCardsUnderKey, moveCard, type SealedStoredCard } from '#store/customers/sealed-cards.ts'
 import { deleteUnusedDataKey, findDataKeyInUse, findNextRetiredKey, type StoredDataKey } from '#store/keys/data-keys.ts'
@@ -33,15 +32,13 @@ export function cardMover(gateway: Gateway): () => Promise<boolean> {
 /** @returns the cards that were looked at */
 function moveNext(gateway: Gateway, retired: StoredDataKey, afterToken: string): Promise<SealedStoredCard[]> {
   const { merchantId } = retired
-  return atMerchant(gateway.sql, merchantId, (at) =>
-    at.begin(async (sql) => {
-      const cards = await claimCardsUnderKey(sql, retired, afterToken, BATCH)
-      const inUse = await findDataKeyInUse(sql, merchantId)
-      if (!inUse) throw new Error(`Merchant ${merchantId} has retired data keys and none in use.`)
-      for (const card of cards) await move(gateway, sql, card, retired, inUse)
-      return cards
-    }),
-  )
+  return gateway.sql.begin(async (sql) => {
+    const cards = await claimCardsUnderKey(sql, retired, afterToken, BATCH)
+    const inUse = await findDataKeyInUse(sql, merchantId)
+    if (!inUse) throw new Error(`Merchant ${merchantId} has retired data keys and none in use.`)
+    for (const card of cards) await move(gateway, sql, card, retired, inUse)
+    return cards
+  })
 }
 
 async function move(
@@ -62,7 +59,5 @@ async function move(
 }
 
 function forget({ sql }: Gateway, { merchantId, keyId }: StoredDataKey): Promise<void> {
-  return atMerchant(sql, merchantId, (at) =>
-    at.begin((connection) => deleteUnusedDataKey(connection, merchantId, keyId)),
-  )
+  return sql.begin((connection) => deleteUnusedDataKey(connection, merchantId, keyId))
 }

@@ -1,5 +1,3 @@
-import { onEveryShard } from '#store/cluster/by-shard.ts'
-import type { Database } from '#store/connection/database.ts'
 import { insertFirstDataKey, retireDataKeys } from '#store/keys/data-keys.ts'
 import type { Gateway } from '../gateway.ts'
 
@@ -10,12 +8,10 @@ const BATCH = 100
  * @returns whether there may be more
  */
 export async function renewDataKeys({ sql, vault }: Gateway, madeBefore: Date): Promise<boolean> {
-  const renewed = await onEveryShard(sql, (at: Database) =>
-    at.begin(async (connection) => {
-      const merchantIds = await retireDataKeys(connection, madeBefore, BATCH)
-      for (const merchantId of merchantIds) await insertFirstDataKey(connection, vault.newDataKey(merchantId))
-      return merchantIds
-    }),
-  )
+  const renewed = await sql.begin(async (connection) => {
+    const merchantIds = await retireDataKeys(connection, madeBefore, BATCH)
+    for (const merchantId of merchantIds) await insertFirstDataKey(connection, vault.newDataKey(merchantId))
+    return merchantIds
+  })
   return renewed.length > 0
 }

@@ -1,4 +1,5 @@
-import { type Ask, inSnapshots } from '#store/cluster/snapshots.ts'
+import type { Sql } from '#store/connection/database.ts'
+import { inSnapshot } from '#store/connection/snapshot.ts'
 import { findBrokenDays } from '#store/ledger/ledger-days.ts'
 import {
   countVerified,
@@ -7,7 +8,6 @@ import {
   findBrokenHolds,
   findBrokenJournals,
   findBrokenTotals,
-  firstOf,
   type VerifiedCounts,
 } from '#store/ledger/ledger-verification.ts'
 import { findBrokenClearing, findUnapprovedCharges, findUnchargedApprovals } from '#store/simulators/verification.ts'
@@ -55,22 +55,16 @@ export function proveLedger(
 ): Promise<Verification> {
   const checks = Object.entries({ ...CHECKS, ...(settings.realm === 'uat' ? BOOK_CHECKS : {}) })
   const of = checks.length + 1
-  const prove = async (ask: Ask) => {
-    const checked = addUp(await ask(async (snapshot) => [await countVerified(snapshot)]))
+  const prove = async (snapshot: Sql) => {
+    const checked = await countVerified(snapshot)
     const discrepancies: Verification['discrepancies'][number][] = []
     for (const [index, [check, find]] of checks.entries()) {
       signal.throwIfAborted()
       began({ check, number: index + 2, of })
-      discrepancies.push(...firstOf(await ask(find)).map((found) => ({ ...found, check })))
+      discrepancies.push(...(await find(snapshot)).map((found) => ({ ...found, check })))
     }
     return { checked, discrepancies }
   }
   began({ check: 'count', number: 1, of })
-  const purpose = 'ledger proof'
-  return alone(purpose, (own) => inSnapshots(own, purpose, prove, { sql, signal }))
-}
-
-function addUp(counts: readonly VerifiedCounts[]): VerifiedCounts {
-  const sumOf = (key: keyof VerifiedCounts) => counts.reduce((sum, count) => sum + count[key], 0)
-  return { transactions: sumOf('transactions'), entries: sumOf('entries'), charges: sumOf('charges') }
+  return alone('ledger proof', (own) => inSnapshot(own, prove, { sql, signal }))
 }

@@ -1,8 +1,5 @@
-import type { Clock } from '#domain/clock.ts'
 import { representativePayment, sessionStatusOf } from '#domain/session.ts'
 import { sessionExpired } from '#events/further-events.ts'
-import { onEveryShard } from '#store/cluster/by-shard.ts'
-import type { Database } from '#store/connection/database.ts'
 import { recordFurtherEvents } from '#store/events/further-events.ts'
 import { claimEndedSessions, leaveSessionEnd } from '#store/sessions/session-ends.ts'
 import { findSession } from '#store/sessions/sessions.ts'
@@ -16,12 +13,7 @@ const LOOK_AGAIN_SECONDS = 60
  * Tells merchants of sessions whose time is over without a payment (docs/reference/event-types.md), each once.
  * @returns whether there may be more
  */
-export async function tellEndedSessions({ sql, clock }: Gateway): Promise<boolean> {
-  const batches = await onEveryShard(sql, async (at) => [await tellThere(at, clock)])
-  return batches.includes(true)
-}
-
-function tellThere(sql: Database, clock: Clock): Promise<boolean> {
+export function tellEndedSessions({ sql, clock }: Gateway): Promise<boolean> {
   return sql.begin(async (tx) => {
     const ended = await claimEndedSessions(tx, BATCH)
     for (const { merchantId, sessionId } of ended) {

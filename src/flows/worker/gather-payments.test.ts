@@ -4,12 +4,9 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
 import { LONGEST_PAUSE_MS, nextPauseMs, paymentGatherer } from './gather-payments.ts'
 
-/** One that holds and one that looks for each shard, where rows are distributed. */
-const CONNECTIONS = 16
-
 let database: FreshDatabase
 beforeAll(async () => {
-  database = await freshDatabase(CONNECTIONS)
+  database = await freshDatabase()
 })
 afterAll(() => database.drop())
 afterEach(() => {

@@ -1,6 +1,4 @@
 import { type Awaiting, ownOutcome, type Transaction } from '#domain/transaction.ts'
-import { onEveryShard } from '#store/cluster/by-shard.ts'
-import type { Sql } from '#store/connection/database.ts'
 import { findAuthenticationSecret } from '#store/three-ds/authentications.ts'
 import { type Attempt, noteNotFound } from '#store/transactions/attempts.ts'
 import { claimDueTransactions, type DueTransaction, lookAgain } from '#store/transactions/transaction-moves.ts'
@@ -9,7 +7,6 @@ import { endInterrupted, expire } from '../outcome/abandon.ts'
 import { finalize } from '../outcome/finalize.ts'
 import { latestAttemptOf, reconcile } from '../provider-calls/inquire.ts'
 
-/** In each shard, where the database is distributed. */
 const BATCH = 50
 /** A claimed transaction is due again after this, should the worker die. */
 const LEASE_SECONDS = 20
@@ -46,12 +43,7 @@ export function inquireDue(gateway: Gateway): Promise<boolean> {
 type Act = (due: DueTransaction) => Promise<unknown>
 
 async function reconcileDue(gateway: Gateway, kinds: readonly Awaiting[], act: Act): Promise<boolean> {
-  const full = await onEveryShard(gateway.sql, async (at: Sql) => [await reconcileThere(gateway, at, kinds, act)])
-  return full.includes(true)
-}
-
-async function reconcileThere(gateway: Gateway, at: Sql, kinds: readonly Awaiting[], act: Act): Promise<boolean> {
-  const due = await claimDueTransactions(at, kinds, BATCH, LEASE_SECONDS)
+  const due = await claimDueTransactions(gateway.sql, kinds, BATCH, LEASE_SECONDS)
   const results = await Promise.allSettled(due.map(act))
   results.forEach((result, index) => {
     if (result.status === 'rejected') logFailure(gateway, due[index]!.transaction, result.reason)

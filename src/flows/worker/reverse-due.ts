@@ -1,5 +1,3 @@
-import { onEveryShard } from '#store/cluster/by-shard.ts'
-import type { Sql } from '#store/connection/database.ts'
 import { findAskedAttempt } from '#store/transactions/asked-attempts.ts'
 import { type Attempt, claimDueReversals, markReversed } from '#store/transactions/attempts.ts'
 import { giveUpReversal } from '#store/transactions/given-up-reversals.ts'
@@ -8,17 +6,14 @@ import { callProvider } from '../provider-calls/call-provider.ts'
 import { accountOf } from '../provider-calls/inquire.ts'
 import { warnOfGivenUp } from '../provider-calls/reverse-if-approved.ts'
 
-/** In each shard, where the database is distributed. */
 const BATCH = 50
 /** An unconfirmed reversal is repeated after this, until the provider confirms it. */
 const REPEAT_SECONDS = 5
 
 /** Reverses charges that nobody wants: approvals that came after the end, and attempts that may still arrive. */
 export async function reverseDue(gateway: Gateway): Promise<void> {
-  await onEveryShard(gateway.sql, async (at: Sql) => {
-    const due = await claimDueReversals(at, BATCH, REPEAT_SECONDS)
-    return Promise.all(due.map((attempt) => reverse(gateway, attempt)))
-  })
+  const due = await claimDueReversals(gateway.sql, BATCH, REPEAT_SECONDS)
+  await Promise.all(due.map((attempt) => reverse(gateway, attempt)))
 }
 
 async function reverse(gateway: Gateway, attempt: Attempt): Promise<void> {

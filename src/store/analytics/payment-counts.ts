@@ -1,5 +1,4 @@
 import type { PendingQuery, Row } from 'postgres'
-import { onEveryShard } from '../cluster/by-shard.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 import { countedColumns, factsOf, searchedColumns } from './dimensions.ts'
@@ -113,11 +112,7 @@ function addHours(sql: Sql): Fragment {
  * UTC. Readers see the old ones until it is done; payments that end meanwhile are counted afterwards.
  * @returns whether there was one
  */
-export async function recountInNewZone(sql: Database): Promise<boolean> {
-  return (await onEveryShard(sql, async (at) => [await recountThere(at)])).includes(true)
-}
-
-function recountThere(sql: Database): Promise<boolean> {
+export function recountInNewZone(sql: Database): Promise<boolean> {
   return unhurried(sql, async (change) => {
     const [merchant] = await change<{ id: string }[]>`
       select payment_zones.merchant_id as id

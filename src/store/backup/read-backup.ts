@@ -1,4 +1,3 @@
-import { isDistributed } from '../cluster/cluster.ts'
 import { copyOut } from '../connection/copy.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { type BackedUpTable, inCopy, listTables } from './tables.ts'
@@ -21,17 +20,12 @@ export interface BackupSnapshot {
   rowsOf(table: BackedUpTable): AsyncIterable<Uint8Array>
 }
 
-const DISTRIBUTED =
-  'This database is distributed by Citus, and a backup of it would not be of one moment. ' +
-  'Back up each of its servers together with its log (docs/operate/cluster.md#citus).'
-
 /**
  * Reads everything that belongs into a backup, all as of one moment. Payments go on meanwhile; migrations wait, because
  * they would take rows from under a snapshot.
- * @throws where the schema changed just when it began, and where rows are distributed, of which no statement sees one moment
+ * @throws where the schema changed just when it began
  */
 export async function withBackupSnapshot<T>(sql: Database, read: (snapshot: BackupSnapshot) => Promise<T>): Promise<T> {
-  if (await isDistributed(sql)) throw new Error(DISTRIBUTED)
   const expected = namesOf(await listTables(sql))
   const answer = await sql.begin('isolation level repeatable read read only', async (tx) => {
     // The moment is that of the first query, so everything is locked before.

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
 import { analyzeYoungTables } from './young-tables.ts'
 
 let database: FreshDatabase
@@ -20,16 +19,10 @@ async function pay(payments: number): Promise<void> {
 }
 
 /** Rows that the planner believes in; -1 where it knows nothing, and where there are none. */
-function known(): Promise<number> {
-  return atMerchant(database.sql, trader.merchantId, (at) =>
-    at.begin(async (sql) => {
-      // Shards are seldom shown; without Citus it says nothing to anybody.
-      await sql`set local citus.override_table_visibility = off`
-      const [row] = await sql<{ rows: number }[]>`
-        select reltuples::int as rows from pg_class where oid = (select tableoid from transactions limit 1)`
-      return row?.rows ?? -1
-    }),
-  )
+async function known(): Promise<number> {
+  const [row] = await database.sql<{ rows: number }[]>`
+    select reltuples::int as rows from pg_class where oid = (select tableoid from transactions limit 1)`
+  return row?.rows ?? -1
 }
 
 it('looks at a table once it has a few rows, and again only when it has become much larger', async () => {
@@ -45,11 +38,7 @@ it('looks at a table once it has a few rows, and again only when it has become m
 
 it('a payment is then found by its whole key, not among all of its merchant’s', async () => {
   const { merchantId } = trader
-  const plan = await atMerchant(
-    database.sql,
-    merchantId,
-    (sql) => sql<{ 'QUERY PLAN': string }[]>`
-      explain update transactions set awaiting = null where merchant_id = ${merchantId} and id = 'txn_x'`,
-  )
+  const plan = await database.sql<{ 'QUERY PLAN': string }[]>`
+      explain update transactions set awaiting = null where merchant_id = ${merchantId} and id = 'txn_x'`
   expect(plan.map((row) => row['QUERY PLAN']).join()).toContain(`(merchant_id = '${merchantId}'::text) AND (id =`)
 })

@@ -1,18 +1,12 @@
-import { clusterOf } from '../cluster/cluster.ts'
 import type { Database } from './sql.ts'
 import { unhurried } from './time-limits.ts'
 
 /**
- * Has each server look at tables that are new to it, or have grown to many times what it knows of them, so that plans no
+ * Has the server look at tables that are new to it, or have grown to many times what it knows of them, so that plans no
  * longer rest on guesses ([decision 0082](../../../docs/decisions/0082-statistics-within-seconds.md)).
  * @returns how many tables
  */
-export async function analyzeYoungTables(sql: Database): Promise<number> {
-  const counts = await Promise.all([sql, ...(clusterOf(sql)?.servers() ?? [])].map(analyzeThere))
-  return counts.reduce((sum, count) => sum + count)
-}
-
-function analyzeThere(sql: Database): Promise<number> {
+export function analyzeYoungTables(sql: Database): Promise<number> {
   return unhurried(sql, async (patient) => {
     const [row] = await patient<[{ tables: number }]>`select analyze_young_tables() as tables`
     return row.tables

@@ -1,6 +1,5 @@
 import type { KeptCustomer } from '#domain/customer.ts'
 import type { Position } from '#domain/page.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { despiteDeadlocks } from '../connection/deadlocks.ts'
 import { eraseFromSearch } from '../transactions/payment-search.ts'
@@ -85,15 +84,13 @@ export async function deleteCustomer(
   tell: (sql: Sql, removed: readonly RemovedPaymentMethod[]) => Promise<void>,
 ): Promise<boolean> {
   return despiteDeadlocks(() =>
-    atMerchant(sql, merchantId, (at) =>
-      at.begin(async (erasure) => {
-        const removed = await deletePaymentMethodsOf(erasure, merchantId, id)
-        const deleted = await erasure`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`
-        if (deleted.count === 0) return false
-        await eraseFromSearch(erasure, merchantId, id)
-        await tell(erasure, removed)
-        return true
-      }),
-    ),
+    sql.begin(async (erasure) => {
+      const removed = await deletePaymentMethodsOf(erasure, merchantId, id)
+      const deleted = await erasure`delete from customers where merchant_id = ${merchantId} and customer_id = ${id}`
+      if (deleted.count === 0) return false
+      await eraseFromSearch(erasure, merchantId, id)
+      await tell(erasure, removed)
+      return true
+    }),
   )
 }

@@ -1,7 +1,6 @@
 import type { Brand } from '#domain/card.ts'
 import type { Position } from '#domain/page.ts'
-import { batchedByShard } from '../cluster/batched-by-shard.ts'
-import { readByShard } from '../cluster/by-shard.ts'
+import { batched } from '../connection/batched.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A stored card as it rests, with the sealed key that opens it. */
@@ -35,8 +34,7 @@ interface Named {
 
 /** Cards that are looked for together share a statement. */
 export function paymentMethodFinder(sql: Sql): FindPaymentMethod {
-  const merchantOf = ({ merchantId }: Named) => merchantId
-  const find = batchedByShard(sql, merchantOf, (named) => readByShard(sql, named, merchantOf, findTogether))
+  const find = batched((named: readonly Named[]) => findTogether(sql, named))
   return (merchantId, token) => find({ merchantId, token })
 }
 

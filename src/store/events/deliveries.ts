@@ -1,4 +1,3 @@
-import { atMerchant, byShard } from '../cluster/by-shard.ts'
 import { commitsAsynchronously } from '../connection/asynchronous-commit.ts'
 import type { Sql } from '../connection/database.ts'
 
@@ -77,7 +76,6 @@ interface ClaimedRow {
  * that dies gives them back. Takes a few of every endpoint in random order, so that one with a long queue holds nobody
  * up; `endpoints` hops from one to the next through the index instead of reading such a queue. A claim that a crash of the
  * server loses is claimed again, and what was sent is sent again.
- * @param sql of one shard in a distributed database
  */
 export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<ClaimedDelivery[]> {
   const rows = await sql<ClaimedRow[]>`
@@ -122,10 +120,6 @@ export async function claimDeliveries(sql: Sql, size: ClaimSize): Promise<Claime
  * under way. A delivery that was asked for again meanwhile, and failed, stays due at once.
  */
 export async function markDeliveries(sql: Sql, marks: readonly DeliveryMark[]): Promise<void> {
-  await byShard(sql, marks, ({ merchantId }) => merchantId, markThere)
-}
-
-async function markThere(sql: Sql, marks: readonly DeliveryMark[]): Promise<readonly undefined[]> {
   // While an attempt is under way its claim keeps the delivery from being due: whoever asked for it again made it so.
   const askedAgain = sql`mark.status <> 'DELIVERED' and deliveries.next_attempt_at <= now()`
   await sql`
@@ -155,22 +149,17 @@ async function markThere(sql: Sql, marks: readonly DeliveryMark[]): Promise<read
       and deliveries.webhook_endpoint_id = mark."webhookEndpointId" and deliveries.attempts = mark.attempts
       and ${commitsAsynchronously(sql)}
       and (deliveries.status = 'PENDING' or mark.status = 'DELIVERED')`
-  return []
 }
 
 /** What still waits for an endpoint that is disabled or deleted can only be sent again by hand. */
 export async function failPendingDeliveries(sql: Sql, merchantId: string, webhookEndpointId: string): Promise<void> {
-  await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  await sql`
     update deliveries set status = 'FAILED', next_attempt_at = null, updated_at = now()
     where status = 'PENDING' and (merchant_id, event_id, webhook_endpoint_id) in (
       select merchant_id, event_id, webhook_endpoint_id from deliveries
       where merchant_id = ${merchantId} and webhook_endpoint_id = ${webhookEndpointId} and status = 'PENDING'
       for update skip locked
-    )`,
-  )
+    )`
 }
 
 /**
@@ -178,10 +167,7 @@ export async function failPendingDeliveries(sql: Sql, merchantId: string, webhoo
  * only where it was for.
  */
 export async function redeliver(sql: Sql, merchantId: string, eventId: string): Promise<void> {
-  await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  await sql`
     insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
     select events.merchant_id, events.event_id, endpoint.webhook_endpoint_id, now()
     from events
@@ -199,8 +185,7 @@ export async function redeliver(sql: Sql, merchantId: string, eventId: string): 
     -- Not while the event is leaving for the archive.
     for key share of events
     on conflict (merchant_id, event_id, webhook_endpoint_id) do update
-      set status = 'PENDING', next_attempt_at = excluded.next_attempt_at, updated_at = excluded.updated_at`,
-  )
+      set status = 'PENDING', next_attempt_at = excluded.next_attempt_at, updated_at = excluded.updated_at`
 }
 
 /** Which failed deliveries are meant; an absent filter does not narrow them. */
@@ -219,10 +204,7 @@ export async function redeliverFailed(
   limit: number,
 ): Promise<number> {
   const { webhookEndpointId, createdFrom, createdTo } = filter
-  const queued = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  const queued = await sql`
     update deliveries set status = 'PENDING', next_attempt_at = now(), updated_at = now()
     where status = 'FAILED' and (merchant_id, event_id, webhook_endpoint_id) in (
       select failed.merchant_id, failed.event_id, failed.webhook_endpoint_id
@@ -236,8 +218,7 @@ export async function redeliverFailed(
         ${createdTo === undefined ? sql`` : sql`and events.created_at < ${createdTo}`}
       order by events.created_at desc limit ${limit}
       for update of failed skip locked
-    )`,
-  )
+    )`
   return queued.count
 }
 

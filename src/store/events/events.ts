@@ -1,6 +1,5 @@
 import { type EventType, FURTHER_EVENT_TYPES } from '#domain/event-types.ts'
 import type { Position } from '#domain/page.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED'
@@ -77,10 +76,7 @@ export async function insertEndpointTest(
     readonly webhookEndpointId: string
   },
 ): Promise<boolean> {
-  const recorded = await atMerchant(
-    sql,
-    test.merchantId,
-    (sql) => sql`
+  const recorded = await sql`
     with target as (
       select merchant_id, webhook_endpoint_id from webhook_endpoints
       where merchant_id = ${test.merchantId} and webhook_endpoint_id = ${test.webhookEndpointId} and status = 'ACTIVE'
@@ -89,8 +85,7 @@ export async function insertEndpointTest(
       select merchant_id, ${test.id}, ${test.event}, null, ${test.body}::text::json, ${test.createdAt} from target
     )
     insert into deliveries (merchant_id, event_id, webhook_endpoint_id, next_attempt_at)
-    select merchant_id, ${test.id}, webhook_endpoint_id, now() from target`,
-  )
+    select merchant_id, ${test.id}, webhook_endpoint_id, now() from target`
   return recorded.count === 1
 }
 

@@ -1,4 +1,3 @@
-import { readEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** What waits in the database just now. Counts end at `MOST_COUNTED`: from there on only "a lot" matters. */
@@ -26,29 +25,17 @@ const MOST_COUNTED = 10_000
 /** Endpoints with something pending that are looked at for the oldest of it. */
 const MOST_ENDPOINTS = 1000
 
-/** What waits of merchants' rows; of one shard where they are distributed. */
+/** What waits of merchants' rows. */
 type Waiting = Pick<Figures, 'unknownOutcomes' | 'overdueSeconds' | 'deliveriesPending' | 'deliveryOverdueSeconds'>
 
 /** Reads a few thousand index entries at most, however long the history is. */
 export async function readFigures(sql: Sql): Promise<Figures> {
-  const [others, waiting] = await Promise.all([readOthers(sql), readEveryShard(sql, readWaiting)])
-  const count = (figure: keyof Waiting) =>
-    Math.min(
-      MOST_COUNTED,
-      waiting.map((place) => place[figure]).reduce((sum, value) => sum + value),
-    )
-  const longest = (figure: keyof Waiting) => Math.max(...waiting.map((place) => place[figure]))
-  return {
-    ...others,
-    unknownOutcomes: count('unknownOutcomes'),
-    overdueSeconds: longest('overdueSeconds'),
-    deliveriesPending: count('deliveriesPending'),
-    deliveryOverdueSeconds: longest('deliveryOverdueSeconds'),
-  }
+  const [others, waiting] = await Promise.all([readOthers(sql), readWaiting(sql)])
+  return { ...others, ...waiting }
 }
 
-function readWaiting(sql: Sql): Promise<Waiting[]> {
-  return sql<Waiting[]>`
+async function readWaiting(sql: Sql): Promise<Waiting> {
+  const [row] = await sql<[Waiting]>`
     with recursive due as (
       select awaiting, created_at from transactions where due_at is not null order by due_at limit ${MOST_COUNTED}
     ), endpoints as (
@@ -75,6 +62,7 @@ function readWaiting(sql: Sql): Promise<Waiting[]> {
           order by next_attempt_at limit 1
         ) oldest
       ), 0)::float8 as "deliveryOverdueSeconds"`
+  return row
 }
 
 async function readOthers(sql: Sql): Promise<Omit<Figures, keyof Waiting>> {

@@ -1,4 +1,3 @@
-import { readByShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { NOTHING_FOUND } from './acquirer-reversals.ts'
 
@@ -31,7 +30,7 @@ export async function forgetSpentCards(sql: Sql, limit: number): Promise<number>
     from acquirer_requests where octet_length(sealed_card) > 0 and card_look_at <= now()
     order by card_look_at limit ${limit}`
   const answered = seen.filter((request) => request.isAnswered)
-  const areOver = await readByShard(sql, answered, ({ merchantId }) => merchantId, areOverThere)
+  const areOver = await areOverAmong(sql, answered)
   const over = answered.filter((_request, index) => areOver[index]).map(({ attemptId }) => attemptId)
   await sql`
     update acquirer_requests set
@@ -54,7 +53,7 @@ function isAnswered(sql: Sql) {
 }
 
 /** Whether nothing is left that could follow an answer: declined, a capture or refund itself, or refunded whole. */
-async function areOverThere(sql: Sql, seen: readonly Seen[]): Promise<readonly boolean[]> {
+async function areOverAmong(sql: Sql, seen: readonly Seen[]): Promise<readonly boolean[]> {
   const over = await sql<{ attemptId: string }[]>`
     select attempt.attempt_id as "attemptId"
     from jsonb_to_recordset(${sql.json(seen as never)}) as seen ("attemptId" text, "merchantId" text, "isApproved" boolean)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader, type Trader } from '#test/ledger.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
 import { listBalances } from './balances.ts'
 import { type ClosedDay, closeDay, findBrokenDays, isComplete, listLedgerDays } from './ledger-days.ts'
 
@@ -28,15 +27,13 @@ async function authorize(amount: bigint, daysAgo: number): Promise<void> {
 
 /** What no role of a gateway can do. */
 async function moveEntries(id: string, daysAgo: number): Promise<void> {
-  await atMerchant(database.sql, trader.merchantId, (at) =>
-    at.begin(async (sql) => {
-      await sql`set local session_replication_role = replica`
-      await sql`
-        update ledger_entries
-        set posted_at = date_trunc('day', now(), 'UTC') - make_interval(days => ${daysAgo}) + interval '23 hours 59 minutes'
-        where merchant_id = ${trader.merchantId} and transaction_id = ${id} and ${daysAgo}::int > 0`
-    }),
-  )
+  await database.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`
+      update ledger_entries
+      set posted_at = date_trunc('day', now(), 'UTC') - make_interval(days => ${daysAgo}) + interval '23 hours 59 minutes'
+      where merchant_id = ${trader.merchantId} and transaction_id = ${id} and ${daysAgo}::int > 0`
+  })
 }
 
 const days = () => listLedgerDays(database.sql, trader.merchantId, {}, undefined, 10)
@@ -82,13 +79,11 @@ it('a day is not complete while something is written that began on it', async ()
   const [{ today }] = await database.sql<[{ today: string }]>`select (now() at time zone 'UTC')::date::text as today`
   const written = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
-  const writing = atMerchant(database.sql, trader.merchantId, (at) =>
-    at.begin(async (sql) => {
-      await sql`update transactions set updated_at = updated_at where merchant_id = ${trader.merchantId}`
-      written.resolve()
-      await over.promise
-    }),
-  )
+  const writing = database.sql.begin(async (sql) => {
+    await sql`update transactions set updated_at = updated_at where merchant_id = ${trader.merchantId}`
+    written.resolve()
+    await over.promise
+  })
   await written.promise
   expect(await isComplete(database.sql, today)).toBe(false)
   over.resolve()

@@ -1,6 +1,4 @@
 import type { PendingQuery, Row } from 'postgres'
-import { onEveryServer, readEveryShard } from '../cluster/by-shard.ts'
-import { clusterOf } from '../cluster/cluster.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 import { type Discrepancy, MOST_DISCREPANCIES } from './ledger-verification.ts'
@@ -48,11 +46,9 @@ export function closeDay(
     const [mark] = await closing<{ reached: Date | null }[]>`
       select reached from gathering_marks where name = 'ledger' for update skip locked`
     if (!mark) return false
-    // On one server by the connection that closes: the pool may have no other.
-    const everywhere = clusterOf(sql) ? sql : closing
-    const next = await dayOf(closing, mark.reached ?? earliest(await readEveryShard(everywhere, firstEntry)))
-    if (!next.isOver || !(await isComplete(everywhere, next.day))) return false
-    const added = await readEveryShard(everywhere, (at) => addUp(at, next.day))
+    const next = await dayOf(closing, mark.reached ?? (await firstEntry(closing)))
+    if (!next.isOver || !(await isComplete(closing, next.day))) return false
+    const added = await addUp(closing, next.day)
     await closing`
       insert into ledger_days (merchant_id, currency, day, gross, fee, held, transactions)
       select merchant_id, currency, ${next.day}::date, gross, fee, held, transactions
@@ -72,20 +68,13 @@ export function closeDay(
   })
 }
 
-interface First {
-  readonly at: Date
-}
-
-/** The first entry that there is, or now. */
-function firstEntry(sql: Sql): Promise<First[]> {
-  return sql<First[]>`
+/** The moment of the first entry, or now if there is none. */
+async function firstEntry(sql: Sql): Promise<Date> {
+  const [row] = await sql<[{ at: Date }]>`
     select coalesce(min(first.posted_at), now()) as at from merchants cross join lateral (
       select posted_at from ledger_entries where merchant_id = merchants.merchant_id order by posted_at limit 1
     ) first`
-}
-
-function earliest(firsts: readonly First[]): Date {
-  return new Date(Math.min(...firsts.map(({ at }) => at.getTime())))
+  return row.at
 }
 
 /** The day of a moment, and whether all its entries are there. */
@@ -102,14 +91,11 @@ async function dayOf(closing: Sql, moment: Date): Promise<{ readonly day: string
  * read after it was asked. All gateways have one role, which sees its own sessions.
  */
 export async function isComplete(sql: Sql, day: string): Promise<boolean> {
-  const writers = await onEveryServer(
-    sql,
-    (at) => at`
-      select 1 from pg_stat_activity
-      where datname = current_database() and backend_xid is not null
-        and xact_start < (${day}::timestamp + interval '1 day') at time zone 'UTC' limit 1`,
-  )
-  return writers.every(({ length }) => length === 0)
+  const writers = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and backend_xid is not null
+      and xact_start < (${day}::timestamp + interval '1 day') at time zone 'UTC' limit 1`
+  return writers.length === 0
 }
 
 /** What a day changed, by merchant and currency; sums as text. */

@@ -17,12 +17,6 @@ export interface VerifiedCounts {
 /** Of each check; the first ones are enough to look into. */
 export const MOST_DISCREPANCIES = 100
 
-/** The first ones of a check, of those that were found together or shard by shard. */
-export function firstOf(found: readonly Discrepancy[]): readonly Discrepancy[] {
-  const keyOf = ({ merchantId, subject }: Discrepancy) => `${merchantId} ${subject}`
-  return found.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : Number(keyOf(a) > keyOf(b)))).slice(0, MOST_DISCREPANCIES)
-}
-
 export async function countVerified(sql: Sql): Promise<VerifiedCounts> {
   const [row] = await sql<[VerifiedCounts]>`
     select (select count(*) from transactions where status <> 'PENDING')::int as transactions,

@@ -1,5 +1,4 @@
 import type { CardTestingLimit } from '#domain/card-testing.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A card about to be tried, and whoever tries it; both as keyed digests. */
@@ -22,10 +21,7 @@ export interface CardTrial {
 export async function tryCard(sql: Sql, trial: CardTrial, limit: CardTestingLimit): Promise<boolean> {
   const { merchantId, terminalId, transactionId, card, sources } = trial
   const window = sql`make_interval(secs => ${limit.windowSeconds})`
-  const rows = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql<{ admitted: boolean }[]>`
+  const rows = await sql<{ admitted: boolean }[]>`
     insert into tried_cards as known (merchant_id, terminal_id, source, cards, forget_at)
     select ${merchantId}, ${terminalId}, source,
       jsonb_build_object(${card}::text, jsonb_build_object('transaction', ${transactionId}::text, 'at', now())),
@@ -42,8 +38,7 @@ export async function tryCard(sql: Sql, trial: CardTrial, limit: CardTestingLimi
             and charged.status = 'APPROVED'
         )
     )
-    returning cards ? ${card} as admitted`,
-  )
+    returning cards ? ${card} as admitted`
   return rows.every(({ admitted }) => admitted)
 }
 

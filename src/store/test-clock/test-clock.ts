@@ -59,9 +59,8 @@ export async function advanceTestClock(
     where merchant_id = ${merchantId} and previous_until > now()`
 }
 
-/** In UTC by name: where rows are distributed, an update may not depend on the session's time zone. */
 function earlierBy(sql: Sql, moment: PendingQuery<Row[]>, seconds: number) {
-  return sql`(${moment} at time zone 'utc' - make_interval(secs => ${seconds}::float8)) at time zone 'utc'`
+  return sql`(${moment} - make_interval(secs => ${seconds}::float8))`
 }
 
 /**

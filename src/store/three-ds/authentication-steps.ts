@@ -1,6 +1,5 @@
 import type { Transaction } from '#domain/transaction.ts'
 import type { TransactionData } from '#domain/transaction-data.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Sql } from '../connection/database.ts'
 import {
@@ -41,10 +40,7 @@ export async function beginAuthentication(
   at: Date,
 ): Promise<boolean> {
   const { merchantId, transactionId } = started
-  const rows = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  const rows = await sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
         data = ${started.data && sql.json(started.data as never)},
@@ -64,8 +60,7 @@ export async function beginAuthentication(
       on conflict (merchant_id, transaction_id)
       do update set sealed_key = excluded.sealed_key, payment_data = excluded.payment_data
     )
-    select 1 from moved`,
-  )
+    select 1 from moved`
   return rows.length === 1
 }
 
@@ -84,10 +79,7 @@ export async function beginChallenge(
   at: Date,
 ): Promise<boolean> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
-  const rows = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  const rows = await sql`
     with moved as (
       update transactions set awaiting = 'authentication', updated_at = ${at},
         due_at = now() + make_interval(secs => ${ttlSeconds}), expires_at = now() + make_interval(secs => ${ttlSeconds})
@@ -104,8 +96,7 @@ export async function beginChallenge(
       update authentication_secrets set payment_data = ${challenge.paymentData}
       where merchant_id = ${merchantId} and transaction_id = ${transactionId} and exists (select from moved)
     )
-    select 1 from moved`,
-  )
+    select 1 from moved`
   return rows.length === 1
 }
 
@@ -121,10 +112,7 @@ export async function markChallengeOpened(
   { merchantId, threeDsServerTransId }: Authentication,
   place: ChallengePlace,
 ): Promise<boolean> {
-  const rows = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  const rows = await sql`
     update authentications set challenge_opened_in = ${place}, updated_at = now()
     where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'CHALLENGE'
       and (challenge_opened_in is null or (challenge_opened_in = 'frame' and ${place} = 'page'))
@@ -132,8 +120,7 @@ export async function markChallengeOpened(
         select status = 'PENDING' and awaiting = 'authentication' and expires_at > now() from transactions
         where transactions.merchant_id = authentications.merchant_id and transactions.id = authentications.transaction_id
       )
-    returning 1`,
-  )
+    returning 1`
   return rows.length === 1
 }
 
@@ -177,10 +164,7 @@ export async function claimStep(
   { merchantId, threeDsServerTransId, step, digest }: StepDue,
   dueInSeconds: number,
 ): Promise<ClaimedStep | undefined> {
-  const [row] = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql<ClaimedRow[]>`
+  const [row] = await sql<ClaimedRow[]>`
     with claimed as (
       update authentications set step = 'TAKEN', updated_at = now()
       where merchant_id = ${merchantId} and three_ds_server_trans_id = any(${spellingsOf(threeDsServerTransId)}::text[]) and step = ${step}
@@ -204,8 +188,7 @@ export async function claimStep(
     from moved cross join claimed
     join merchants on merchants.merchant_id = moved.merchant_id
     left join authentication_secrets secrets
-      on secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id`,
-  )
+      on secrets.merchant_id = moved.merchant_id and secrets.transaction_id = moved.id`
   if (!row) return undefined
   const { sealed_key: sealedKey, payment_data: paymentData, config_version: configVersion } = row
   const secret = sealedKey && paymentData !== null ? { sealedKey, paymentData } : null
@@ -221,15 +204,11 @@ export async function recordVerdict(
   { merchantId, id, authentication }: Pick<Transaction, 'merchantId' | 'id' | 'authentication'>,
   dueInSeconds: number,
 ): Promise<boolean> {
-  const rows = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  const rows = await sql`
     update transactions set authentication_status = ${authentication.status},
       authentication_level = ${authentication.level}, due_at = now() + make_interval(secs => ${dueInSeconds})
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = 'provider-answer'
-    returning 1`,
-  )
+    returning 1`
   return rows.length === 1
 }
 
@@ -239,10 +218,7 @@ export async function recordVerdict(
  */
 export async function releaseChallenge(sql: Sql, authentication: Authentication): Promise<void> {
   const { merchantId, threeDsServerTransId, transactionId } = authentication
-  await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  await sql`
     with released as (
       update authentications set step = 'CHALLENGE', reported_status = ${authentication.reportedStatus}, updated_at = now()
       where merchant_id = ${merchantId} and three_ds_server_trans_id = ${threeDsServerTransId} and step = 'TAKEN'
@@ -250,6 +226,5 @@ export async function releaseChallenge(sql: Sql, authentication: Authentication)
     )
     update transactions set awaiting = 'authentication', due_at = expires_at
     where merchant_id = ${merchantId} and id = ${transactionId} and status = 'PENDING'
-      and awaiting = 'provider-answer' and exists (select from released)`,
-  )
+      and awaiting = 'provider-answer' and exists (select from released)`
 }

@@ -1,4 +1,3 @@
-import { onEveryServer } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** SQLSTATE lock_not_available. */
@@ -10,10 +9,6 @@ const LOCKED = '55P03'
  * @returns seconds for which the oldest is there already, 0 where none is left: some session may hold the table
  */
 export async function eraseForgottenSecrets(sql: Sql): Promise<number> {
-  return Math.max(...(await onEveryServer(sql, eraseThere)))
-}
-
-async function eraseThere(sql: Sql): Promise<number> {
   const [row] = await sql<[{ seconds: number | null }]>`
     select extract(epoch from clock_timestamp() - min(forgotten_at))::float8 as seconds from forgotten_secrets`
   return row.seconds === null || (await erase(sql)) ? 0 : row.seconds

@@ -2,7 +2,6 @@ import type { Money } from '#domain/money.ts'
 import { methodName } from '#domain/payment-methods.ts'
 import type { PaymentMethodView } from '#domain/transaction.ts'
 import type { FollowUpType, OriginalType } from '#domain/transaction-type.ts'
-import { readAtMerchant } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import type { VerifiedNotice } from './provider-notices.ts'
 
@@ -51,10 +50,7 @@ interface Row {
 
 /** One attempt of a merchant's, which must exist. */
 export async function findAskedAttempt(sql: Sql, merchantId: string, attemptId: string): Promise<AskedAttempt> {
-  const [row] = await readAtMerchant(
-    sql,
-    merchantId,
-    (sql) => sql<[Row]>`
+  const [row] = await sql<[Row]>`
     select attempt.attempt_id, own.id as transaction_id, own.merchant_id, own.reference,
       own.transaction_type as operation, own.amount, own.currency, own.payment_method, own.final_capture, attempt.provider_reference, approved.attempt_id as parent_attempt_id,
       parent.transaction_type as parent_operation, parent.amount as parent_amount,
@@ -71,8 +67,7 @@ export async function findAskedAttempt(sql: Sql, merchantId: string, attemptId: 
       where merchant_id = parent.merchant_id and transaction_id = parent.id
       order by number desc limit 1
     ) approved on true
-    where attempt.merchant_id = ${merchantId} and attempt.attempt_id = ${attemptId}`,
-  )
+    where attempt.merchant_id = ${merchantId} and attempt.attempt_id = ${attemptId}`
   return fromRow(row)
 }
 

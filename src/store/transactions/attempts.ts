@@ -1,5 +1,4 @@
 import type { ProcessingCode } from '#domain/processing-code.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { GIVE_UP_AFTER } from './given-up-reversals.ts'
 
@@ -96,14 +95,10 @@ export async function rememberReference(
 
 /** Notes that the provider does not know an attempt. Returns the seconds since it was first told so. */
 export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> {
-  const [row] = await atMerchant(
-    sql,
-    attempt.merchantId,
-    (sql) => sql<[{ seconds: number }]>`
+  const [row] = await sql<[{ seconds: number }]>`
     update attempts set not_found_since = coalesce(not_found_since, now()), updated_at = now()
     where merchant_id = ${attempt.merchantId} and attempt_id = ${attempt.attemptId}
-    returning extract(epoch from now() - not_found_since)::float8 as seconds`,
-  )
+    returning extract(epoch from now() - not_found_since)::float8 as seconds`
   return row.seconds
 }
 
@@ -116,18 +111,14 @@ export async function noteNotFound(sql: Sql, attempt: Attempt): Promise<number> 
 export async function requestReversal(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
   const again = sql`state = 'REVERSED' and updated_at > now() - ${STANDS_AFTER}::interval`
   const over = sql`(${again} and reversal_began_at <= now() - ${GIVE_UP_AFTER}::interval) is true`
-  const [row] = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql<{ givenUp: boolean }[]>`
+  const [row] = await sql<{ givenUp: boolean }[]>`
     update attempts set state = 'REVERSING', updated_at = now(),
       reverse_at = case when ${over} then null when state = 'REVERSED'
         then now() + least((now() - created_at) / 4, interval '1 hour') else now() end,
       reversal_given_up_at = case when ${over} then now() end,
       reversal_began_at = case when ${again} then reversal_began_at end
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state in ('ASKING', 'ANSWERED', 'REVERSED')
-    returning reversal_given_up_at is not null as "givenUp"`,
-  )
+    returning reversal_given_up_at is not null as "givenUp"`
   return row?.givenUp === true
 }
 
@@ -136,21 +127,14 @@ export async function requestReversal(sql: Sql, merchantId: string, attemptId: s
  * @returns true if this call was the first to order it
  */
 export async function reverseUndecided(sql: Sql, merchantId: string, attemptId: string): Promise<boolean> {
-  const rows = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  const rows = await sql`
     update attempts set state = 'REVERSING', reverse_at = now(), updated_at = now()
     where merchant_id = ${merchantId} and attempt_id = ${attemptId} and state = 'ASKING'
-    returning 1`,
-  )
+    returning 1`
   return rows.length === 1
 }
 
-/**
- * Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`.
- * @param sql of one shard in a distributed database
- */
+/** Claims reversals that are due; unconfirmed ones come back after `leaseSeconds`. */
 export async function claimDueReversals(sql: Sql, limit: number, leaseSeconds: number): Promise<Attempt[]> {
   const rows = await sql<AttemptRow[]>`
     update attempts set reverse_at = now() + make_interval(secs => ${leaseSeconds}),

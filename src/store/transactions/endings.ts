@@ -1,7 +1,6 @@
 import type { FurtherEvent } from '#domain/event-types.ts'
 import { exactInteger } from '#domain/exact-json.ts'
 import type { Awaiting, Transaction } from '#domain/transaction.ts'
-import { byShard } from '../cluster/by-shard.ts'
 import { announcement, furtherAnnouncement } from '../connection/announcement.ts'
 import { nothing } from '../connection/constant-part.ts'
 import type { Sql } from '../connection/database.ts'
@@ -35,11 +34,7 @@ export interface Ending {
  * that got more time meanwhile.
  * @returns false for one that somebody else moved first; then nothing happened to it
  */
-export function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<readonly boolean[]> {
-  return byShard(sql, endings, ({ ended }) => ended.merchantId, finishTogether)
-}
-
-async function finishTogether(sql: Sql, endings: readonly Ending[]): Promise<boolean[]> {
+export async function finishTransactions(sql: Sql, endings: readonly Ending[]): Promise<readonly boolean[]> {
   const moved = await sql<{ event_id: string }[]>`
     with ended as (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRow))}::json) as ended (

@@ -3,7 +3,6 @@ import type { Parent } from '#domain/follow-up.ts'
 import { normalizePart } from '#domain/normalize-part.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import { type FollowUpType, ORIGINAL_TYPES } from '#domain/transaction-type.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
 import { columnsOf } from '../connection/columns.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { readParts } from './follow-up-sums.ts'
@@ -80,17 +79,15 @@ export async function findOriginal(
  */
 export function recordFollowUp(sql: Database, intent: FollowUpIntent): Promise<FollowUpAnswer> {
   const { merchantId } = intent.transaction
-  return atMerchant(sql, merchantId, (at) =>
-    at.begin(async (tx) => {
-      await tx`
-        select from transactions where merchant_id = ${merchantId} and id = ${intent.parent.id} for no key update`
-      // A separate statement, which sees everything that was committed before the lock.
-      const parts = await readParts(tx, merchantId, intent.parent.id)
-      const { type, transaction } = intent
-      const normalizedAmount = normalizePart(intent.parent, parts, { type, amount: transaction.amount })
-      return recordLocked(tx, { ...intent, transaction: { ...transaction, normalizedAmount } })
-    }),
-  )
+  return sql.begin(async (tx) => {
+    await tx`
+      select from transactions where merchant_id = ${merchantId} and id = ${intent.parent.id} for no key update`
+    // A separate statement, which sees everything that was committed before the lock.
+    const parts = await readParts(tx, merchantId, intent.parent.id)
+    const { type, transaction } = intent
+    const normalizedAmount = normalizePart(intent.parent, parts, { type, amount: transaction.amount })
+    return recordLocked(tx, { ...intent, transaction: { ...transaction, normalizedAmount } })
+  })
 }
 
 type FollowUpAnswer = Transaction | 'outdated' | 'not-possible'

@@ -1,5 +1,4 @@
 import type { ReferenceHolder } from '#domain/reference.ts'
-import { brokenConstraint, byShard } from '../cluster/by-shard.ts'
 import { columnsOf } from '../connection/columns.ts'
 import { constantPart, nothing } from '../connection/constant-part.ts'
 import type { Sql } from '../connection/database.ts'
@@ -24,20 +23,15 @@ import { NEW_TRANSACTION_COLUMNS } from './transaction-row.ts'
  * @param dueInSeconds when the worker looks after them, should this process die
  * @throws where one of several breaks a key; each has to be recorded alone then
  */
-export function recordIntents(
+export async function recordIntents(
   sql: Sql,
   intents: readonly Intent[],
   dueInSeconds: number,
 ): Promise<readonly IntentAnswer[]> {
-  const merchantOf = ({ transaction }: Intent) => transaction.merchantId
-  return byShard(sql, intents, merchantOf, (at, own) => recordTogether(at, own, dueInSeconds))
-}
-
-async function recordTogether(sql: Sql, intents: readonly Intent[], dueInSeconds: number): Promise<IntentAnswer[]> {
   try {
     return await insertIntents(sql, intents, dueInSeconds)
   } catch (error) {
-    const broken = BROKEN_KEYS[brokenConstraint(error)]
+    const broken = BROKEN_KEYS[(error as { constraint_name?: string }).constraint_name ?? '']
     if (intents.length > 1 || !broken) throw error
     return [broken]
   }

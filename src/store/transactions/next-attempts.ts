@@ -1,14 +1,6 @@
 import type { KeptOutcome, Transaction } from '#domain/transaction.ts'
-import { atMerchant } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import type { NewAttempt } from './intent.ts'
-
-type NextAttempt = [
-  transaction: Transaction,
-  ended: { readonly attemptId: string; readonly outcome: KeptOutcome },
-  next: NewAttempt,
-  dueInSeconds: number,
-]
 
 /**
  * Ends one attempt of a pending transaction and records the next, in one commit and before its provider hears of it.
@@ -17,11 +9,13 @@ type NextAttempt = [
  * @param dueInSeconds when the worker looks after it, should this process die
  * @returns false where somebody else moved the transaction, or ended that attempt, meanwhile
  */
-export function startNextAttempt(sql: Sql, ...next: NextAttempt): Promise<boolean> {
-  return atMerchant(sql, next[0].merchantId, (at) => start(at, ...next))
-}
-
-async function start(sql: Sql, ...[transaction, ended, next, dueInSeconds]: NextAttempt): Promise<boolean> {
+export async function startNextAttempt(
+  sql: Sql,
+  transaction: Transaction,
+  ended: { readonly attemptId: string; readonly outcome: KeptOutcome },
+  next: NewAttempt,
+  dueInSeconds: number,
+): Promise<boolean> {
   const { merchantId, id, data, paymentMethod, processingResult, updatedAt } = transaction
   const { code, responseMessage } = ended.outcome
   const rows = await sql`

@@ -1,33 +1,26 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader } from '#test/ledger.ts'
-import { onEveryShard } from '../cluster/by-shard.ts'
-import { clusterOf } from '../cluster/cluster.ts'
 import { withConnection } from '../connection/database.ts'
 import { gatherPayments, summarizeTransactions } from './payment-search.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
-  database = await freshDatabase(CONNECTIONS)
+  database = await freshDatabase()
 })
 afterAll(() => database.drop())
 
-/** One that holds and one that looks for each shard, where rows are distributed. */
-const CONNECTIONS = 16
 const STEP = { windowSeconds: 3600, lookBackSeconds: 90, isThorough: true }
 
 it('a look while another worker is at it is told from one that was done', async () => {
-  await onEveryShard(database.sql, async (at) => [
-    await at.begin(async (sql) => {
-      await sql`select reached from gathering_marks where name = 'payments' for update`
-      expect(await gatherPayments(database.sql, STEP)).toEqual({ gathered: 0, caughtUp: true, isOurs: false })
-    }),
-  ])
+  await database.sql.begin(async (sql) => {
+    await sql`select reached from gathering_marks where name = 'payments' for update`
+    expect(await gatherPayments(database.sql, STEP)).toEqual({ gathered: 0, caughtUp: true, isOurs: false })
+  })
   expect(await gatherPayments(database.sql, STEP)).toEqual({ gathered: 0, caughtUp: true, isOurs: true })
 })
 
-it('the indexes that lead to the latest transactions know all but the last pages', async ({ skip }) => {
-  skip(clusterOf(database.sql) !== undefined, 'where rows are distributed each shard has its own')
+it('the indexes that lead to the latest transactions know all but the last pages', async () => {
   const { merchantId } = await newTrader(database.sql)
   await database.sql`
     insert into transactions (merchant_id, id, terminal_id, order_id, reference, transaction_type, currency, amount,

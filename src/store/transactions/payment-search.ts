@@ -1,22 +1,15 @@
 import { copyAndCount, countForgotten } from '../analytics/payment-counts.ts'
-import { onEveryShard } from '../cluster/by-shard.ts'
-import { clusterOf } from '../cluster/cluster.ts'
 import type { Database, Sql } from '../connection/database.ts'
 import { unhurried } from '../connection/time-limits.ts'
 
 /** What one step of the worker came to. */
 export interface Gathering {
-  /** How many transactions it had not known yet; where they are distributed, of the shard that had the most. */
+  /** How many transactions it had not known yet. */
   readonly gathered: number
   /** Nothing is left but what is being paid at this moment; or somebody else is at it. */
   readonly caughtUp: boolean
   /** Nobody else was at it. */
   readonly isOurs: boolean
-}
-
-interface ShardGathering extends Omit<Gathering, 'isOurs'> {
-  /** All that is older is known; null where somebody else is at it. */
-  readonly reached: Date | null
 }
 
 /** How one step goes. */
@@ -33,37 +26,10 @@ export interface GatheringStep {
  * Copies what people search by of transactions created since the last step, and counts the payments that ended since. One
  * process at a time.
  */
-export async function gatherPayments(sql: Database, step: GatheringStep): Promise<Gathering> {
-  const gatherings = await onEveryShard(sql, async (at) => [await gatherThere(at, step)])
-  if (clusterOf(sql)) await noteReached(sql, gatherings)
-  return {
-    gathered: Math.max(...gatherings.map(({ gathered }) => gathered)),
-    caughtUp: gatherings.every(({ caughtUp }) => caughtUp),
-    isOurs: gatherings.every(({ reached }) => reached !== null),
-  }
-}
-
-/**
- * To be done each second or so, on each server: without it the indexes that lead to the latest transactions lead to the whole
- * of the last minutes.
- */
-export async function summarizeTransactions(sql: Database): Promise<void> {
-  const servers = [sql, ...(clusterOf(sql)?.servers() ?? [])]
-  await Promise.all(servers.map((server) => server`select summarize_transactions()`))
-}
-
-/** Whoever reads at the coordinator knows the mark there: how far the last of the shards has come. */
-async function noteReached(sql: Sql, gatherings: readonly ShardGathering[]): Promise<void> {
-  const marks = gatherings.flatMap(({ reached }) => reached?.getTime() ?? [])
-  if (marks.length < gatherings.length) return
-  const reached = new Date(Math.min(...marks))
-  await sql`update gathering_marks set reached = greatest(reached, ${reached}) where name = 'payments'`
-}
-
-function gatherThere(
+export function gatherPayments(
   sql: Database,
   { windowSeconds, lookBackSeconds, isThorough }: GatheringStep,
-): Promise<ShardGathering> {
+): Promise<Gathering> {
   return unhurried(sql, async (step) => {
     const [mark] = await step<{ from: Date; to: Date; caughtUp: boolean }[]>`
       with mark as (
@@ -74,15 +40,23 @@ function gatherThere(
         least(now(), reached + make_interval(secs => ${windowSeconds})) as to,
         reached + make_interval(secs => ${windowSeconds}) >= now() as "caughtUp"
       from mark`
-    if (!mark) return { gathered: 0, caughtUp: true, reached: null }
+    if (!mark) return { gathered: 0, caughtUp: true, isOurs: false }
     const window = { from: mark.from, to: mark.caughtUp ? null : mark.to }
     // Thousands are joined with thousands here: by key alone that takes the square of it.
     await step`select set_config('enable_hashjoin', 'on', true)`
     const gathered = await copyAndCount(step, window)
     if (isThorough && mark.caughtUp) await countForgotten(step)
     await step`update gathering_marks set reached = ${mark.to} where name = 'payments'`
-    return { gathered, caughtUp: mark.caughtUp, reached: mark.to }
+    return { gathered, caughtUp: mark.caughtUp, isOurs: true }
   })
+}
+
+/**
+ * To be done each second or so: without it the indexes that lead to the latest transactions lead to the whole of the last
+ * minutes.
+ */
+export async function summarizeTransactions(sql: Database): Promise<void> {
+  await sql`select summarize_transactions()`
 }
 
 /**

@@ -1,5 +1,4 @@
 import { keptJson } from '#domain/kept-text.ts'
-import { onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 
 /** A notice with a right signature, about one attempt of an account. */
@@ -27,9 +26,7 @@ export async function insertNotice(sql: Sql, notice: VerifiedNotice): Promise<vo
  * @returns how many, at most `limit`
  */
 export async function forgetOldNotices(sql: Sql, days: number, limit: number): Promise<number> {
-  const deleted = await onEveryShard(
-    sql,
-    (at) => at`
+  const deleted = await sql`
     delete from provider_notices where (provider_account_id, notice_key) in (
       select notice.provider_account_id, notice.notice_key from provider_notices notice
       join attempts attempt using (merchant_id, attempt_id)
@@ -37,7 +34,6 @@ export async function forgetOldNotices(sql: Sql, days: number, limit: number): P
       where notice.received_at < now() - make_interval(days => ${days})
         and own.status not in ('CREATED', 'PENDING') and attempt.state <> 'REVERSING'
       order by notice.received_at limit ${limit} for update of notice skip locked
-    ) returning 1`,
-  )
+    ) returning 1`
   return deleted.length
 }

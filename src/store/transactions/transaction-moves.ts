@@ -1,5 +1,4 @@
 import type { Awaiting, KeptOutcome, ShopperStep, Transaction } from '#domain/transaction.ts'
-import { atMerchant, onEveryShard } from '../cluster/by-shard.ts'
 import type { Sql } from '../connection/database.ts'
 import { fromRow, TRANSACTION_COLUMNS, type TransactionRow } from './transaction-row.ts'
 
@@ -22,10 +21,7 @@ export async function awaitOutside(
   },
 ): Promise<Transaction | undefined> {
   const { merchantId, id, updatedAt } = transaction
-  const [row] = await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql<TransactionRow[]>`
+  const [row] = await sql<TransactionRow[]>`
     update transactions set
       awaiting = ${wait.awaiting}, shopper_step = ${wait.step && sql.json(wait.step as never)},
       response_message = ${wait.outcome?.responseMessage ?? null},
@@ -44,8 +40,7 @@ export async function awaitOutside(
       updated_at = ${updatedAt}
     where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING' and awaiting = ${expected}
       and coalesce((data ->> 'receivedAmount')::numeric, 0) <= ${transaction.data?.receivedAmount ?? '0'}::numeric
-    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`,
-  )
+    returning ${sql.unsafe(TRANSACTION_COLUMNS)}`
   return row && fromRow(row)
 }
 
@@ -54,17 +49,13 @@ export async function awaitOutside(
  * provider's answer does not expire: its `expires_at` is what the shopper's step had, should it be given back.
  */
 export async function lookAgain(sql: Sql, merchantId: string, id: string, inSeconds: number): Promise<void> {
-  await atMerchant(
-    sql,
-    merchantId,
-    (sql) => sql`
+  await sql`
     update transactions
     set due_at = least(
       now() + make_interval(secs => ${inSeconds}),
       case when awaiting <> 'provider-answer' then expires_at end
     )
-    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'`,
-  )
+    where merchant_id = ${merchantId} and id = ${id} and status = 'PENDING'`
 }
 
 /** A pending transaction whose time has come, and whether it has outlived its wait on the database's clock. */
@@ -75,10 +66,7 @@ export interface DueTransaction {
   readonly ageSeconds: number
 }
 
-/**
- * Claims transactions that are due: a claim lasts `leaseSeconds`, so that a worker that dies gives them back.
- * @param sql of one shard in a distributed database
- */
+/** Claims transactions that are due: a claim lasts `leaseSeconds`, so that a worker that dies gives them back. */
 export async function claimDueTransactions(
   sql: Sql,
   kinds: readonly Awaiting[],
@@ -107,13 +95,10 @@ export async function hasExpired(sql: Sql, merchantId: string, id: string): Prom
 
 /** Makes transactions due whose 3DS secrets are gone, which only a crash of the database itself can bring about. */
 export async function expireWithoutSecrets(sql: Sql): Promise<void> {
-  await onEveryShard(
-    sql,
-    (sql) => sql`
+  await sql`
     update transactions set due_at = now(), expires_at = now()
     where status = 'PENDING' and awaiting = 'authentication' and due_at > now() and not exists (
       select from authentication_secrets secrets
       where secrets.merchant_id = transactions.merchant_id and secrets.transaction_id = transactions.id
-    )`,
-  )
+    )`
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { batchedByShard } from '../cluster/batched-by-shard.ts'
 import { meansUnfitSession, meansUnreachable } from '../connection/availability.ts'
+import { batched } from '../connection/batched.ts'
 import type { Database } from '../connection/database.ts'
 import { isDeadlock } from '../connection/deadlocks.ts'
 import { type Ending, finishTransactions } from './endings.ts'
@@ -20,20 +20,8 @@ export interface TransactionWriter {
 /** @param dueInSeconds when the worker looks after an intent, should this process die */
 export function openTransactionWriter(sql: Database, dueInSeconds: number): TransactionWriter {
   return {
-    recordIntent: twice(
-      batchedByShard(
-        sql,
-        ({ transaction }: Intent) => transaction.merchantId,
-        (intents) => recordIntents(sql, intents, dueInSeconds),
-      ),
-    ),
-    finish: twice(
-      batchedByShard(
-        sql,
-        ({ ended }: Ending) => ended.merchantId,
-        (endings) => finishTransactions(sql, endings),
-      ),
-    ),
+    recordIntent: twice(batched((intents: readonly Intent[]) => recordIntents(sql, intents, dueInSeconds))),
+    finish: twice(batched((endings: readonly Ending[]) => finishTransactions(sql, endings))),
   }
 }
 

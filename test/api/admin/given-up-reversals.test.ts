@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Gateway } from '#flows/gateway.ts'
 import { reverseDue } from '#flows/worker/reverse-due.ts'
 import { UnknownOutcome } from '#providers/provider.ts'
-import { atMerchant } from '#store/cluster/by-shard.ts'
 import { requestReversal } from '#store/transactions/attempts.ts'
 import { type AdminApp, INSTANT, startAdminApp } from './admin-app.ts'
 
@@ -27,15 +26,11 @@ interface Wanted {
 async function attemptIn({ state, began, updated = '0 days' }: Wanted) {
   const { id: transactionId } = (await app.merchant.authorize()).body.result
   const { merchantId } = app.merchant
-  const [row] = await atMerchant(
-    app.database.sql,
-    merchantId,
-    (sql) => sql<[{ attempt_id: string; provider_account_id: string }]>`
-      update attempts set state = ${state}, reversal_began_at = now() - ${began}::interval,
-        updated_at = now() - ${updated}::interval, reverse_at = case when ${state} = 'REVERSING' then now() end
-      where merchant_id = ${merchantId} and transaction_id = ${transactionId}
-      returning attempt_id, provider_account_id`,
-  )
+  const [row] = await app.database.sql<[{ attempt_id: string; provider_account_id: string }]>`
+    update attempts set state = ${state}, reversal_began_at = now() - ${began}::interval,
+      updated_at = now() - ${updated}::interval, reverse_at = case when ${state} = 'REVERSING' then now() end
+    where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+    returning attempt_id, provider_account_id`
   return { transactionId: transactionId as string, attemptId: row.attempt_id, accountId: row.provider_account_id }
 }
 

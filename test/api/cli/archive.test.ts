@@ -6,8 +6,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { archiveOld } from '#flows/archive/archive.ts'
 import type { Gateway } from '#flows/gateway.ts'
 import { takeOldEvents } from '#store/archive/take-old.ts'
-import { onEveryServer } from '#store/cluster/by-shard.ts'
-import { joinCluster, leaveCluster } from '#store/cluster/cluster.ts'
 import { type Database, openDatabase } from '#store/connection/database.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { newTrader } from '#test/ledger.ts'
@@ -24,12 +22,11 @@ let archiveDir: string
 beforeEach(async () => {
   database = await freshDatabase()
   own = openDatabase(database.url, 'test', 2)
-  await joinCluster(own, database.url, 'test', 2)
   merchantId = (await newTrader(database.sql)).merchantId
   archiveDir = await mkdtemp(join(tmpdir(), 'tollgate-archive-'))
 })
 afterEach(async () => {
-  await Promise.all([leaveCluster(own), own.end()])
+  await own.end()
   await database.drop()
   await rm(archiveDir, { recursive: true })
 })
@@ -140,8 +137,8 @@ it('an event of which a delivery is due stays', async () => {
 it('no event younger than 90 days leaves, whatever is asked of the database', async () => {
   await past('older', 91)
   await past('younger', 89)
-  const taken = await onEveryServer(own, (sql) => takeOldEvents(sql, 0, 10))
-  expect(taken.flat().map(({ table }) => table)).toEqual(['events', 'deliveries', 'delivery_tries'])
+  const taken = await takeOldEvents(own, 0, 10)
+  expect(taken.map(({ table }) => table)).toEqual(['events', 'deliveries', 'delivery_tries'])
   expect((await counts()).slice(0, 2)).toEqual([1, 1])
 })
 

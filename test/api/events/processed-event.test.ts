@@ -1,7 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTerminal } from '#flows/admin/terminals.ts'
-import { atMerchant } from '#store/cluster/by-shard.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, newReference, type TestMerchant } from '#test/test-merchant.ts'
@@ -204,14 +203,10 @@ describe('exactly one event for every transaction that reaches a final status', 
     const ids = await Promise.all(
       Array.from({ length: 10 }, async () => (await merchant.authorize({ reference: newReference() })).body.result.id),
     )
-    const rows = await atMerchant(
-      app.database.sql,
-      merchant.merchantId,
-      (sql) => sql`
-        select transactions.id, transactions.xmin = events.xmin as same_commit
-        from transactions join events on events.transaction_id = transactions.id
-        where transactions.id = any(${ids}::text[])`,
-    )
+    const rows = await app.database.sql`
+      select transactions.id, transactions.xmin = events.xmin as same_commit
+      from transactions join events on events.transaction_id = transactions.id
+      where transactions.id = any(${ids}::text[])`
     expect(rows).toHaveLength(10)
     expect(rows.every(({ same_commit }) => same_commit)).toBe(true)
   })

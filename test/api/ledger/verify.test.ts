@@ -119,8 +119,6 @@ async function waiting(): Promise<number> {
 async function planted(spoil: string, mend: string): Promise<string[]> {
   const act = (statement: string) =>
     app.database.sql.begin(async (sql) => {
-      // On every server, where the database is distributed.
-      await sql`set local citus.propagate_set_commands = 'local'`
       await sql`set local session_replication_role = replica`
       await sql.unsafe(statement)
     })

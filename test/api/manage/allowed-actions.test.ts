@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atMerchant } from '#store/cluster/by-shard.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { approved, authorized, captured, done, follow, type Operation, type Shown } from './follow-ups.ts'
@@ -23,11 +22,8 @@ const followedUp = async (original: Shown, ...steps: [Operation, Record<string, 
 /** A purchase that was finished so long ago that it is settled by now. */
 async function settled(): Promise<Shown> {
   const original = await approved(merchant)
-  await atMerchant(
-    app.database.sql,
-    merchant.merchantId,
-    (sql) => sql`update transactions set finished_at = finished_at - interval '2 hours' where id = ${original.id}`,
-  )
+  await app.database
+    .sql`update transactions set finished_at = finished_at - interval '2 hours' where id = ${original.id}`
   return original
 }
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { atMerchant } from '#store/cluster/by-shard.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
 import { chargesOf } from '../three-ds/shopper.ts'
@@ -88,13 +87,9 @@ it('a key that is older than 24 hours begins anew', async () => {
   const first = await send(request)
   await giveKeyBack(request.headers['idempotency-key'])
   const { merchantId } = running.merchant
-  await atMerchant(
-    running.database.sql,
-    merchantId,
-    (sql) => sql`
-      update transactions set created_at = created_at - interval '24 hours 1 second'
-      where merchant_id = ${merchantId} and id = ${first.body.id}`,
-  )
+  await running.database.sql`
+    update transactions set created_at = created_at - interval '24 hours 1 second'
+    where merchant_id = ${merchantId} and id = ${first.body.id}`
   const later = await send(request)
   expect(later.body).toMatchObject({ status: 'APPROVED', amount: 400n })
   expect(later.body.id).not.toBe(first.body.id)

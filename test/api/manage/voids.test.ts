@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atMerchant } from '#store/cluster/by-shard.ts'
 import { type RunningGateway, startOwnGateway, useGateway } from '#test/running-gateway.ts'
 import type { TestMerchant } from '#test/test-merchant.ts'
 import { approved, authorized, captured, done, follow, refused, sumsOf } from './follow-ups.ts'
@@ -92,12 +91,8 @@ describe('SETTLEMENT_DELAY_SECONDS after the approval', () => {
       authorized(own.merchant),
     ])
     await done(own.merchant, early, 'VOID')
-    await atMerchant(
-      own.database.sql,
-      own.merchant.merchantId,
-      (sql) => sql`
-        update transactions set finished_at = finished_at - interval '1 hour' where id = any(${[late.id, hold.id]})`,
-    )
+    await own.database.sql`
+      update transactions set finished_at = finished_at - interval '1 hour' where id = any(${[late.id, hold.id]})`
     expect((await refused(own.merchant, late, 'VOID')).errors[0].message).toMatch(/refund it instead/)
     await done(own.merchant, late, 'REFUND')
     await done(own.merchant, hold, 'VOID')

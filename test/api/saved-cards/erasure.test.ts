@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atMerchant } from '#store/cluster/by-shard.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, useGateway } from '#test/running-gateway.ts'
 import { NOT_ENROLLED, type TestMerchant } from '#test/test-merchant.ts'
@@ -117,22 +116,21 @@ describe('deleting a customer', () => {
       await saveCard(merchant, { customer: { id } }),
     ]
     const deletion = Promise.withResolvers<{ status: number }>()
-    await atMerchant(app.database.sql, merchant.merchantId, (sql) =>
-      sql.begin(async (tx) => {
-        const hold = (token: string) => tx`
-          update payment_methods set updated_at = now() where merchant_id = ${merchant.merchantId} and token = ${token}`
-        // The deletion takes the older one first and then waits for this one.
-        await hold(newer)
-        merchant.call('DELETE', customerAt(id)).then(deletion.resolve, deletion.reject)
-        await eventually('the deletion to wait', 5, async () => {
-          const waiting = await sql`
-            select 1 from pg_locks join pg_stat_activity using (pid)
-            where not granted and datname = current_database()`
-          return waiting.length > 0
-        })
-        await hold(older)
-      }),
-    )
+    const { sql } = app.database
+    await sql.begin(async (tx) => {
+      const hold = (token: string) => tx`
+        update payment_methods set updated_at = now() where merchant_id = ${merchant.merchantId} and token = ${token}`
+      // The deletion takes the older one first and then waits for this one.
+      await hold(newer)
+      merchant.call('DELETE', customerAt(id)).then(deletion.resolve, deletion.reject)
+      await eventually('the deletion to wait', 5, async () => {
+        const waiting = await sql`
+          select 1 from pg_locks join pg_stat_activity using (pid)
+          where not granted and datname = current_database()`
+        return waiting.length > 0
+      })
+      await hold(older)
+    })
     expect((await deletion.promise).status).toBe(204)
     expect(await sealedCardsOf(id)).toEqual([])
   })

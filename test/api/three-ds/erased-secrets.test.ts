@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atMerchant, onEveryServer } from '#store/cluster/by-shard.ts'
-import type { Database } from '#store/connection/database.ts'
 import { eraseForgottenSecrets } from '#store/three-ds/erase-secrets.ts'
 import { eventually } from '#test/eventually.ts'
 import { type RunningGateway, startOwnGateway } from '#test/running-gateway.ts'
@@ -19,24 +17,21 @@ async function pay() {
   return (await complete(app.merchant, await toChallenge(app.merchant))).body.result
 }
 
-/** On the server that has the merchant. */
-const there = <T>(act: (sql: Database) => Promise<T>) => atMerchant(app.database.sql, app.merchant.merchantId, act)
-
 /** The table that the secrets of what is under way lie in. */
 async function tableOfSecrets(): Promise<number> {
-  const [row] = await there((sql) => sql<[{ table: number }]>`select tableoid as table from authentication_secrets`)
+  const [row] = await app.database.sql<[{ table: number }]>`select tableoid as table from authentication_secrets`
   return row.table
 }
 
 /** The file it lies in; a new one each time it was erased. */
 async function fileOf(table: number): Promise<string> {
-  const [row] = await there((sql) => sql<[{ file: string }]>`select pg_relation_filepath(${table}::oid) as file`)
+  const [row] = await app.database.sql<[{ file: string }]>`select pg_relation_filepath(${table}::oid) as file`
   return row.file
 }
 
-const forgotten = () => there((sql) => sql`select from forgotten_secrets`)
+const forgotten = () => app.database.sql`select from forgotten_secrets`
 
-const erase = () => onEveryServer(app.database.sql, (sql) => sql`select erase_forgotten_secrets()`)
+const erase = () => app.database.sql`select erase_forgotten_secrets()`
 
 describe('what deleted secrets leave in their file', () => {
   it('goes with the file, within seconds of the final status', async () => {
