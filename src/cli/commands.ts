@@ -4,7 +4,6 @@ import { appearance } from './nouns/appearance.ts'
 import { archive } from './nouns/archive.ts'
 import { auditLog } from './nouns/audit-log.ts'
 import { backup, restore, verifyBackup } from './nouns/backup.ts'
-import { cluster } from './nouns/cluster.ts'
 import { doctor } from './nouns/doctor.ts'
 import { event } from './nouns/event.ts'
 import { keys } from './nouns/keys.ts'
@@ -52,7 +51,6 @@ export const COMMANDS: readonly (Noun | Command)[] = [
   operator,
   person,
   migrate,
-  cluster,
   backup,
   restore,
   verifyBackup,

@@ -48,13 +48,13 @@ export async function serverDirectory(path: string, { user }: Installation): Pro
 }
 
 /** Makes a data directory. Text sorts as in the gateway's own database: by code point, whatever the system's language. */
-export async function initialize(directory: string, installation: Installation, auth = 'scram-sha-256'): Promise<void> {
+export async function initialize(directory: string, installation: Installation): Promise<void> {
   const { binaries, user, majorVersion } = installation
   const passwordFile = `${directory}.password`
   await writeFile(passwordFile, PASSWORD, { mode: 0o600 })
   if (user) await chown(passwordFile, user.uid, user.gid)
   const locale = majorVersion < 17 ? ['--locale=C.UTF-8'] : BUILTIN_LOCALE
-  const login = [`--username=${SUPERUSER}`, `--auth=${auth}`, `--pwfile=${passwordFile}`]
+  const login = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   const rest = ['--encoding=UTF8', '--data-checksums', '--no-instructions', '--pgdata', directory]
   await runAs(user, binaries.initdb, [...login, ...locale, ...rest])
 }

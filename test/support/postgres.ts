@@ -7,8 +7,6 @@ declare module 'vitest' {
     templateUrl: string
     /** The same as the gateway's processes would be: with a role that changes no table. */
     gatewayUrl: string
-    /** The same database on the other servers that have a part of it, as the superuser. */
-    workerUrls: readonly string[]
   }
 }
 
@@ -17,6 +15,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startThrowAwayDatabase()
   project.provide('templateUrl', server.superuserUrl)
   project.provide('gatewayUrl', server.url)
-  project.provide('workerUrls', server.workerUrls)
   return server.stop
 }

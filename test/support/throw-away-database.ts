@@ -5,7 +5,6 @@ import { withConnection } from '../../src/store/connection/database.ts'
 import { migrate } from '../../src/store/connection/migrate.ts'
 import { GATEWAY, grantToGateway, handOver, OWNER } from '../../src/store/connection/roles.ts'
 import { startLocalDatabase } from '../../src/supervisor/local-database.ts'
-import { startCitusCluster } from './citus-cluster.ts'
 import { newDataDirectory } from './data-directory.ts'
 import { findInstallation, initialize, openServer, serverDirectory } from './postgres-server.ts'
 
@@ -17,8 +16,6 @@ export interface ThrowAwayDatabase {
   /** As the gateway's processes are. */
   readonly url: string
   readonly superuserUrl: string
-  /** Of the other servers that have a part of it. */
-  readonly workerUrls: readonly string[]
   /** Ends the server and removes its directory. */
   stop(): Promise<void>
 }
@@ -29,11 +26,7 @@ export interface ThrowAwayDatabase {
  */
 export async function startThrowAwayDatabase(): Promise<ThrowAwayDatabase> {
   const directory = await newDataDirectory('tollgate-test-')
-  const start = process.env.TEST_CITUS_BIN
-    ? startCitus
-    : process.env.TEST_POSTGRES_BIN
-      ? startSystemServer
-      : startOwnServer
+  const start = process.env.TEST_POSTGRES_BIN ? startSystemServer : startOwnServer
   const { stop, ...urls } = await start(directory)
   return {
     ...urls,
@@ -47,7 +40,7 @@ export async function startThrowAwayDatabase(): Promise<ThrowAwayDatabase> {
 async function startOwnServer(directory: string): Promise<ThrowAwayDatabase> {
   const { url, superuserUrl, migrate, stop } = await startLocalDatabase(directory, SETTINGS)
   await migrate()
-  return { url, superuserUrl, workerUrls: [], stop }
+  return { url, superuserUrl, stop }
 }
 
 const NAME = 'tollgate'
@@ -68,13 +61,5 @@ async function startSystemServer(directory: string): Promise<ThrowAwayDatabase> 
     await migrate(sql)
     await grantToGateway(sql)
   })
-  return { url: urlOf(GATEWAY), superuserUrl, workerUrls: [], stop: server.stop }
-}
-
-/** A distributed one. The servers start anew, because Citus stays connected to a database that it has worked in. */
-async function startCitus(directory: string): Promise<ThrowAwayDatabase> {
-  const settings = { ...SETTINGS, max_connections: 600 }
-  const { servers, url, superuserUrl, stop, restart } = await startCitusCluster(directory, settings)
-  await restart()
-  return { url, superuserUrl, workerUrls: servers.slice(1).map((server) => server.urlOf(NAME)), stop }
+  return { url: urlOf(GATEWAY), superuserUrl, stop: server.stop }
 }

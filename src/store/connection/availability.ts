@@ -72,23 +72,10 @@ const SESSION_UNFIT: ReadonlySet<string> = new Set(['25006', '0A000', '26000'])
  */
 const GAVE_UP: ReadonlySet<string> = new Set(['57014', '55P03', '40001', '40P01'])
 
-/** What Citus says, with XX000, of a server that went away in the middle of a statement. */
-const LOST_SERVER = /^(failure on connection marked as essential|SSL SYSCALL error)/
-
-/** Whether an error says that a server was not reached, so that nothing was done there. */
-export function meansNotConnected(error: unknown): boolean {
-  return NOT_CONNECTED.has(codeOf(error))
-}
-
 /** Whether an error says that the database cannot be reached just now, rather than that it refused something. */
 export function meansUnreachable(error: unknown): boolean {
   const code = codeOf(error)
-  const isLost = CONNECTION_LOST.has(code) || SERVER_AWAY.test(code) || (code === 'XX000' && lostServer(error))
-  return isLost || meansNotConnected(error)
-}
-
-function lostServer(error: unknown): boolean {
-  return LOST_SERVER.test((error as Error).message)
+  return NOT_CONNECTED.has(code) || CONNECTION_LOST.has(code) || SERVER_AWAY.test(code)
 }
 
 /** Whether an error says that a new session should be opened, because this one cannot do what it is asked. */

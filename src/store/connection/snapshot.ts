@@ -34,7 +34,7 @@ export async function inSnapshot<T>(own: Database, read: (snapshot: Sql) => Prom
 }
 
 /** The connection is given back when nothing can hit its next user any more. */
-export async function cancellable<T>(transaction: Sql, { sql, signal }: Ending, act: () => Promise<T>): Promise<T> {
+async function cancellable<T>(transaction: Sql, { sql, signal }: Ending, act: () => Promise<T>): Promise<T> {
   const [{ pid }] = await transaction<[{ pid: number }]>`select pg_backend_pid() as pid`
   let cancelling: Promise<unknown> = Promise.resolve()
   const cancel = () => {

@@ -4,7 +4,7 @@ import { openRestartableGateway } from '../../support/restartable-gateway.ts'
 import { adminOf } from './admin.ts'
 import { chanceOf } from './chance.ts'
 import { openSandboxes, type Sandboxes } from './connectors/sandboxes.ts'
-import { localDatabaseOf, openDistributedDatabase } from './database.ts'
+import { openAuditorDatabase } from './database.ts'
 import type { Evidence } from './evidence.ts'
 import { layTraps } from './failpoints/traps.ts'
 import { carryOut, planFaults } from './faults.ts'
@@ -64,14 +64,12 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
   ])
   const mutant: Record<string, string> = wanted.mutant === undefined ? {} : { MUTANT: wanted.mutant }
   const keys = drawMasterKeys()
-  const distributed = process.env.TEST_CITUS_BIN ? await openDistributedDatabase() : undefined
-  const own = { ...keys.env(), ...traps.env, ...sandboxes.env, ...mutant, ...distributed?.env }
+  const own = { ...keys.env(), ...traps.env, ...sandboxes.env, ...mutant }
   const gateway = await openRestartableGateway({ ...SHORT_LIVES, WORKERS: '2', ...own }, traps.nodeArgs)
-  const database = distributed ?? (await localDatabaseOf(gateway))
-  const [sql] = database.servers
+  const sql = await openAuditorDatabase(gateway)
   const close = async () => {
     await gateway.stop()
-    await database.close()
+    await sql.end()
     await gateway.close()
     await Promise.all([receiver.close(), traps.close(), sandboxes.close()])
   }
@@ -81,8 +79,8 @@ export async function runCampaign(wanted: Wanted): Promise<Finished> {
     const merchants = await openMerchants(demo, admin, { receiver, sandboxes, chance })
     const both = [merchants.simulated, merchants.connected]
     const faultLog: string[] = []
-    const faults = planFaults(chance.branch('faults'), database.isDistributed)
-    const misfortune = carryOut(faults, wanted.seconds, { gateway, traps, database, admin, keys }, (at, what) => {
+    const faults = planFaults(chance.branch('faults'))
+    const misfortune = carryOut(faults, wanted.seconds, { gateway, traps, sql, admin, keys }, (at, what) => {
       faultLog.push(`${(at / 1000).toFixed(1)} s: ${what}`)
       wanted.tell(faultLog.at(-1)!)
     })

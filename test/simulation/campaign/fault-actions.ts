@@ -1,6 +1,6 @@
+import type { Database } from '#store/connection/database.ts'
 import type { RestartableGateway } from '../../support/restartable-gateway.ts'
 import type { Admin } from './admin.ts'
-import type { CampaignDatabase } from './database.ts'
 import type { Traps } from './failpoints/traps.ts'
 import type { MasterKeys } from './keys.ts'
 
@@ -8,7 +8,8 @@ import type { MasterKeys } from './keys.ts'
 export interface FaultTarget {
   readonly gateway: RestartableGateway
   readonly traps: Traps
-  readonly database: CampaignDatabase
+  /** The auditor's connections. */
+  readonly sql: Database
   readonly admin: Admin
   readonly keys: MasterKeys
 }
@@ -23,20 +24,16 @@ export function trapAt(point: string): FaultAction {
   }
 }
 
-/** Ends sessions of the gateway's processes at each server, idle or in the middle of a statement. */
+/** Ends sessions of the gateway's processes, idle or in the middle of a statement. */
 export function cut(most: number): FaultAction {
-  return async ({ database }) => {
-    const ended = await Promise.all(
-      database.servers.map(
-        (sql) => sql`
-          select pg_terminate_backend(pid::integer) from (
-            select pid from pg_stat_activity
-            where application_name like 'tollgate %' and pid <> pg_backend_pid() and application_name <> 'tollgate auditor'
-            order by state = 'active' desc, random() limit ${most}
-          ) victims`,
-      ),
-    )
-    return `${ended.flat().length} database sessions ended`
+  return async ({ sql }) => {
+    const ended = await sql`
+      select pg_terminate_backend(pid::integer) from (
+        select pid from pg_stat_activity
+        where application_name like 'tollgate %' and pid <> pg_backend_pid() and application_name <> 'tollgate auditor'
+        order by state = 'active' desc, random() limit ${most}
+      ) victims`
+    return `${ended.length} database sessions ended`
   }
 }
 
@@ -57,12 +54,10 @@ export async function restart({ gateway, keys, admin }: FaultTarget): Promise<st
   return `kill -9 of every process, and a second start${isReplaced ? ' under a new master key' : ''}`
 }
 
-export function killDatabase(which: number): FaultAction {
-  return ({ database }) => database.kill(which)
-}
-
-export function moveShards(which: number): FaultAction {
-  return ({ database }) => database.moveShards(which)
+/** The supervisor starts the database server again. */
+export async function killDatabase({ gateway }: FaultTarget): Promise<string> {
+  await gateway.killDatabase()
+  return 'kill -9 of the database server'
 }
 
 export async function rotateKeys({ keys, admin }: FaultTarget): Promise<string> {

@@ -9,7 +9,6 @@ import {
   type FaultTarget,
   killDatabase,
   killOne,
-  moveShards,
   restart,
   rotateKeys,
   trapAt,
@@ -30,19 +29,12 @@ const TURNS_TO_RESTART = 5
 const TURNS_TO_ROTATION = 4
 const TURNS_TO_DATABASE = 20
 const DATABASE_FROM_TURN = 7
-/** In a distributed database: servers die more often, because there are more, and shards move. */
-const TURNS_TO_SERVER = 5
-const SERVER_FROM_TURN = 2
-const TURNS_TO_MOVE = 4
 /** On a machine so busy that processes take long to come back, a run lasts until so many faults were done. */
 const LEAST_PER_SECOND = 1 / 3
 const LONGEST = 3
 
-/**
- * What is done to a gateway, one after the other and without end: one seed, one plan.
- * @param isDistributed whether its database is
- */
-export function* planFaults(chance: Chance, isDistributed: boolean): Generator<PlannedFault> {
+/** Plans what is done to a gateway, one after the other and without end: one seed, one plan. */
+export function* planFaults(chance: Chance): Generator<PlannedFault> {
   const nextPoint = inTurn(
     POINTS.map(({ name }) => name),
     chance.branch('points'),
@@ -52,12 +44,7 @@ export function* planFaults(chance: Chance, isDistributed: boolean): Generator<P
     yield* [trapAt(nextPoint()), nextBlow()(chance)].map((act) => ({ pauseMs: pauseOf(chance), act }))
     if (turn % TURNS_TO_RESTART === 0) yield { pauseMs: pauseOf(chance), act: restart }
     if (turn % TURNS_TO_ROTATION === 0) yield { pauseMs: pauseOf(chance), act: rotateKeys }
-    if (isDistributed) {
-      if (turn % TURNS_TO_SERVER === SERVER_FROM_TURN) yield { pauseMs: pauseOf(chance), act: killDatabase(turn) }
-      if (turn % TURNS_TO_MOVE === 0) yield { pauseMs: pauseOf(chance), act: moveShards(turn / TURNS_TO_MOVE) }
-    } else if (turn % TURNS_TO_DATABASE === DATABASE_FROM_TURN) {
-      yield { pauseMs: pauseOf(chance), act: killDatabase(turn) }
-    }
+    if (turn % TURNS_TO_DATABASE === DATABASE_FROM_TURN) yield { pauseMs: pauseOf(chance), act: killDatabase }
   }
 }
 
