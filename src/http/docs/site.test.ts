@@ -46,6 +46,14 @@ it('every document of docs/ is a page of the site', () => {
   expect(files.filter((name) => !pages.has(addressOfDocument(`docs/${name}`)))).toEqual([])
 })
 
+it('the menu has the index of decisions, and the index links to every decision', () => {
+  const menu = site.menu.flatMap((group) => group.pages.map(({ address }) => address))
+  expect(menu).toContain('/docs/decisions')
+  const decisions = [...site.pages.keys()].filter((address) => address.startsWith('/docs/decisions/'))
+  expect(decisions.length).toBeGreaterThan(80)
+  expect(decisions.filter((address) => !pages.get('/docs/decisions')!.includes(`href="${address}"`))).toEqual([])
+})
+
 it('every operation of the document is explained on the page of its chapter, with all fields of its body', () => {
   const explained = chapters.flatMap(({ address, operations }) => operations.map((each) => [address, each] as const))
   const operationIds = Object.values(document.paths).flatMap((item) =>
