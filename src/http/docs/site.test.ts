@@ -6,7 +6,7 @@ import { chapterPage, referencePage } from '../pages/docs/reference/pages.ts'
 import { type Route, route } from '../route.ts'
 import { routesOf } from '../routes.ts'
 import { renderMarkdown } from './markdown.ts'
-import { addressOfDocument } from './menu.ts'
+import { addressOfDocument, MOVED_PAGES } from './menu.ts'
 import { chaptersOf } from './reference/chapters.ts'
 import type { OpenApiDocument } from './reference/document.ts'
 import { searchIn } from './search.ts'
@@ -52,6 +52,10 @@ it('the menu has the index of decisions, and the index links to every decision',
   const decisions = [...site.pages.keys()].filter((address) => address.startsWith('/docs/decisions/'))
   expect(decisions.length).toBeGreaterThan(80)
   expect(decisions.filter((address) => !pages.get('/docs/decisions')!.includes(`href="${address}"`))).toEqual([])
+})
+
+it.each([...MOVED_PAGES])('%s is no page and leads to the page %s', (previous, current) => {
+  expect([pages.has(previous), pages.has(current)]).toEqual([false, true])
 })
 
 it('every operation of the document is explained on the page of its chapter, with all fields of its body', () => {
