@@ -99,7 +99,7 @@ async function restored(): Promise<object[]> {
   return all
 }
 
-it('what is old leaves for files that put every row back as it was', async () => {
+it('what is old leaves for files that put every row back as it was', { tags: ['full'] }, async () => {
   await past('old', 401)
   await past('younger', 399)
   await past('new', 1)

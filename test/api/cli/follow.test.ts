@@ -105,7 +105,7 @@ describe('a command that goes on', () => {
     expect(said.err).toBe(noise)
   })
 
-  it('ends when what started it is killed', async () => {
+  it('ends when what started it is killed', { tags: ['full'] }, async () => {
     const command = 'node src/cli/index.ts listen & echo $!; wait'
     const { PATH, NODE_COMPILE_CACHE } = process.env
     const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: '/nonexistent', ...accessOf(merchant) }
@@ -144,7 +144,9 @@ describe('a command that goes on', () => {
   })
 })
 
-it('listen forwards to an address with a query, and says what it does not understand once', async () => {
+it('listen forwards to an address with a query, and says what it does not understand once', {
+  tags: ['full'],
+}, async () => {
   const { child } = await listening('--forward-to', `${receiver.url}/index.php?option=shop&task=hook`)
   const { id } = (await merchant.authorize()).body.result
   await expect

@@ -35,7 +35,7 @@ async function jsonOf(env: Record<string, string>, ...args: string[]) {
 }
 
 describe('as an operator', () => {
-  it('merchants are created, shown, changed, listed and given new credentials', async () => {
+  it('merchants are created, shown, changed, listed and given new credentials', { tags: ['full'] }, async () => {
     const args = ['--name', 'Wren', '--country', 'SE', '--settlement-currency', 'SEK', '--exchange-rates', 'EUR=11.2']
     const created = await jsonOf(operator, 'merchant', 'create', ...args)
     const id = created.merchant_id
@@ -167,7 +167,9 @@ describe('as a merchant', () => {
     expect((await tollgate(merchant, 'transaction', 'show', id)).out).toMatch(/^amount +1250 \(€12\.50\)$/m)
   })
 
-  it('an authorization is captured in part and refunded, and what cannot be done ends with 1', async () => {
+  it('an authorization is captured in part and refunded, and what cannot be done ends with 1', {
+    tags: ['full'],
+  }, async () => {
     const { id } = (await app.merchant.authorize({ transaction_type: 'AUTHORIZE' })).body.result
     const captured = await jsonOf(merchant, 'transaction', 'capture', id, '--amount', '500')
     expect(captured).toMatchObject({ status: 'APPROVED', transaction_type: 'CAPTURE', parent_id: id, amount: 500 })

@@ -85,7 +85,9 @@ async function everyForm() {
   return { owner, platform, addressOf }
 }
 
-it('every form whose schema refuses a field comes again, with the reason at the field and with what was typed', async () => {
+it('every form whose schema refuses a field comes again, with the reason at the field and with what was typed', {
+  tags: ['full'],
+}, async () => {
   const { owner, platform, addressOf } = await everyForm()
   const wrong: string[] = []
   for (const { path, permission, body } of FORMS) {
