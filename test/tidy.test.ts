@@ -86,7 +86,7 @@ test(`no source file is longer than ${LONGEST_FILE_LINES} lines`, () => {
 })
 
 test('file names are kebab-case', () => {
-  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^README\.md$|^LICENSE$/
+  const NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$|^(README|RESULTS)\.md$|^LICENSE$/
   expect(everything.filter((path) => !NAME.test(basename(path)))).toEqual([])
 })
 

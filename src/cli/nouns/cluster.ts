@@ -2,7 +2,7 @@ import { distribute } from '#store/cluster/distribute.ts'
 import type { Noun } from '../command.ts'
 import { withDatabase } from '../with-database.ts'
 
-/** More than one machine (docs/operate/cluster.md#citus). */
+/** More than one machine (docs/operate/citus.md). */
 export const cluster: Noun = {
   name: 'cluster',
   summary: 'A database that is distributed over several servers by Citus',

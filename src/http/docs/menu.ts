@@ -30,7 +30,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Providers',
     about: 'Who carries the money, and what each can do.',
     folder: 'docs/providers',
-    documents: ['docs/providers.md'],
+    documents: ['docs/providers/README.md'],
   },
   {
     title: 'Project',
@@ -39,7 +39,9 @@ export const GROUPS: readonly Group[] = [
       'README.md',
       'ARCHITECTURE.md',
       'CONTRIBUTING.md',
-      'docs/design.md',
+      'docs/contribute/add-a-provider.md',
+      'docs/contribute/design.md',
+      'docs/contribute/upgrade-tests.md',
       'docs/glossary.md',
       'docs/README.md',
       'CHANGELOG.md',
@@ -50,6 +52,14 @@ export const GROUPS: readonly Group[] = [
 
 /** Read one by one from the index of documents; the menu would be too long with them. */
 export const DECISIONS = 'docs/decisions'
+
+/** Current addresses of pages that were moved, by their previous ones. */
+export const MOVED_PAGES: ReadonlyMap<string, string> = new Map([
+  ['/docs/design', '/docs/contribute/design'],
+  ['/docs/operate/benchmark', '/docs/operate/capacity'],
+  ['/docs/operate/cluster', '/docs/operate/high-availability'],
+  ['/docs/operate/keycloak', '/docs/operate/external-identity-provider'],
+])
 
 /** Names on the site of documents that have none of their own in `docs/`. */
 const NAMES: Readonly<Record<string, string>> = {

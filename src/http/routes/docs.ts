@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { notFound } from '#domain/problem.ts'
+import { MOVED_PAGES } from '../docs/menu.ts'
 import { chaptersOf } from '../docs/reference/chapters.ts'
 import type { OpenApiDocument } from '../docs/reference/document.ts'
 import { withReference } from '../docs/reference/menu.ts'
@@ -97,6 +98,8 @@ function pageRoutes(site: () => Promise<Site>): Route[] {
 }
 
 function showPage(site: Site, address: string): Answer {
+  const current = MOVED_PAGES.get(address)
+  if (current !== undefined) return { status: 301, location: current }
   const page = site.pages.get(address)
   if (page === undefined) return { status: 404, page: docsUnknownPage(site) }
   return { status: 200, page: docsDocumentPage(site, page) }

@@ -23,7 +23,7 @@ export interface BackupSnapshot {
 
 const DISTRIBUTED =
   'This database is distributed by Citus, and a backup of it would not be of one moment. ' +
-  'Back up each of its servers together with its log (docs/operate/cluster.md#citus).'
+  'Back up each of its servers together with its log (docs/operate/citus.md).'
 
 /**
  * Reads everything that belongs into a backup, all as of one moment. Payments go on meanwhile; migrations wait, because

@@ -1,5 +1,5 @@
 -- Makes a migrated database a distributed one: the rows of each merchant lie together on one server. Run once, by the
--- owner of the tables, where Citus is installed and its servers were added (docs/operate/cluster.md#citus). Citus takes one
+-- owner of the tables, where Citus is installed and its servers were added (docs/operate/citus.md). Citus takes one
 -- statement at a time, so an empty line parts them.
 
 -- Triggers are what Citus calls unsafe: ours look at no row but the one that changes.
