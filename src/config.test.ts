@@ -122,7 +122,7 @@ describe('mistakes', () => {
     'several hosts in DATABASE_URL are refused with a way out: %s',
     (url) => {
       expect(mistakesOf({ DATABASE_URL: url })).toEqual([
-        expect.stringMatching(/one server.*docs\/operate\/cluster\.md/),
+        expect.stringMatching(/one server.*docs\/operate\/high-availability\.md/),
       ])
     },
   )

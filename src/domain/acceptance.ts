@@ -93,15 +93,22 @@ const FIELDS: Readonly<Record<OriginalType, { readonly type: string; readonly me
   PAYOUT: { type: 'terminal_id', method: 'terminal_id' },
 }
 
-/**
- * The accounts that could carry such terms, in routing order. A provider none of whose accounts the terminal lists
- * takes all the merchant's, oldest first (docs/reference/admin.md#routing).
- */
+/** Returns the accounts of these providers in the terminal's routing order. */
 export function accountsFor(config: TerminalConfig, providers: readonly string[]): readonly ProviderAccount[] {
   const able = config.providerAccounts.filter((account) => providers.includes(account.provider))
-  const routing = config.terminal?.providerAccounts ?? []
-  const listed = routing.flatMap((id) => able.filter((account) => account.providerAccountId === id))
-  const unlisted = able.filter((account) => !listed.some((other) => other.provider === account.provider))
+  return inRoutingOrder(config.terminal?.providerAccounts ?? [], able)
+}
+
+/**
+ * Sorts a merchant's accounts, given oldest first, into a terminal's routing order. A provider of which the terminal lists
+ * no account keeps all of them (docs/reference/admin.md#routing).
+ */
+export function inRoutingOrder(
+  order: readonly string[],
+  accounts: readonly ProviderAccount[],
+): readonly ProviderAccount[] {
+  const listed = order.flatMap((id) => accounts.filter((account) => account.providerAccountId === id))
+  const unlisted = accounts.filter((account) => !listed.some((other) => other.provider === account.provider))
   return [...listed, ...unlisted]
 }
 

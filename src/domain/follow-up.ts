@@ -19,6 +19,31 @@ const isType = (...types: OriginalType[]): Rule['holds'] => {
   return ({ transaction }) => types.some((type) => type === transaction.transactionType)
 }
 
+/** Amounts that follow-ups can still have, in minor units; those in progress count as done. */
+export interface RemainingAmounts {
+  readonly capturable: bigint
+  readonly refundable: bigint
+}
+
+/** Amounts that can still be captured and refunded (docs/reference/follow-ups.md#how-much-at-most). */
+export function remainingAmounts(transaction: Transaction): RemainingAmounts {
+  const { transactionType, status, followUps } = transaction
+  const isOpen = status === 'APPROVED' && followUps.voidState === null
+  const canBeCaptured = isOpen && transactionType === 'AUTHORIZE' && followUps.captureState === 'OPEN'
+  return {
+    capturable: canBeCaptured ? uncaptured(transaction) : 0n,
+    refundable: isOpen ? unrefunded(transaction) : 0n,
+  }
+}
+
+function uncaptured({ amount, capturedAmount, followUps }: Transaction): bigint {
+  return amount - capturedAmount - followUps.capturingAmount
+}
+
+function unrefunded({ capturedAmount, refundedAmount, followUps }: Transaction): bigint {
+  return capturedAmount - refundedAmount - followUps.refundingAmount
+}
+
 const NOT_VOIDED: Rule = {
   property: 'transaction_type',
   message: 'This transaction is voided, or is being voided; nothing more can be done with it.',
@@ -38,8 +63,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     {
       property: 'amount',
       message: 'Capture at most what is left of the authorization.',
-      holds: ({ transaction }, amount) =>
-        amount <= transaction.amount - transaction.capturedAmount - transaction.followUps.capturingAmount,
+      holds: ({ transaction }, amount) => amount <= uncaptured(transaction),
     },
   ],
   REFUND: [
@@ -52,8 +76,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     {
       property: 'amount',
       message: 'Refund at most what was captured and is not refunded yet.',
-      holds: ({ transaction }, amount) =>
-        amount <= transaction.capturedAmount - transaction.refundedAmount - transaction.followUps.refundingAmount,
+      holds: ({ transaction }, amount) => amount <= unrefunded(transaction),
     },
   ],
   VOID: [
@@ -112,14 +135,22 @@ export function allowedActions(parent: Parent, carried: readonly string[]): read
   })
 }
 
+/** Largest amount of a follow-up, in minor units; a void has no other. */
+export function maximumAmount(transaction: Transaction, action: FollowUpAction): bigint {
+  if (action === 'void') return transaction.amount
+  const { capturable, refundable } = remainingAmounts(transaction)
+  return action === 'capture' ? capturable : refundable
+}
+
+/** Time from which the money of a transaction is available to the merchant. */
+export function settlesAt({ followUps: { settlesFrom }, createdAt }: Transaction, delaySeconds: number): Date {
+  return new Date((settlesFrom ?? createdAt).getTime() + delaySeconds * 1000)
+}
+
 /**
- * Whether a purchase has been settled by now, so that it can no longer be voided
- * (docs/reference/follow-ups.md#how-much-at-most). For what a record shows; `manage` goes by the database's clock.
+ * True if a purchase is settled by now, so that it can no longer be voided
+ * (docs/reference/follow-ups.md#how-much-at-most). For records; `manage` goes by the database's clock.
  */
-export function isVoidWindowOver(
-  { followUps: { settlesFrom } }: Transaction,
-  delaySeconds: number,
-  now: Date,
-): boolean {
-  return settlesFrom !== null && settlesFrom.getTime() + delaySeconds * 1000 <= now.getTime()
+export function isVoidWindowOver(transaction: Transaction, delaySeconds: number, now: Date): boolean {
+  return transaction.followUps.settlesFrom !== null && settlesAt(transaction, delaySeconds) <= now
 }

@@ -143,7 +143,28 @@ function outcomesOf(figures: readonly Figure[], dimension: Dimension | null): Ou
     canceled: count('CANCELED'),
     expired: count('SESSION_EXPIRED'),
     invalid: count('INVALID'),
-    approvalRate: approved + declined === 0 ? null : approved / (approved + declined),
+    approvalRate: approvalRate(approved, declined),
     approvedAmount: dimension === 'currency' ? amounts.reduce((sum, amount) => sum + amount, 0n) : null,
   }
+}
+
+/** Adds up the outcomes of intervals; amounts are left out. */
+export function sumOutcomes(intervals: readonly Interval[]): Outcomes {
+  const sum = (name: 'payments' | 'approved' | 'declined' | 'canceled' | 'expired' | 'invalid') =>
+    intervals.reduce((total, interval) => total + interval[name], 0)
+  const [approved, declined] = [sum('approved'), sum('declined')]
+  return {
+    payments: sum('payments'),
+    approved,
+    declined,
+    canceled: sum('canceled'),
+    expired: sum('expired'),
+    invalid: sum('invalid'),
+    approvalRate: approvalRate(approved, declined),
+    approvedAmount: null,
+  }
+}
+
+function approvalRate(approved: number, declined: number): number | null {
+  return approved + declined === 0 ? null : approved / (approved + declined)
 }

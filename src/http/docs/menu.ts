@@ -50,13 +50,14 @@ export const GROUPS: readonly Group[] = [
       'docs/contribute/upgrade-tests.md',
       'docs/glossary.md',
       'docs/README.md',
+      'docs/decisions/README.md',
       'CHANGELOG.md',
       'SECURITY.md',
     ],
   },
 ]
 
-/** Read one by one from the index of documents; the menu would be too long with them. */
+/** Folder of the decisions. The menu has their index only; it would be too long with all of them. */
 export const DECISIONS = 'docs/decisions'
 
 /** Current addresses of pages that were moved, by their previous ones. */

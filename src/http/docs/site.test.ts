@@ -46,6 +46,14 @@ it('every document of docs/ is a page of the site', () => {
   expect(files.filter((name) => !pages.has(addressOfDocument(`docs/${name}`)))).toEqual([])
 })
 
+it('the menu has the index of decisions, and the index links to every decision', () => {
+  const menu = site.menu.flatMap((group) => group.pages.map(({ address }) => address))
+  expect(menu).toContain('/docs/decisions')
+  const decisions = [...site.pages.keys()].filter((address) => address.startsWith('/docs/decisions/'))
+  expect(decisions.length).toBeGreaterThan(80)
+  expect(decisions.filter((address) => !pages.get('/docs/decisions')!.includes(`href="${address}"`))).toEqual([])
+})
+
 it.each([...MOVED_PAGES])('%s is no page and leads to the page %s', (previous, current) => {
   expect([pages.has(previous), pages.has(current)]).toEqual([false, true])
 })

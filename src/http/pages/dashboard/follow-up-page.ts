@@ -1,13 +1,14 @@
 import { majorUnitsOf } from '#domain/currency.ts'
-import type { FollowUpAction } from '#domain/follow-up.ts'
+import type { AmountEntry } from '#domain/entered-amount.ts'
+import { type FollowUpAction, maximumAmount } from '#domain/follow-up.ts'
 import type { Transaction } from '#domain/transaction.ts'
 import type { PersonCaller } from '#identity/caller.ts'
-import { type AmountEntry, amountButton, readingChoice } from '../amount-entry.ts'
+import { amountButton, readingChoice } from '../amount-entry.ts'
 import { html } from '../html.ts'
 import { factList } from './parts/facts.ts'
 import { checkField, type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
 import { moneyOf } from './parts/words.ts'
-import { amountOf, leftOf, paidWith } from './payment-words.ts'
+import { amountOf, paidWith } from './payment-words.ts'
 import { type DashboardPageAnswer, dashboardPage } from './shell.ts'
 
 /** The form of a capture, refund or void. */
@@ -57,7 +58,7 @@ export function followUpPage(caller: PersonCaller, view: FollowUpView): Dashboar
   const { action, transaction, problems = [], typed = {}, entry } = view
   const { title, confirm, warning } = WORDS[action]
   const href = `/dashboard/transactions/${encodeURIComponent(transaction.id)}`
-  const most = { amount: atMost(view), currency: transaction.currency }
+  const most = { amount: maximumAmount(transaction, action), currency: transaction.currency }
   const form = postForm({
     name: action,
     action: `${href}/${action}`,
@@ -125,11 +126,4 @@ ${amountButton({
       { name: 'Refunded', value: moneyOf({ ...most, amount: transaction.refundedAmount }) },
     ])}</section></div>`,
   })
-}
-
-/** What is left of it; a void takes all. */
-export function atMost({ action, transaction }: Pick<FollowUpView, 'action' | 'transaction'>): bigint {
-  if (action === 'void') return transaction.amount
-  const { capturable, refundable } = leftOf(transaction)
-  return action === 'capture' ? capturable : refundable
 }

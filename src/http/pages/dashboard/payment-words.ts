@@ -1,3 +1,4 @@
+import { type Decider, declinedBy } from '#domain/declined-by.ts'
 import type { Money } from '#domain/money.ts'
 import { PROCESSING_CODES, type ProcessingCode } from '#domain/processing-code.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -43,19 +44,6 @@ export function amountOf({ amount, currency }: Transaction): Money {
   return { amount, currency }
 }
 
-/** What is left to be captured, and to be refunded, once what is under way is done. */
-export function leftOf({ transactionType, status, amount, capturedAmount, refundedAmount, followUps }: Transaction): {
-  readonly capturable: bigint
-  readonly refundable: bigint
-} {
-  const isOpen = status === 'APPROVED' && followUps.voidState === null
-  const canBeCaptured = isOpen && transactionType === 'AUTHORIZE' && followUps.captureState === 'OPEN'
-  return {
-    capturable: canBeCaptured ? amount - capturedAmount - followUps.capturingAmount : 0n,
-    refundable: isOpen ? capturedAmount - refundedAmount - followUps.refundingAmount : 0n,
-  }
-}
-
 /**
  * What happened to the money, in one sentence, and what happens next.
  * @param settlesOn the day on which it becomes available, in words
@@ -64,7 +52,8 @@ export function moneySentence(transaction: Transaction, settlesOn: string): stri
   const { status } = transaction
   if (status === 'APPROVED') return approvedSentence(transaction, settlesOn)
   if (status === 'PENDING' || status === 'CREATED') return pendingSentence(transaction)
-  if (status === 'DECLINED') return `Not charged. ${refuserOf(transaction)} refused (${codeWords(transaction)}).`
+  if (status === 'DECLINED')
+    return `Not charged. ${DECIDERS[declinedBy(transaction)]} refused (${codeWords(transaction)}).`
   if (status === 'CANCELED') return 'Not charged. The shopper gave up.'
   if (status === 'SESSION_EXPIRED') return 'Not charged. Time ran out before the shopper was done.'
   return `Not charged. The request could not be carried out (${codeWords(transaction)}).`
@@ -110,11 +99,10 @@ function pendingSentence({ awaiting }: Transaction): string {
   return PENDING[awaiting ?? 'provider-answer']
 }
 
-/** Who said no: the shopper's bank or the provider where somebody outside was asked, else the gateway. */
-function refuserOf({ processingResult, paymentMethod, processingCode, authentication }: Transaction): string {
-  if (authentication.status === 'N' || authentication.status === 'R') return 'The issuer'
-  if (processingResult.paymentProviderId === null) return 'The gateway'
-  return processingCode === '1001' || paymentMethod.masked === null ? 'The provider' : 'The issuer'
+const DECIDERS: Readonly<Record<Decider, string>> = {
+  issuer: 'The issuer',
+  provider: 'The provider',
+  gateway: 'The gateway',
 }
 
 /** Where a code's name is not how people say it. */

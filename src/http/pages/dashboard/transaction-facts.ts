@@ -1,3 +1,4 @@
+import { remainingAmounts } from '#domain/follow-up.ts'
 import { PROCESSING_CODES } from '#domain/processing-code.ts'
 import { fittingText } from '#domain/provider-text.ts'
 import type { Transaction } from '#domain/transaction.ts'
@@ -7,7 +8,7 @@ import { BRAND_NAMES } from '#web/shared/brand-names.ts'
 import { type Html, html } from '../html.ts'
 import { type Fact, factList } from './parts/facts.ts'
 import { moneyOf, sentenceCase, timeOf } from './parts/words.ts'
-import { leftOf, methodWords } from './payment-words.ts'
+import { methodWords } from './payment-words.ts'
 
 /** What the payment is called everywhere, and who carried it out. */
 export function detailFacts(
@@ -42,7 +43,7 @@ export function detailFacts(
 export function amountFacts(transaction: Transaction): Html {
   const { currency, amount, capturedAmount, refundedAmount, followUps, transactionType } = transaction
   const money = (part: bigint) => moneyOf({ amount: part, currency })
-  const { capturable, refundable } = leftOf(transaction)
+  const { capturable, refundable } = remainingAmounts(transaction)
   const underWay = (part: bigint) => part > 0n && money(part)
   return factList([
     { name: 'Amount', value: money(amount), field: 'amount' },

@@ -1,4 +1,5 @@
-import { type AmountEntry, readingChoice } from '../amount-entry.ts'
+import type { AmountEntry } from '#domain/entered-amount.ts'
+import { readingChoice } from '../amount-entry.ts'
 import { html } from '../html.ts'
 import { type FieldProblem, formField, postForm, problemOf, problemSummary } from './parts/form.ts'
 import { list } from './parts/list.ts'

@@ -1,4 +1,5 @@
 import { formatMoney, majorUnitsOf } from '#domain/currency.ts'
+import { netReceived } from '#domain/money.ts'
 import type { ShownCharge } from '#providers/simulators/common/pages.ts'
 import { amountButton, readingChoice } from '../amount-entry.ts'
 import { type Html, html } from '../html.ts'
@@ -69,10 +70,7 @@ function movements({ transfers = [], money: { currency } }: ShownCharge): Html |
 
 /** How much of it has arrived. */
 function arrivedOf({ transfers = [], money: { amount, currency } }: ShownCharge): string {
-  const arrived = transfers.reduce(
-    (sum, { direction, amount }) => (direction === 'IN' ? sum + amount : sum - amount),
-    0n,
-  )
+  const arrived = netReceived(transfers)
   const shown = (part: bigint) => formatMoney({ amount: part, currency }, 'en')
   return arrived === 0n ? 'Nothing has arrived yet.' : `${shown(arrived)} of ${shown(amount)} has arrived.`
 }

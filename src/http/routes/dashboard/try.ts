@@ -1,4 +1,5 @@
 import { minorUnits } from '#domain/currency.ts'
+import { readEnteredAmount } from '#domain/entered-amount.ts'
 import { randomText } from '#domain/ids.ts'
 import { keptJson, keptText } from '#domain/kept-text.ts'
 import { invalid } from '#domain/problem.ts'
@@ -11,7 +12,6 @@ import { TryForm, TryParams } from '../../contract/dashboard/money.ts'
 import { FLOWS, OUTCOMES, tryPage } from '../../pages/dashboard/try-page.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 import { customerOf } from '../common/fields.ts'
-import { readTypedAmount } from '../common/typed-amount.ts'
 import { merchantOf } from './of-merchant.ts'
 import { terminalNames } from './terminal-names.ts'
 
@@ -41,7 +41,7 @@ const payRoute = route({
   handle: async (gateway, { caller, body }) => {
     const currency = (body.currency ?? '').trim().toUpperCase()
     if (minorUnits(currency) === undefined) throw invalid('currency', 'Enter a currency, for example EUR.')
-    const entry = readTypedAmount(body, currency, 0n)
+    const entry = readEnteredAmount(body, currency, 0n)
     const { amount } = entry
     if (amount !== undefined) return started(gateway, caller, body, { amount, currency })
     const terminals = await terminalNames(gateway, merchantOf(caller))
