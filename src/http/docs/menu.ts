@@ -21,14 +21,20 @@ export const GROUPS: readonly Group[] = [
     documents: ['docs/reference/README.md'],
   },
   {
+    title: 'Dashboard',
+    about: 'For shop owners and staff: payments, refunds, reports and your team.',
+    folder: 'docs/dashboard',
+    documents: ['docs/dashboard/README.md'],
+  },
+  {
     title: 'Operate',
-    about: 'Install, secure, watch and recover a gateway of your own.',
+    about: 'Install, secure, monitor and recover a gateway.',
     folder: 'docs/operate',
     documents: ['docs/operate/README.md'],
   },
   {
     title: 'Providers',
-    about: 'Who carries the money, and what each can do.',
+    about: 'Payment providers and 3-D Secure servers: requirements, setup and support.',
     folder: 'docs/providers',
     documents: ['docs/providers/README.md'],
   },
@@ -57,6 +63,7 @@ export const DECISIONS = 'docs/decisions'
 /** Current addresses of pages that were moved, by their previous ones. */
 export const MOVED_PAGES: ReadonlyMap<string, string> = new Map([
   ['/docs/design', '/docs/contribute/design'],
+  ['/docs/integrate/dashboard', '/docs/dashboard'],
   ['/docs/operate/benchmark', '/docs/operate/capacity'],
   ['/docs/operate/cluster', '/docs/operate/high-availability'],
   ['/docs/operate/keycloak', '/docs/operate/external-identity-provider'],
