@@ -19,12 +19,12 @@ const OWN = { guard: 'person', permission: 'own' } as const
 const PROVED = { ...OWN, stepUp: true } as const
 
 const doneWith = doneWords({
-  name: 'Your name is saved.',
-  password: 'Your password is another one. Every other browser is signed out.',
-  'totp-removed': 'The authenticator app and its recovery codes work no more.',
-  passkey: 'The passkey is added.',
-  'passkey-removed': 'The passkey works no more.',
-  session: 'That browser is signed out.',
+  name: 'Name saved.',
+  password: 'Password changed. All other browsers are signed out.',
+  'totp-removed': 'Authenticator app and recovery codes removed.',
+  passkey: 'Passkey added.',
+  'passkey-removed': 'Passkey removed.',
+  session: 'Browser signed out.',
 })
 
 const showRoute = route({
@@ -101,7 +101,7 @@ const confirmTotpRoute = route({
     const secret = await account.shownTotp(gateway, caller)
     if (secret === undefined) return { status: 303, location: PATH }
     const codes = await account.confirmTotp(gateway, { caller, actor }, body.code)
-    if (!codes) throw invalid('code', 'This code is not right. Wait for the next one and type that.')
+    if (!codes) throw invalid('code', 'Wrong code. Wait for the next one and try again.')
     return withProof(gateway, caller, header('cookie'), codesPage(caller, codes))
   },
 })

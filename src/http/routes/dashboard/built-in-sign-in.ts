@@ -16,9 +16,9 @@ import { browserCookie, rememberBrowser } from '../../request/sign-in-memory.ts'
 import { type Answer, type Route, route } from '../../route.ts'
 
 /** One sentence for every reason, so that it tells nobody which e-mails are known. */
-const REFUSED = 'This e-mail and password do not fit together. Check both and try again.'
-const WRONG_CODE = 'This code is not right, or it was used already. Wait for the next one and try again.'
-const WRONG_PASSKEY = 'This passkey is not known here. Try another way.'
+const REFUSED = 'Wrong email or password. Check both and try again.'
+const WRONG_CODE = 'Wrong or already used code. Wait for the next one and try again.'
+const WRONG_PASSKEY = 'We do not recognize this passkey. Try another way.'
 
 const Uid = Type.Object({ uid: Type.String({ maxLength: 64 }) })
 const PASSWORD_TYPED = Type.String({ maxLength: 512 })
@@ -204,7 +204,7 @@ const stepUpRoute = (interactions: Interactions) =>
             : await checkSecondFactor(gateway, caller.personId, interaction.uid, code)
         if (outcome === 'over') return giveUp(interactions, interaction.uid)
         if (outcome !== 'right') {
-          const wrong = shown.asks === 'password' ? 'This is not your password. Try again.' : WRONG_CODE
+          const wrong = shown.asks === 'password' ? 'Wrong password. Try again.' : WRONG_CODE
           return { status: 401, page: stepUpPage({ ...shown, ...refusalOf(outcome, wrong) }) }
         }
         const methods = shown.asks === 'password' ? ['pwd'] : ['otp', 'mfa']

@@ -32,7 +32,7 @@ const eventsRoute = route({
   summary: 'Events',
   query: EventsQuery,
   handle: async (gateway, { caller, query: { done, ...query } }) => {
-    const words = done === undefined ? undefined : `${Number.parseInt(done, 10) || 0} deliveries are sent again.`
+    const words = done === undefined ? undefined : `${Number.parseInt(done, 10) || 0} deliveries queued.`
     return eventsPage(caller, { ...(await listView(gateway, caller, query)), done: words })
   },
 })
@@ -73,8 +73,8 @@ const eventRoute = route({
 })
 
 const doneWith = doneWords({
-  redelivered: 'It is on its way again. Reload in a moment to see the try.',
-  tested: 'The test is on its way. Reload in a moment to see the try.',
+  redelivered: 'Redelivery queued. Reload in a moment to see the result.',
+  tested: 'Test event queued. Reload in a moment to see the result.',
 })
 
 const redeliverRoute = route({

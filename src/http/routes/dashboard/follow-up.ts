@@ -120,22 +120,22 @@ function entryOf({ action, transaction, body }: Sent): TypedAmount {
   return readTypedAmount(body, currency, atMost({ action, transaction }))
 }
 
-const USED = 'This form was sent before. Look at the payment first; if you want another one, confirm again.'
+const USED = 'This form was already submitted. Check the payment, then confirm again if you want another one.'
 
 /** What can be told from the record; the follow-up itself decides again, with everything that is asked meanwhile. */
 function problemsOf(gateway: Gateway, view: Omit<Sent, 'body'>, amount: bigint): readonly Problem[] {
   const { transaction, action } = view
   if (!allowedActionsOf(gateway, transaction).includes(action)) {
-    return [problem('', 'This cannot be done any more; look at the payment again.')]
+    return [problem('', 'This is no longer possible. Check the payment.')]
   }
   const most = atMost(view)
   if (amount <= most) return []
-  return [problem('amount', `At most ${moneyOf({ amount: most, currency: transaction.currency })} is left.`)]
+  return [problem('amount', `The maximum is ${moneyOf({ amount: most, currency: transaction.currency })}.`)]
 }
 
 function aboveLimit({ currency }: Transaction, limit: bigint): Problem {
   const most = moneyOf({ amount: limit, currency })
-  return problem('amount', `Your role moves at most ${most} at a time; ask an owner of this merchant.`)
+  return problem('amount', `Your role is limited to ${most} per action. Ask an owner.`)
 }
 
 function problem(property: string, message: string): Problem {

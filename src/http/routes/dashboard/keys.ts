@@ -12,7 +12,7 @@ const PATH = '/dashboard/keys'
 const SECRET = 'client secret'
 
 const doneWith = doneWords({
-  rotated: 'The key is another one. Give it to your server within 24 hours; until then the one before decrypts too.',
+  rotated: 'Key rotated. Update your server within 24 hours; until then the previous key works too.',
 })
 
 const keysRoute = route({

@@ -63,7 +63,7 @@ async function accept(gateway: Gateway, { invitation, caller, token, typed }: Ac
   return { status: 303, location: `${SIGN_IN.location}?back=${encodeURIComponent(`/dashboard/joining/${token}`)}` }
 }
 
-const OWN_LINK = 'You created this link. Send it to the person whom you invite.'
+const OWN_LINK = 'You created this link. Send it to the person you invite.'
 
 /** Returns from the sign-in to the invitation, because a user with an existing account has not accepted yet. */
 const joiningRoute = route({

@@ -91,9 +91,9 @@ const createRoute = route({
 })
 
 const doneWith = doneWords({
-  created: 'The account is open. Check it, then name it in the routing of a terminal.',
-  saved: 'Saved. It holds for every request from now on.',
-  checked: 'The provider was asked; what it said stands below.',
+  created: 'Account added. Check it, then add it to a terminal’s routing.',
+  saved: 'Saved. Applies to all new requests.',
+  checked: 'Check complete. See the result below.',
 })
 
 async function oneView(gateway: Gateway, caller: PersonCaller, id: string, transactionId?: string) {
@@ -186,7 +186,7 @@ function settingsOf(text: string): Readonly<Record<string, unknown>> {
   } catch {
     // Told below.
   }
-  throw invalid('settings', 'Write a JSON object, such as {}.')
+  throw invalid('settings', 'Enter a JSON object, for example {}.')
 }
 
 /** The credentials that were typed; one that was left empty stays as it is. */

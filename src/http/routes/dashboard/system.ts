@@ -18,7 +18,7 @@ const systemRoute = route({
   query: Type.Object({ done: Part }),
   handle: async (gateway, { caller, query }) => {
     const [system, keys] = await Promise.all([showSystem(gateway, VERSION), showKeys(gateway)])
-    const done = query.done === 'proven' ? 'The proof has run; its result stands below.' : undefined
+    const done = query.done === 'proven' ? 'Verification complete. See the result below.' : undefined
     return systemPage(caller, { system, keys, now: gateway.clock.now(), done })
   },
 })

@@ -20,13 +20,13 @@ const LINK = 'link of the team'
 const MANAGED = { guard: 'person', permission: 'team.manage' } as const
 
 const doneWith = doneWords({
-  'change-role': 'The role is changed. It holds from the next request on.',
-  disable: 'The access is ended, and every session with it.',
-  enable: 'The access is open again.',
-  'end-sessions': 'Every session of that person is ended.',
-  review: 'The review is noted.',
-  withdraw: 'The invitation is withdrawn. Its link works no more.',
-  'support-limit': 'Saved. It holds from the next request on.',
+  'change-role': 'Role changed. Applies from their next request.',
+  disable: 'Access removed and all sessions ended.',
+  enable: 'Access restored.',
+  'end-sessions': 'All sessions of this person ended.',
+  review: 'Access review recorded.',
+  withdraw: 'Invitation withdrawn. Its link no longer works.',
+  'support-limit': 'Saved. Applies from the next request.',
 })
 
 const RoleChoice = Type.Enum([...MERCHANT_ROLES])
@@ -96,9 +96,9 @@ const supportLimitRoute = route({
   body: Type.Object({ support_limit: Type.String({ maxLength: 19 }) }),
   again,
   handle: async (gateway, { caller, actor, body }) => {
-    if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner sets this limit.')
+    if (caller.role !== 'owner') throw invalid('support_limit', 'Only an owner can set this limit.')
     if (!/^\d+$/.test(body.support_limit) || BigInt(body.support_limit) > MAX_AMOUNT) {
-      throw invalid('support_limit', 'Write digits only: minor units, 0 for nothing.')
+      throw invalid('support_limit', 'Enter digits only, in minor units. 0 allows none.')
     }
     await changeSupportLimit(gateway, actor, merchantOf(caller), BigInt(body.support_limit))
     return done('support-limit')

@@ -79,7 +79,7 @@ const terminalRoute = route({
   params: TerminalParams,
   query: Type.Object({ done: Part }),
   handle: async (gateway, { caller, params: { id }, query }) => {
-    const done = query.done === 'saved' ? 'Saved. It holds for every request from now on.' : undefined
+    const done = query.done === 'saved' ? 'Saved. Applies to all new requests.' : undefined
     return terminalPage(caller, { ...(await oneView(gateway, caller, id)), done })
   },
 })

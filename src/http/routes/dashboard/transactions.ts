@@ -74,7 +74,7 @@ function narrowed(caller: MerchantPerson, typed: PaymentListQuery): PaymentFilte
   const filter = paymentFilterOf(typed, caller.timeZone)
   if (may(caller, 'payments.read-customer')) return filter
   if (!namesCustomer(typed)) return { ...filter, query: { ...filter.query, withoutCustomers: true } }
-  const message = 'Your role does not see customers, so it cannot search for one.'
+  const message = 'Your role cannot search by customer.'
   return { query: { ...filter.query, q: undefined, id: '' }, problems: [...filter.problems, { field: 'q', message }] }
 }
 

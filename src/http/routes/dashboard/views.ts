@@ -30,7 +30,7 @@ const saveRoute = route({
   again,
   handle: async (gateway, { caller, body }) => {
     const [filters, name] = [filtersOf(body.search), body.name?.trim() ?? '']
-    if (name === '') throw invalid('name', 'Give the view a name.')
+    if (name === '') throw invalid('name', 'Enter a name for the view.')
     const wanted = {
       name,
       filters: Object.fromEntries(new URLSearchParams(searchOf(filters))),

@@ -68,7 +68,7 @@ const webhooksRoute = route({
   summary: 'Webhook endpoints',
   query: Type.Object({ cursor: Part, done: Part }),
   handle: async (gateway, { caller, query: { done, ...query } }) => {
-    const words = done === 'deleted' ? 'The endpoint is deleted.' : undefined
+    const words = done === 'deleted' ? 'Endpoint deleted.' : undefined
     return webhooksPage(caller, { ...(await listView(gateway, caller, query)), done: words })
   },
 })
@@ -97,11 +97,11 @@ const createRoute = route({
 })
 
 const doneWith = doneWords({
-  created: 'The endpoint is registered. Events that happen from now on go there.',
-  rotated: 'The secret is another one. For 24 hours every event carries two signatures, by it and by the one before.',
-  disabled: 'Nothing is sent there any more.',
-  activated: 'Events go there again.',
-  chosen: 'Saved. Events that happen from now on go there by these types.',
+  created: 'Endpoint added. It receives all new events.',
+  rotated: 'Secret rotated. For 24 hours, events are signed with both secrets.',
+  disabled: 'Endpoint disabled.',
+  activated: 'Endpoint activated.',
+  chosen: 'Saved. Applies to new events.',
 })
 
 const webhookRoute = route({
