@@ -76,7 +76,7 @@ async function newAccount(
 
 const USED = 'This link was already used. Sign in, or ask for a new one.'
 const NO_PLACE =
-  'Your account cannot join this team: it is a member already, or a platform account cannot join a merchant’s team or the reverse. Ask for an invitation to another address.'
+  'Your account is already in this team or cannot join it. Ask for an invitation to another email address.'
 
 /** The e-mail of whoever may choose another password by this link; undefined where it works no more. */
 export async function showPasswordLink({ sql }: Gateway, token: string): Promise<string | undefined> {
