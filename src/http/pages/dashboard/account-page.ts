@@ -79,7 +79,7 @@ function secondFactors(caller: PersonCaller, { account, takesPasskeys }: Account
 <h2 id="factors-heading">Second factor</h2>
 <p>Authenticator app ${factors.hasTotp ? badge('On', 'success', 'totp') : badge('Off', 'plain', 'totp')}</p>
 ${factors.hasTotp ? button('remove-totp', 'Remove app', 'quiet') : button('add-totp', 'Set up app')}
-${(factors.hasTotp || factors.passkeys > 0) && html`<p><span data-field="recovery-codes">${factors.recoveryCodes}</span> recovery codes left</p>${button('new-codes', 'Generate new codes', 'quiet')}`}
+${(factors.hasTotp || factors.passkeys > 0) && html`<p><span data-field="recovery-codes">${factors.recoveryCodes}</span> recovery ${factors.recoveryCodes === 1 ? 'code' : 'codes'} left</p>${button('new-codes', 'Generate new codes', 'quiet')}`}
 <h3>Passkeys</h3>
 ${
   takesPasskeys

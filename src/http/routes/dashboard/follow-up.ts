@@ -28,7 +28,7 @@ function formRoute(action: FollowUpAction): Route {
     path: `/dashboard/transactions/:id/${action}`,
     guard: 'person',
     permission: `payments.${action}`,
-    summary: `The form to ${action} a payment`,
+    summary: `Form to ${action} a payment`,
     params: PaymentParams,
     query: FollowUpQuery,
     handle: async (gateway, { caller, params, query }) => {
@@ -48,7 +48,7 @@ function confirmRoute(action: FollowUpAction): Route {
     path: `/dashboard/transactions/:id/${action}`,
     guard: 'person',
     permission: `payments.${action}`,
-    summary: `Send the form to ${action} a payment`,
+    summary: `Submit the form to ${action} a payment`,
     takes: 'form',
     params: PaymentParams,
     body: FollowUpForm,

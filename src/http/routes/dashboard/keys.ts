@@ -35,7 +35,7 @@ const publicKeyRoute = route({
   path: `${PATH}/public-key.pem`,
   guard: 'person',
   permission: 'keys.read',
-  summary: 'The public key as a file',
+  summary: 'Public key as PEM',
   handle: async (gateway, { caller }) => {
     const { encryptionKeys } = await showOwnKeys(gateway, merchantOf(caller))
     const text = encryptionKeys[0]?.publicKey ?? ''

@@ -84,7 +84,7 @@ const newPasswordRoute = route({
   method: 'GET',
   path: '/dashboard/new-password/:token',
   guard: 'open',
-  summary: 'A new password by a link',
+  summary: 'Password page of a one-time link',
   params: Token,
   handle: (gateway, { params }) => showNewPassword(gateway, params.token),
 })
@@ -94,7 +94,7 @@ const takePasswordRoute = route({
   path: '/dashboard/new-password/:token',
   guard: 'open',
   ownPagesOnly: true,
-  summary: 'Take a new password',
+  summary: 'Set a new password',
   params: Token,
   takes: 'form',
   body: Type.Object({ password: Type.String({ maxLength: 512 }) }),

@@ -62,7 +62,7 @@ const newRoute = route({
   ...MANAGE,
   method: 'GET',
   path: `${PATH}/new`,
-  summary: 'The form of a new provider account',
+  summary: 'Form for a new provider account',
   query: Type.Object({ provider: Part }),
   handle: async (gateway, { caller, query: { provider = '' } }) => {
     merchantOf(caller)
@@ -75,7 +75,7 @@ const createRoute = route({
   ...MANAGE,
   method: 'POST',
   path: `${PATH}/new`,
-  summary: 'Open a provider account',
+  summary: 'Add a provider account',
   body: AccountBody,
   again: (gateway, { caller, body: { provider = '', name = '', settings = '' } }, problems) => {
     const form = { name, settings, credentials: declared(gateway, provider), isNew: true }
@@ -149,7 +149,7 @@ const checkRoute = route({
   ...MANAGE,
   method: 'POST',
   path: `${PATH}/:id/check`,
-  summary: 'Ask the provider whether the credentials of an account work',
+  summary: 'Check the credentials of a provider account',
   params: ProviderAccountParams,
   handle: async (gateway, { caller, params: { id } }) => {
     await ownAccount(gateway, caller, id)

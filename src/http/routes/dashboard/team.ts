@@ -54,7 +54,7 @@ const inviteRoute = route({
   method: 'POST',
   path: `${PATH}/invite`,
   ...MANAGED,
-  summary: 'Invite somebody',
+  summary: 'Invite a team member',
   body: Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }), role: RoleChoice }),
   again,
   handle: async (gateway, { caller, actor, body }) =>
@@ -78,7 +78,7 @@ const changeRoleRoute = route({
   method: 'POST',
   path: `${PATH}/change-role`,
   ...MANAGED,
-  summary: "Change somebody's role",
+  summary: 'Change the role of a team member',
   body: Type.Object({ person_id: Type.String({ maxLength: 64 }), role: RoleChoice }),
   again: againEmpty,
   handle: async (gateway, { caller, actor, body }) => {
@@ -92,7 +92,7 @@ const supportLimitRoute = route({
   method: 'POST',
   path: `${PATH}/support-limit`,
   ...MANAGED,
-  summary: 'Say what support may capture, refund or void at a time',
+  summary: 'Set the support limit',
   body: Type.Object({ support_limit: Type.String({ maxLength: 19 }) }),
   again,
   handle: async (gateway, { caller, actor, body }) => {
@@ -138,12 +138,12 @@ export const teamRoutes: readonly Route[] = [
   withdrawRoute,
   changeRoleRoute,
   supportLimitRoute,
-  linkRoute('reset', 'Start a new password for somebody', team.resetPassword),
-  linkRoute('remove-factors', 'Remove the factors of somebody who lost them', team.removeMemberFactors),
-  memberRoute('disable', "End somebody's access", team.disableMember),
-  memberRoute('enable', "Open somebody's access again", team.enableMember),
-  memberRoute('end-sessions', 'Sign somebody out everywhere', team.endSessions),
-  memberRoute('review', "Note a review of somebody's access", team.reviewMember),
+  linkRoute('reset', 'Reset the password of a team member', team.resetPassword),
+  linkRoute('remove-factors', 'Reset the password and second factors of a team member', team.removeMemberFactors),
+  memberRoute('disable', 'Disable a team member', team.disableMember),
+  memberRoute('enable', 'Enable a team member', team.enableMember),
+  memberRoute('end-sessions', 'End all sessions of a team member', team.endSessions),
+  memberRoute('review', 'Record an access review', team.reviewMember),
 ]
 
 function changeOf(caller: PersonCaller, actor: Actor): team.TeamChange {

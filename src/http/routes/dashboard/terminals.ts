@@ -89,7 +89,7 @@ const originsRoute = route({
   path: `${PATH}/:id/origins`,
   guard: 'person',
   permission: 'terminals.origins',
-  summary: 'Change where card fields may be shown',
+  summary: 'Change the allowed origins of a terminal',
   params: TerminalParams,
   body: Type.Object({ allowed_origins: LINES }),
   again,

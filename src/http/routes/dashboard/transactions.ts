@@ -25,7 +25,7 @@ export const transactionsPageRoute = route({
   path: '/dashboard/transactions',
   guard: 'person',
   permission: 'payments.read',
-  summary: 'Payments: search, filters, pages',
+  summary: 'List of payments',
   query: PaymentListQuery,
   handle: async (gateway, { caller, query }) => listPage(gateway, merchantPerson(caller), query),
 })
@@ -83,7 +83,7 @@ export const exportPageRoute = route({
   path: '/dashboard/transactions.csv',
   guard: 'person',
   permission: 'payments.export',
-  summary: 'Payments as CSV: all that the filters leave',
+  summary: 'Export of payments that match the filters',
   query: PaymentExportQuery,
   handle: async (gateway, { caller, query: { format, ...query } }) => {
     const person = merchantPerson(caller)

@@ -25,7 +25,7 @@ const saveRoute = route({
   path: '/dashboard/views',
   guard: 'person',
   permission: 'payments.read',
-  summary: 'Keep the filters of the list of payments under a name',
+  summary: 'Save the filters of the payment list as a view',
   body: SaveViewForm,
   again,
   handle: async (gateway, { caller, body }) => {

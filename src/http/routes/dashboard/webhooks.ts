@@ -76,7 +76,7 @@ const webhooksRoute = route({
 const createRoute = route({
   ...MANAGE,
   path: PATH,
-  summary: 'Register a webhook endpoint',
+  summary: 'Add a webhook endpoint',
   body: Type.Object({ url: Part, terminal_id: Part, ...EventTypeBoxes }),
   again: async (gateway, { caller, body }, problems) => {
     const typed = { url: body.url ?? '', terminal_id: body.terminal_id ?? '', event_types: ticked(body) }
@@ -121,7 +121,7 @@ const webhookRoute = route({
 const eventTypesRoute = route({
   ...MANAGE,
   path: `${PATH}/:id/event-types`,
-  summary: 'Choose what a webhook endpoint is told of',
+  summary: 'Choose the event types of a webhook endpoint',
   params: WebhookEndpointParams,
   body: Type.Object(EventTypeBoxes),
   again: async (gateway, { caller, params: { id }, body }, problems) =>
