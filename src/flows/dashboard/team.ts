@@ -104,7 +104,8 @@ async function checkInvited(sql: Sql, { merchantId, runsGateway }: TeamChange, e
   if (runsGateway && (await hasPlaceAcross(sql, place))) throw invalid('email', ONE_SIDE)
 }
 
-const ONE_SIDE = 'Platform users cannot join a merchant’s team, and team members cannot join the platform. Use another email.'
+const ONE_SIDE =
+  'Platform users have no place at a merchant, and team members have none on the platform. Use another email.'
 
 /** Takes an invitation back: its link works no more. @throws RequestError `invalid` on `role`; `not-found` */
 export async function withdrawInvitation({ sql }: Gateway, change: TeamChange, invitationId: string): Promise<void> {
@@ -202,8 +203,7 @@ function act<T>(
     await holdOwners(connection, change.merchantId)
     const member = await holdMember(connection, change.merchantId, personId)
     if (!member) throw notFound('person')
-    if (personId === change.self)
-      throw invalid('person_id', 'You cannot change your own access. Ask a colleague.')
+    if (personId === change.self) throw invalid('person_id', 'You cannot change your own access. Ask a colleague.')
     checkReach(change, member.role as Role)
     const result = await carryOut(connection, member)
     await note(connection, change, action, personId, changes)

@@ -85,7 +85,9 @@ it.each(['day', 'hour'])(
     expect(first).toMatchObject({ tip: expect.stringContaining('Approved 0, Declined 0'), listed: 0 })
     expect(busy.reduce((sum, { listed }) => sum + listed, 0)).toBe(3)
     for (const { tip, listed } of busy) {
-      const figures = [...tip.matchAll(/(?:Approved|Declined|Not completed) (\d+)/g)].map(([, figure]) => Number(figure))
+      const figures = [...tip.matchAll(/(?:Approved|Declined|Not completed) (\d+)/g)].map(([, figure]) =>
+        Number(figure),
+      )
       expect([tip, listed]).toEqual([tip, figures.reduce((sum, figure) => sum + figure, 0)])
     }
   },
@@ -121,7 +123,8 @@ it('home says that a key retires, to whoever sees keys', async () => {
     newVisitor(app, 'developer', merchant.merchantId),
     newVisitor(app, 'viewer', merchant.merchantId),
   ])
-  const warns = async (visitor: Visitor) => (await visitor.get('/dashboard')).text.includes('card encryption key expires soon')
+  const warns = async (visitor: Visitor) =>
+    (await visitor.get('/dashboard')).text.includes('card encryption key expires soon')
   expect([await warns(developer), await warns(seller)]).toEqual([false, false])
   await developer.post('/dashboard/keys/rotate-encryption-key')
   expect([await warns(developer), await warns(seller)]).toEqual([true, false])

@@ -91,9 +91,7 @@ function actionWords(action: string): string {
 }
 
 function actorOf({ actor, actorName, actorKind }: AuditEntry): Html {
-  const kind = { operator: 'operator', merchant: 'server', person: 'user', system: 'gateway' }[
-    actorKind ?? 'operator'
-  ]
+  const kind = { operator: 'operator', merchant: 'server', person: 'user', system: 'gateway' }[actorKind ?? 'operator']
   return html`<span class="breaks">${actorName ?? html`<code translate="no">${actor}</code>`}</span> <span class="hint">${kind}</span>`
 }
 

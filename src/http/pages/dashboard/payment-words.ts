@@ -99,8 +99,7 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
 }
 
 const PENDING: Readonly<Record<NonNullable<Transaction['awaiting']>, string>> = {
-  'provider-answer':
-    'Result unknown. We are checking with the provider and update this within a minute of its answer.',
+  'provider-answer': 'Result unknown. We are checking with the provider and update this within a minute of its answer.',
   authentication: 'Not charged yet. The shopper is authenticating with their bank.',
   shopper: 'Not charged yet. The shopper is on the payment provider’s page.',
   confirmation: 'Waiting for the provider to confirm. Do not ship yet.',

@@ -41,7 +41,8 @@ export function requestsPage(caller: Viewer, view: RequestsView): DashboardPageA
 ${view.faults.length > 0 && faultsSheet(caller, view.faults)}
 ${rowsOf(caller, view)}
 ${pager(view.beside)}`
-  const lead = 'API requests from your servers in the last 30 days. We never store bodies, only the names of rejected fields.'
+  const lead =
+    'API requests from your servers in the last 30 days. We never store bodies, only the names of rejected fields.'
   return dashboardPage(caller, { page: 'requests', title: 'Requests', lead, body })
 }
 
@@ -85,7 +86,11 @@ function rowsOf({ timeZone }: Viewer, { requests, filters: set, beside }: Reques
       },
       { field: 'status', head: 'Status', place: 'state', cell: answerOf },
       { field: 'duration', head: 'Duration (ms)', numeric: true, cell: ({ durationMs }) => countWords(durationMs) },
-      { field: 'refused-fields', head: 'Rejected fields', cell: ({ refusedFields }) => refusedFields.join(', ') || '–' },
+      {
+        field: 'refused-fields',
+        head: 'Rejected fields',
+        cell: ({ refusedFields }) => refusedFields.join(', ') || '–',
+      },
       {
         field: 'request-id',
         head: 'Request ID',

@@ -84,7 +84,9 @@ function barSearch(caller: Viewer, page: string): Html | false {
     return wants && searchBox('/dashboard/find', 'Find a transaction', 'ID or reference')
   }
   const wants = page !== 'transactions' && may(caller, 'payments.read')
-  return wants && searchBox('/dashboard/transactions', 'Find a payment', 'ID, reference, email, last 4 digits or amount')
+  return (
+    wants && searchBox('/dashboard/transactions', 'Find a payment', 'ID, reference, email, last 4 digits or amount')
+  )
 }
 
 function searchBox(action: string, label: string, what: string): Html {

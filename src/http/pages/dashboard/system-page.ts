@@ -113,7 +113,8 @@ ${factList([
   { name: 'Cards to re-encrypt', value: countWords(keys.cardsToMove), field: 'cards-to-move' },
   {
     name: 'Last rotation',
-    value: rotation && (rotation.completedAt ? timeOf(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
+    value:
+      rotation && (rotation.completedAt ? timeOf(rotation.completedAt, timeZone) : badge('In progress', 'warning')),
     field: 'rotation',
   },
 ])}

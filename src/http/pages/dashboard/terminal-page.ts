@@ -69,7 +69,8 @@ function originsForm(
   typed: string | undefined,
   problems: readonly FieldProblem[],
 ): Html {
-  const withoutOrigins = caller.realm === 'uat' ? 'any page can show card fields in test mode' : 'no page can show card fields'
+  const withoutOrigins =
+    caller.realm === 'uat' ? 'any page can show card fields in test mode' : 'no page can show card fields'
   const body = html`${formField({
     name: 'allowed_origins',
     label: 'Allowed origins',

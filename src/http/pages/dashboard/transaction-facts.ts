@@ -111,7 +111,5 @@ export function customerFacts(caller: PersonCaller, { customer, customerIp }: Tr
     { name: 'IP address', value: customerIp },
     { name: 'Customer', value: linked, field: 'customer-id' },
   ]
-  return facts.some(({ value }) => value)
-    ? factList(facts)
-    : html`<p class="muted">No customer details.</p>`
+  return facts.some(({ value }) => value) ? factList(facts) : html`<p class="muted">No customer details.</p>`
 }

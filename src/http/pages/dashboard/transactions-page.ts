@@ -160,8 +160,7 @@ function tooSlow(typed: PaymentListQuery): Html {
   return statePanel({
     state: 'error',
     heading: 'This search took too long',
-    words:
-      'We stopped this search to keep payments fast. Filter by status, terminal or dates, or try again.',
+    words: 'We stopped this search to keep payments fast. Filter by status, terminal or dates, or try again.',
     action: { href: `${PAYMENTS_PATH}${searchOf(typed)}`, words: 'Try again', name: 'retry' },
   })
 }
