@@ -61,7 +61,7 @@ test('one evening in a merchant’s life, on a phone', FULL, async ({ page, cont
     await page.locator(`[data-id="${declined.id}"] a`).tap()
     await on('transaction')
     await expect(page.locator('[data-field="sentence"]')).toHaveText(
-      'Not charged. The issuer refused (1004: not enough funds).',
+      'Not charged. The issuer declined (1004: not enough funds).',
     )
     await expect(page.locator('[data-step="attempt"][data-code="1004"]')).toBeVisible()
     await expect(page.locator('[data-action="refund"]')).toHaveCount(0)
