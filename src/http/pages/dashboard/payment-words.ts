@@ -53,21 +53,21 @@ export function moneySentence(transaction: Transaction, settlesOn: string): stri
   if (status === 'APPROVED') return approvedSentence(transaction, settlesOn)
   if (status === 'PENDING' || status === 'CREATED') return pendingSentence(transaction)
   if (status === 'DECLINED')
-    return `Not charged. ${DECIDERS[declinedBy(transaction)]} refused (${codeWords(transaction)}).`
-  if (status === 'CANCELED') return 'Not charged. The shopper gave up.'
-  if (status === 'SESSION_EXPIRED') return 'Not charged. Time ran out before the shopper was done.'
-  return `Not charged. The request could not be carried out (${codeWords(transaction)}).`
+    return `Not charged. ${DECIDERS[declinedBy(transaction)]} declined (${codeWords(transaction)}).`
+  if (status === 'CANCELED') return 'Not charged. The shopper canceled.'
+  if (status === 'SESSION_EXPIRED') return 'Not charged. The payment expired before the shopper finished.'
+  return `Not charged. The request was rejected (${codeWords(transaction)}).`
 }
 
 function approvedSentence(transaction: Transaction, settlesOn: string): string {
   const { transactionType, amount, currency, capturedAmount, refundedAmount, followUps } = transaction
   const money = (part: bigint) => moneyOf({ amount: part, currency })
-  if (followUps.voidState === 'DONE') return 'Voided. The shopper gets everything back, and nothing is settled.'
+  if (followUps.voidState === 'DONE') return 'Voided. The full amount is returned, and nothing is settled.'
   if (refundedAmount > 0n && refundedAmount === capturedAmount) return `Refunded in full: ${money(refundedAmount)}.`
   if (refundedAmount > 0n) return `Paid, and ${money(refundedAmount)} of ${money(capturedAmount)} refunded.`
   switch (transactionType) {
     case 'AUTHORIZE':
-      if (capturedAmount === 0n) return `Held on the card, not charged yet. Capture it to be paid ${money(amount)}.`
+      if (capturedAmount === 0n) return `Authorized, not charged yet. Capture it to receive ${money(amount)}.`
       return `Paid: ${money(capturedAmount)} of ${money(amount)} captured.`
     case 'PURCHASE':
     case 'PAYMENT':
@@ -79,20 +79,19 @@ function approvedSentence(transaction: Transaction, settlesOn: string): string {
     case 'REFUND':
       return 'Refunded. The shopper sees it on the next statement of the card or account.'
     case 'VOID':
-      return 'Voided. The shopper gets everything back.'
+      return 'Voided. The full amount is returned.'
     case 'REFUND_REVERSAL':
-      return 'The refund failed later, and its money came back.'
+      return 'The refund failed later, and its money was returned to you.'
     case 'PAYOUT_REVERSAL':
-      return 'The payout failed later, and its money came back.'
+      return 'The payout failed later, and its money was returned to you.'
   }
 }
 
 const PENDING: Readonly<Record<NonNullable<Transaction['awaiting']>, string>> = {
-  'provider-answer':
-    'We do not know yet whether it was charged; we ask the provider and settle within a minute of its answer.',
-  authentication: 'Not charged yet. The shopper’s bank is asking who is paying.',
-  shopper: 'Not charged yet. The shopper is on the page of the payment provider.',
-  confirmation: 'The provider has yet to confirm it. Do not deliver before it does.',
+  'provider-answer': 'Result unknown. We are checking with the provider and update this within a minute of its answer.',
+  authentication: 'Not charged yet. The shopper is authenticating with their bank.',
+  shopper: 'Not charged yet. The shopper is on the payment provider’s page.',
+  confirmation: 'Waiting for the provider to confirm. Do not ship yet.',
 }
 
 function pendingSentence({ awaiting }: Transaction): string {

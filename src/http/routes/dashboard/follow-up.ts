@@ -28,7 +28,7 @@ function formRoute(action: FollowUpAction): Route {
     path: `/dashboard/transactions/:id/${action}`,
     guard: 'person',
     permission: `payments.${action}`,
-    summary: `The form to ${action} a payment`,
+    summary: `Form to ${action} a payment`,
     params: PaymentParams,
     query: FollowUpQuery,
     handle: async (gateway, { caller, params, query }) => {
@@ -48,7 +48,7 @@ function confirmRoute(action: FollowUpAction): Route {
     path: `/dashboard/transactions/:id/${action}`,
     guard: 'person',
     permission: `payments.${action}`,
-    summary: `Send the form to ${action} a payment`,
+    summary: `Submit the form to ${action} a payment`,
     takes: 'form',
     params: PaymentParams,
     body: FollowUpForm,
@@ -120,22 +120,22 @@ function entryOf({ action, transaction, body }: Sent): EnteredAmount {
   return readEnteredAmount(body, currency, maximumAmount(transaction, action))
 }
 
-const USED = 'This form was sent before. Look at the payment first; if you want another one, confirm again.'
+const USED = 'This form was already submitted. Check the payment, then confirm again if you want another one.'
 
 /** What can be told from the record; the follow-up itself decides again, with everything that is asked meanwhile. */
 function problemsOf(gateway: Gateway, view: Omit<Sent, 'body'>, amount: bigint): readonly Problem[] {
   const { transaction, action } = view
   if (!allowedActionsOf(gateway, transaction).includes(action)) {
-    return [problem('', 'This cannot be done any more; look at the payment again.')]
+    return [problem('', 'This is no longer possible. Check the payment.')]
   }
   const most = maximumAmount(transaction, action)
   if (amount <= most) return []
-  return [problem('amount', `At most ${moneyOf({ amount: most, currency: transaction.currency })} is left.`)]
+  return [problem('amount', `The maximum is ${moneyOf({ amount: most, currency: transaction.currency })}.`)]
 }
 
 function aboveLimit({ currency }: Transaction, limit: bigint): Problem {
   const most = moneyOf({ amount: limit, currency })
-  return problem('amount', `Your role moves at most ${most} at a time; ask an owner of this merchant.`)
+  return problem('amount', `Your role is limited to ${most} per action. Ask an owner.`)
 }
 
 function problem(property: string, message: string): Problem {

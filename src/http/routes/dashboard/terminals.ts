@@ -67,7 +67,7 @@ const terminalRoute = route({
   params: TerminalParams,
   query: Type.Object({ done: Part }),
   handle: async (gateway, { caller, params: { id }, query }) => {
-    const done = query.done === 'saved' ? 'Saved. It holds for every request from now on.' : undefined
+    const done = query.done === 'saved' ? 'Saved. Applies to all new requests.' : undefined
     return terminalPage(caller, { ...(await oneView(gateway, caller, id)), done })
   },
 })
@@ -77,7 +77,7 @@ const originsRoute = route({
   path: `${PATH}/:id/origins`,
   guard: 'person',
   permission: 'terminals.origins',
-  summary: 'Change where card fields may be shown',
+  summary: 'Change the allowed origins of a terminal',
   params: TerminalParams,
   body: Type.Object({ allowed_origins: LINES }),
   again,

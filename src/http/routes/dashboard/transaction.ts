@@ -28,7 +28,7 @@ export const transactionPageRoute = route({
   path: '/dashboard/transactions/:id',
   guard: 'person',
   permission: 'payments.read',
-  summary: 'A payment: what happened to its money, and what can be done',
+  summary: 'Payment details',
   params: PaymentParams,
   query: PaymentQuery,
   handle: async (gateway, { caller, params, query }) =>

@@ -21,7 +21,7 @@ const formRoute = route({
   ...GUARD,
   method: 'GET',
   path: '/dashboard/try',
-  summary: 'The form of a test payment',
+  summary: 'Form for a test payment',
   handle: async (gateway, { caller }) =>
     tryPage(caller, { terminals: await terminalNames(gateway, merchantOf(caller)) }),
 })
@@ -66,7 +66,7 @@ async function started(
     merchantId: merchantOf(caller),
     terminalId: terminal,
     reference,
-    description: keptText('A payment to try things out'),
+    description: keptText('Test payment from the dashboard'),
     transactionType: type === 'AUTHORIZE' ? 'AUTHORIZE' : 'PURCHASE',
     returnUrl: `${gateway.settings.baseUrl}/dashboard/try/${reference}`,
     customer: customerOf(undefined),
@@ -86,7 +86,7 @@ const landedRoute = route({
   ...GUARD,
   method: 'GET',
   path: '/dashboard/try/:reference',
-  summary: 'Back from a test payment',
+  summary: 'Return from a test payment',
   params: TryParams,
   handle: async (gateway, { caller, params: { reference } }) => {
     const { items } = await readTransactions(gateway, merchantOf(caller), { reference }, 1)
@@ -95,5 +95,5 @@ const landedRoute = route({
   },
 })
 
-/** A payment to try things out, where simulators exist. */
+/** Test payments, if simulators exist. */
 export const tryRoutes: readonly Route[] = [formRoute, payRoute, landedRoute]
