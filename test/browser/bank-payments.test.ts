@@ -200,7 +200,7 @@ const FACES: readonly (readonly [BankMethod, string | undefined])[] = [
   ['OPEN_BANKING', 'Meadow Savings'],
   ['WALLETS', 'Pocket'],
   ['UPI', 'Send the request'],
-  ['BANK_TRANSFER', 'Receive €12.50'],
+  ['BANK_TRANSFER', 'Send €12.50'],
 ]
 
 test.use(AT_REST)
