@@ -22,13 +22,13 @@ export const GROUPS: readonly Group[] = [
   },
   {
     title: 'Operate',
-    about: 'Install, secure, watch and recover a gateway of your own.',
+    about: 'Install, secure, monitor and recover your gateway.',
     folder: 'docs/operate',
     documents: ['docs/operate/README.md'],
   },
   {
     title: 'Providers',
-    about: 'Who carries the money, and what each can do.',
+    about: 'Payment providers and the features of each.',
     folder: 'docs/providers',
     documents: ['docs/providers.md'],
   },
