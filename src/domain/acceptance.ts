@@ -49,7 +49,11 @@ export function accept(config: TerminalConfig, terms: PaymentTerms): Acceptance 
 }
 
 /** A positive amount whose `normalized_amount` would be 0: it would be charged and never settled. */
-const WORTH_NOTHING = refusal('2015', 'amount', 'The amount is nothing in the settlement currency; send a larger one.')
+const WORTH_NOTHING = refusal(
+  '2015',
+  'amount',
+  'The amount rounds to zero in the settlement currency; send a larger one.',
+)
 
 /**
  * The merchant has to be active and the terminal to exist. No more is asked of a follow-up, whose terminal may be
@@ -60,14 +64,14 @@ export function partyRefusal({ merchant, terminal }: TerminalConfig): Refusal | 
     return refusal('2017', 'merchant_id', 'The merchant is inactive; ask the operator.')
   }
   if (terminal) return undefined
-  return refusal('2013', 'terminal_id', 'No such terminal; use the id of one of your terminals.')
+  return refusal('2013', 'terminal_id', 'No such terminal; use the ID of one of your terminals.')
 }
 
 function terminalRefusal(terminal: Terminal, { transactionType, paymentMethod, currency }: PaymentTerms) {
   if (terminal.status !== 'ACTIVE') {
     return refusal('2014', 'terminal_id', 'The terminal is inactive; activate it or use another.')
   }
-  if (!terminal.acceptsPayments) return refusal('2015', 'terminal_id', 'The terminal accepts no payments at present.')
+  if (!terminal.acceptsPayments) return refusal('2015', 'terminal_id', 'The terminal is not accepting payments.')
   const { type, method } = FIELDS[transactionType]
   if (terminal.transactionTypes?.includes(transactionType) === false) return notEnabled(type, transactionType)
   if (terminal.paymentMethods?.includes(paymentMethod) === false) return notEnabled(method, paymentMethod)
@@ -76,7 +80,7 @@ function terminalRefusal(terminal: Terminal, { transactionType, paymentMethod, c
 }
 
 function notEnabled(property: string, what: string): Refusal {
-  return refusal('2015', property, `The terminal does not take ${what}; enable it there.`)
+  return refusal('2015', property, `The terminal does not accept ${what}; enable it on the terminal.`)
 }
 
 function refusal(code: ProcessingCode, property: string, message: string): Refusal {

@@ -46,7 +46,7 @@ function unrefunded({ capturedAmount, refundedAmount, followUps }: Transaction):
 
 const NOT_VOIDED: Rule = {
   property: 'transaction_type',
-  message: 'This transaction is voided, or is being voided; nothing more can be done with it.',
+  message: 'This transaction is voided or being voided.',
   holds: ({ transaction }) => transaction.followUps.voidState === null,
 }
 
@@ -57,12 +57,12 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     NOT_VOIDED,
     {
       property: 'transaction_type',
-      message: 'The final capture was made already; nothing more can be captured.',
+      message: 'The final capture is already made.',
       holds: ({ transaction }) => transaction.followUps.captureState === 'OPEN',
     },
     {
       property: 'amount',
-      message: 'Capture at most what is left of the authorization.',
+      message: 'Send at most the remaining authorized amount.',
       holds: ({ transaction }, amount) => amount <= uncaptured(transaction),
     },
   ],
@@ -75,7 +75,7 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     NOT_VOIDED,
     {
       property: 'amount',
-      message: 'Refund at most what was captured and is not refunded yet.',
+      message: 'Send at most the captured amount not yet refunded.',
       holds: ({ transaction }, amount) => amount <= unrefunded(transaction),
     },
   ],
@@ -88,19 +88,19 @@ const RULES: Readonly<Record<FollowUpType, readonly Rule[]>> = {
     NOT_VOIDED,
     {
       property: 'transaction_type',
-      message: 'Something of it is captured already; refund it instead.',
+      message: 'This transaction is captured, in part or in full; refund it instead.',
       holds: ({ transaction: { transactionType, capturedAmount, followUps } }) =>
         transactionType !== 'AUTHORIZE' || capturedAmount + followUps.capturingAmount === 0n,
     },
     {
       property: 'transaction_type',
-      message: 'It is refunded in part, or settled already; refund it instead.',
+      message: 'This transaction is partly refunded or already settled; refund it instead.',
       holds: ({ transaction: { transactionType, refundedAmount, followUps }, voidWindowOver }) =>
         transactionType !== 'PURCHASE' || (!voidWindowOver && refundedAmount + followUps.refundingAmount === 0n),
     },
     {
       property: 'amount',
-      message: 'A void takes back the whole amount; send the amount of the transaction.',
+      message: 'A void is always for the full amount; send the transaction amount.',
       holds: ({ transaction }, amount) => amount === transaction.amount,
     },
   ],
@@ -113,7 +113,10 @@ export function followUpProblem(
   amount: bigint,
 ): Pick<Rule, 'property' | 'message'> | undefined {
   if (parent.transaction.status !== 'APPROVED') {
-    return { property: 'transaction_type', message: 'Only an approved transaction can be followed up.' }
+    return {
+      property: 'transaction_type',
+      message: 'Only an APPROVED transaction can be captured, refunded or voided.',
+    }
   }
   return RULES[type].find(({ holds }) => !holds(parent, amount))
 }

@@ -100,7 +100,7 @@ describe('a database in which a group of merchants lives', () => {
   test('is given none by a gateway with another master key', async () => {
     await start()
     const stranger = { MERCHANT_GROUP: 'us1', MASTER_KEY: randomBytes(32).toString('base64') }
-    await expect(start(stranger)).rejects.toThrow('MASTER_KEY is not the one')
+    await expect(start(stranger)).rejects.toThrow('MASTER_KEY is not the key')
     await start({ MERCHANT_GROUP: 'eu1' })
   })
 

@@ -5,11 +5,11 @@ import { withDatabase } from '../with-database.ts'
 /** More than one machine (docs/operate/citus.md). */
 export const cluster: Noun = {
   name: 'cluster',
-  summary: 'A database that is distributed over several servers by Citus',
+  summary: 'Database distributed over several servers by Citus',
   commands: [
     {
       verb: 'distribute',
-      summary: 'Distribute the rows of merchants over the servers that Citus knows, each merchant on one',
+      summary: 'Distribute merchants over the servers of Citus, each merchant on one server',
       run: () => withDatabase(distribute),
       examples: ['cluster distribute'],
     },

@@ -106,8 +106,8 @@ function periodOf(query: AnalyticsQuery, today: string): { readonly from: string
   const { interval = 'day', groupBy, to = today } = query
   const { usual, most } = DAYS[interval]
   const from = query.from ?? addDays(to, 1 - usual)
-  if (from > to) throw invalid('from', 'Begin with a day that is not after the last one.')
-  if (daysBetween(from, to) >= most) throw invalid('from', `Ask for at most ${most} days.`, String(most))
+  if (from > to) throw invalid('from', 'Use a day on or before `to`.')
+  if (daysBetween(from, to) >= most) throw invalid('from', `Use at most ${most} days.`, String(most))
   if (interval === 'hour' && groupBy === 'bin') throw invalid('group_by', 'BINs are counted by day.')
   return { from, to }
 }

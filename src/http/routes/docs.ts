@@ -48,7 +48,7 @@ export function docsRoutes(routes: readonly Route[], document: OpenApiDocument, 
       method: 'GET',
       path: '/docs/search.json',
       guard: 'open',
-      summary: 'Search the documentation while somebody types',
+      summary: 'Search the documentation as you type',
       query: Words,
       handle: async (_gateway, { query: { q = '' } }) => ({ status: 200, json: { items: await find(q) } }),
     }),
@@ -62,7 +62,7 @@ const pictureRoute = route({
   method: 'GET',
   path: '/docs/images/:name',
   guard: 'open',
-  summary: 'A picture of the documentation',
+  summary: 'An image of the documentation',
   params: Type.Object({ name: Type.String() }),
   handle: async (_gateway, { params: { name } }) => {
     const path = (await docsSite()).pictures.get(`/docs/images/${name}`)

@@ -121,7 +121,7 @@ it('a file that is no archive changes nothing', async () => {
   const file = join(archiveDir, 'broken.jsonl.gz')
   await writeFile(file, 'broken')
   const { code, err } = await tollgate({ DATABASE_URL: database.url }, 'archive', 'restore', file)
-  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('is not an archive that can be read') })
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Cannot read the archive') })
 })
 
 it('events stay where there is no archive; what is promised for 30 days goes', async () => {

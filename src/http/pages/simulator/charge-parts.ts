@@ -42,7 +42,9 @@ export function price({ money, page }: ShownCharge): Html {
 
 /** For a shopper who comes back later. */
 export function postponed({ state }: ShownCharge): Html | false {
-  return state === 'PENDING' && html`<p class="notice notice-info">You put this off. It can still be paid.</p>`
+  return (
+    state === 'PENDING' && html`<p class="notice notice-info">You postponed this payment. You can still pay it.</p>`
+  )
 }
 
 /** What each outcome's button says. */
