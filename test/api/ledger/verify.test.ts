@@ -47,20 +47,18 @@ describe('GET /admin/ledger/verify', () => {
     await Promise.all(busy)
   })
 
-  it(
-    'proves them where a provider gave no answer and was asked again',
-    { tags: ['full'] },
-    async () => {
-      for (const simulate_fault of ['timeout_after_charge', 'connection_reset', 'garbage_answer']) {
-        const metadata = { simulated_flow: 'VERSIONING_NOT_ENROLLED', simulate_fault }
-        const { body } = await merchant.authorize({ metadata })
-        const isOver = async () => !(await merchant.status(body.result.id)).transaction.pending
-        await eventually(`the end after ${simulate_fault}`, 40, isOver)
-      }
-      expect((await app.verify()).discrepancies).toEqual([])
-    },
-    60_000,
-  )
+  it('proves them where a provider gave no answer and was asked again', {
+    tags: ['full'],
+    timeout: 60_000,
+  }, async () => {
+    for (const simulate_fault of ['timeout_after_charge', 'connection_reset', 'garbage_answer']) {
+      const metadata = { simulated_flow: 'VERSIONING_NOT_ENROLLED', simulate_fault }
+      const { body } = await merchant.authorize({ metadata })
+      const isOver = async () => !(await merchant.status(body.result.id)).transaction.pending
+      await eventually(`the end after ${simulate_fault}`, 40, isOver)
+    }
+    expect((await app.verify()).discrepancies).toEqual([])
+  })
 
   it('ends in the database with whoever asked for it', async () => {
     const release = await heldUp()
